@@ -1,0 +1,284 @@
+#!/usr/bin/env python3
+"""A second, independent reader for MRTK input animations.
+
+It is written from docs/format.md alone and shares nothing with the Rust code, so that the two can be
+held against each other. It also serves as a reference for anyone who reads the format in another
+language. Python 3.9 or later, standard library only.
+
+    independent_reader.py FILE.bin ...           print what is in each file, as JSON
+    independent_reader.py --check FILE.json ...  compare each FILE.bin with its FILE.json
+    independent_reader.py --curves FILE.bin ...  one line a curve: name pre post count crc32
+
+The CRC-32 that --curves prints covers the raw key bytes as they lie in the file, in hexadecimal.
+Exit code: 0 fine, 1 a file was refused or differs, 2 wrong usage.
+"""
+
+import json
+import math
+import struct
+import sys
+import zlib
+
+MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
+WRAP_MODES = {0, 1, 2, 4, 8}
+JOINTS = ["None", "Wrist", "Palm", "ThumbMetacarpalJoint", "ThumbProximalJoint", "ThumbDistalJoint", "ThumbTip"] + [
+    finger + part
+    for finger in ("Index", "Middle", "Ring", "Pinky")
+    for part in ("Metacarpal", "Knuckle", "MiddleJoint", "DistalJoint", "Tip")
+]
+POSE = ["position.x", "position.y", "position.z", "rotation.x", "rotation.y", "rotation.z", "rotation.w"]
+RAY = ["origin.x", "origin.y", "origin.z", "direction.x", "direction.y", "direction.z"]
+
+# Bytes of a float key in each layout. Boolean keys have 8 bytes in both.
+KEY_SIZE = {"mrtk": 8, "published": 28}
+
+
+class Refused(Exception):
+    """The file cannot be read. `reason` is one stable word, the message is for people."""
+
+    def __init__(self, reason, message):
+        super().__init__(message)
+        self.reason = reason
+
+
+class Cursor:
+    """Takes little-endian values off the front of a file and never runs past its end."""
+
+    def __init__(self, data, at):
+        self.data, self.at = data, at
+
+    def left(self):
+        return len(self.data) - self.at
+
+    def take(self, size, field):
+        if not 0 <= size <= self.left():
+            raise Refused("malformed", f"{field} at byte {self.at} needs {size} bytes, {self.left()} left")
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def i32(self, field):
+        return struct.unpack("<i", self.take(4, field))[0]
+
+    def f32(self, field):
+        return struct.unpack("<f", self.take(4, field))[0]
+
+    def string(self, field):
+        """A .NET string: a length in groups of 7 bits, lowest first, then that many bytes of UTF-8."""
+        start, length = self.at, 0
+        for shift in range(0, 35, 7):
+            byte = self.take(1, field)[0]
+            length |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                break
+        else:
+            raise Refused("malformed", f"length of {field} at byte {start} takes more than 5 bytes")
+        try:
+            return self.take(length, field).decode("utf-8")
+        except UnicodeDecodeError:
+            raise Refused("malformed", f"{field} at byte {start} is not UTF-8") from None
+
+
+def curve_list(camera, hands, gaze):
+    """Names the curves of a file in file order, each with whether it is a boolean curve."""
+    curves = []
+    if camera:
+        curves += [(f"camera.{c}", False) for c in POSE]
+    if hands:
+        curves += [(f"{side}.{state}", True) for state in ("tracked", "pinching") for side in ("left", "right")]
+        curves += [(f"{side}.{j}.{c}", False) for side in ("left", "right") for j in JOINTS for c in POSE]
+    if gaze:
+        curves += [(f"gaze.{c}", False) for c in RAY]
+    return curves
+
+
+def read_key(raw, is_boolean):
+    """[time, value, in-tangent, out-tangent, in-weight, out-weight, weighted mode], as MRTK loads it."""
+    if len(raw) == 28:
+        return list(struct.unpack("<6fi", raw))
+    # Only time and value are stored. A boolean key holds its value until the next key; a float key
+    # starts a straight line.
+    return [*struct.unpack("<2f", raw), 0.0, 0.0, 0.0, 1e6 if is_boolean else 0.0, 3]
+
+
+def read_curve(cursor, name, is_boolean, layout, strict):
+    start = cursor.at
+    pre, post, count = (cursor.i32(f"header of {name}") for _ in range(3))
+    if count < 0:
+        raise Refused("malformed", f"{name} at byte {start} cannot have {count} keys")
+    if strict and not {pre, post} <= WRAP_MODES:
+        raise Refused("malformed", f"{name} at byte {start} has wrap modes {pre} and {post}")
+    size = 8 if is_boolean else KEY_SIZE[layout]
+    raw = cursor.take(count * size, f"keys of {name}")
+    keys = [raw[i : i + size] for i in range(0, len(raw), size)]
+    times = [struct.unpack_from("<f", key)[0] for key in keys]
+    if strict and any(later < earlier for earlier, later in zip(times, times[1:])):
+        raise Refused("malformed", f"{name} at byte {start} has times that go back")
+    curve = {"name": name, "bool": is_boolean, "pre": pre, "post": post, "count": count}
+    curve["crc32_time_value"] = zlib.crc32(b"".join(key[:8] for key in keys))
+    curve["crc32_keys"] = zlib.crc32(raw)
+    if keys:
+        curve["first"], curve["last"] = read_key(keys[0], is_boolean), read_key(keys[-1], is_boolean)
+    return curve
+
+
+def read_body(data, at, curves, layout, strict):
+    """Walks everything after the header in one layout."""
+    cursor = Cursor(data, at)
+    read = [read_curve(cursor, name, is_boolean, layout, strict) for name, is_boolean in curves]
+    has_list = cursor.left() > 0  # the published form ends with its last curve
+    markers = []
+    if has_list:
+        start, count = cursor.at, cursor.i32("marker count")
+        if not 0 <= count * 5 <= cursor.left():  # a marker has at least 5 bytes
+            raise Refused("malformed", f"marker list at byte {start} cannot have {count} markers")
+        for i in range(count):
+            markers.append({"time": cursor.f32(f"time of marker {i}"), "name": cursor.string(f"name of marker {i}")})
+    ends = [c["last"][0] for c in read if c["count"]]
+    return {
+        "duration": max([0.0] + [t for t in ends if not math.isnan(t)]),
+        "total_keys": sum(c["count"] for c in read),
+        "layout": layout,
+        "marker_list": has_list,
+        "trailing_bytes": cursor.left(),
+        "markers": markers,
+        "curves": read,
+    }
+
+
+def looks_like_fork(data):
+    """Same magic, no version: three flag bytes, then at once the header of the first curve."""
+    if len(data) < 23 or max(data[8:11]) > 1:
+        return False
+    pre, post, count = struct.unpack_from("<3i", data, 11)
+    return {pre, post} <= WRAP_MODES and count >= 0
+
+
+def read_file(data):
+    if not data:
+        raise Refused("empty", "the file is empty: MRTK leaves this behind when nothing was recorded")
+    if data[:8] != MAGIC:
+        raise Refused("magic", "not an input animation: it does not start with the magic number")
+    cursor = Cursor(data, 8)
+    version = (cursor.i32("major version"), cursor.i32("minor version"))
+    if version > (1, 1):
+        if looks_like_fork(data):
+            raise Refused("fork", "no version numbers: this is the 4D Holographic Tutorials fork of the format")
+        raise Refused("version", f"version {version[0]}.{version[1]} is later than 1.1")
+    if version == (1, 1):
+        flag_bytes = list(cursor.take(3, "flags"))
+        camera, hands, gaze = (byte != 0 for byte in flag_bytes)
+        layouts = ["mrtk", "published"]
+    else:  # anything below 1.1 is read as 1.0, where float keys are always full
+        flag_bytes = []
+        camera, hands, gaze = True, True, False
+        layouts = ["published"]
+    # Nothing in the header says which layout a 1.1 file has, so try both, and be strict: what is left
+    # of a damaged file must not pass for the other layout. A reading that ends with the file goes
+    # before one that leaves bytes over; then MRTK's goes before the published one.
+    curves, found, first_error = curve_list(camera, hands, gaze), [], None
+    for layout in layouts:
+        try:
+            found.append(read_body(data, cursor.at, curves, layout, strict=version == (1, 1)))
+        except Refused as error:
+            first_error = first_error or error
+    if not found:
+        raise first_error
+    body = min(found, key=lambda body: body["trailing_bytes"] > 0)  # the first of equals
+    if version < (1, 1):
+        body["layout"] = "mrtk"  # the two sources agree on 1.0
+    flags = {"camera": camera, "hands": hands, "gaze": gaze}
+    return {"version": list(version), "flags": flags, "flag_bytes": flag_bytes, **body}
+
+
+def plain(value):
+    """For JSON: an f32 with 9 digits, which give it back exactly; what JSON lacks as a string."""
+    if isinstance(value, float):
+        if math.isfinite(value):
+            return float(f"{value:.9g}")
+        return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+    if isinstance(value, dict):
+        return {k: plain(v) for k, v in value.items()}
+    return [plain(v) for v in value] if isinstance(value, list) else value
+
+
+def bits(value):
+    """Numbers compare as the 32 bits they stand for; NaN and infinities are strings here."""
+    if isinstance(value, list):
+        return [bits(v) for v in value]
+    return struct.pack("<f", value) if isinstance(value, (int, float)) else value
+
+
+def differences(found, expected):
+    """Yields one line for each thing that `expected` (a .json) states otherwise than `found`."""
+    if found["version"] != expected["version"]:
+        yield f"version {found['version']}, expected {expected['version']}"
+    # The recordings that MRTK wrote do not state these: they are all alike.
+    usual = {"layout": "mrtk", "marker_list": True, "trailing_bytes": 0, "flag_bytes": found["flag_bytes"]}
+    for key in ("flags", "flag_bytes", "total_keys", "layout", "marker_list", "trailing_bytes"):
+        want = expected.get(key, usual.get(key))
+        if found[key] != want:
+            yield f"{key} {found[key]}, expected {want}"
+    if bits(plain(found["duration"])) != bits(expected["duration"]):
+        yield f"duration {found['duration']}, expected {expected['duration']}"
+    for what in ("markers", "curves"):
+        if len(found[what]) != len(expected[what]):
+            yield f"{len(found[what])} {what}, expected {len(expected[what])}"
+        for i, (f, e) in enumerate(zip(found[what], expected[what])):
+            for key in sorted(set(f) | set(e)):
+                if key == "crc32_keys" and key not in e:
+                    continue  # the recordings that MRTK wrote do not state it
+                a, b = f.get(key), e.get(key)
+                if (bits(plain(a)) != bits(b)) if key in ("time", "first", "last") else (a != b):
+                    yield f"{what}[{i}] {e.get('name', '')[:40]!r} {key} {a}, expected {b}"
+
+
+def check(json_path):
+    """Compares FILE.bin with FILE.json and returns what differs."""
+    with open(json_path, encoding="utf-8") as file:
+        expected = json.load(file)
+    with open(json_path[: -len(".json")] + ".bin", "rb") as file:
+        data = file.read()
+    if len(data) != expected["size"]:
+        return [f"{len(data)} bytes, expected {expected['size']}"]
+    refused = expected.get("refused")
+    try:
+        found = read_file(data)
+    except Refused as error:
+        return [] if error.reason == refused else [f"refused ({error.reason}): {error}"]
+    if refused:
+        return [f"was read, expected to be refused ({refused})"]
+    return list(differences(found, expected))
+
+
+def main(args):
+    mode = args.pop(0) if args and args[0].startswith("--") else ""
+    if not args or mode not in ("", "--check", "--curves"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    failed = 0
+    for path in args:
+        if mode == "--check":
+            wrong = check(path)
+            failed += bool(wrong)
+            for line in wrong:
+                print(f"{path}: {line}")
+            continue
+        try:
+            with open(path, "rb") as file:
+                found = read_file(file.read())
+        except Refused as error:
+            print(f"{error}: {path}", file=sys.stderr)
+            failed += 1
+            continue
+        if mode == "--curves":
+            for c in found["curves"]:
+                print(c["name"], c["pre"], c["post"], c["count"], f"{c['crc32_keys']:08x}")
+        else:
+            print(json.dumps(plain({"file": path, **found}), ensure_ascii=False, allow_nan=False))
+    if mode == "--check":
+        print(f"{len(args) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
