@@ -1,0 +1,198 @@
+//! Changing keys as Unity's curve does: where they go, and what becomes of their neighbours.
+
+use std::cmp::Ordering;
+
+use super::key::{Key, RawKey};
+use super::segment::PLAIN_WEIGHT;
+use super::tangent::TangentMode;
+use super::{Curve, KeyKind, Keys};
+
+/// Changing keys. A borrowed curve gets memory of its own at the first change.
+///
+/// Simple and boolean keys have a time and a value and nothing else; of a key that is put into such a curve,
+/// the rest is left out. Places are found by halving, so the keys should be sorted;
+/// [`sort_keys`](Self::sort_keys) sees to it.
+impl Curve<'_> {
+    /// Puts a key where its time belongs and says where that is. A time where there is a key already,
+    /// or NaN, is refused: `None`, and nothing is changed.
+    ///
+    /// ```
+    /// use reenact::{Curve, Key};
+    ///
+    /// let mut curve = Curve::simple([(0.0, 1.0), (2.0, 3.0)]);
+    /// assert_eq!(curve.add_key(Key::linear(1.0, 5.0)), Some(1));
+    /// assert_eq!(curve.add_key(Key::linear(1.0, 6.0)), None);
+    /// assert_eq!(curve.value_at(1.5), 4.0);
+    /// ```
+    pub fn add_key(&mut self, key: Key) -> Option<usize> {
+        fn place<K: RawKey>(keys: &[K], time_secs: f32) -> Option<usize> {
+            let index = keys.partition_point(|key| key.time_secs() < time_secs);
+            let taken = keys.get(index).is_some_and(|key| key.time_secs() == time_secs);
+            (!taken && !time_secs.is_nan()).then_some(index)
+        }
+        match &mut self.keys {
+            Keys::Boolean(keys) | Keys::Simple(keys) => {
+                let index = place(keys, key.time_secs)?;
+                keys.to_mut().insert(index, key.to_simple());
+                Some(index)
+            }
+            Keys::Full(keys) => {
+                let index = place(keys, key.time_secs)?;
+                keys.to_mut().insert(index, key.to_full());
+                Some(index)
+            }
+        }
+    }
+
+    /// Adds a key by time and value and smooths it and both neighbours, if they have tangents, by
+    /// [`TangentMode::Auto`]. Otherwise like [`add_key`](Self::add_key).
+    pub fn add_smooth_key(&mut self, time_secs: f32, value: f32) -> Option<usize> {
+        let index = self.add_key(Key::with_tangents(time_secs, value, 0.0, 0.0))?;
+        for index in index.saturating_sub(1)..=index.saturating_add(1) {
+            self.set_tangents(index, TangentMode::Auto);
+        }
+        Some(index)
+    }
+
+    /// Takes a key out; `None` if there is none at that place.
+    pub fn remove_key(&mut self, index: usize) -> Option<Key> {
+        let key = self.key(index)?;
+        match &mut self.keys {
+            Keys::Boolean(keys) | Keys::Simple(keys) => {
+                keys.to_mut().remove(index);
+            }
+            Keys::Full(keys) => {
+                keys.to_mut().remove(index);
+            }
+        }
+        Some(key)
+    }
+
+    /// Takes a key out and puts another in, and says where that is now.
+    ///
+    /// As in Unity the first is gone even if the second is refused, because a third has its time: then, and
+    /// if there is no key at that place, `None`.
+    pub fn move_key(&mut self, index: usize, key: Key) -> Option<usize> {
+        self.remove_key(index)?;
+        self.add_key(key)
+    }
+
+    /// Replaces all keys, sorted by time. Keys at one time stay, in the order in which they come; keys at NaN
+    /// go last.
+    pub fn set_keys(&mut self, keys: impl IntoIterator<Item = Key>) {
+        self.keys = Curve::from_keys(self.kind(), keys).keys;
+        self.sort_keys();
+    }
+
+    /// Sorts the keys by time. Keys at one time keep their order; keys at NaN go last.
+    pub fn sort_keys(&mut self) {
+        fn by_time<K: RawKey>(a: &K, b: &K) -> Ordering {
+            let (a, b) = (a.time_secs(), b.time_secs());
+            a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+        }
+        if self.is_sorted() {
+            return;
+        }
+        match &mut self.keys {
+            Keys::Boolean(keys) | Keys::Simple(keys) => keys.to_mut().sort_by(by_time),
+            Keys::Full(keys) => keys.to_mut().sort_by(by_time),
+        }
+    }
+
+    /// Gives a key the tangents of a mode on both sides, and the weight 1/3, as Unity does.
+    ///
+    /// Only full keys have tangents: `false` for others, and if there is no key at that place.
+    pub fn set_tangents(&mut self, index: usize, mode: TangentMode) -> bool {
+        self.change_tangents(index, mode, [true, true])
+    }
+
+    /// The same as [`set_tangents`](Self::set_tangents) on the side of the previous key only.
+    pub fn set_in_tangent(&mut self, index: usize, mode: TangentMode) -> bool {
+        self.change_tangents(index, mode, [true, false])
+    }
+
+    /// The same as [`set_tangents`](Self::set_tangents) on the side of the next key only.
+    pub fn set_out_tangent(&mut self, index: usize, mode: TangentMode) -> bool {
+        self.change_tangents(index, mode, [false, true])
+    }
+
+    fn change_tangents(
+        &mut self,
+        index: usize,
+        mode: TangentMode,
+        [in_side, out_side]: [bool; 2],
+    ) -> bool {
+        let Some(mut key) = self.key(index).filter(|_| self.kind() == KeyKind::Full) else {
+            return false;
+        };
+        let previous = index.checked_sub(1).and_then(|index| self.key(index));
+        let next = index.checked_add(1).and_then(|index| self.key(index));
+        let (in_tangent, out_tangent) = mode.tangents(previous.as_ref(), &key, next.as_ref());
+        if in_side {
+            (key.in_tangent, key.in_weight) = (in_tangent, PLAIN_WEIGHT);
+        }
+        if out_side {
+            (key.out_tangent, key.out_weight) = (out_tangent, PLAIN_WEIGHT);
+        }
+        if let Keys::Full(keys) = &mut self.keys
+            && let Some(stored) = keys.to_mut().get_mut(index)
+        {
+            *stored = key.to_full();
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn setting_one_side_leaves_the_other() {
+        let key = |time, value| Key::with_tangents(time, value, 7.0, 8.0).with_weights(0.5, 0.6);
+        let mut curve = Curve::full([key(0.0, 0.0), key(1.0, 1.0), key(2.0, 4.0)]);
+        assert!(curve.set_in_tangent(1, TangentMode::Linear));
+        let set = curve.key(1).unwrap();
+        assert_eq!(set, Key { in_tangent: 1.0, in_weight: PLAIN_WEIGHT, ..key(1.0, 1.0) });
+        assert!(curve.set_out_tangent(1, TangentMode::Constant));
+        assert_eq!(
+            curve.key(1).unwrap(),
+            Key { out_tangent: f32::INFINITY, out_weight: PLAIN_WEIGHT, ..set }
+        );
+        // No neighbour on that side: as it was.
+        assert!(curve.set_in_tangent(0, TangentMode::Linear));
+        assert_eq!(curve.key(0).unwrap().in_tangent, 7.0);
+        assert!(!curve.set_tangents(3, TangentMode::Auto));
+        assert!(!curve.set_tangents(usize::MAX, TangentMode::Auto));
+    }
+
+    #[test]
+    fn simple_and_boolean_keys_have_no_tangents_but_can_be_added() {
+        for kind in [KeyKind::Simple, KeyKind::Boolean] {
+            let mut curve = Curve::empty(kind);
+            assert_eq!(curve.add_smooth_key(1.0, 1.0), Some(0));
+            assert_eq!(curve.add_key(Key::with_tangents(0.0, 0.0, 5.0, 5.0)), Some(0));
+            assert!(!curve.set_tangents(0, TangentMode::Auto));
+            assert_eq!(curve, Curve::linear(kind, [(0.0, 0.0), (1.0, 1.0)]));
+        }
+    }
+
+    #[test]
+    fn nan_is_no_time_for_a_key() {
+        let mut curve = Curve::simple([(0.0, 1.0)]);
+        assert_eq!(curve.add_key(Key::linear(f32::NAN, 1.0)), None);
+        assert_eq!(curve.add_key(Key::linear(-0.0, 1.0)), None, "0 and −0 are one time");
+        assert_eq!(curve.len(), 1);
+    }
+
+    #[test]
+    fn sorting_puts_nan_last_and_keeps_the_order_of_equal_times() {
+        let mut curve = Curve::empty(KeyKind::Simple);
+        let times = [f32::NAN, 2.0, -0.0, 1.0, 0.0, 2.0];
+        curve.set_keys(
+            times.into_iter().zip([0.0, 1.0, 2.0, 3.0, 4.0, 5.0]).map(|(t, v)| Key::linear(t, v)),
+        );
+        let order: Vec<_> = curve.iter().map(|key| key.value).collect();
+        assert_eq!(order, [2.0, 4.0, 3.0, 1.0, 5.0, 0.0]);
+    }
+}

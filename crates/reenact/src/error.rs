@@ -1,0 +1,333 @@
+//! What can go wrong, in which field, at which byte, and whose fault it is.
+
+use std::fmt;
+use std::io;
+
+use crate::curve::{CurveId, KeyKind};
+use crate::format::MAGIC;
+use crate::recording::Loss;
+
+/// The library's result.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What is wrong: of which [`kind`](Self::kind), in which [`field`](Self::field) and at which
+/// [`offset`](Self::offset), and [whose fault](Self::fault) it is. Prints as one line.
+///
+/// ```
+/// use reenact::{Fault, Recording};
+///
+/// let error = Recording::parse(b"\x89PNG\r\n\x1a\n").unwrap_err();
+/// assert_eq!(error.fault(), Fault::File);
+/// assert!(error.to_string().starts_with("not an MRTK input animation"));
+/// ```
+pub struct Error(Box<Inner>);
+
+struct Inner {
+    kind: ErrorKind,
+    place: Option<(Field, u64)>,
+}
+
+/// Who has to act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// The file is damaged, cut short, or no recording at all.
+    File,
+    /// The file is of a version or a variant that this library does not read.
+    Version,
+    /// The caller asked for something that cannot be done.
+    Caller,
+    /// A limit was reached: one that the caller set, or one of the format.
+    Limit,
+    /// Reading or writing failed underneath.
+    Io,
+}
+
+/// What is wrong.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// There are no bytes at all.
+    Empty,
+    /// The file does not start with the magic number but with these bytes.
+    NotARecording {
+        /// Its first bytes, at most eight.
+        found: Vec<u8>,
+    },
+    /// The magic number without a version: the variant of ETH's "4D Holographic Tutorials".
+    HolographicTutorialsFork,
+    /// The version is newer than 1.1.
+    VersionTooNew {
+        /// Major version.
+        major: i32,
+        /// Minor version.
+        minor: i32,
+    },
+    /// The file ends inside a field.
+    Truncated {
+        /// Bytes that the field takes.
+        needed: u64,
+        /// Bytes that are there.
+        left: u64,
+    },
+    /// A count or length that cannot be.
+    OutOfRange {
+        /// The number in the file.
+        found: i64,
+    },
+    /// A string's length that does not end within five bytes or exceeds 31 bits.
+    OverlongLength,
+    /// A name that is not UTF-8.
+    InvalidUtf8 {
+        /// How many bytes of the name are good.
+        valid_up_to: usize,
+    },
+    /// There is more to read than the caller allows.
+    TooLarge {
+        /// The caller's limit, in bytes.
+        limit: u64,
+    },
+    /// More keys or markers than the format can count.
+    TooMany {
+        /// How many.
+        count: usize,
+    },
+    /// Keys of another kind than this recording stores.
+    WrongKeyKind {
+        /// What was given.
+        given: KeyKind,
+        /// What the recording stores there.
+        stored: KeyKind,
+    },
+    /// The recording's tracks do not have this curve.
+    NoSuchCurve,
+    /// The bytes are not those that the index was made of.
+    IndexMismatch,
+    /// The form cannot hold this track.
+    TrackNotInForm,
+    /// The target cannot hold all of it, and the caller did not say that this is fine.
+    WouldLose(Vec<Loss>),
+    /// A rate that is not a positive number, or times that are not finite.
+    NoSuchTimes,
+    /// More frames than a batch takes.
+    TooManyFrames {
+        /// How many there would be.
+        frames: f64,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// More values than fit in memory.
+    OutOfMemory {
+        /// How many.
+        values: usize,
+    },
+    /// Reading or writing failed.
+    Io(io::Error),
+}
+
+/// A field of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "named as the byte tables name them")]
+#[non_exhaustive]
+pub enum Field {
+    Magic,
+    MajorVersion,
+    MinorVersion,
+    CameraFlag,
+    HandsFlag,
+    GazeFlag,
+    PreWrap(CurveId),
+    PostWrap(CurveId),
+    KeyCount(CurveId),
+    Keys(CurveId),
+    MarkerCount,
+    /// The marker's place in the list, from 0.
+    MarkerTime(u32),
+    MarkerNameLength(u32),
+    MarkerName(u32),
+    Trailing,
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Magic => f.write_str("magic number"),
+            Self::MajorVersion => f.write_str("major version"),
+            Self::MinorVersion => f.write_str("minor version"),
+            Self::CameraFlag => f.write_str("camera flag"),
+            Self::HandsFlag => f.write_str("hands flag"),
+            Self::GazeFlag => f.write_str("gaze flag"),
+            Self::PreWrap(id) => write!(f, "pre-wrap mode of {id}"),
+            Self::PostWrap(id) => write!(f, "post-wrap mode of {id}"),
+            Self::KeyCount(id) => write!(f, "key count of {id}"),
+            Self::Keys(id) => write!(f, "keys of {id}"),
+            Self::MarkerCount => f.write_str("marker count"),
+            Self::MarkerTime(n) => write!(f, "time of markers[{n}]"),
+            Self::MarkerNameLength(n) => write!(f, "name length of markers[{n}]"),
+            Self::MarkerName(n) => write!(f, "name of markers[{n}]"),
+            Self::Trailing => f.write_str("bytes after the marker list"),
+        }
+    }
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind) -> Self {
+        Self(Box::new(Inner { kind, place: None }))
+    }
+
+    pub(crate) fn at(kind: ErrorKind, field: Field, offset: u64) -> Self {
+        Self(Box::new(Inner { kind, place: Some((field, offset)) }))
+    }
+
+    /// The same error in a file of which the bytes at hand were only the part from `base` on.
+    pub(crate) fn moved_by(mut self, base: u64) -> Self {
+        if let Some((_, offset)) = &mut self.0.place {
+            *offset += base;
+        }
+        self
+    }
+
+    /// What is wrong.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.kind
+    }
+
+    /// The field in which it is wrong, if it is about one.
+    pub fn field(&self) -> Option<Field> {
+        self.0.place.map(|(field, _)| field)
+    }
+
+    /// The byte at which that field starts, counted from the start of the file.
+    pub fn offset(&self) -> Option<u64> {
+        self.0.place.map(|(_, offset)| offset)
+    }
+
+    /// Who has to act: the file's owner, the caller, or nobody but a newer version of this library.
+    pub fn fault(&self) -> Fault {
+        match self.kind() {
+            ErrorKind::Empty
+            | ErrorKind::NotARecording { .. }
+            | ErrorKind::Truncated { .. }
+            | ErrorKind::OutOfRange { .. }
+            | ErrorKind::OverlongLength
+            | ErrorKind::InvalidUtf8 { .. } => Fault::File,
+            ErrorKind::HolographicTutorialsFork | ErrorKind::VersionTooNew { .. } => Fault::Version,
+            ErrorKind::TooLarge { .. }
+            | ErrorKind::TooMany { .. }
+            | ErrorKind::TooManyFrames { .. }
+            | ErrorKind::OutOfMemory { .. } => Fault::Limit,
+            ErrorKind::WrongKeyKind { .. }
+            | ErrorKind::NoSuchCurve
+            | ErrorKind::IndexMismatch
+            | ErrorKind::TrackNotInForm
+            | ErrorKind::NoSuchTimes
+            | ErrorKind::WouldLose(_) => Fault::Caller,
+            ErrorKind::Io(_) => Fault::Io,
+        }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::new(ErrorKind::Io(error))
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The place reads as part of the sentence: "key count of left.tracked at byte 11 cannot be -1".
+        let place = fmt::from_fn(|f| match self.0.place {
+            Some((field, offset)) => write!(f, "{field} at byte {offset}"),
+            None => f.write_str("the recording"),
+        });
+        match self.kind() {
+            ErrorKind::Empty => f.write_str(
+                "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when \
+                 nothing was recorded, so there is nothing in it to recover",
+            ),
+            ErrorKind::NotARecording { found } => {
+                f.write_str("not an MRTK input animation: it starts with")?;
+                for byte in found {
+                    write!(f, " {byte:02x}")?;
+                }
+                f.write_str(", a recording with")?;
+                for byte in MAGIC {
+                    write!(f, " {byte:02x}")?;
+                }
+                Ok(())
+            }
+            ErrorKind::HolographicTutorialsFork => f.write_str(
+                "a recording of the \"4D Holographic Tutorials\" fork of MRTK, which has no version number and \
+                 ten curves a pose; reading it is not supported",
+            ),
+            ErrorKind::VersionTooNew { major, minor } => write!(
+                f,
+                "version {major}.{minor} is newer than 1.1, the last that MRTK 2 wrote and this library reads"
+            ),
+            ErrorKind::Truncated { needed, left } => {
+                let missing = needed - left;
+                write!(f, "{place}: {needed} bytes needed, {left} left ({missing} missing): the file is cut short")?;
+                if let Some(Field::Keys(_)) = self.field() {
+                    f.write_str(", or the count before it is damaged")?;
+                }
+                Ok(())
+            }
+            ErrorKind::OutOfRange { found } => write!(f, "{place} cannot be {found}"),
+            ErrorKind::OverlongLength => {
+                write!(f, "{place} is not a string length: it must end within 5 bytes and fit 31 bits")
+            }
+            ErrorKind::InvalidUtf8 { valid_up_to } => {
+                write!(f, "{place} is not UTF-8 from its byte {valid_up_to} on")
+            }
+            ErrorKind::TooLarge { limit } => {
+                write!(f, "the input is larger than the {limit} bytes allowed: raise the limit to read it")
+            }
+            ErrorKind::TooMany { count } => {
+                write!(f, "{count} are more than the format can count ({})", i32::MAX)
+            }
+            ErrorKind::WrongKeyKind { given, stored } => write!(
+                f,
+                "{given} keys given where this recording stores {stored} keys: convert the curve or the recording"
+            ),
+            ErrorKind::NoSuchCurve => f.write_str("this recording does not have the track that the curve belongs to"),
+            ErrorKind::IndexMismatch => {
+                f.write_str("these are not the bytes that the index was made of: index them again")
+            }
+            ErrorKind::TrackNotInForm => {
+                f.write_str("version 1.0 always has camera and hands and never gaze: choose 1.1 for other tracks")
+            }
+            ErrorKind::WouldLose(losses) => {
+                f.write_str("the conversion would lose something: ")?;
+                for (i, loss) in losses.iter().enumerate() {
+                    write!(f, "{}{loss}", if i == 0 { "" } else { "; " })?;
+                }
+                Ok(())
+            }
+            ErrorKind::NoSuchTimes => {
+                f.write_str("a rate must be a positive number, and a range of times finite")
+            }
+            ErrorKind::TooManyFrames { frames, limit } => {
+                write!(f, "{frames:.0} frames are more than {limit}: choose a lower rate or a shorter range")
+            }
+            ErrorKind::OutOfMemory { values } => {
+                write!(f, "no memory for {values} values: choose a lower rate or a shorter range")
+            }
+            ErrorKind::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inner { kind, place } = &*self.0;
+        f.debug_struct("Error").field("kind", kind).field("place", place).finish()
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self.kind() {
+            ErrorKind::Io(error) => error.source(),
+            _ => None,
+        }
+    }
+}

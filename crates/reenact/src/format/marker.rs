@@ -1,0 +1,274 @@
+//! The marker list: named moments, at the end of every file that MRTK writes.
+//!
+//! | size | field |
+//! |---:|---|
+//! | 4 | number of markers, `i32` |
+//! | 4 | a marker's time, `f32` |
+//! | 1 – 5 | length of its name in bytes: 7 bits a byte, low ones first, high bit = more follows |
+//! | that many | its name, UTF-8 |
+//!
+//! The length is what .NET's `BinaryWriter` makes of it. It can be written in more bytes than it needs;
+//! readers take that, so the list is kept as it stands and decoded when looked at.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::source::{Source, u64_from};
+use crate::error::{Error, ErrorKind, Field, Result};
+
+/// A named moment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Marker<'a> {
+    /// Seconds from the start of the recording.
+    pub time_secs: f32,
+    /// Its name; may be empty.
+    pub name: Cow<'a, str>,
+}
+
+impl<'a> Marker<'a> {
+    /// A marker of that time and name.
+    pub fn new(time_secs: f32, name: impl Into<Cow<'a, str>>) -> Self {
+        Self { time_secs, name: name.into() }
+    }
+}
+
+/// The markers of a recording, in the order of the file.
+///
+/// Kept as the file's bytes, borrowed or owned, so that they come back as they were. Equal when those are.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Markers<'a> {
+    count: u32,
+    /// Everything after the count; checked when this was made.
+    encoded: Cow<'a, [u8]>,
+}
+
+impl<'a> Markers<'a> {
+    /// A list without markers, which MRTK needs all the same.
+    pub const EMPTY: Self = Self { count: 0, encoded: Cow::Borrowed(&[]) };
+
+    /// Encodes a list. Names of 2 GiB and more, and as many markers, are over the format's limit.
+    pub fn new<'m>(markers: impl IntoIterator<Item = Marker<'m>>) -> Result<Markers<'static>> {
+        let mut encoded = Vec::new();
+        let mut count: usize = 0;
+        for marker in markers {
+            let len = marker.name.len();
+            let too_many = |_| Error::new(ErrorKind::TooMany { count: len });
+            let mut rest = i32::try_from(len).and_then(u32::try_from).map_err(too_many)?;
+            encoded.extend(marker.time_secs.to_le_bytes());
+            loop {
+                let [low, ..] = (rest & 0x7f).to_le_bytes();
+                rest >>= 7;
+                if rest == 0 {
+                    encoded.push(low);
+                    break;
+                }
+                encoded.push(low | 0x80);
+            }
+            encoded.extend(marker.name.as_bytes());
+            count += 1;
+        }
+        let too_many = |_| Error::new(ErrorKind::TooMany { count });
+        let count = i32::try_from(count).and_then(u32::try_from).map_err(too_many)?;
+        Ok(Markers { count, encoded: Cow::Owned(encoded) })
+    }
+
+    /// Takes what [`MarkerSpan::find`] found good; `None` if the bytes do not go on that far.
+    pub(super) fn from_span(bytes: &'a [u8], span: MarkerSpan) -> Option<Self> {
+        let start = usize::try_from(span.start).ok()?;
+        let end = usize::try_from(span.end).ok()?;
+        Some(Self { count: span.count, encoded: Cow::Borrowed(bytes.get(start..end)?) })
+    }
+
+    /// How many there are.
+    #[expect(clippy::as_conversions, reason = "at least 32 bits on every platform with files")]
+    pub const fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Each marker, in the order of the file.
+    pub fn iter(&self) -> MarkerIter<'_> {
+        MarkerIter { rest: &self.encoded }
+    }
+
+    /// Bytes in the file, the count included.
+    pub(crate) fn encoded_len(&self) -> usize {
+        4 + self.encoded.len()
+    }
+
+    /// The bytes in the file: the count, and the rest.
+    pub(crate) fn encoded(&self) -> ([u8; 4], &[u8]) {
+        (self.count.to_le_bytes(), &self.encoded)
+    }
+
+    /// The same list, borrowed from this one.
+    #[must_use]
+    pub fn borrow(&self) -> Markers<'_> {
+        Markers { count: self.count, encoded: Cow::Borrowed(&self.encoded) }
+    }
+
+    /// The same list in memory of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Markers<'static> {
+        Markers { count: self.count, encoded: Cow::Owned(self.encoded.into_owned()) }
+    }
+}
+
+impl fmt::Debug for Markers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+impl<'m> IntoIterator for &'m Markers<'_> {
+    type Item = Marker<'m>;
+    type IntoIter = MarkerIter<'m>;
+
+    fn into_iter(self) -> MarkerIter<'m> {
+        self.iter()
+    }
+}
+
+/// The markers of a list, decoded one by one; made by [`Markers::iter`].
+#[derive(Debug, Clone)]
+pub struct MarkerIter<'m> {
+    rest: &'m [u8],
+}
+
+impl<'m> Iterator for MarkerIter<'m> {
+    type Item = Marker<'m>;
+
+    fn next(&mut self) -> Option<Marker<'m>> {
+        let (&time, rest) = self.rest.split_first_chunk()?;
+        let Length::Whole { len, width } = Length::decode(rest) else { return None };
+        let (name, rest) = rest.get(width..)?.split_at_checked(usize::try_from(len).ok()?)?;
+        self.rest = rest;
+        Some(Marker::new(f32::from_le_bytes(time), std::str::from_utf8(name).ok()?))
+    }
+}
+
+/// A string's length as .NET writes it.
+enum Length {
+    /// The length, and how many bytes it took.
+    Whole { len: u32, width: usize },
+    /// The bytes end before it does.
+    Cut,
+    /// It goes on after five bytes, or does not fit 31 bits.
+    Overlong,
+}
+
+const MAX_LENGTH_BYTES: usize = 5;
+
+impl Length {
+    fn decode(bytes: &[u8]) -> Self {
+        let mut len: u64 = 0;
+        for (n, &byte) in bytes.iter().take(MAX_LENGTH_BYTES).enumerate() {
+            len |= u64::from(byte & 0x7f) << (7 * n);
+            if byte & 0x80 == 0 {
+                return match i32::try_from(len).and_then(u32::try_from) {
+                    Ok(len) => Self::Whole { len, width: n + 1 },
+                    Err(_) => Self::Overlong,
+                };
+            }
+        }
+        if bytes.len() < MAX_LENGTH_BYTES { Self::Cut } else { Self::Overlong }
+    }
+}
+
+/// Where a checked marker list lies, its count left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct MarkerSpan {
+    count: u32,
+    start: u64,
+    pub(super) end: u64,
+}
+
+impl MarkerSpan {
+    /// Checks the list that starts at `offset`; `None` where the file ends there, as published files do.
+    pub(super) fn find(source: &mut impl Source, offset: u64) -> Result<Option<Self>> {
+        if offset >= source.len() {
+            return Ok(None);
+        }
+        let count = i32::from_le_bytes(source.array(offset, Field::MarkerCount)?);
+        let Ok(count) = u32::try_from(count) else {
+            let kind = ErrorKind::OutOfRange { found: count.into() };
+            return Err(Error::at(kind, Field::MarkerCount, offset));
+        };
+        let start = offset + 4;
+        let mut end = start;
+        for n in 0..count {
+            end = check_marker(source, end, n)?;
+        }
+        Ok(Some(Self { count, start, end }))
+    }
+}
+
+/// Checks the `n`th marker, which starts at `offset`, and says where it ends.
+fn check_marker(source: &mut impl Source, offset: u64, n: u32) -> Result<u64> {
+    source.array::<4>(offset, Field::MarkerTime(n))?;
+    let length_at = offset + 4;
+    let (len, width) = match Length::decode(source.peek_up_to(length_at, MAX_LENGTH_BYTES)?) {
+        Length::Whole { len, width } => (len, width),
+        Length::Cut => {
+            let left = source.len().saturating_sub(length_at);
+            let kind = ErrorKind::Truncated { needed: left + 1, left };
+            return Err(Error::at(kind, Field::MarkerNameLength(n), length_at));
+        }
+        Length::Overlong => {
+            return Err(Error::at(
+                ErrorKind::OverlongLength,
+                Field::MarkerNameLength(n),
+                length_at,
+            ));
+        }
+    };
+    let name_at = length_at + u64_from(width);
+    source.check(name_at, len.into(), Field::MarkerName(n))?;
+    let len = usize::try_from(len).unwrap_or(usize::MAX);
+    let name = source.peek(name_at, len, Field::MarkerName(n))?;
+    if let Err(error) = std::str::from_utf8(name) {
+        let kind = ErrorKind::InvalidUtf8 { valid_up_to: error.valid_up_to() };
+        return Err(Error::at(kind, Field::MarkerName(n), name_at));
+    }
+    Ok(name_at + u64_from(len))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_those_of_a_binary_writer() {
+        // Pairs that .NET's BinaryWriter.Write7BitEncodedInt gives.
+        for (len, bytes) in [
+            (0_u32, &[0x00][..]),
+            (1, &[0x01]),
+            (127, &[0x7f]),
+            (128, &[0x80, 0x01]),
+            (16_383, &[0xff, 0x7f]),
+            (16_384, &[0x80, 0x80, 0x01]),
+            (0x7fff_ffff, &[0xff, 0xff, 0xff, 0xff, 0x07]),
+        ] {
+            let Length::Whole { len: found, width } = Length::decode(bytes) else {
+                panic!("{len}")
+            };
+            assert_eq!((found, width), (len, bytes.len()));
+        }
+        assert!(matches!(Length::decode(&[0x80]), Length::Cut));
+        assert!(matches!(Length::decode(&[0xff, 0xff, 0xff, 0xff, 0x08]), Length::Overlong));
+        assert!(matches!(Length::decode(&[0x80; 5]), Length::Overlong));
+    }
+
+    #[test]
+    fn a_list_reads_back_as_it_was_made() {
+        let names = [String::new(), "grab".into(), "é".repeat(64), "x".repeat(16_384)];
+        let list = Markers::new(names.iter().map(|name| Marker::new(1.5, name.as_str()))).unwrap();
+        assert_eq!(list.len(), 4);
+        assert!(list.iter().map(|marker| marker.name).eq(names.iter().map(String::as_str)));
+        assert!(list.iter().all(|marker| marker.time_secs == 1.5));
+    }
+}

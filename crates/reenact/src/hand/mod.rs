@@ -1,0 +1,380 @@
+//! The joints of a hand as MRTK counts them, and how they hang together.
+//!
+//! A recording keeps 27 slots a hand, in [`Joint`]'s order. Slot [`Joint::None`] is no joint: simulated
+//! and Leap hands fill it with a position and an all-zero quaternion, device hands leave it empty. It is
+//! kept byte for byte and left out of everything people look at; [`Joint::TRACKED`] is the other 26.
+//!
+//! ```
+//! use reenact::hand::{Finger, Joint};
+//!
+//! assert_eq!(Joint::IndexTip.parent(), Some(Joint::IndexDistalJoint));
+//! assert_eq!(Joint::IndexKnuckle.finger(), Some(Finger::Index));
+//! assert_eq!("PinkyKnuckle".parse(), Ok(Joint::PinkyKnuckle));
+//! assert_eq!(Joint::PinkyKnuckle.to_openxr().unwrap().name(), "XR_HAND_JOINT_LITTLE_PROXIMAL_EXT");
+//! assert_eq!(Joint::PinkyKnuckle.to_webxr().unwrap().name(), "pinky-finger-phalanx-proximal");
+//! ```
+
+mod openxr;
+mod webxr;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use openxr::OpenXrJoint;
+pub use webxr::WebXrJoint;
+
+/// Which hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The left hand, first in every file.
+    Left,
+    /// The right hand.
+    Right,
+}
+
+impl Side {
+    /// Both sides, in file order.
+    pub const ALL: [Self; 2] = [Self::Left, Self::Right];
+
+    /// `left` or `right`, as curve names and JSON have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+
+    /// The other hand.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A finger, thumb included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names say it all")]
+pub enum Finger {
+    Thumb,
+    Index,
+    Middle,
+    Ring,
+    Pinky,
+}
+
+impl Finger {
+    /// All five, thumb first.
+    pub const ALL: [Self; 5] = [Self::Thumb, Self::Index, Self::Middle, Self::Ring, Self::Pinky];
+
+    /// The finger's joints from the hand outwards. The thumb has four, the others five.
+    pub const fn joints(self) -> &'static [Joint] {
+        use Joint as J;
+        match self {
+            Self::Thumb => {
+                &[J::ThumbMetacarpalJoint, J::ThumbProximalJoint, J::ThumbDistalJoint, J::ThumbTip]
+            }
+            Self::Index => &[
+                J::IndexMetacarpal,
+                J::IndexKnuckle,
+                J::IndexMiddleJoint,
+                J::IndexDistalJoint,
+                J::IndexTip,
+            ],
+            Self::Middle => &[
+                J::MiddleMetacarpal,
+                J::MiddleKnuckle,
+                J::MiddleMiddleJoint,
+                J::MiddleDistalJoint,
+                J::MiddleTip,
+            ],
+            Self::Ring => &[
+                J::RingMetacarpal,
+                J::RingKnuckle,
+                J::RingMiddleJoint,
+                J::RingDistalJoint,
+                J::RingTip,
+            ],
+            Self::Pinky => &[
+                J::PinkyMetacarpal,
+                J::PinkyKnuckle,
+                J::PinkyMiddleJoint,
+                J::PinkyDistalJoint,
+                J::PinkyTip,
+            ],
+        }
+    }
+
+    /// The fingertip.
+    pub const fn tip(self) -> Joint {
+        match self {
+            Self::Thumb => Joint::ThumbTip,
+            Self::Index => Joint::IndexTip,
+            Self::Middle => Joint::MiddleTip,
+            Self::Ring => Joint::RingTip,
+            Self::Pinky => Joint::PinkyTip,
+        }
+    }
+}
+
+/// One of the 27 slots of a hand, named and numbered as MRTK's `TrackedHandJoint`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "MRTK's own names")]
+#[repr(u8)]
+pub enum Joint {
+    /// Slot 0: not a joint. See the [module](self).
+    None,
+    Wrist,
+    Palm,
+    ThumbMetacarpalJoint,
+    ThumbProximalJoint,
+    ThumbDistalJoint,
+    ThumbTip,
+    IndexMetacarpal,
+    IndexKnuckle,
+    IndexMiddleJoint,
+    IndexDistalJoint,
+    IndexTip,
+    MiddleMetacarpal,
+    MiddleKnuckle,
+    MiddleMiddleJoint,
+    MiddleDistalJoint,
+    MiddleTip,
+    RingMetacarpal,
+    RingKnuckle,
+    RingMiddleJoint,
+    RingDistalJoint,
+    RingTip,
+    PinkyMetacarpal,
+    PinkyKnuckle,
+    PinkyMiddleJoint,
+    PinkyDistalJoint,
+    PinkyTip,
+}
+
+/// How many slots a hand has in the file, [`Joint::None`] included.
+pub const JOINT_SLOTS: usize = 27;
+
+impl Joint {
+    /// Every slot in file order, [`Joint::None`] first.
+    pub const ALL: [Self; JOINT_SLOTS] = [
+        Self::None,
+        Self::Wrist,
+        Self::Palm,
+        Self::ThumbMetacarpalJoint,
+        Self::ThumbProximalJoint,
+        Self::ThumbDistalJoint,
+        Self::ThumbTip,
+        Self::IndexMetacarpal,
+        Self::IndexKnuckle,
+        Self::IndexMiddleJoint,
+        Self::IndexDistalJoint,
+        Self::IndexTip,
+        Self::MiddleMetacarpal,
+        Self::MiddleKnuckle,
+        Self::MiddleMiddleJoint,
+        Self::MiddleDistalJoint,
+        Self::MiddleTip,
+        Self::RingMetacarpal,
+        Self::RingKnuckle,
+        Self::RingMiddleJoint,
+        Self::RingDistalJoint,
+        Self::RingTip,
+        Self::PinkyMetacarpal,
+        Self::PinkyKnuckle,
+        Self::PinkyMiddleJoint,
+        Self::PinkyDistalJoint,
+        Self::PinkyTip,
+    ];
+
+    /// The 26 joints that a hand really has.
+    pub const TRACKED: [Self; JOINT_SLOTS - 1] = match Self::ALL.split_first_chunk::<1>() {
+        Some((_, tracked)) => *tracked.first_chunk().unwrap(),
+        None => unreachable!(),
+    };
+
+    /// The slot's number in the file, 0 to 26.
+    #[expect(clippy::as_conversions, reason = "a fieldless enum's own number")]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// MRTK's name for it, as curve names, columns and JSON have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "None",
+            Self::Wrist => "Wrist",
+            Self::Palm => "Palm",
+            Self::ThumbMetacarpalJoint => "ThumbMetacarpalJoint",
+            Self::ThumbProximalJoint => "ThumbProximalJoint",
+            Self::ThumbDistalJoint => "ThumbDistalJoint",
+            Self::ThumbTip => "ThumbTip",
+            Self::IndexMetacarpal => "IndexMetacarpal",
+            Self::IndexKnuckle => "IndexKnuckle",
+            Self::IndexMiddleJoint => "IndexMiddleJoint",
+            Self::IndexDistalJoint => "IndexDistalJoint",
+            Self::IndexTip => "IndexTip",
+            Self::MiddleMetacarpal => "MiddleMetacarpal",
+            Self::MiddleKnuckle => "MiddleKnuckle",
+            Self::MiddleMiddleJoint => "MiddleMiddleJoint",
+            Self::MiddleDistalJoint => "MiddleDistalJoint",
+            Self::MiddleTip => "MiddleTip",
+            Self::RingMetacarpal => "RingMetacarpal",
+            Self::RingKnuckle => "RingKnuckle",
+            Self::RingMiddleJoint => "RingMiddleJoint",
+            Self::RingDistalJoint => "RingDistalJoint",
+            Self::RingTip => "RingTip",
+            Self::PinkyMetacarpal => "PinkyMetacarpal",
+            Self::PinkyKnuckle => "PinkyKnuckle",
+            Self::PinkyMiddleJoint => "PinkyMiddleJoint",
+            Self::PinkyDistalJoint => "PinkyDistalJoint",
+            Self::PinkyTip => "PinkyTip",
+        }
+    }
+
+    /// The finger it belongs to; `None` for the wrist, the palm and slot `None`.
+    pub fn finger(self) -> Option<Finger> {
+        Finger::ALL.into_iter().find(|finger| finger.joints().contains(&self))
+    }
+
+    /// The joint at the near end of the bone that ends here. The wrist is the root; the palm and the five
+    /// innermost finger joints hang on it. Slot `None` has no parent and is nobody's.
+    pub const fn parent(self) -> Option<Self> {
+        match self {
+            Self::None | Self::Wrist => None,
+            Self::Palm
+            | Self::ThumbMetacarpalJoint
+            | Self::IndexMetacarpal
+            | Self::MiddleMetacarpal
+            | Self::RingMetacarpal
+            | Self::PinkyMetacarpal => Some(Self::Wrist),
+            Self::ThumbProximalJoint => Some(Self::ThumbMetacarpalJoint),
+            Self::ThumbDistalJoint => Some(Self::ThumbProximalJoint),
+            Self::ThumbTip => Some(Self::ThumbDistalJoint),
+            Self::IndexKnuckle => Some(Self::IndexMetacarpal),
+            Self::IndexMiddleJoint => Some(Self::IndexKnuckle),
+            Self::IndexDistalJoint => Some(Self::IndexMiddleJoint),
+            Self::IndexTip => Some(Self::IndexDistalJoint),
+            Self::MiddleKnuckle => Some(Self::MiddleMetacarpal),
+            Self::MiddleMiddleJoint => Some(Self::MiddleKnuckle),
+            Self::MiddleDistalJoint => Some(Self::MiddleMiddleJoint),
+            Self::MiddleTip => Some(Self::MiddleDistalJoint),
+            Self::RingKnuckle => Some(Self::RingMetacarpal),
+            Self::RingMiddleJoint => Some(Self::RingKnuckle),
+            Self::RingDistalJoint => Some(Self::RingMiddleJoint),
+            Self::RingTip => Some(Self::RingDistalJoint),
+            Self::PinkyKnuckle => Some(Self::PinkyMetacarpal),
+            Self::PinkyMiddleJoint => Some(Self::PinkyKnuckle),
+            Self::PinkyDistalJoint => Some(Self::PinkyMiddleJoint),
+            Self::PinkyTip => Some(Self::PinkyDistalJoint),
+        }
+    }
+
+    /// The 25 bones of a hand as (near joint, far joint), near ones first.
+    pub fn bones() -> impl Iterator<Item = (Self, Self)> {
+        Self::TRACKED.into_iter().filter_map(|joint| Some((joint.parent()?, joint)))
+    }
+}
+
+impl fmt::Display for Joint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// No joint of that name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoSuchJoint;
+
+impl fmt::Display for NoSuchJoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "no joint of that name: names are MRTK's, such as Wrist, IndexTip, ThumbProximalJoint",
+        )
+    }
+}
+
+impl std::error::Error for NoSuchJoint {}
+
+impl FromStr for Joint {
+    type Err = NoSuchJoint;
+
+    fn from_str(name: &str) -> Result<Self, NoSuchJoint> {
+        Self::ALL.into_iter().find(|joint| joint.name() == name).ok_or(NoSuchJoint)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_are_numbered_in_file_order() {
+        for (i, joint) in Joint::ALL.into_iter().enumerate() {
+            assert_eq!(joint.index(), i);
+            assert_eq!(joint.name().parse(), Ok(joint));
+        }
+        assert_eq!("Thumb".parse::<Joint>(), Err(NoSuchJoint));
+    }
+
+    #[test]
+    fn every_tracked_joint_hangs_on_the_wrist() {
+        assert_eq!(Joint::bones().count(), 25);
+        for joint in Joint::TRACKED {
+            let mut root = joint;
+            let mut steps = 0;
+            while let Some(parent) = root.parent() {
+                assert!(parent.index() < root.index(), "{root}: parents come first");
+                root = parent;
+                steps += 1;
+            }
+            assert_eq!(root, Joint::Wrist, "{joint}");
+            assert!(steps <= 5, "{joint}");
+        }
+    }
+
+    #[test]
+    fn fingers_and_parents_tell_the_same_story() {
+        let mut in_fingers = 0;
+        for finger in Finger::ALL {
+            assert_eq!(finger.joints().last(), Some(&finger.tip()));
+            let mut before = Joint::Wrist;
+            for &joint in finger.joints() {
+                assert_eq!(joint.parent(), Some(before));
+                assert_eq!(joint.finger(), Some(finger));
+                before = joint;
+                in_fingers += 1;
+            }
+        }
+        assert_eq!(in_fingers, 24);
+        assert_eq!(Joint::Palm.finger(), None);
+    }
+
+    #[test]
+    fn a_joint_survives_the_way_to_openxr_and_webxr_and_back() {
+        for joint in Joint::TRACKED {
+            let openxr = joint.to_openxr().unwrap();
+            assert_eq!(openxr.to_joint(), joint);
+            match joint.to_webxr() {
+                Some(webxr) => assert_eq!(webxr.to_joint(), joint),
+                None => assert_eq!(joint, Joint::Palm),
+            }
+        }
+        assert_eq!(Joint::None.to_openxr(), None);
+        assert_eq!(Joint::None.to_webxr(), None);
+        for (i, joint) in OpenXrJoint::ALL.into_iter().enumerate() {
+            assert_eq!(joint.index(), i);
+        }
+        for (i, joint) in WebXrJoint::ALL.into_iter().enumerate() {
+            assert_eq!(joint.index(), i);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Read, check and write MRTK input animations: the head, both hands and the gaze of one person, as
+//! curves over time.
+//!
+//! The Mixed Reality Toolkit for Unity keeps such recordings in `.bin` files. This library opens them
+//! without Unity, whichever MRTK 2 release wrote them, and gives them back byte for byte.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let bytes = include_bytes!("../../../testdata/recordings/v11_real_2s_asset.bin");
+//! use reenact::Recording;
+//!
+//! let recording = Recording::parse(bytes)?; // borrows, reads no keys
+//! println!("version {}, {} s", recording.version(), recording.duration_secs());
+//! for (id, curve) in recording.curves().filter(|(_, curve)| !curve.is_empty()) {
+//!     println!("{id}: {} keys from {} s on", curve.len(), curve.first().unwrap().time_secs);
+//! }
+//! assert_eq!(recording.to_bytes(), bytes);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The types to know:
+//!
+//! * [`Recording`] is a whole file, borrowed from its bytes or owned.
+//! * [`Curve`] is one number over time; a [`CurveId`] names it; a [`Key`] is one point of it.
+//! * [`hand`] has the joints, how they hang together, and what OpenXR and WebXR call them.
+//! * [`Form`] is how a recording is stored; [`Conversion`] leads from one to another and says what is lost.
+//! * [`Error`] says what is wrong with a file, in which field and at which byte.
+//!
+//! What is promised: no panic and no unsafe code, whatever the bytes; no memory sized from a number that was
+//! not checked; a recording read and not changed is written back to the same bytes.
+//!
+//! What it does not do: open files (give it bytes, a [`Read`](std::io::Read) or a [`ReadAt`]; the crate
+//! `reenact-file` maps them).
+
+#![forbid(unsafe_code)]
+
+mod curve;
+mod error;
+mod format;
+pub mod hand;
+mod recording;
+mod sample;
+mod threads;
+
+pub use curve::{
+    Curve, CurveCursor, CurveId, FULL_KEY_BYTES, HOLD_WEIGHT, Iter, Key, KeyKind, Keys,
+    NoSuchCurve, PoseComponent, RayComponent, SIMPLE_KEY_BYTES, TangentMode, Tracks, WeightedMode,
+    WrapMode, align_hemisphere,
+};
+pub use error::{Error, ErrorKind, Fault, Field, Result};
+pub use format::marker::{Marker, MarkerIter, Markers};
+pub use format::{Index, Layout, MAGIC, ReadAt, ReadOptions, Version};
+pub use recording::{Conversion, Form, Loss, Recording};
+pub use sample::{
+    Columns, Cursor, Frame, FrameTimes, HandFrame, Mode, Pose, PreparedSampler, Ray, Sampler,
+};

@@ -1,0 +1,263 @@
+//! From one form to another, with nothing lost that the caller did not agree to lose.
+
+use std::fmt;
+use std::io::Write;
+
+use super::{Form, Recording};
+use crate::curve::{Curve, CurveId, Key, KeyKind, Tracks};
+use crate::error::{Error, ErrorKind, Result};
+use crate::format::marker::Markers;
+use crate::format::{Header, write_curve};
+
+/// Something that the target form has no room for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Loss {
+    /// Tangents and weights that bend curves: these become straight lines between their keys.
+    Shape {
+        /// Curves that change.
+        curves: usize,
+        /// Keys in them whose tangents and weights go.
+        keys: usize,
+    },
+    /// Tangents and weights that are stored but bend nothing: the curves stay what they are.
+    UnusedTangents {
+        /// Curves with such keys.
+        curves: usize,
+        /// How many such keys.
+        keys: usize,
+    },
+    /// The gaze track.
+    Gaze {
+        /// Keys in it.
+        keys: usize,
+    },
+    /// That a track was not recorded: the target always has it, so empty curves stand for it.
+    Absence {
+        /// Whether the camera becomes empty curves.
+        camera: bool,
+        /// Whether the hands become empty curves.
+        hands: bool,
+    },
+    /// Markers, and with them the marker list.
+    Markers {
+        /// How many.
+        count: usize,
+    },
+    /// The marker list, empty but needed: MRTK cannot load a file without.
+    MarkerList,
+    /// Bytes after the marker list.
+    Trailing {
+        /// How many.
+        bytes: usize,
+    },
+    /// Flag bytes other than 0 and 1, which MRTK takes for 1.
+    FlagBytes {
+        /// Camera, hands, gaze.
+        flags: [u8; 3],
+    },
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Shape { curves, keys } => write!(
+                f,
+                "tangents or weights of {keys} keys, which bend {curves} curves that would become straight lines"
+            ),
+            Self::UnusedTangents { curves, keys } => write!(
+                f,
+                "tangents or weights of {keys} keys in {curves} curves, which bend nothing: the motion stays the same"
+            ),
+            Self::Gaze { keys } => write!(f, "the gaze track with {keys} keys"),
+            Self::Absence { camera, hands } => write!(
+                f,
+                "that {} not recorded, since version 1.0 always has camera and hands: empty curves would stand for it",
+                match (camera, hands) {
+                    (true, true) => "camera and hands were",
+                    (true, false) => "the camera was",
+                    _ => "the hands were",
+                }
+            ),
+            Self::Markers { count } => write!(f, "{count} markers"),
+            Self::MarkerList => {
+                f.write_str("the marker list, without which MRTK cannot load the file")
+            }
+            Self::Trailing { bytes } => write!(f, "{bytes} bytes after the marker list"),
+            Self::FlagBytes { flags: [camera, hands, gaze] } => {
+                write!(f, "the odd flag bytes {camera}, {hands}, {gaze}")
+            }
+        }
+    }
+}
+
+/// A recording on its way to another [`Form`]; made by [`Recording::convert`].
+///
+/// It knows what would be lost before anything is written. [`write_to`](Self::write_to) and
+/// [`to_recording`](Self::to_recording) refuse to lose anything; their `_lossy` twins say that it is fine.
+/// Keys that are straight lines as MRTK makes them change form without loss.
+///
+/// ```
+/// use reenact::{Form, Loss, Recording, Tracks};
+///
+/// let recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+/// let conversion = recording.convert(Form::MRTK_1_0);
+/// assert_eq!(conversion.losses(), [Loss::Gaze { keys: 0 }]);
+/// assert!(conversion.to_recording().is_err());
+/// assert_eq!(conversion.to_recording_lossy().tracks(), Tracks::V1_0);
+/// # Ok::<(), reenact::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Conversion<'r> {
+    source: Recording<'r>,
+    form: Form,
+    losses: Vec<Loss>,
+}
+
+impl<'r> Conversion<'r> {
+    pub(super) fn new(source: Recording<'r>, form: Form) -> Self {
+        let losses = losses(&source, form);
+        Self { source, form, losses }
+    }
+
+    /// What the target form has no room for.
+    pub fn losses(&self) -> &[Loss] {
+        &self.losses
+    }
+
+    /// Writes it in the target form, or fails with [`ErrorKind::WouldLose`] before anything is written.
+    pub fn write_to(&self, out: impl Write) -> Result<()> {
+        self.refuse_losses()?;
+        self.write_lossy_to(out)
+    }
+
+    /// Writes it in the target form without what that has no room for.
+    pub fn write_lossy_to(&self, mut out: impl Write) -> Result<()> {
+        let kind = self.form.float_kind();
+        out.write_all(&self.header().to_bytes())?;
+        for (id, curve) in self.curves() {
+            write_curve(&mut out, &curve, if id.is_boolean() { KeyKind::Boolean } else { kind })?;
+        }
+        if self.form.marker_list {
+            let (count, rest) = self.source.marker_list().unwrap_or(&Markers::EMPTY).encoded();
+            out.write_all(&count)?;
+            out.write_all(rest)?;
+            out.write_all(self.source.trailing())?;
+        }
+        Ok(())
+    }
+
+    /// The recording in the target form, or [`ErrorKind::WouldLose`]. Keys that need not change stay
+    /// borrowed.
+    pub fn to_recording(&self) -> Result<Recording<'_>> {
+        self.refuse_losses()?;
+        Ok(self.to_recording_lossy())
+    }
+
+    /// The recording in the target form without what that has no room for.
+    pub fn to_recording_lossy(&self) -> Recording<'_> {
+        let kind = self.form.float_kind();
+        let change = |(_, mut curve): (CurveId, Curve<'r>)| {
+            if curve.kind() != KeyKind::Boolean && curve.kind() != kind {
+                curve.keys = curve.keys.to_kind(kind);
+            }
+            curve
+        };
+        let markers = self.source.marker_list().map_or(Markers::EMPTY, Markers::borrow);
+        let trailing = if self.form.marker_list { self.source.trailing() } else { &[] };
+        Recording {
+            header: self.header(),
+            layout: self.form.layout,
+            curves: self.curves().map(change).collect(),
+            markers: self.form.marker_list.then_some(markers),
+            trailing: trailing.into(),
+        }
+    }
+
+    fn refuse_losses(&self) -> Result<()> {
+        if self.losses.is_empty() {
+            return Ok(());
+        }
+        Err(Error::new(ErrorKind::WouldLose(self.losses.clone())))
+    }
+
+    fn header(&self) -> Header {
+        let version = self.form.version;
+        let flags = if version.is_1_1() { self.source.flags() } else { Header::V1_0_FLAGS };
+        Header { version, flags }
+    }
+
+    /// The target's curves, in file order, still stored as the source has them.
+    fn curves(&self) -> impl Iterator<Item = (CurveId, Curve<'r>)> {
+        self.header().tracks().curve_ids().map(|id| {
+            // Only a track that the source lacks is empty; its kind is set right on the way out.
+            let empty =
+                || Curve::empty(if id.is_boolean() { KeyKind::Boolean } else { KeyKind::Simple });
+            (id, self.source.curve(id).cloned().unwrap_or_else(empty))
+        })
+    }
+}
+
+fn losses(source: &Recording<'_>, form: Form) -> Vec<Loss> {
+    let mut losses = Vec::new();
+    if form.float_kind() == KeyKind::Simple {
+        losses.extend(tangent_losses(source));
+    }
+    if !form.version.is_1_1() {
+        let Tracks { camera, hands, gaze } = source.tracks();
+        if gaze {
+            let gaze_curves = source.curves().filter(|(id, _)| matches!(id, CurveId::Gaze(_)));
+            losses.push(Loss::Gaze { keys: gaze_curves.map(|(_, curve)| curve.len()).sum() });
+        }
+        if !(camera && hands) {
+            losses.push(Loss::Absence { camera: !camera, hands: !hands });
+        }
+        if source.flags().iter().any(|&flag| flag > 1) {
+            losses.push(Loss::FlagBytes { flags: source.flags() });
+        }
+    }
+    if let (Some(markers), false) = (source.marker_list(), form.marker_list) {
+        losses.push(match markers.len() {
+            0 => Loss::MarkerList,
+            count => Loss::Markers { count },
+        });
+        match source.trailing().len() {
+            0 => {}
+            bytes => losses.push(Loss::Trailing { bytes }),
+        }
+    }
+    losses
+}
+
+/// The tangents and weights that simple keys have no room for.
+fn tangent_losses(source: &Recording<'_>) -> impl Iterator<Item = Loss> {
+    let [mut bent, mut straight] = [(0, 0); 2];
+    for (_, curve) in source.curves().filter(|(_, curve)| curve.kind() == KeyKind::Full) {
+        let keys = curve.iter().filter(|key| !key.is_plain_linear()).count();
+        if keys > 0 {
+            let (curves, sum) = if is_straight(curve) { &mut straight } else { &mut bent };
+            *curves += 1;
+            *sum += keys;
+        }
+    }
+    let shape = |(curves, keys)| (curves > 0).then_some(Loss::Shape { curves, keys });
+    let unused = |(curves, keys)| (curves > 0).then_some(Loss::UnusedTangents { curves, keys });
+    shape(bent).into_iter().chain(unused(straight))
+}
+
+/// Whether every segment is exactly the straight line between its keys.
+fn is_straight(curve: &Curve<'_>) -> bool {
+    curve.iter().zip(curve.iter().skip(1)).all(|(a, b)| is_straight_segment(&a, &b))
+}
+
+fn is_straight_segment(a: &Key, b: &Key) -> bool {
+    let [out, into] = [a.out_tangent, b.in_tangent];
+    let is_step = out.is_infinite() || into.is_infinite();
+    // Weights of 0 on both sides draw a line whatever the tangents; so do equal values without tangents.
+    let is_line = a.weighted_mode.weighs_out()
+        && a.out_weight == 0.0
+        && b.weighted_mode.weighs_in()
+        && b.in_weight == 0.0;
+    let is_flat = a.value == b.value && (is_step || (out == 0.0 && into == 0.0));
+    is_flat || (is_line && !is_step)
+}

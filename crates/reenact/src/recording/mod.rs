@@ -1,0 +1,274 @@
+//! A whole recording, borrowed from a file's bytes or owned.
+
+mod convert;
+mod form;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, Write};
+
+pub use convert::{Conversion, Loss};
+pub use form::Form;
+
+use crate::curve::{Curve, CurveId, KeyKind, Tracks};
+use crate::error::{Error, ErrorKind, Result};
+use crate::format::marker::{Marker, Markers};
+use crate::format::{CURVE_HEADER_BYTES, Header, Index, Layout, ReadOptions, Version, write_curve};
+
+/// What a person did: the curves of head, hands and gaze, and the named moments.
+///
+/// [`parse`](Self::parse) borrows everything from the file's bytes and reads no keys; the lifetime is
+/// theirs. [`into_owned`](Self::into_owned) copies it all out, and [`new`](Self::new) starts one from
+/// nothing. In between, [`set_curve`](Self::set_curve) replaces single curves while the others stay
+/// borrowed.
+///
+/// A recording remembers the form in which it is stored: version, layout, flag bytes, whether there is a
+/// marker list, bytes after it. [`write_to`](Self::write_to) gives it back in that form, byte for byte if
+/// nothing was changed; [`convert`](Self::convert) leads to another one. Two recordings are equal when
+/// they are written as the same bytes (so NaNs of the same bits are equal, and 0 and −0 are not).
+///
+/// ```
+/// use reenact::{Curve, CurveId, Form, Recording, Tracks};
+/// use reenact::hand::Side;
+///
+/// let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+/// recording.set_curve(CurveId::Tracked(Side::Left), Curve::boolean([(0.0, false), (1.5, true)]))?;
+/// let bytes = recording.to_bytes();
+///
+/// let read = Recording::parse(&bytes)?;
+/// assert_eq!(read, recording);
+/// assert_eq!(read.duration_secs(), 1.5);
+/// # Ok::<(), reenact::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Recording<'a> {
+    header: Header,
+    layout: Layout,
+    /// Those of the header's tracks, in file order; boolean ones boolean, the others of the form's kind.
+    curves: Vec<Curve<'a>>,
+    markers: Option<Markers<'a>>,
+    /// Empty unless there is a marker list.
+    trailing: Cow<'a, [u8]>,
+}
+
+impl<'a> Recording<'a> {
+    /// Takes a file's bytes for a recording. Reads the headers of the curves and the marker list; the
+    /// keys stay where they are.
+    pub fn parse(bytes: &'a [u8]) -> Result<Self> {
+        Self::parse_with(bytes, &ReadOptions::default())
+    }
+
+    /// Takes a file's bytes for a recording, with options.
+    pub fn parse_with(bytes: &'a [u8], options: &ReadOptions) -> Result<Self> {
+        Self::from_index(bytes, &Index::of(bytes, options)?)
+    }
+
+    /// An empty recording of the given form and tracks: curves without keys that hold their ends.
+    ///
+    /// Version 1.0 has no flags: it takes [`Tracks::V1_0`] and nothing else.
+    pub fn new(form: Form, tracks: Tracks) -> Result<Recording<'static>> {
+        if !form.can_hold(tracks) {
+            return Err(Error::new(ErrorKind::TrackNotInForm));
+        }
+        let flags = [tracks.camera, tracks.hands, tracks.gaze].map(u8::from);
+        let kind = form.float_kind();
+        let curves = tracks
+            .curve_ids()
+            .map(|id| Curve::empty(if id.is_boolean() { KeyKind::Boolean } else { kind }));
+        Ok(Recording {
+            header: Header { version: form.version, flags },
+            layout: form.layout,
+            curves: curves.collect(),
+            markers: form.marker_list.then_some(Markers::EMPTY),
+            trailing: Cow::Borrowed(&[]),
+        })
+    }
+
+    pub(crate) fn from_parts(
+        header: Header,
+        layout: Layout,
+        curves: Vec<Curve<'a>>,
+        markers: Option<Markers<'a>>,
+        trailing: Cow<'a, [u8]>,
+    ) -> Self {
+        Self { header, layout, curves, markers, trailing }
+    }
+
+    /// The version numbers as they stand in the file. Anything below 1.1 is stored as 1.0.
+    pub fn version(&self) -> Version {
+        self.header.version
+    }
+
+    /// Which description of 1.1 the file follows.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// The form in which it is stored.
+    pub fn form(&self) -> Form {
+        Form { version: self.version(), layout: self.layout, marker_list: self.markers.is_some() }
+    }
+
+    /// The camera, hands and gaze flag as they stand in the file, where not 0 is true; 1.0 implies 1, 1, 0.
+    pub fn flags(&self) -> [u8; 3] {
+        self.header.flags
+    }
+
+    /// Which tracks are there.
+    pub fn tracks(&self) -> Tracks {
+        self.header.tracks()
+    }
+
+    /// Every curve, in file order.
+    pub fn curves(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (CurveId, &Curve<'a>)> + DoubleEndedIterator {
+        self.tracks().curve_ids().zip(&self.curves)
+    }
+
+    /// One curve; `None` if its track is not there.
+    pub fn curve(&self, id: CurveId) -> Option<&Curve<'a>> {
+        self.curves.get(self.tracks().index_of(id)?)
+    }
+
+    /// One curve by its name, such as `left.Wrist.position.x`; `None` if there is no such curve here.
+    ///
+    /// To tell a name that cannot be from a track that is not there, parse a [`CurveId`] first.
+    pub fn curve_named(&self, name: &str) -> Option<&Curve<'a>> {
+        self.curve(name.parse().ok()?)
+    }
+
+    /// Replaces one curve. It must store its keys as this recording does.
+    pub fn set_curve(&mut self, id: CurveId, curve: Curve<'a>) -> Result<()> {
+        let stored = self.tracks().index_of(id).and_then(|index| self.curves.get_mut(index));
+        let stored = stored.ok_or_else(|| Error::new(ErrorKind::NoSuchCurve))?;
+        if curve.kind() != stored.kind() {
+            let kind = ErrorKind::WrongKeyKind { given: curve.kind(), stored: stored.kind() };
+            return Err(Error::new(kind));
+        }
+        if i32::try_from(curve.len()).is_err() {
+            return Err(Error::new(ErrorKind::TooMany { count: curve.len() }));
+        }
+        *stored = curve;
+        Ok(())
+    }
+
+    /// The named moments; none where there is no marker list.
+    pub fn markers(&self) -> impl Iterator<Item = Marker<'_>> {
+        self.markers.iter().flatten()
+    }
+
+    /// The marker list; `None` where the file has none, as published files do not.
+    pub fn marker_list(&self) -> Option<&Markers<'a>> {
+        self.markers.as_ref()
+    }
+
+    /// Replaces the marker list, or adds one.
+    pub fn set_markers<'m>(&mut self, markers: impl IntoIterator<Item = Marker<'m>>) -> Result<()> {
+        self.markers = Some(Markers::new(markers)?);
+        Ok(())
+    }
+
+    /// What follows the marker list. MRTK ignores it; we keep it.
+    pub fn trailing(&self) -> &[u8] {
+        &self.trailing
+    }
+
+    /// Drops what follows the marker list.
+    pub fn remove_trailing(&mut self) {
+        self.trailing = Cow::Borrowed(&[]);
+    }
+
+    /// The time of the last key of any curve, in seconds, markers left out; at least 0. As MRTK has it.
+    pub fn duration_secs(&self) -> f32 {
+        let ends =
+            self.curves.iter().filter_map(|curve| curve.time_secs(curve.len().checked_sub(1)?));
+        ends.fold(0.0, f32::max)
+    }
+
+    /// The time of the first key of any curve, in seconds; 0 where there are no keys. Negative in 1.0 files
+    /// whose rolling buffer was full.
+    pub fn start_secs(&self) -> f32 {
+        let starts = self.curves.iter().filter_map(|curve| curve.time_secs(0));
+        starts.reduce(f32::min).unwrap_or(0.0)
+    }
+
+    /// How many keys all curves have together.
+    pub fn key_count(&self) -> usize {
+        self.curves.iter().map(Curve::len).sum()
+    }
+
+    /// How many bytes it takes in its form.
+    pub fn encoded_len(&self) -> usize {
+        let curve_len = |curve: &Curve<'_>| CURVE_HEADER_BYTES + curve.raw_keys().as_bytes().len();
+        self.header.len()
+            + self.curves.iter().map(curve_len).sum::<usize>()
+            + self.markers.as_ref().map_or(0, Markers::encoded_len)
+            + self.trailing.len()
+    }
+
+    /// Writes it in its form; byte for byte what was read, if nothing was changed since.
+    pub fn write_to(&self, mut out: impl Write) -> io::Result<()> {
+        out.write_all(&self.header.to_bytes())?;
+        for curve in &self.curves {
+            write_curve(&mut out, curve, curve.kind())?;
+        }
+        if let Some(markers) = &self.markers {
+            let (count, rest) = markers.encoded();
+            out.write_all(&count)?;
+            out.write_all(rest)?;
+        }
+        out.write_all(&self.trailing)
+    }
+
+    /// The bytes of its file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.encoded_len());
+        // A `Vec` takes everything; the only other failure is a count that `set_curve` refuses.
+        let written = self.write_to(&mut bytes);
+        debug_assert!(written.is_ok(), "writing to memory cannot fail");
+        bytes
+    }
+
+    /// Leads to another form, and says beforehand what that would lose.
+    pub fn convert(&self, form: Form) -> Conversion<'_> {
+        Conversion::new(self.borrow(), form)
+    }
+
+    /// The same recording, borrowed from this one.
+    #[must_use]
+    pub fn borrow(&self) -> Recording<'_> {
+        Recording {
+            header: self.header,
+            layout: self.layout,
+            curves: self.curves.iter().map(Curve::borrow).collect(),
+            markers: self.markers.as_ref().map(Markers::borrow),
+            trailing: Cow::Borrowed(&self.trailing),
+        }
+    }
+
+    /// The same recording in memory of its own, about as much as its file has bytes.
+    #[must_use]
+    pub fn into_owned(self) -> Recording<'static> {
+        Recording {
+            header: self.header,
+            layout: self.layout,
+            curves: self.curves.into_iter().map(Curve::into_owned).collect(),
+            markers: self.markers.map(Markers::into_owned),
+            trailing: Cow::Owned(self.trailing.into_owned()),
+        }
+    }
+}
+
+impl fmt::Debug for Recording<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recording")
+            .field("form", &self.form())
+            .field("flags", &self.flags())
+            .field("curves", &self.curves.len())
+            .field("keys", &self.key_count())
+            .field("markers", &self.markers)
+            .field("trailing", &self.trailing.len())
+            .finish()
+    }
+}

@@ -1,0 +1,237 @@
+//! Everything at one moment.
+
+use glam::{Quat, Vec3};
+
+use super::{Mode, Pose, Ray};
+use crate::curve::{CurveId, PoseComponent, RayComponent, Tracks};
+use crate::hand::{JOINT_SLOTS, Joint, Side};
+
+/// Head, hands and gaze at one time.
+///
+/// A track that the recording does not have is `None`. In [`Mode::Clean`] so is a camera or gaze that has
+/// nothing to say, and a joint while its hand was not tracked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Frame {
+    /// The time asked for, in seconds.
+    pub time_secs: f32,
+    /// The head.
+    pub camera: Option<Pose>,
+    /// The left hand.
+    pub left: Option<HandFrame>,
+    /// The right hand.
+    pub right: Option<HandFrame>,
+    /// The gaze.
+    pub gaze: Option<Ray>,
+}
+
+impl Frame {
+    /// One of the hands.
+    pub const fn hand(&self, side: Side) -> Option<&HandFrame> {
+        match side {
+            Side::Left => self.left.as_ref(),
+            Side::Right => self.right.as_ref(),
+        }
+    }
+
+    /// A joint in the world.
+    pub fn joint(&self, side: Side, joint: Joint) -> Option<Pose> {
+        self.hand(side)?.joint(joint)
+    }
+
+    /// A joint as seen from the head.
+    pub fn joint_in_head(&self, side: Side, joint: Joint) -> Option<Pose> {
+        Some(self.joint(side, joint)?.relative_to(&self.camera?))
+    }
+}
+
+/// One hand at one time.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HandFrame {
+    /// Whether it was tracked.
+    pub tracked: bool,
+    /// Whether it was pinching.
+    pub pinching: bool,
+    joints: [Pose; JOINT_SLOTS],
+    /// A bit for each slot that has something to say.
+    present: u32,
+}
+
+impl HandFrame {
+    /// A joint in the world, if there is anything to say of it.
+    ///
+    /// In [`Mode::Clean`] nothing is said of a hand that was not tracked, of a joint without keys, and of
+    /// slot [`Joint::None`]. In [`Mode::Mrtk`] there is always an answer.
+    pub fn joint(&self, joint: Joint) -> Option<Pose> {
+        let is_present = self.present >> joint.index() & 1 != 0;
+        if is_present { self.joints.get(joint.index()).copied() } else { None }
+    }
+
+    /// Every slot in file order, with its pose if there is one.
+    pub fn joints(&self) -> impl Iterator<Item = (Joint, Option<Pose>)> {
+        Joint::ALL.into_iter().map(|joint| (joint, self.joint(joint)))
+    }
+
+    /// A joint as seen from the near end of its bone, which is what a skeleton's animation needs. The wrist,
+    /// which hangs on nothing, is given in the world.
+    pub fn joint_in_parent(&self, joint: Joint) -> Option<Pose> {
+        let pose = self.joint(joint)?;
+        match joint.parent() {
+            Some(parent) => Some(pose.relative_to(&self.joint(parent)?)),
+            None => Some(pose),
+        }
+    }
+
+    /// A joint as seen from the wrist.
+    pub fn joint_in_wrist(&self, joint: Joint) -> Option<Pose> {
+        Some(self.joint(joint)?.relative_to(&self.joint(Joint::Wrist)?))
+    }
+}
+
+/// One value for each curve of the recording, in file order, as the file has it.
+pub(super) type Row = [f32; Tracks::ALL.curve_count()];
+
+/// Which poses can say something at all, decided once for a recording.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Presence {
+    camera: bool,
+    /// A bit for each slot of the left and the right hand.
+    joints: [u32; 2],
+    gaze: bool,
+}
+
+impl Presence {
+    /// In `clean` mode a pose needs keys in all of its curves; in `mrtk` mode it needs nothing.
+    pub(super) fn new(mode: Mode, has_keys: impl Fn(CurveId) -> bool) -> Self {
+        let has_keys = |id| mode == Mode::Mrtk || has_keys(id);
+        let is_shown = |joint| mode == Mode::Mrtk || joint != Joint::None;
+        let has_pose = |side, joint| {
+            PoseComponent::ALL
+                .into_iter()
+                .all(|component| has_keys(CurveId::Joint(side, joint, component)))
+        };
+        let hand = |side| {
+            let is_there = |joint| u32::from(is_shown(joint) && has_pose(side, joint));
+            Joint::ALL.into_iter().fold(0, |bits, joint| bits | is_there(joint) << joint.index())
+        };
+        Self {
+            camera: PoseComponent::ALL
+                .into_iter()
+                .all(|component| has_keys(CurveId::Camera(component))),
+            joints: Side::ALL.map(hand),
+            gaze: RayComponent::ALL.into_iter().all(|component| has_keys(CurveId::Gaze(component))),
+        }
+    }
+
+    pub(super) const fn camera(&self) -> bool {
+        self.camera
+    }
+
+    pub(super) const fn gaze(&self) -> bool {
+        self.gaze
+    }
+
+    pub(super) fn joint(&self, side: Side, joint: Joint) -> bool {
+        let [left, right] = self.joints;
+        let bits = if side == Side::Left { left } else { right };
+        bits >> joint.index() & 1 != 0
+    }
+}
+
+/// Whether each hand is tracked and pinching.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct States {
+    pub(super) tracked: [bool; 2],
+    pub(super) pinching: [bool; 2],
+}
+
+impl Frame {
+    pub(super) fn from_row(
+        time_secs: f32,
+        mode: Mode,
+        tracks: Tracks,
+        presence: &Presence,
+        row: &Row,
+        states: States,
+    ) -> Self {
+        let mut rest = row.as_slice();
+        let mut take = |len: usize| {
+            let (head, tail) = rest.split_at_checked(len).unwrap_or_default();
+            rest = tail;
+            head
+        };
+        let camera =
+            if tracks.camera { pose(take(7), mode).filter(|_| presence.camera) } else { None };
+        let mut hands = [None, None];
+        if tracks.hands {
+            take(4);
+            let States { tracked, pinching } = states;
+            let sides = hands.iter_mut().zip(tracked).zip(pinching).zip(presence.joints);
+            for (((hand, tracked), pinching), possible) in sides {
+                let row = take(JOINT_SLOTS * 7);
+                let possible = if tracked || mode == Mode::Mrtk { possible } else { 0 };
+                *hand = Some(hand_frame(row, mode, tracked, pinching, possible));
+            }
+        }
+        let gaze = if tracks.gaze { ray(take(6), mode).filter(|_| presence.gaze) } else { None };
+        let [left, right] = hands;
+        Self { time_secs, camera, left, right, gaze }
+    }
+}
+
+fn hand_frame(row: &[f32], mode: Mode, tracked: bool, pinching: bool, possible: u32) -> HandFrame {
+    const NOTHING: Pose =
+        Pose { position: Vec3::ZERO, rotation: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
+    let mut joints = [NOTHING; JOINT_SLOTS];
+    let mut present = 0;
+    for ((slot, joint), row) in joints.iter_mut().enumerate().zip(row.as_chunks::<7>().0) {
+        if possible >> slot & 1 != 0
+            && let Some(pose) = pose(row, mode)
+        {
+            *joint = pose;
+            present |= 1 << slot;
+        }
+    }
+    HandFrame { tracked, pinching, joints, present }
+}
+
+/// A pose of seven values; `None` in `clean` mode if they turn nowhere.
+fn pose(row: &[f32], mode: Mode) -> Option<Pose> {
+    let &[x, y, z, qx, qy, qz, qw] = row else { return None };
+    let rotation = match mode {
+        Mode::Mrtk => [qx, qy, qz, qw],
+        Mode::Clean => normalized_rotation([qx, qy, qz, qw])?,
+    };
+    Some(Pose { position: Vec3::new(x, y, z), rotation: Quat::from_array(rotation) })
+}
+
+/// Below this length a direction is no direction: Unity's own bound.
+const SHORTEST: f32 = 1e-5;
+
+/// A quaternion of unit length, or `None` where it has none to speak of: a zero, an infinity, a NaN.
+#[inline]
+pub(super) fn normalized_rotation([x, y, z, w]: [f32; 4]) -> Option<[f32; 4]> {
+    let length = (x * x + y * y + z * z + w * w).sqrt();
+    // A rotation halfway through a flip can be short and is still one; only next to nothing is not.
+    if length > SHORTEST && length < f32::INFINITY {
+        let scale = 1.0 / length;
+        Some([x * scale, y * scale, z * scale, w * scale])
+    } else {
+        None
+    }
+}
+
+/// A direction as Unity normalises it; zero where it has no length.
+#[inline]
+pub(super) fn normalized_direction([x, y, z]: [f32; 3]) -> [f32; 3] {
+    let length = (x * x + y * y + z * z).sqrt();
+    if length > SHORTEST { [x / length, y / length, z / length] } else { [0.0; 3] }
+}
+
+fn ray(row: &[f32], mode: Mode) -> Option<Ray> {
+    let &[x, y, z, dx, dy, dz] = row else { return None };
+    let direction = normalized_direction([dx, dy, dz]);
+    if mode == Mode::Clean && direction == [0.0; 3] {
+        return None;
+    }
+    Some(Ray { origin: Vec3::new(x, y, z), direction: Vec3::from_array(direction) })
+}

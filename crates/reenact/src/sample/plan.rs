@@ -1,0 +1,355 @@
+//! What is worth knowing of a recording before sampling it, found in one pass over its keys.
+//!
+//! Curves that share their key times and wrap modes tick by one *clock*: a time is looked up once for all of
+//! them. In MRTK's files the three curves of a position do, and the four of a rotation; where a device's
+//! hand was recorded frame by frame, all 182 curves of it do.
+
+use glam::Quat;
+
+use crate::curve::eval::{Place, find_near, place};
+use crate::curve::hemisphere::side_changes;
+use crate::curve::key::RawKey;
+use crate::curve::segment::{lerp, lerp_fraction};
+use crate::curve::{
+    Curve, CurveId, FULL_KEY_BYTES, Key, Keys, PoseComponent, SIMPLE_KEY_BYTES, WrapMode,
+};
+use crate::recording::Recording;
+use crate::threads::in_parallel;
+
+/// The keys of a recording's float curves, which are all stored alike.
+pub(super) trait FloatKey: RawKey + Sync {
+    /// A curve's keys, if they are of this kind.
+    fn of<'c>(curve: &'c Curve<'_>) -> Option<&'c [Self]>;
+
+    /// Whether the key draws straight lines on both its sides.
+    fn is_straight(&self) -> bool;
+}
+
+impl FloatKey for [u8; SIMPLE_KEY_BYTES] {
+    fn of<'c>(curve: &'c Curve<'_>) -> Option<&'c [Self]> {
+        match curve.raw_keys() {
+            Keys::Simple(keys) => Some(keys),
+            _ => None,
+        }
+    }
+
+    fn is_straight(&self) -> bool {
+        true
+    }
+}
+
+impl FloatKey for [u8; FULL_KEY_BYTES] {
+    fn of<'c>(curve: &'c Curve<'_>) -> Option<&'c [Self]> {
+        match curve.raw_keys() {
+            Keys::Full(keys) => Some(keys),
+            _ => None,
+        }
+    }
+
+    #[expect(
+        clippy::needless_bitwise_bool,
+        reason = "without branches the loop over all keys is a simple one"
+    )]
+    fn is_straight(&self) -> bool {
+        let key = Key::from_full(self);
+        key.weighted_mode.weighs_in()
+            & key.weighted_mode.weighs_out()
+            & (key.in_weight == 0.0)
+            & (key.out_weight == 0.0)
+            & key.in_tangent.is_finite()
+            & key.out_tangent.is_finite()
+    }
+}
+
+/// How each curve is sampled.
+#[derive(Debug)]
+pub(super) struct Plan<'r, K> {
+    pub(super) clocks: Vec<Clock<'r, K>>,
+    /// Curves that are not straight lines between sorted keys: each on its own.
+    pub(super) alone: Vec<Alone<'r>>,
+    /// Rotations whose sign flips between keys.
+    pub(super) flips: Vec<Flips>,
+}
+
+/// Curves of straight lines with the same key times and wrap modes.
+#[derive(Debug)]
+pub(super) struct Clock<'r, K> {
+    /// The keys of any of them, for their times.
+    pub(super) times: &'r [K],
+    pub(super) wraps: [WrapMode; 2],
+    pub(super) lanes: Vec<Lane<'r, K>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Lane<'r, K> {
+    /// The curve's place in the file, and in a row of values.
+    pub(super) row: usize,
+    pub(super) keys: &'r [K],
+    /// No value is infinite, NaN, or so large that a difference overflows.
+    pub(super) is_calm: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Alone<'r> {
+    pub(super) row: usize,
+    pub(super) curve: &'r Curve<'r>,
+    pub(super) is_sorted: bool,
+}
+
+/// A time on a clock: what each of its lanes does then.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Tick {
+    /// The value of a key.
+    At(usize),
+    /// This far from the key at `left` to the next.
+    Between { left: usize, fraction: f32 },
+    /// No value.
+    Undefined,
+}
+
+impl<K: RawKey> Clock<'_, K> {
+    /// The tick at a time, searched from a hint; and a hint for the next.
+    pub(super) fn tick_near(&self, time_secs: f32, hint: usize) -> (Tick, usize) {
+        let found = place(self.times, self.wraps, time_secs, |keys, time_secs| {
+            find_near(keys, time_secs, hint)
+        });
+        (tick(self.times, found), found.hint())
+    }
+
+    /// The tick at a time, searched from where it would be if the keys were evenly spaced: in recordings made
+    /// frame by frame they nearly are.
+    pub(super) fn tick(&self, time_secs: f32) -> Tick {
+        self.tick_near(time_secs, self.guess(time_secs)).0
+    }
+
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a guess may be off; the cast saturates, and NaN is 0"
+    )]
+    fn guess(&self, time_secs: f32) -> usize {
+        let [first, .., last] = self.times else { return 0 };
+        let (first, last) = (first.time_secs(), last.time_secs());
+        let steps = (self.times.len() - 1) as f32;
+        (((time_secs - first) / (last - first) * steps) as usize).saturating_add(1)
+    }
+}
+
+/// What the lanes of a clock with these times do at a place on it.
+pub(super) fn tick<K: RawKey>(times: &[K], found: Place) -> Tick {
+    match found {
+        Place::Nowhere | Place::Undefined => Tick::Undefined,
+        Place::At(index) => Tick::At(index),
+        Place::Between { right, time_secs } => {
+            let left = right.wrapping_sub(1);
+            match (times.get(left), times.get(right)) {
+                (Some(a), Some(b)) => {
+                    let fraction = lerp_fraction(a.time_secs(), b.time_secs(), time_secs);
+                    Tick::Between { left, fraction }
+                }
+                _ => Tick::Undefined,
+            }
+        }
+    }
+}
+
+/// A key's time, for where values are kept elsewhere.
+pub(super) fn time_of<K: RawKey>(key: &K) -> f32 {
+    key.time_secs()
+}
+
+/// The value of a lane at a tick of its clock.
+#[inline]
+pub(super) fn lane_value<K: RawKey>(keys: &[K], tick: Tick) -> f32 {
+    match tick {
+        Tick::At(index) => keys.get(index).map_or(f32::NAN, RawKey::value),
+        Tick::Between { left, fraction } => match keys.get(left..).unwrap_or_default() {
+            [a, b, ..] => lerp(a.value(), b.value(), fraction),
+            _ => f32::NAN,
+        },
+        Tick::Undefined => f32::NAN,
+    }
+}
+
+/// Where a rotation's quaternions change hemisphere: the same turn with all signs reversed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Flips {
+    /// The row of the rotation's x.
+    pub(super) row: usize,
+    pub(super) clock: usize,
+    /// Keys that lie on the other side of the one before them, ascending.
+    pub(super) keys: Vec<usize>,
+}
+
+impl Flips {
+    /// The sign that makes the key at `index` continue its predecessors.
+    pub(super) fn sign(&self, index: usize) -> f32 {
+        let flips_before = self.keys.partition_point(|&key| key <= index);
+        if flips_before % 2 == 0 { 1.0 } else { -1.0 }
+    }
+}
+
+/// What one look at a curve's keys tells.
+#[derive(Debug, Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "independent findings of one pass")]
+struct Looked {
+    is_sorted: bool,
+    is_straight: bool,
+    is_calm: bool,
+    /// Same times and wrap modes as the curve before it.
+    follows: bool,
+}
+
+impl<'r, K: FloatKey> Plan<'r, K> {
+    /// Looks at every key of a recording whose float curves store such keys.
+    pub(super) fn new(recording: &'r Recording<'_>) -> Self {
+        let mut curves: Vec<(usize, &'r Curve<'r>, &'r [K])> = Vec::new();
+        for (row, (_, curve)) in recording.curves().enumerate() {
+            if let Some(keys) = K::of(curve).filter(|keys| !keys.is_empty()) {
+                curves.push((row, curve, keys));
+            }
+        }
+        let looked = in_parallel(&curves, |index, &(_, curve, keys)| {
+            let before = index.checked_sub(1).and_then(|before| curves.get(before));
+            look(
+                keys,
+                before.is_some_and(|&(_, before, times)| {
+                    ticks_alike(wraps(before), times, wraps(curve), keys)
+                }),
+            )
+        });
+
+        let mut plan = Self { clocks: Vec::new(), alone: Vec::new(), flips: Vec::new() };
+        let mut last_clock = None;
+        for (&(row, curve, keys), looked) in curves.iter().zip(looked) {
+            if !(looked.is_sorted && looked.is_straight) {
+                plan.alone.push(Alone { row, curve, is_sorted: looked.is_sorted });
+                last_clock = None;
+                continue;
+            }
+            let clock = match last_clock {
+                Some(clock) if looked.follows => clock,
+                _ => plan.clock_for(wraps(curve), keys),
+            };
+            last_clock = Some(clock);
+            if let Some(clock) = plan.clocks.get_mut(clock) {
+                clock.lanes.push(Lane { row, keys, is_calm: looked.is_calm });
+            }
+        }
+        plan.flips = plan.find_flips(recording);
+        plan
+    }
+
+    /// The clock that a curve ticks by, a new one if need be.
+    fn clock_for(&mut self, wraps: [WrapMode; 2], keys: &'r [K]) -> usize {
+        let known =
+            self.clocks.iter().position(|clock| ticks_alike(clock.wraps, clock.times, wraps, keys));
+        known.unwrap_or_else(|| {
+            self.clocks.push(Clock { times: keys, wraps, lanes: Vec::new() });
+            self.clocks.len() - 1
+        })
+    }
+
+    fn find_flips(&self, recording: &Recording<'_>) -> Vec<Flips> {
+        // Rotations are four lanes of one clock that stand one after the other in the file.
+        let mut rotations: Vec<(usize, usize, [&[K]; 4])> = Vec::new();
+        for (number, clock) in self.clocks.iter().enumerate() {
+            for lanes in clock.lanes.windows(4) {
+                let [x, y, z, w] = lanes else { continue };
+                if is_rotation_x(recording.tracks().id_at(x.row)) && w.row == x.row + 3 {
+                    rotations.push((number, x.row, [x.keys, y.keys, z.keys, w.keys]));
+                }
+            }
+        }
+        let flips = in_parallel(&rotations, |_, &(clock, row, keys)| Flips {
+            row,
+            clock,
+            keys: flipping_keys(keys),
+        });
+        flips.into_iter().filter(|flips| !flips.keys.is_empty()).collect()
+    }
+}
+
+fn is_rotation_x(id: Option<CurveId>) -> bool {
+    const X: PoseComponent = PoseComponent::RotationX;
+    matches!(id, Some(CurveId::Camera(X) | CurveId::Joint(_, _, X)))
+}
+
+fn wraps(curve: &Curve<'_>) -> [WrapMode; 2] {
+    [curve.pre_wrap, curve.post_wrap]
+}
+
+/// A quarter of the largest number: the difference of two such is finite.
+const CALM: f32 = f32::MAX / 4.0;
+
+fn look<K: FloatKey>(keys: &[K], follows: bool) -> Looked {
+    let mut looked = Looked { is_sorted: true, is_straight: true, is_calm: true, follows };
+    let mut before = f32::NEG_INFINITY;
+    // No early end: a loop without one is several times as fast, and nearly every curve passes.
+    for key in keys {
+        let time = key.time_secs();
+        looked.is_sorted &= time >= before;
+        looked.is_calm &= key.value().abs() < CALM;
+        looked.is_straight &= key.is_straight();
+        before = time;
+    }
+    looked
+}
+
+/// Whether two curves have the same key times, bit for bit, and do the same outside them.
+fn ticks_alike<K: RawKey>(
+    a_wraps: [WrapMode; 2],
+    a: &[K],
+    b_wraps: [WrapMode; 2],
+    b: &[K],
+) -> bool {
+    let bits = |key: &K| key.time_secs().to_bits();
+    // A few keys first: curves that do not tick alike mostly differ there, or in their number of keys.
+    let probes = |keys: &[K]| {
+        [0, keys.len() / 2, keys.len().wrapping_sub(1)].map(|index| keys.get(index).map(bits))
+    };
+    a.len() == b.len()
+        && a_wraps == b_wraps
+        && probes(a) == probes(b)
+        && a.iter().zip(b).fold(true, |same, (a, b)| same & (bits(a) == bits(b)))
+}
+
+fn flipping_keys<K: RawKey>([x, y, z, w]: [&[K]; 4]) -> Vec<usize> {
+    let rotations = x.iter().zip(y).zip(z).zip(w);
+    side_changes(
+        rotations
+            .map(|(((x, y), z), w)| Quat::from_xyzw(x.value(), y.value(), z.value(), w.value())),
+    )
+}
+
+impl<K: FloatKey> Plan<'_, K> {
+    /// Replaces a rotation in a row by the one that takes the short way and keeps its sign.
+    pub(super) fn straighten(&self, flips: &Flips, tick: Tick, row: &mut [f32]) {
+        let Some(clock) = self.clocks.get(flips.clock) else { return };
+        // The lanes are in file order, and the rotation's four stand together.
+        let first = clock.lanes.partition_point(|lane| lane.row < flips.row);
+        for lane in clock.lanes.iter().skip(first).take(4) {
+            if let Some(slot) = row.get_mut(lane.row) {
+                *slot = flips.lane_value(lane.keys, tick);
+            }
+        }
+    }
+}
+
+impl Flips {
+    /// The value of one of the rotation's lanes at a tick, with the signs of its keys made continuous.
+    pub(super) fn lane_value<K: RawKey>(&self, keys: &[K], tick: Tick) -> f32 {
+        match tick {
+            Tick::Between { left, fraction } => match keys.get(left..).unwrap_or_default() {
+                [a, b, ..] => {
+                    lerp(self.sign(left) * a.value(), self.sign(left + 1) * b.value(), fraction)
+                }
+                _ => f32::NAN,
+            },
+            Tick::At(index) => self.sign(index) * lane_value(keys, tick),
+            Tick::Undefined => f32::NAN,
+        }
+    }
+}

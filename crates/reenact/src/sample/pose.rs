@@ -1,0 +1,59 @@
+//! A place and a turn in space.
+
+use glam::{Quat, Vec3};
+
+/// Where something is and how it is turned, in metres and Unity's axes: left-handed, y up, z forward.
+///
+/// A pose named `a` "in" another one is what one standing at the other sees:
+///
+/// ```
+/// use glam::{Quat, Vec3};
+/// use reenact::Pose;
+///
+/// let head = Pose { position: Vec3::new(0.0, 1.6, 0.0), rotation: Quat::IDENTITY };
+/// let tip = Pose { position: Vec3::new(0.0, 1.5, 0.4), rotation: Quat::IDENTITY };
+/// let tip_in_head = tip.relative_to(&head);
+/// assert!(tip_in_head.position.abs_diff_eq(Vec3::new(0.0, -0.1, 0.4), 1e-6));
+/// assert!(head.transform(&tip_in_head).position.abs_diff_eq(tip.position, 1e-6));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pose {
+    /// Where it is.
+    pub position: Vec3,
+    /// How it is turned. Of unit length in `clean` mode; as the file has it in `mrtk` mode.
+    pub rotation: Quat,
+}
+
+impl Pose {
+    /// At the origin, not turned.
+    pub const IDENTITY: Self = Self { position: Vec3::ZERO, rotation: Quat::IDENTITY };
+
+    /// This pose as seen from another; both rotations of unit length.
+    #[must_use]
+    pub fn relative_to(&self, base: &Self) -> Self {
+        let base_from_world = base.rotation.conjugate();
+        Self {
+            position: base_from_world * (self.position - base.position),
+            rotation: base_from_world * self.rotation,
+        }
+    }
+
+    /// A pose that is given as seen from this one, in the world; the inverse of
+    /// [`relative_to`](Self::relative_to).
+    #[must_use]
+    pub fn transform(&self, local: &Self) -> Self {
+        Self {
+            position: self.position + self.rotation * local.position,
+            rotation: self.rotation * local.rotation,
+        }
+    }
+}
+
+/// Where somebody looked from, and which way.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ray {
+    /// Between the eyes, in metres.
+    pub origin: Vec3,
+    /// Of unit length; in `mrtk` mode zero where the file has next to nothing.
+    pub direction: Vec3,
+}

@@ -1,0 +1,95 @@
+//! Evenly spaced times that do not drift.
+
+use std::ops::RangeInclusive;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::recording::Recording;
+
+/// Evenly spaced times, each computed from its number and not from the one before it, so that an hour at
+/// 60 Hz ends where it should.
+///
+/// ```
+/// use reenact::FrameTimes;
+///
+/// let times = FrameTimes::new(0.0..=3600.0, 60.0)?;
+/// assert_eq!(times.len(), 216_001);
+/// assert_eq!(times.time_secs(216_000), 3600.0);
+/// # Ok::<(), reenact::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FrameTimes {
+    from_secs: f64,
+    rate_hz: f64,
+    len: usize,
+}
+
+/// Of a frame's length. Times of a file are `f32`: the last one may fall short of a whole number of frames by
+/// rounding alone.
+const SLACK: f64 = 1e-3;
+
+impl FrameTimes {
+    /// More frames than this are taken for a mistake, or for a file that lies about its length: two days at
+    /// 90 Hz.
+    pub const MAX_LEN: usize = 1 << 24;
+
+    /// Times from the start of a range to its end at a rate. An empty range (its end before its start) has none.
+    ///
+    /// Fails if the rate is not a positive number, an end is not finite, or there would be more than
+    /// [`MAX_LEN`](Self::MAX_LEN).
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "checked against MAX_LEN, which is exact as f64"
+    )]
+    pub fn new(range_secs: RangeInclusive<f32>, rate_hz: f32) -> Result<Self> {
+        let (from_secs, to_secs) = (f64::from(*range_secs.start()), f64::from(*range_secs.end()));
+        let rate_hz = f64::from(rate_hz);
+        if !(rate_hz > 0.0 && rate_hz.is_finite() && from_secs.is_finite() && to_secs.is_finite()) {
+            return Err(Error::new(ErrorKind::NoSuchTimes));
+        }
+        if to_secs < from_secs {
+            return Ok(Self { from_secs, rate_hz, len: 0 });
+        }
+        let frames = ((to_secs - from_secs) * rate_hz + SLACK).floor() + 1.0;
+        if frames > Self::MAX_LEN as f64 {
+            return Err(Error::new(ErrorKind::TooManyFrames { frames, limit: Self::MAX_LEN }));
+        }
+        Ok(Self { from_secs, rate_hz, len: frames as usize })
+    }
+
+    /// Times over a whole recording at a rate: from its first key, but at the earliest from 0, to its end.
+    ///
+    /// What lies before 0 is the one key that a rolling buffer keeps before its window.
+    pub fn of(recording: &Recording<'_>, rate_hz: f32) -> Result<Self> {
+        Self::new(0.0..=recording.duration_secs(), rate_hz)
+    }
+
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The time at a place, counted from 0.
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "f64 to the nearest f32 is what is meant"
+    )]
+    pub fn time_secs(&self, index: usize) -> f32 {
+        (self.from_secs + index as f64 / self.rate_hz) as f32
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = f32> + DoubleEndedIterator + use<> {
+        let times = *self;
+        (0..times.len).map(move |index| times.time_secs(index))
+    }
+}

@@ -1,0 +1,137 @@
+//! Memory stays within a small constant of the input, whatever the input says about itself.
+//!
+//! One test, because the allocator that counts is shared by all of them.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "a test that panics has failed, and its numbers are small"
+)]
+#![expect(unsafe_code, reason = "an allocator that counts cannot be written without")]
+
+use std::alloc::{GlobalAlloc, Layout as Block, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use reenact::{Curve, Form, Key, KeyKind, Layout, ReadOptions, Recording, Tracks};
+
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+fn took(bytes: usize) {
+    let now = NOW.fetch_add(bytes, Relaxed) + bytes;
+    PEAK.fetch_max(now, Relaxed);
+}
+
+// SAFETY: everything is passed on to the system's allocator; only the sizes are added up.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, block: Block) -> *mut u8 {
+        took(block.size());
+        unsafe { System.alloc(block) }
+    }
+
+    unsafe fn alloc_zeroed(&self, block: Block) -> *mut u8 {
+        took(block.size());
+        unsafe { System.alloc_zeroed(block) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, block: Block) {
+        NOW.fetch_sub(block.size(), Relaxed);
+        unsafe { System.dealloc(pointer, block) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, block: Block, size: usize) -> *mut u8 {
+        NOW.fetch_sub(block.size(), Relaxed);
+        took(size);
+        unsafe { System.realloc(pointer, block, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// The most memory that was in use during `work` beyond what was before, in bytes.
+fn peak_of<T>(work: impl FnOnce() -> T) -> usize {
+    let before = NOW.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let result = work();
+    let peak = PEAK.load(Relaxed) - before;
+    drop(result);
+    peak
+}
+
+/// Room for the few hundred curve headers and such.
+const SMALL: usize = 256 << 10;
+
+fn recording(form: Form, keys: usize) -> Recording<'static> {
+    let tracks = if form.version.is_1_1() { Tracks::ALL } else { Tracks::V1_0 };
+    let mut recording = Recording::new(form, tracks).unwrap();
+    for id in tracks.curve_ids() {
+        let kind = if id.is_boolean() { KeyKind::Boolean } else { form.float_kind() };
+        let keys = (0..keys).map(|n| Key::linear(n as f32 / 60.0, 1.0));
+        recording.set_curve(id, Curve::from_keys(kind, keys)).unwrap();
+    }
+    recording
+}
+
+#[test]
+fn memory_is_bounded_by_the_input() {
+    for form in [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_1] {
+        let bytes = recording(form, 2_000).to_bytes();
+        let len = bytes.len();
+
+        let peak = peak_of(|| Recording::parse(&bytes).unwrap());
+        assert!(peak < SMALL, "parsing {form} took {peak}");
+
+        let peak = peak_of(|| Recording::parse(&bytes).unwrap().into_owned());
+        assert!(peak < len + SMALL, "an owned recording of {len} bytes, {form}, took {peak}");
+
+        let forced = ReadOptions { layout: Some(form.layout), ..ReadOptions::default() };
+        let peak = peak_of(|| Recording::read_with(bytes.as_slice(), &forced).unwrap());
+        assert!(
+            peak < len + 2 * SMALL,
+            "streaming {len} bytes of a known layout, {form}, took {peak}"
+        );
+
+        let peak = peak_of(|| Recording::read(bytes.as_slice()).unwrap());
+        assert!(peak < 2 * len + 2 * SMALL, "streaming {len} bytes, {form}, took {peak}");
+
+        let peak = peak_of(|| Recording::parse(&bytes).unwrap().write_to(std::io::sink()).unwrap());
+        assert!(peak < SMALL, "writing {form} took {peak}");
+    }
+
+    // Counts that are lies cost an error, not memory.
+    let liar = |at: usize| {
+        let mut bytes = recording(Form::MRTK_1_1, 0).to_bytes();
+        bytes[at..at + 4].copy_from_slice(&i32::MAX.to_le_bytes());
+        bytes
+    };
+    let tracks = Tracks::ALL;
+    let marker_count_at = 19 + 12 * tracks.curve_count();
+    let last_curve = 19 + 12 * (tracks.curve_count() - 1) + 8;
+    for bytes in [liar(27), liar(last_curve), liar(marker_count_at)] {
+        for layout in [None, Some(Layout::Mrtk), Some(Layout::Published)] {
+            let options = ReadOptions { layout, ..ReadOptions::default() };
+            let peak = peak_of(|| Recording::parse_with(&bytes, &options).unwrap_err());
+            assert!(peak < SMALL, "{layout:?} took {peak}");
+            let peak = peak_of(|| Recording::read_with(bytes.as_slice(), &options).unwrap_err());
+            assert!(peak < (1 << 20) + SMALL, "as a stream, {layout:?} took {peak}");
+        }
+    }
+
+    // Markers stay as they are in the file: a million of five bytes are five million bytes, not forty.
+    let mut many = Recording::new(Form::MRTK_1_1, Tracks::NONE).unwrap().to_bytes();
+    many.truncate(19);
+    many.extend(1_000_000_i32.to_le_bytes());
+    many.resize(many.len() + 5_000_000, 0);
+    let peak =
+        peak_of(|| assert_eq!(Recording::parse(&many).unwrap().markers().count(), 1_000_000));
+    assert!(peak < SMALL, "a million markers took {peak}");
+    let peak = peak_of(|| Recording::parse(&many).unwrap().into_owned());
+    assert!(peak < many.len() + SMALL, "a million owned markers took {peak}");
+}
