@@ -95,9 +95,14 @@ pub fn map(file: &File, options: &ReadOptions) -> Result<RecordingFile> {
 }
 
 /// Reads a file or stream to its end.
-pub fn read(mut reader: impl Read, options: &ReadOptions) -> Result<RecordingFile> {
+pub fn read(reader: impl Read, options: &ReadOptions) -> Result<RecordingFile> {
+    let limit = options.max_bytes.unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes)?;
+    // One byte more than is allowed tells a full stream from one that goes on.
+    reader.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    if ReadAt::len(bytes.as_slice()) > limit {
+        return Err(Error::too_large(limit));
+    }
     let index = Index::of(&bytes, options)?;
     with_index(Bytes::Read(bytes), index)
 }

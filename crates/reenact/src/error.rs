@@ -178,6 +178,11 @@ impl Error {
         Self(Box::new(Inner { kind, place: Some((field, offset)) }))
     }
 
+    /// There is more to read than the caller allows: for those who read bytes before this library does.
+    pub fn too_large(limit: u64) -> Self {
+        Self::new(ErrorKind::TooLarge { limit })
+    }
+
     /// The same error in a file of which the bytes at hand were only the part from `base` on.
     pub(crate) fn moved_by(mut self, base: u64) -> Self {
         if let Some((_, offset)) = &mut self.0.place {

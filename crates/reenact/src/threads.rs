@@ -4,17 +4,26 @@ use std::num::NonZero;
 use std::sync::Mutex;
 use std::thread;
 
-/// How many threads are worth starting.
-pub(crate) fn threads() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
+/// Work on fewer keys or values than this is done before a thread has started.
+const WORTH_A_THREAD: usize = 1 << 16;
+
+/// How many threads are worth starting for so many items that touch so many keys or values together.
+fn threads(items: usize, values: usize) -> usize {
+    if values < WORTH_A_THREAD {
+        1
+    } else {
+        thread::available_parallelism().map_or(1, NonZero::get).min(items)
+    }
 }
 
-/// Does `work` on each item, given its place, on all cores; the results are in the items' order.
+/// Does `work` on each item, given its place, on all cores if there are enough `values` in all; the results are
+/// in the items' order.
 pub(crate) fn in_parallel<T: Sync, R: Send>(
     items: &[T],
+    values: usize,
     work: impl Fn(usize, &T) -> R + Sync,
 ) -> Vec<R> {
-    let threads = threads().min(items.len());
+    let threads = threads(items.len(), values);
     if threads < 2 {
         return items.iter().enumerate().map(|(index, item)| work(index, item)).collect();
     }
@@ -41,9 +50,10 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(
     })
 }
 
-/// Does `work` on each item on all cores, in no particular order: the next free thread takes the next item.
-pub(crate) fn for_each_in_parallel<T: Send>(items: Vec<T>, work: impl Fn(T) + Sync) {
-    let threads = threads().min(items.len());
+/// Does `work` on each item, on all cores if there are enough `values` in all, in no particular order: the next
+/// free thread takes the next item.
+pub(crate) fn for_each_in_parallel<T: Send>(items: Vec<T>, values: usize, work: impl Fn(T) + Sync) {
+    let threads = threads(items.len(), values);
     if threads < 2 {
         return items.into_iter().for_each(work);
     }

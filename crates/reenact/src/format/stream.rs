@@ -42,7 +42,7 @@ impl Recording<'_> {
             // What the header says stands whatever follows it; anything else may be the cut's doing.
             Err(error) if matches!(error.kind(), ErrorKind::NotARecording { .. }) => Err(error),
             Err(error) if error.fault() == Fault::Version => Err(error),
-            _ if is_over => Err(Error::new(ErrorKind::TooLarge { limit })),
+            _ if is_over => Err(Error::too_large(limit)),
             recording => recording,
         }
     }

@@ -120,7 +120,7 @@ enum What {
 
 impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
     fn new(sampler: &'b Sampler<'r>, plan: &'b Plan<'r, K>, times: FrameTimes) -> Self {
-        let ticks = in_parallel(&plan.clocks, |_, clock| {
+        let ticks = in_parallel(&plan.clocks, plan.clocks.len() * times.len(), |_, clock| {
             let mut ticks = Ticks {
                 left: Vec::with_capacity(times.len()),
                 fraction: Vec::with_capacity(times.len()),
@@ -169,7 +169,8 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
     }
 
     fn fill(&self, values: &mut [f32]) {
-        for_each_in_parallel(self.tasks(values), |mut task| {
+        let total = values.len();
+        for_each_in_parallel(self.tasks(values), total, |mut task| {
             for (row, column) in (task.first_row..).zip(&mut task.columns) {
                 self.fill_column(row, column);
             }

@@ -211,7 +211,7 @@ impl<'r, K: FloatKey> Plan<'r, K> {
                 curves.push((row, curve, keys));
             }
         }
-        let looked = in_parallel(&curves, |index, &(_, curve, keys)| {
+        let looked = in_parallel(&curves, recording.key_count(), |index, &(_, curve, keys)| {
             let before = index.checked_sub(1).and_then(|before| curves.get(before));
             look(
                 keys,
@@ -263,10 +263,8 @@ impl<'r, K: FloatKey> Plan<'r, K> {
                 }
             }
         }
-        let flips = in_parallel(&rotations, |_, &(clock, row, keys)| Flips {
-            row,
-            clock,
-            keys: flipping_keys(keys),
+        let flips = in_parallel(&rotations, recording.key_count(), |_, &(clock, row, keys)| {
+            Flips { row, clock, keys: flipping_keys(keys) }
         });
         flips.into_iter().filter(|flips| !flips.keys.is_empty()).collect()
     }

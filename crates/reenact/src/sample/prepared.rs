@@ -90,9 +90,10 @@ impl Block {
     fn new<K: FloatKey>(clock: &Clock<'_, K>, flips: &[&Flips]) -> Self {
         let times: Vec<f32> = clock.times.iter().map(super::plan::time_of).collect();
         let width = clock.lanes.len();
-        let mut values = vec![0.0; times.len() * width];
+        let total = times.len() * width;
+        let mut values = vec![0.0; total];
         let tiles: Vec<(usize, &mut [f32])> = values.chunks_mut(TILE * width).enumerate().collect();
-        for_each_in_parallel(tiles, |(number, tile)| {
+        for_each_in_parallel(tiles, total, |(number, tile)| {
             let start = number * TILE;
             for (column, lane) in clock.lanes.iter().enumerate() {
                 let slots = tile.iter_mut().skip(column).step_by(width);

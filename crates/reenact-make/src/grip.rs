@@ -1,0 +1,220 @@
+//! The shapes a hand takes: a handful with names, and everything in between.
+
+use crate::motion::Blend;
+
+/// A hand shape by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Grip {
+    /// Flat, fingers apart.
+    Open,
+    /// Slightly curled, as a hand falls when nothing is asked of it.
+    Relaxed,
+    /// Thumb and index a few centimetres apart, about to pinch.
+    PinchReady,
+    /// The tips of thumb and index together.
+    Pinch,
+    /// Around a thing the size of a cup.
+    Grasp,
+    /// All fingers curled, the thumb over them.
+    Fist,
+    /// The index out, the others curled.
+    Point,
+    /// A fist with the thumb out.
+    ThumbUp,
+}
+
+impl Grip {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Open,
+        Self::Relaxed,
+        Self::PinchReady,
+        Self::Pinch,
+        Self::Grasp,
+        Self::Fist,
+        Self::Point,
+        Self::ThumbUp,
+    ];
+
+    /// `open`, `relaxed`, `pinch-ready`, `pinch`, `grasp`, `fist`, `point` or `thumb-up`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Relaxed => "relaxed",
+            Self::PinchReady => "pinch-ready",
+            Self::Pinch => "pinch",
+            Self::Grasp => "grasp",
+            Self::Fist => "fist",
+            Self::Point => "point",
+            Self::ThumbUp => "thumb-up",
+        }
+    }
+
+    /// The grip of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|grip| grip.name() == name)
+    }
+
+    /// Its joint angles.
+    #[rustfmt::skip]
+    pub(crate) const fn shape(self) -> Shape {
+        match self {
+            Self::Open => Shape::new(0.3, [12.0, 46.0, 40.0, 4.0, -4.0],
+                [[4.0, 0.0, 4.0], [0.0, -2.0, 4.0], [3.0, 0.0, 4.0], [5.0, 0.0, 6.0]]),
+            Self::Relaxed => Shape::new(0.0, [36.0, 34.0, 46.0, 14.0, 16.0],
+                [[-4.0, 18.0, 24.0], [0.0, 22.0, 28.0], [-3.0, 26.0, 32.0], [-6.0, 28.0, 32.0]]),
+            Self::PinchReady => Shape::new(0.4, [66.0, 44.0, 58.0, 5.0, 8.0],
+                [[-2.0, 28.0, 34.0], [0.0, 28.0, 34.0], [-3.0, 28.0, 34.0], [-6.0, 28.0, 32.0]]),
+            Self::Pinch => Shape::new(1.0, [80.0, 36.7, 63.9, 11.7, 10.0],
+                [[-3.6, 37.8, 46.0], [0.0, 36.0, 42.0], [-3.0, 32.0, 40.0], [-6.0, 30.0, 36.0]]),
+            Self::Grasp => Shape::new(0.9, [65.0, 52.0, 55.0, 17.0, 28.0],
+                [[-1.0, 32.0, 40.0], [0.0, 32.0, 42.0], [-2.0, 34.0, 44.0], [-3.0, 36.0, 46.0]]),
+            Self::Fist => Shape::new(1.0, [44.0, 44.0, 32.0, 56.0, 46.0],
+                [[-7.0, 74.0, 98.0], [0.0, 80.0, 100.0], [-5.0, 82.0, 98.0], [-12.0, 80.0, 94.0]]),
+            Self::Point => Shape::new(0.8, [41.0, 45.0, 36.0, 56.0, 42.0],
+                [[-3.0, 8.0, 8.0], [0.0, 66.0, 92.0], [-5.0, 74.0, 94.0], [-12.0, 74.0, 90.0]]),
+            Self::ThumbUp => Shape::new(0.8, [0.0, 60.0, 30.0, -4.0, -6.0],
+                [[-7.0, 76.0, 98.0], [0.0, 80.0, 100.0], [-5.0, 82.0, 98.0], [-12.0, 80.0, 94.0]]),
+        }
+    }
+}
+
+/// How the thumb is bent, in degrees.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Thumb {
+    /// Around the hand's long axis: 0 beside the palm, 90 in front of it.
+    pub(crate) oppose: f64,
+    /// Away from the hand's long axis.
+    pub(crate) spread: f64,
+    /// Around its own axis: 0 its nail faces as the back of the hand does, 90 to the side.
+    pub(crate) roll: f64,
+    /// Flexion of its middle joint.
+    pub(crate) knuckle: f64,
+    /// Flexion of its last joint.
+    pub(crate) tip: f64,
+}
+
+/// How a finger is bent, in degrees.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Finger {
+    /// Away from the middle finger; the middle finger's own: towards the index.
+    pub(crate) spread: f64,
+    /// Flexion at the knuckle.
+    pub(crate) knuckle: f64,
+    /// Flexion of the middle joint.
+    pub(crate) middle: f64,
+}
+
+impl Finger {
+    /// Flexion of the last joint: one tendon bends both, so it follows the middle one.
+    pub(crate) fn distal(&self) -> f64 {
+        self.middle * (2.0 / 3.0)
+    }
+}
+
+/// A hand's joint angles.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Shape {
+    pub(crate) thumb: Thumb,
+    /// Index, middle, ring, pinky.
+    pub(crate) fingers: [Finger; 4],
+    /// From 0, where fingers fidget as they like, to 1, where they are held.
+    pub(crate) firm: f64,
+}
+
+/// The least and the most that each angle can be.
+pub(crate) mod limits {
+    pub(crate) const THUMB_OPPOSE: (f64, f64) = (-5.0, 85.0);
+    pub(crate) const THUMB_SPREAD: (f64, f64) = (0.0, 65.0);
+    pub(crate) const THUMB_ROLL: (f64, f64) = (0.0, 90.0);
+    pub(crate) const THUMB_KNUCKLE: (f64, f64) = (-10.0, 60.0);
+    pub(crate) const THUMB_TIP: (f64, f64) = (-15.0, 80.0);
+    pub(crate) const SPREAD: (f64, f64) = (-20.0, 20.0);
+    pub(crate) const KNUCKLE: (f64, f64) = (-20.0, 90.0);
+    pub(crate) const MIDDLE: (f64, f64) = (0.0, 110.0);
+}
+
+impl Shape {
+    const fn new(firm: f64, thumb: [f64; 5], fingers: [[f64; 3]; 4]) -> Self {
+        let [oppose, spread, roll, knuckle, tip] = thumb;
+        let [index, middle, ring, pinky] = fingers;
+        Self {
+            thumb: Thumb { oppose, spread, roll, knuckle, tip },
+            fingers: [finger(index), finger(middle), finger(ring), finger(pinky)],
+            firm,
+        }
+    }
+
+    /// The nearest shape that a hand can take.
+    pub(crate) fn within_limits(self) -> Self {
+        let hold = |angle: f64, (least, most): (f64, f64)| angle.clamp(least, most);
+        let Thumb { oppose, spread, roll, knuckle, tip } = self.thumb;
+        Self {
+            thumb: Thumb {
+                oppose: hold(oppose, limits::THUMB_OPPOSE),
+                spread: hold(spread, limits::THUMB_SPREAD),
+                roll: hold(roll, limits::THUMB_ROLL),
+                knuckle: hold(knuckle, limits::THUMB_KNUCKLE),
+                tip: hold(tip, limits::THUMB_TIP),
+            },
+            fingers: self.fingers.map(|f| Finger {
+                spread: hold(f.spread, limits::SPREAD),
+                knuckle: hold(f.knuckle, limits::KNUCKLE),
+                middle: hold(f.middle, limits::MIDDLE),
+            }),
+            firm: self.firm,
+        }
+    }
+}
+
+const fn finger([spread, knuckle, middle]: [f64; 3]) -> Finger {
+    Finger { spread, knuckle, middle }
+}
+
+/// How far the thumb swings out of the way of fingers that curl or uncurl fully.
+const MAKES_WAY_DEG: f64 = 18.0;
+
+impl Blend for Shape {
+    /// The fingers close before the thumb does and open after it, or it would be in their way.
+    fn blend(from: Self, to: Self, share: f64) -> Self {
+        let mix = |a: f64, b: f64| f64::blend(a, b, share);
+        let mut fingers = from.fingers;
+        for (finger, to) in fingers.iter_mut().zip(to.fingers) {
+            finger.spread = mix(finger.spread, to.spread);
+            finger.knuckle = mix(finger.knuckle, to.knuckle);
+            finger.middle = mix(finger.middle, to.middle);
+        }
+        let curl = to.fingers[0].middle - from.fingers[0].middle;
+        let late = if curl > 0.0 { share * share } else { share * (2.0 - share) };
+        let mix_thumb = |a: f64, b: f64| f64::blend(a, b, late);
+        let swing = MAKES_WAY_DEG * (curl.abs() / 90.0) * 4.0 * share * (1.0 - share);
+        let thumb = Thumb {
+            oppose: mix_thumb(from.thumb.oppose, to.thumb.oppose),
+            spread: mix_thumb(from.thumb.spread, to.thumb.spread) + swing,
+            roll: mix_thumb(from.thumb.roll, to.thumb.roll),
+            knuckle: mix_thumb(from.thumb.knuckle, to.thumb.knuckle),
+            tip: mix_thumb(from.thumb.tip, to.thumb.tip),
+        };
+        Self { thumb, fingers, firm: mix(from.firm, to.firm) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_grip_is_within_what_a_hand_can_do() {
+        for grip in Grip::ALL {
+            assert_eq!(grip.shape().within_limits(), grip.shape(), "{grip:?}");
+        }
+    }
+
+    #[test]
+    fn a_grip_is_found_by_its_name() {
+        for grip in Grip::ALL {
+            assert_eq!(Grip::from_name(grip.name()), Some(grip));
+        }
+        assert_eq!(Grip::from_name("claw"), None);
+    }
+}

@@ -1,0 +1,137 @@
+//! Made-up recordings of a person who never was: lifelike, of any length and rate, and the same bytes for the same
+//! seed on every platform.
+//!
+//! ```
+//! use reenact_make::{Options, make};
+//!
+//! let recording = make(&Options { seconds: 2.0, seed: 7, ..Options::default() });
+//! assert_eq!(recording.duration_secs(), 2.0);
+//! ```
+//!
+//! The person stands in a room, sways, walks a few steps, looks around and reaches for things: pinches, drags, grabs
+//! and pokes them, with either hand or both. Eyes jump ahead of the head, the head goes ahead of the hand. Hands have an
+//! adult's bones and bend as far as hands do; now and then the headset loses one of them. All of it is filmed with a
+//! tracker's noise.
+//!
+//! * [`make`] improvises for as long as asked, [`demo`] plays the built-in [`demo_script`].
+//! * [`perform`] plays a [`Script`]: a list of [`Act`]s, as data.
+//! * [`Grip`] names the shapes a hand takes.
+//!
+//! What happens depends on the seed alone; length, rate and form only say how much of it is filmed, and how.
+
+#![forbid(unsafe_code)]
+
+mod arm;
+mod body;
+mod capture;
+mod demo;
+mod gaze;
+mod grip;
+mod hand_model;
+mod improvise;
+mod math;
+mod motion;
+mod noise;
+mod plan;
+mod rng;
+mod script;
+mod stage;
+mod tracking;
+
+use reenact::{Form, Recording};
+
+pub use demo::demo_script;
+pub use grip::Grip;
+pub use script::{Act, Cue, Point, Script, When};
+
+use crate::improvise::Improviser;
+use crate::stage::Stage;
+
+/// How much to film, and how.
+///
+/// Anything is taken: what makes no sense is brought to the nearest that does.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// How long the recording is; at most a day. There is a frame at the start and one at the end, where the rate
+    /// allows.
+    pub seconds: f32,
+    /// Frames a second, from 1 to 1,000.
+    pub rate_hz: f32,
+    /// Who the person is and what they do.
+    pub seed: u64,
+    /// How it is stored. Forms of version 1.0 have no gaze, and published ones no markers.
+    pub form: Form,
+}
+
+impl Default for Options {
+    /// Ten seconds at 60 Hz, as MRTK 2.8 stores them.
+    fn default() -> Self {
+        Self { seconds: 10.0, rate_hz: 60.0, seed: 1, form: Form::MRTK_1_1 }
+    }
+}
+
+impl Options {
+    /// How many frames there will be: at least one.
+    pub fn frames(&self) -> usize {
+        // Whole frames that the length holds, but for what rounding took away; and the one at the start.
+        let whole = math::floor(self.end_secs() * self.rate() + 1e-3);
+        usize::try_from(whole).unwrap_or(0).saturating_add(1)
+    }
+
+    fn end_secs(&self) -> f64 {
+        let secs = f64::from(self.seconds);
+        if secs.is_nan() { 0.0 } else { secs.clamp(0.0, 86_400.0) }
+    }
+
+    fn rate(&self) -> f64 {
+        let rate = f64::from(self.rate_hz);
+        if rate.is_nan() { 60.0 } else { rate.clamp(1.0, 1_000.0) }
+    }
+}
+
+/// Makes up a performance and films it.
+///
+/// Takes about as much memory as the recording has bytes.
+#[must_use]
+pub fn make(options: &Options) -> Recording<'static> {
+    let mut improviser = Improviser::default();
+    let stage = Stage::new(options.end_secs(), options.seed, |now_secs, rng| {
+        Some(improviser.next(now_secs, rng))
+    });
+    film(&stage, options)
+}
+
+/// Plays a script and films it.
+///
+/// A script that is over before [`Options::seconds`] leaves the person standing; one that is longer is cut. To film
+/// exactly all of it, ask [`Script::seconds`].
+#[must_use]
+pub fn perform(script: &Script, options: &Options) -> Recording<'static> {
+    let mut cues = script.cues.iter();
+    let stage = Stage::new(options.end_secs(), options.seed, |_, _| cues.next().cloned());
+    film(&stage, options)
+}
+
+/// The built-in demo: everything happens in it at least once, in some twenty seconds at 60 Hz.
+#[must_use]
+pub fn demo() -> Recording<'static> {
+    let script = demo_script();
+    let options = Options::default();
+    perform(&script, &Options { seconds: script.seconds(options.seed), ..options })
+}
+
+impl Script {
+    /// How long it takes to play: people differ a little in how fast they are, so it depends on the seed.
+    pub fn seconds(&self, seed: u64) -> f32 {
+        math::to_f32(stage::length_secs(&self.cues, seed))
+    }
+}
+
+#[expect(
+    clippy::expect_used,
+    reason = "the tracks are chosen by the form, and a day at 1,000 Hz is few enough keys"
+)]
+fn film(stage: &Stage, options: &Options) -> Recording<'static> {
+    capture::film(stage, options.frames(), options.rate(), options.form)
+        .expect("every form can hold its own tracks")
+}

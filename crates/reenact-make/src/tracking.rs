@@ -1,0 +1,131 @@
+//! When the headset loses sight of a hand, and when it finds it again.
+//!
+//! A hand is lost when it leaves the cone that the headset's cameras see, and now and then for no reason that anybody
+//! could name. What comes back is taken for a hand only after a moment.
+
+use glam::DVec3;
+use reenact::hand::Side;
+
+use crate::math::Pose;
+use crate::motion::Span;
+use crate::rng::Rng;
+
+/// Sight is worked out this often, whatever the rate of the recording.
+const STEP_SECS: f64 = 0.02;
+/// Sideways and up or down, as tangents: to be seen, and to stay seen.
+const ENTER: (f64, f64) = (2.3, 1.7);
+const STAY: (f64, f64) = (2.6, 1.9);
+const FOUND_AFTER_SECS: f64 = 0.14;
+const LOST_AFTER_SECS: f64 = 0.08;
+/// Nobody notices a shorter gap; nor is a shorter glimpse worth anything.
+const SHORTEST_GAP_SECS: f64 = 0.2;
+const SHORTEST_GLIMPSE_SECS: f64 = 0.35;
+
+/// The spans in which a hand is not tracked, by time, up to `end_secs`.
+///
+/// `see` gives the head and the palm in the room at a time; `busy` are spans in which the tracker does not fail for no
+/// reason.
+pub(crate) fn lost(
+    end_secs: f64,
+    busy: &[Span],
+    seed: u64,
+    side: Side,
+    see: impl Fn(Side, f64) -> (Pose, DVec3),
+) -> Vec<Span> {
+    let mut spans = out_of_sight(end_secs, |t| see(side, t));
+    spans.extend(failures(end_secs, busy, &mut Rng::new(seed)));
+    spans.sort_by(|a, b| a.start_secs.total_cmp(&b.start_secs));
+    joined(spans)
+}
+
+fn out_of_sight(end_secs: f64, see: impl Fn(f64) -> (Pose, DVec3)) -> Vec<Span> {
+    let is_seen = |t: f64, (wide, high): (f64, f64)| {
+        let (head, palm) = see(t);
+        let palm = head.local(palm);
+        palm.z > 0.08 && palm.x.abs() < palm.z * wide && palm.y.abs() < palm.z * high
+    };
+    let mut spans = Vec::new();
+    let mut lost_since = (!is_seen(0.0, ENTER)).then_some(f64::MIN);
+    // Since when what is seen has not been what is believed.
+    let mut doubt_since: Option<f64> = None;
+    let mut steps = 0_u32;
+    loop {
+        let now_secs = f64::from(steps) * STEP_SECS;
+        if now_secs > end_secs {
+            break;
+        }
+        let tracked = lost_since.is_none();
+        let seen = is_seen(now_secs, if tracked { STAY } else { ENTER });
+        if seen == tracked {
+            doubt_since = None;
+        } else {
+            let since = *doubt_since.get_or_insert(now_secs);
+            let patience = if tracked { LOST_AFTER_SECS } else { FOUND_AFTER_SECS };
+            if now_secs - since >= patience {
+                match lost_since.take() {
+                    Some(start) => spans.push(Span::new(start, now_secs)),
+                    None => lost_since = Some(now_secs),
+                }
+                doubt_since = None;
+            }
+        }
+        steps += 1;
+    }
+    if let Some(start) = lost_since {
+        spans.push(Span::new(start, f64::MAX));
+    }
+    spans
+}
+
+/// Failures of the tracker itself, some twenty seconds apart.
+fn failures(end_secs: f64, busy: &[Span], rng: &mut Rng) -> Vec<Span> {
+    let mut spans = Vec::new();
+    let mut now_secs = rng.between(4.0, 20.0);
+    while now_secs < end_secs {
+        let span = Span::new(now_secs, now_secs + rng.between(0.2, 0.7));
+        if !busy.iter().any(|b| b.overlaps(&span)) {
+            spans.push(span);
+        }
+        now_secs += rng.between(12.0, 40.0);
+    }
+    spans
+}
+
+/// Leaves out short gaps, and joins those with hardly anything in between.
+fn joined(spans: Vec<Span>) -> Vec<Span> {
+    let mut kept: Vec<Span> = Vec::new();
+    for span in spans {
+        match kept.last_mut() {
+            Some(last) if span.start_secs < last.end_secs + SHORTEST_GLIMPSE_SECS => {
+                last.end_secs = last.end_secs.max(span.end_secs);
+            }
+            _ => kept.push(span),
+        }
+    }
+    kept.retain(|span| span.end_secs - span.start_secs >= SHORTEST_GAP_SECS);
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DQuat;
+
+    use super::*;
+
+    #[test]
+    fn a_hand_is_lost_out_of_sight_and_found_again_after_a_moment() {
+        let head = Pose { position: DVec3::ZERO, rotation: DQuat::IDENTITY };
+        let ahead = DVec3::new(0.0, -0.3, 0.5);
+        let see = |t: f64| (head, if (1.0..2.0).contains(&t) { -ahead } else { ahead });
+        let spans = out_of_sight(3.0, see);
+        assert_eq!(spans.len(), 1);
+        assert!((spans[0].start_secs - 1.08).abs() < 0.03, "{spans:?}");
+        assert!((spans[0].end_secs - 2.14).abs() < 0.03, "{spans:?}");
+    }
+
+    #[test]
+    fn gaps_are_joined_or_left_out_when_short() {
+        let spans = joined(vec![Span::new(1.0, 1.1), Span::new(3.0, 3.3), Span::new(3.4, 4.0)]);
+        assert_eq!(spans, [Span::new(3.0, 4.0)]);
+    }
+}
