@@ -321,8 +321,12 @@ impl fmt::Display for Error {
     }
 }
 
+/// The same line as `Display`, so that a `main` that returns this error says it in words; `{:#?}` has the parts.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return fmt::Display::fmt(self, f);
+        }
         let Inner { kind, place } = &*self.0;
         f.debug_struct("Error").field("kind", kind).field("place", place).finish()
     }

@@ -1,5 +1,7 @@
 //! A whole recording at a rate, curve by curve.
 
+use std::ops::Range;
+
 use super::frame::{normalized_direction, normalized_rotation};
 use super::plan::{Flips, FloatKey, Lane, Plan, Tick};
 use super::{AnyPlan, FrameTimes, Mode, Sampler};
@@ -7,7 +9,7 @@ use crate::curve::segment::{lerp, lerp_calm};
 use crate::curve::{Curve, CurveId, Tracks};
 use crate::error::{Error, ErrorKind, Result};
 use crate::hand::{Joint, Side};
-use crate::threads::{for_each_in_parallel, in_parallel};
+use crate::threads::in_parallel;
 
 /// Every curve of a recording at evenly spaced times; made by [`Sampler::resample`].
 ///
@@ -29,7 +31,8 @@ use crate::threads::{for_each_in_parallel, in_parallel};
 pub struct Columns {
     tracks: Tracks,
     times: FrameTimes,
-    values: Vec<f32>,
+    /// One for each curve, in file order.
+    values: Vec<Vec<f32>>,
 }
 
 impl Columns {
@@ -50,30 +53,25 @@ impl Columns {
 
     /// One curve's values; `None` if its track is not there.
     pub fn column(&self, id: CurveId) -> Option<&[f32]> {
-        let start = self.tracks.index_of(id)? * self.len();
-        self.values.get(start..start + self.len())
+        self.values.get(self.tracks.index_of(id)?).map(Vec::as_slice)
     }
 
     /// Every curve's values, in file order.
     pub fn columns(&self) -> impl Iterator<Item = (CurveId, &[f32])> {
-        self.tracks.curve_ids().filter_map(|id| Some((id, self.column(id)?)))
+        self.tracks.curve_ids().zip(self.values.iter().map(Vec::as_slice))
     }
 
     pub(super) fn new(sampler: &Sampler<'_>, times: FrameTimes) -> Result<Self> {
         let tracks = sampler.recording.tracks();
-        let len = times.len();
-        let total = tracks.curve_count() * len;
+        let total = tracks.curve_count() * times.len();
         // Asked for first, so that more than there is comes back as an error.
         if Vec::<f32>::new().try_reserve_exact(total).is_err() {
             return Err(Error::new(ErrorKind::OutOfMemory { values: total }));
         }
-        let mut values = vec![0.0; total];
-        if len > 0 {
-            match &sampler.plan {
-                AnyPlan::Simple(plan) => Batch::new(sampler, plan, times).fill(&mut values),
-                AnyPlan::Full(plan) => Batch::new(sampler, plan, times).fill(&mut values),
-            }
-        }
+        let values = match &sampler.plan {
+            AnyPlan::Simple(plan) => Batch::new(sampler, plan, times).columns(),
+            AnyPlan::Full(plan) => Batch::new(sampler, plan, times).columns(),
+        };
         Ok(Self { tracks, times, values })
     }
 }
@@ -87,14 +85,18 @@ struct Batch<'b, 'r, K> {
     tracked: [Vec<bool>; 2],
 }
 
-/// The ticks of one clock at all times: from the key `left` this fraction of the way to the next.
+/// The ticks of one clock at all times: from the key `left`, which is never the last of several, this fraction
+/// of the way to the next.
 struct Ticks {
     left: Vec<u32>,
-    /// Below 0: at the key itself. NaN: no value.
+    /// From 0 to 1, or one of the two below, or NaN for no value.
     fraction: Vec<f32>,
 }
 
-const AT_KEY: f32 = -1.0;
+/// In place of a fraction: at the left key itself.
+const AT_LEFT: f32 = -1.0;
+/// In place of a fraction: at the key after it, which is the clock's last.
+const AT_RIGHT: f32 = 2.0;
 
 /// Where a column's values come from.
 enum Source<'b, 'r, K> {
@@ -103,14 +105,13 @@ enum Source<'b, 'r, K> {
     Alone(&'r Curve<'r>),
 }
 
-/// The columns of one pose or ray or state, and which it is.
-struct Task<'o> {
-    first_row: usize,
+/// Curves that make one thing: their places in the file, and what they make.
+struct Group {
+    rows: Range<usize>,
     what: What,
-    columns: Vec<&'o mut [f32]>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum What {
     Camera,
     State(CurveId),
@@ -130,7 +131,10 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
                 let tick;
                 (tick, hint) = clock.tick_near(time_secs, hint);
                 let (left, fraction) = match tick {
-                    Tick::At(index) => (index, AT_KEY),
+                    Tick::At(index) if index > 0 && index + 1 == clock.times.len() => {
+                        (index - 1, AT_RIGHT)
+                    }
+                    Tick::At(index) => (index, AT_LEFT),
                     Tick::Between { left, fraction } => (left, fraction),
                     Tick::Undefined => (0, f32::NAN),
                 };
@@ -168,19 +172,17 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
         Self { sampler, times, ticks, sources, tracked }
     }
 
-    fn fill(&self, values: &mut [f32]) {
-        let total = values.len();
-        for_each_in_parallel(self.tasks(values), total, |mut task| {
-            for (row, column) in (task.first_row..).zip(&mut task.columns) {
-                self.fill_column(row, column);
-            }
-            self.finish(task);
+    fn columns(&self) -> Vec<Vec<f32>> {
+        let total = self.sources.len() * self.times.len();
+        let groups = in_parallel(&self.groups(), total, |_, group| {
+            let columns: Vec<Vec<f32>> = group.rows.clone().map(|row| self.column(row)).collect();
+            self.finish(group.what, columns)
         });
+        groups.into_iter().flatten().collect()
     }
 
-    fn tasks<'o>(&self, values: &'o mut [f32]) -> Vec<Task<'o>> {
-        let mut columns = values.chunks_exact_mut(self.times.len());
-        let mut tasks: Vec<Task<'o>> = Vec::new();
+    fn groups(&self) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
         for (row, id) in self.sampler.recording.tracks().curve_ids().enumerate() {
             let what = match id {
                 CurveId::Camera(_) => What::Camera,
@@ -188,71 +190,59 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
                 CurveId::Joint(side, joint, _) => What::Joint(side, joint),
                 CurveId::Gaze(_) => What::Gaze,
             };
-            let Some(column) = columns.next() else { break };
-            match tasks.last_mut() {
-                Some(task) if task.what.is_same(what) => task.columns.push(column),
-                _ => tasks.push(Task { first_row: row, what, columns: vec![column] }),
+            match groups.last_mut() {
+                Some(group) if group.what == what => group.rows.end = row + 1,
+                _ => groups.push(Group { rows: row..row + 1, what }),
             }
         }
-        tasks
+        groups
     }
 
-    fn fill_column(&self, row: usize, column: &mut [f32]) {
+    /// The values of one curve as they are.
+    fn column(&self, row: usize) -> Vec<f32> {
         match self.sources.get(row) {
             Some(&Source::Lane(clock, lane, flips)) => {
-                let Some(ticks) = self.ticks.get(clock) else { return };
+                let Some(ticks) = self.ticks.get(clock) else { return Vec::new() };
                 match flips {
-                    None if lane.is_calm => fill_lane(column, lane.keys, ticks, lerp_calm),
-                    None => fill_lane(column, lane.keys, ticks, lerp),
+                    None if lane.is_calm => lane_column(lane.keys, ticks, lerp_calm),
+                    None => lane_column(lane.keys, ticks, lerp),
                     Some(flips) => {
-                        for (out, tick) in column.iter_mut().zip(ticks.iter()) {
-                            *out = flips.lane_value(lane.keys, tick);
-                        }
+                        ticks.iter().map(|tick| flips.lane_value(lane.keys, tick)).collect()
                     }
                 }
             }
             Some(Source::Alone(curve)) => {
                 let mut cursor = curve.cursor();
-                for (out, time_secs) in column.iter_mut().zip(self.times.iter()) {
-                    *out = cursor.value_at(time_secs);
-                }
+                self.times.iter().map(|time_secs| cursor.value_at(time_secs)).collect()
             }
-            Some(Source::Nothing) | None => {}
+            Some(Source::Nothing) | None => vec![0.0; self.times.len()],
         }
     }
 
     /// Makes of raw values what the mode says.
-    fn finish(&self, mut task: Task<'_>) {
+    fn finish(&self, what: What, mut columns: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
         let Sampler { mode, presence, .. } = self.sampler;
         let is_clean = *mode == Mode::Clean;
-        let columns = task.columns.as_mut_slice();
-        match task.what {
+        match what {
             What::State(id) => {
-                if let ([column], Some(curve)) = (columns, self.sampler.recording.curve(id)) {
+                if let ([column], Some(curve)) =
+                    (columns.as_mut_slice(), self.sampler.recording.curve(id))
+                {
                     for (out, time_secs) in column.iter_mut().zip(self.times.iter()) {
                         *out = if curve.is_on_at(time_secs) { 1.0 } else { 0.0 };
                     }
                 }
             }
-            What::Camera if is_clean => clean_pose(columns, presence.camera(), None),
+            What::Camera if is_clean => clean_pose(&mut columns, presence.camera(), None),
             What::Joint(side, joint) if is_clean => {
                 let [left, right] = &self.tracked;
                 let tracked = if side == Side::Left { left } else { right };
-                clean_pose(columns, presence.joint(side, joint), Some(tracked));
+                clean_pose(&mut columns, presence.joint(side, joint), Some(tracked));
             }
-            What::Gaze => finish_ray(columns, is_clean, presence.gaze()),
+            What::Gaze => finish_ray(&mut columns, is_clean, presence.gaze()),
             What::Camera | What::Joint(..) => {}
         }
-    }
-}
-
-impl What {
-    fn is_same(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Camera, Self::Camera) | (Self::Gaze, Self::Gaze) => true,
-            (Self::Joint(a_side, a), Self::Joint(b_side, b)) => (a_side, a) == (b_side, b),
-            _ => false,
-        }
+        columns
     }
 }
 
@@ -260,40 +250,68 @@ impl Ticks {
     fn iter(&self) -> impl Iterator<Item = Tick> {
         self.left.iter().zip(&self.fraction).map(|(&left, &fraction)| {
             let left = usize::try_from(left).unwrap_or(usize::MAX);
-            if fraction.is_nan() {
-                Tick::Undefined
-            } else if fraction < 0.0 {
-                Tick::At(left)
-            } else {
-                Tick::Between { left, fraction }
+            match fraction {
+                AT_LEFT => Tick::At(left),
+                AT_RIGHT => Tick::At(left + 1),
+                _ if fraction.is_nan() => Tick::Undefined,
+                _ => Tick::Between { left, fraction },
             }
         })
     }
 }
 
+/// Values that are computed at a time: first loaded from wherever they are, then worked on side by side.
+const ABREAST: usize = 16;
+
 /// The hot loop: a column from keys at known places.
-#[inline]
-fn fill_lane<K: FloatKey>(
-    column: &mut [f32],
+fn lane_column<K: FloatKey>(
     keys: &[K],
     ticks: &Ticks,
-    lerp: impl Fn(f32, f32, f32) -> f32,
-) {
-    let Some(last) = keys.last() else { return };
-    for ((out, &left), &fraction) in column.iter_mut().zip(&ticks.left).zip(&ticks.fraction) {
-        let left = usize::try_from(left).unwrap_or(usize::MAX);
-        let (a, b) = match keys.get(left..) {
-            Some([a, b, ..]) => (a, b),
-            // At the last key, which has no next.
-            _ => (last, last),
-        };
-        let a = a.value();
-        *out = if fraction < 0.0 { a } else { lerp(a, b.value(), fraction) };
+    lerp: impl Fn(f32, f32, f32) -> f32 + Copy,
+) -> Vec<f32> {
+    if let [only] = keys {
+        return vec![only.value(); ticks.left.len()];
     }
+    let mut column = Vec::with_capacity(ticks.left.len());
+    let (lefts, last_lefts) = ticks.left.as_chunks::<ABREAST>();
+    let (fractions, last_fractions) = ticks.fraction.as_chunks::<ABREAST>();
+    for (left, fraction) in lefts.iter().zip(fractions) {
+        column.extend_from_slice(&some_values(keys, left, fraction, lerp));
+    }
+    let last = some_values(keys, last_lefts, last_fractions, lerp);
+    column.extend(last.iter().take(last_lefts.len()));
+    column
+}
+
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "the lengths are known where it is called, and the loops unroll"
+)]
+fn some_values<K: FloatKey>(
+    keys: &[K],
+    lefts: &[u32],
+    fractions: &[f32],
+    lerp: impl Fn(f32, f32, f32) -> f32,
+) -> [f32; ABREAST] {
+    let [mut a_values, mut b_values, mut out] = [[0.0_f32; ABREAST]; 3];
+    for ((a_value, b_value), &left) in a_values.iter_mut().zip(&mut b_values).zip(lefts) {
+        let left = usize::try_from(left).unwrap_or(usize::MAX);
+        if let Some([a, b]) = keys.get(left..left.saturating_add(2)) {
+            (*a_value, *b_value) = (a.value(), b.value());
+        }
+    }
+    for (((out, &a), &b), &fraction) in out.iter_mut().zip(&a_values).zip(&b_values).zip(fractions)
+    {
+        let between = lerp(a, b, fraction);
+        let at_left = if fraction < 0.0 { a } else { between };
+        *out = if fraction > 1.0 { b } else { at_left };
+    }
+    out
 }
 
 /// Normalises the rotation and leaves NaN where there is no pose.
-fn clean_pose(columns: &mut [&mut [f32]], is_there: bool, tracked: Option<&Vec<bool>>) {
+fn clean_pose(columns: &mut [Vec<f32>], is_there: bool, tracked: Option<&Vec<bool>>) {
     let [px, py, pz, qx, qy, qz, qw] = columns else { return };
     if !is_there {
         return columns.iter_mut().for_each(|column| column.fill(f32::NAN));
@@ -312,7 +330,7 @@ fn clean_pose(columns: &mut [&mut [f32]], is_there: bool, tracked: Option<&Vec<b
 }
 
 /// Normalises the direction; in `clean` mode leaves NaN where there is none.
-fn finish_ray(columns: &mut [&mut [f32]], is_clean: bool, is_there: bool) {
+fn finish_ray(columns: &mut [Vec<f32>], is_clean: bool, is_there: bool) {
     let [ox, oy, oz, dx, dy, dz] = columns else { return };
     if !is_there {
         return columns.iter_mut().for_each(|column| column.fill(f32::NAN));

@@ -1,7 +1,7 @@
 //! Frames in order of time.
 
 use super::frame::Row;
-use super::plan::{FloatKey, Plan, lane_value};
+use super::plan::{FloatKey, Plan};
 use super::{AnyPlan, EMPTY_ROW, Frame, Mode, Sampler, set};
 
 /// Samples a recording at times in order; made by [`Sampler::cursor`].
@@ -49,9 +49,7 @@ fn fill_row<K: FloatKey>(
     for (clock, hint) in plan.clocks.iter().zip(&mut *of_clocks) {
         let tick;
         (tick, *hint) = clock.tick_near(time_secs, *hint);
-        for lane in &clock.lanes {
-            set(row, lane.row, lane_value(lane.keys, tick));
-        }
+        clock.fill(tick, row);
     }
     for (alone, hint) in plan.alone.iter().zip(of_alone) {
         // Keys out of order are searched anew each time, so that the answer does not hang on the hint.

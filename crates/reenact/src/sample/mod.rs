@@ -18,7 +18,7 @@ pub use prepared::PreparedSampler;
 pub use times::FrameTimes;
 
 use frame::{Presence, Row, States};
-use plan::{FloatKey, Plan, lane_value};
+use plan::{FloatKey, Plan};
 
 use crate::curve::{CurveId, FULL_KEY_BYTES, KeyKind, SIMPLE_KEY_BYTES, Tracks};
 use crate::error::Result;
@@ -174,10 +174,7 @@ const EMPTY_ROW: Row = [0.0; Tracks::ALL.curve_count()];
 /// Evaluates every curve at a time.
 fn fill_row<K: FloatKey>(plan: &Plan<'_, K>, mode: Mode, time_secs: f32, row: &mut Row) {
     for clock in &plan.clocks {
-        let tick = clock.tick(time_secs);
-        for lane in &clock.lanes {
-            set(row, lane.row, lane_value(lane.keys, tick));
-        }
+        clock.fill(clock.tick(time_secs), row);
     }
     for alone in &plan.alone {
         set(row, alone.row, alone.curve.value_at(time_secs));

@@ -9,7 +9,7 @@ use glam::Quat;
 use crate::curve::eval::{Place, find_near, place};
 use crate::curve::hemisphere::side_changes;
 use crate::curve::key::RawKey;
-use crate::curve::segment::{lerp, lerp_fraction};
+use crate::curve::segment::{lerp, lerp_calm, lerp_fraction};
 use crate::curve::{
     Curve, CurveId, FULL_KEY_BYTES, Key, Keys, PoseComponent, SIMPLE_KEY_BYTES, WrapMode,
 };
@@ -78,6 +78,8 @@ pub(super) struct Clock<'r, K> {
     pub(super) times: &'r [K],
     pub(super) wraps: [WrapMode; 2],
     pub(super) lanes: Vec<Lane<'r, K>>,
+    /// All lanes are.
+    pub(super) is_calm: bool,
 }
 
 #[derive(Debug)]
@@ -134,6 +136,29 @@ impl<K: RawKey> Clock<'_, K> {
         let (first, last) = (first.time_secs(), last.time_secs());
         let steps = (self.times.len() - 1) as f32;
         (((time_secs - first) / (last - first) * steps) as usize).saturating_add(1)
+    }
+
+    /// Writes the values of all lanes at a tick into a row.
+    pub(super) fn fill(&self, tick: Tick, row: &mut [f32]) {
+        match tick {
+            // The one case that happens, without questions in the loop.
+            Tick::Between { left, fraction } if self.is_calm => {
+                for lane in &self.lanes {
+                    if let (Some(slot), Some([a, b])) =
+                        (row.get_mut(lane.row), lane.keys.get(left..left + 2))
+                    {
+                        *slot = lerp_calm(a.value(), b.value(), fraction);
+                    }
+                }
+            }
+            _ => {
+                for lane in &self.lanes {
+                    if let Some(slot) = row.get_mut(lane.row) {
+                        *slot = lane_value(lane.keys, tick);
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -235,6 +260,7 @@ impl<'r, K: FloatKey> Plan<'r, K> {
             };
             last_clock = Some(clock);
             if let Some(clock) = plan.clocks.get_mut(clock) {
+                clock.is_calm &= looked.is_calm;
                 clock.lanes.push(Lane { row, keys, is_calm: looked.is_calm });
             }
         }
@@ -247,7 +273,7 @@ impl<'r, K: FloatKey> Plan<'r, K> {
         let known =
             self.clocks.iter().position(|clock| ticks_alike(clock.wraps, clock.times, wraps, keys));
         known.unwrap_or_else(|| {
-            self.clocks.push(Clock { times: keys, wraps, lanes: Vec::new() });
+            self.clocks.push(Clock { times: keys, wraps, lanes: Vec::new(), is_calm: true });
             self.clocks.len() - 1
         })
     }

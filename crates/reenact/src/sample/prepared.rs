@@ -117,9 +117,8 @@ impl Block {
                 _ => runs.push((lane.row, 1)),
             }
         }
-        let is_calm = clock.lanes.iter().all(|lane| lane.is_calm);
         let buckets = Buckets::new(&times);
-        Self { times, buckets, wraps: clock.wraps, values, width, runs, is_calm }
+        Self { times, buckets, wraps: clock.wraps, values, width, runs, is_calm: clock.is_calm }
     }
 
     fn fill(&self, time_secs: f32, row: &mut Row) {

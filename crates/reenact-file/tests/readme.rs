@@ -1,0 +1,11 @@
+//! The program on the project's front page is the example that is built and run.
+
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+#[test]
+fn the_program_in_the_readme_is_the_example() {
+    let readme = include_str!("../../../README.md");
+    let program = readme.split("```rust\n").nth(1).unwrap().split("```").next().unwrap();
+    let example = include_str!("../examples/fingertip.rs");
+    assert!(example.ends_with(program), "copy the program of README.md to examples/fingertip.rs");
+}

@@ -1,0 +1,271 @@
+//! What must hold for any bytes at all: one check a fuzz target.
+//!
+//! The targets in `fuzz_targets/` call these with what the fuzzer makes up; the library's test
+//! `fuzz_regressions` calls them with what it once found (`regressions/TARGET/`).
+
+use std::io::{self, Read};
+
+use reenact::{
+    CurveId, ErrorKind, Form, FrameTimes, Index, KeyKind, Layout, Markers, Mode, ReadAt,
+    ReadOptions, Recording, Result, Sampler,
+};
+
+/// A check that panics when something does not hold.
+#[allow(dead_code, reason = "the regression test uses it, the targets do not")]
+pub(crate) type Check = fn(&[u8]);
+
+/// Every target by its name.
+#[allow(dead_code, reason = "the regression test uses it, the targets do not")]
+pub(crate) const TARGETS: [(&str, Check); 4] =
+    [("view", view), ("stream", stream), ("round_trip", round_trip), ("sample", sample)];
+
+/// The layout worked out, and each of the two forced.
+const LAYOUTS: [Option<Layout>; 3] = [None, Some(Layout::Mrtk), Some(Layout::Published)];
+
+/// Looking at a file: nothing panics, everything that was counted is there, errors point into the file.
+pub(crate) fn view(data: &[u8]) {
+    for layout in LAYOUTS {
+        let options = ReadOptions { layout, ..ReadOptions::default() };
+        let index = Index::of(data, &options);
+        let read = Index::read(data, &options);
+        match (&index, &read) {
+            (Ok(index), Ok(read)) => {
+                assert_eq!(index, read, "index through positioned reads, {layout:?}");
+            }
+            (Err(index), Err(read)) => {
+                assert_eq!(index.to_string(), read.to_string(), "{layout:?}");
+            }
+            _ => panic!("in memory {index:?}, through positioned reads {read:?}, {layout:?}"),
+        }
+        let recording = match Recording::parse_with(data, &options) {
+            Ok(recording) => recording,
+            Err(error) => {
+                let offset = error.offset().unwrap_or(0);
+                assert!(offset <= ReadAt::len(data), "{error} is behind the end");
+                assert!(!format!("{error:?}").is_empty());
+                continue;
+            }
+        };
+        look_at_everything(&recording);
+        if let Some(forced) = layout.filter(|_| recording.version().is_1_1()) {
+            assert_eq!(recording.layout(), forced);
+        }
+
+        // An index of other bytes is a mistake of the caller, but must not bring anything down.
+        if let Ok(index) = &index {
+            let mut other = data.to_vec();
+            other.reverse();
+            if let Ok(recording) = Recording::from_index(&other, index) {
+                look_at_keys(&recording);
+                recording.markers().for_each(drop);
+            }
+        }
+    }
+}
+
+fn look_at_everything(recording: &Recording<'_>) {
+    let keys = look_at_keys(recording);
+    assert_eq!(keys, recording.key_count());
+    assert_eq!(recording.curves().len(), recording.tracks().curve_count());
+    for (id, curve) in recording.curves() {
+        assert_eq!(recording.curve(id), Some(curve), "{id}");
+        assert_eq!(id.is_boolean(), curve.kind() == KeyKind::Boolean, "{id}");
+    }
+    let names: usize = recording.markers().map(|marker| marker.name.chars().count()).sum();
+    assert!(names <= recording.encoded_len());
+    let markers = recording.marker_list().map_or(0, Markers::len);
+    assert_eq!(recording.markers().count(), markers);
+    assert!(recording.duration_secs() >= 0.0);
+    assert!(recording.marker_list().is_some() || recording.trailing().is_empty());
+    assert!(!format!("{recording:?}").is_empty());
+}
+
+/// Decodes every key and says how many there are.
+fn look_at_keys(recording: &Recording<'_>) -> usize {
+    let mut count = 0;
+    for (id, curve) in recording.curves() {
+        assert_eq!(curve.first(), curve.iter().next(), "{id}");
+        assert_eq!(curve.last(), curve.iter().next_back(), "{id}");
+        assert_eq!(curve.key(curve.len()), None, "{id}");
+        count += curve.iter().map(std::hint::black_box).count();
+    }
+    count
+}
+
+/// Reading a stream, however it is cut to pieces, gives what parsing the whole gives.
+pub(crate) fn stream(data: &[u8]) {
+    let len = ReadAt::len(data);
+    for layout in LAYOUTS {
+        let unlimited = ReadOptions { layout, ..ReadOptions::default() };
+        let parsed = Recording::parse_with(data, &unlimited);
+        same(&parsed, &Recording::read_with(Pieces::of(data), &unlimited), "stream", layout);
+
+        let enough = ReadOptions { max_bytes: Some(len), ..unlimited };
+        same(
+            &parsed,
+            &Recording::read_with(Pieces::of(data), &enough),
+            "stream of just the allowed length",
+            layout,
+        );
+
+        // One byte too few, and a place that follows from the bytes.
+        let anywhere = data.iter().rev().take(2).fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+        for limit in [len.saturating_sub(1), anywhere] {
+            if limit >= len {
+                continue;
+            }
+            let options = ReadOptions { max_bytes: Some(limit), ..unlimited };
+            let read = Recording::read_with(Pieces::of(data), &options);
+            match &read {
+                Err(error) if matches!(error.kind(), ErrorKind::TooLarge { limit: l } if *l == limit) =>
+                    {}
+                // What is wrong before the limit may be found first.
+                Err(_) => same(&parsed, &read, "limited stream", layout),
+                Ok(_) => panic!("read {len} bytes where {limit} are allowed, {layout:?}"),
+            }
+        }
+    }
+}
+
+fn same(
+    parsed: &Result<Recording<'_>>,
+    read: &Result<Recording<'static>>,
+    what: &str,
+    layout: Option<Layout>,
+) {
+    match (parsed, read) {
+        (Ok(parsed), Ok(read)) => assert_eq!(parsed, read, "{what}, {layout:?}"),
+        (Err(parsed), Err(read)) => {
+            assert_eq!(parsed.to_string(), read.to_string(), "{what}, {layout:?}");
+        }
+        _ => panic!("parsed {parsed:?}, {what} {read:?}, {layout:?}"),
+    }
+}
+
+/// Writing gives back what was read, and a conversion without losses can be undone.
+pub(crate) fn round_trip(data: &[u8]) {
+    for layout in LAYOUTS {
+        let options = ReadOptions { layout, ..ReadOptions::default() };
+        let Ok(recording) = Recording::parse_with(data, &options) else { continue };
+        assert!(recording.to_bytes() == data, "written otherwise than read, {layout:?}");
+        assert_eq!(recording.encoded_len(), data.len(), "{layout:?}");
+        assert_eq!(recording.clone().into_owned(), recording, "{layout:?}");
+        for form in [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_0, Form::PUBLISHED_1_1] {
+            convert(&recording, form);
+        }
+        // To the form that it has, nothing changes and nothing is lost.
+        let same = recording.convert(recording.form());
+        assert_eq!(same.losses(), []);
+        assert_eq!(same.to_recording_lossy(), recording);
+    }
+}
+
+fn convert(recording: &Recording<'_>, form: Form) {
+    let conversion = recording.convert(form);
+    let converted = conversion.to_recording_lossy();
+    assert_eq!(converted.form(), form);
+
+    let mut written = Vec::new();
+    let write = conversion.write_lossy_to(&mut written);
+    assert!(write.is_ok(), "to {form}: {write:?}");
+    assert!(
+        written == converted.to_bytes(),
+        "to {form}: written directly and by way of a recording differ"
+    );
+    let options = ReadOptions { layout: Some(form.layout), ..ReadOptions::default() };
+    match Recording::parse_with(&written, &options) {
+        Ok(read) => assert_eq!(read, converted, "to {form}"),
+        Err(error) => panic!("to {form}: written but not read: {error}"),
+    }
+
+    if conversion.losses().is_empty() {
+        match conversion.to_recording() {
+            Ok(lossless) => assert_eq!(lossless, converted, "to {form}"),
+            Err(error) => panic!("to {form}: {error}"),
+        }
+        let back = converted.convert(recording.form());
+        if back.losses().is_empty() {
+            assert_eq!(&back.to_recording_lossy(), recording, "to {form} and back");
+        }
+    } else {
+        match conversion.to_recording() {
+            Err(error) if matches!(error.kind(), ErrorKind::WouldLose(_)) => {
+                assert!(!error.to_string().is_empty());
+            }
+            other => panic!("to {form}: lost in silence: {other:?}"),
+        }
+    }
+}
+
+/// Whatever can be read can be sampled at any time, and every way of sampling gives the same bits.
+pub(crate) fn sample(data: &[u8]) {
+    let Ok(recording) = Recording::parse(data) else { return };
+    // Times from the file itself, so that the fuzzer can find the interesting ones, and the odd ones.
+    let of_file = data.rchunks_exact(4).take(6).map(|bytes| match bytes {
+        &[a, b, c, d] => f32::from_le_bytes([a, b, c, d]),
+        _ => 0.0,
+    });
+    let odd = [0.0, -0.0, 0.5, -1e30, 1e30, f32::NAN, f32::INFINITY, f32::NEG_INFINITY];
+    let of_keys =
+        recording.curves().filter_map(|(_, curve)| curve.time_secs(curve.len() / 2)).take(4);
+    let times: Vec<f32> = of_file.chain(odd).chain(of_keys).collect();
+    for mode in [Mode::Mrtk, Mode::Clean] {
+        let sampler = Sampler::new(&recording, mode);
+        let prepared = sampler.prepare();
+        let mut cursor = sampler.cursor();
+        for &time in &times {
+            let frame = format!("{:?}", sampler.frame_at(time));
+            assert_eq!(frame, format!("{:?}", cursor.frame_at(time)), "cursor at {time}, {mode}");
+            assert_eq!(
+                frame,
+                format!("{:?}", prepared.frame_at(time)),
+                "prepared at {time}, {mode}"
+            );
+            let Ok(once) = FrameTimes::new(time..=time, 60.0) else { continue };
+            let Ok(columns) = sampler.resample(once) else { panic!("no memory for one frame") };
+            assert_eq!(columns.len(), 1);
+            for (id, column) in columns.columns() {
+                assert_eq!(column.len(), 1, "{id}");
+                // In `mrtk` mode a column other than the gaze's and the states' is the curve itself.
+                let curve = recording.curve(id).filter(|_| mode == Mode::Mrtk);
+                if let (Some(curve), [value]) = (curve, column)
+                    && !id.is_boolean()
+                    && !matches!(id, CurveId::Gaze(_))
+                {
+                    let alone = curve.value_at(time);
+                    let is_same =
+                        value.to_bits() == alone.to_bits() || (value.is_nan() && alone.is_nan());
+                    assert!(is_same, "{id} at {time}: {value} in a column, {alone} alone");
+                }
+            }
+        }
+    }
+}
+
+/// Hands its bytes out in pieces whose sizes follow from the bytes, and is interrupted at times.
+struct Pieces<'d> {
+    rest: &'d [u8],
+    was_interrupted: bool,
+}
+
+impl<'d> Pieces<'d> {
+    fn of(rest: &'d [u8]) -> Self {
+        Self { rest, was_interrupted: false }
+    }
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let first = usize::from(self.rest.first().copied().unwrap_or(0));
+        if first % 7 == 3 && !self.was_interrupted {
+            self.was_interrupted = true;
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        self.was_interrupted = false;
+        let len = (1 + first * first % 1021).min(buffer.len()).min(self.rest.len());
+        let (piece, rest) = self.rest.split_at(len);
+        buffer.iter_mut().zip(piece).for_each(|(to, from)| *to = *from);
+        self.rest = rest;
+        Ok(len)
+    }
+}

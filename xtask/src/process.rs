@@ -1,0 +1,62 @@
+//! Other programs: running them, and having them.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// A program that needs no more than its words.
+pub(crate) fn command(program: &str, words: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(words);
+    command
+}
+
+/// Cargo, as it was called.
+pub(crate) fn cargo(words: &[&str]) -> Command {
+    command("cargo", words)
+}
+
+/// Runs a program on our terminal and fails with its command line if it does.
+pub(crate) fn run(command: &mut Command) -> Result<(), String> {
+    let line = line_of(command);
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{line} ended with {status}")),
+        Err(error) => Err(format!("cannot run {line}: {error}")),
+    }
+}
+
+/// What a program prints, or `None` if it is not there or fails.
+pub(crate) fn output_of(command: &mut Command) -> Option<String> {
+    let output = command.stdin(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// A command as one would type it.
+fn line_of(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let words: Vec<_> = words.map(|word| word.to_string_lossy()).collect();
+    format!("`{}`", words.join(" "))
+}
+
+/// Makes sure that `cargo NAME` is there, and installs it if it is not.
+pub(crate) fn need_cargo_tool(name: &str, minutes: &str) -> Result<(), String> {
+    if output_of(&mut cargo(&[name, "--version"])).is_some() {
+        return Ok(());
+    }
+    let package = format!("cargo-{name}");
+    println!("{package} is not installed: installing it, which takes about {minutes}, once");
+    run(&mut cargo(&["install", "--locked", &package])).map_err(|error| {
+        format!("{error}; this step needs {package}: `cargo install --locked {package}`")
+    })
+}
+
+/// Goes to the root of the repository, so that all paths are the same wherever one stands.
+pub(crate) fn go_to_root() -> Result<(), String> {
+    // Cargo says where this crate is; without it, we were started by hand from the root.
+    let Some(xtask) = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from) else {
+        return Ok(());
+    };
+    let root = xtask.parent().ok_or("the repository has no root")?;
+    std::env::set_current_dir(root)
+        .map_err(|error| format!("cannot go to {}: {error}", root.display()))
+}

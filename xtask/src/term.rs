@@ -1,0 +1,95 @@
+//! Colour with a meaning, on terminals only.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+/// Whether to colour, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Term {
+    pub(crate) is_coloured: bool,
+}
+
+/// Where results go.
+pub(crate) fn stdout() -> Term {
+    Term { is_coloured: io::stdout().is_terminal() && !is_no_color_set() }
+}
+
+/// Where everything else goes.
+pub(crate) fn stderr() -> Term {
+    Term { is_coloured: io::stderr().is_terminal() && !is_no_color_set() }
+}
+
+/// Prints a whole text. Nobody reading it to its end (`| head`) is no error.
+pub(crate) fn print(text: &str) -> Result<(), String> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.to_string()),
+        _ => Ok(()),
+    }
+}
+
+fn is_no_color_set() -> bool {
+    std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+}
+
+impl Term {
+    pub(crate) fn bold(self, text: &str) -> String {
+        self.paint("1", text)
+    }
+
+    pub(crate) fn dim(self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    pub(crate) fn red(self, text: &str) -> String {
+        self.paint("1;31", text)
+    }
+
+    pub(crate) fn green(self, text: &str) -> String {
+        self.paint("32", text)
+    }
+
+    pub(crate) fn yellow(self, text: &str) -> String {
+        self.paint("33", text)
+    }
+
+    pub(crate) fn cyan(self, text: &str) -> String {
+        self.paint("36", text)
+    }
+
+    fn paint(self, code: &str, text: &str) -> String {
+        if self.is_coloured && !text.is_empty() {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
+    }
+}
+
+/// A number with its thousands apart: `12,345`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn without_colour_text_stays_as_it_is() {
+        assert_eq!(Term { is_coloured: false }.red("x"), "x");
+        assert_eq!(Term { is_coloured: true }.red("x"), "\x1b[1;31mx\x1b[0m");
+    }
+}

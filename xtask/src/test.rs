@@ -1,0 +1,203 @@
+//! `cargo xtask test`: every check there is, one after the other.
+
+use std::fs;
+use std::path::Path;
+
+use crate::args::Args;
+use crate::process::{cargo, command, need_cargo_tool, output_of, run as run_command};
+use crate::steps::{self, Step};
+use crate::{Outcome, files, fuzz, term};
+
+pub(crate) const HELP: &str = "\
+Runs every check, stopping at the first that fails.
+
+Usage: cargo xtask test [options]
+
+Options:
+  --list             list the steps
+  --only STEP,STEP   run these steps alone
+  --keep-going       run all steps even when one fails
+
+What a step needs and the machine lacks is installed, or the step fails and says what to install.
+";
+
+/// Seconds that each fuzz target is given here; `cargo xtask fuzz` runs them for longer.
+const FUZZ_SECS: u64 = 10;
+
+const STEPS: [Step; 10] = [
+    Step { name: "fmt", what: "the code is formatted", run: fmt },
+    Step { name: "clippy", what: "no warnings from the compiler or clippy", run: clippy },
+    Step { name: "tests", what: "unit and integration tests", run: tests },
+    Step { name: "doctests", what: "the examples in the docs run", run: doctests },
+    Step { name: "docs", what: "the docs build without warnings", run: docs },
+    Step {
+        name: "library",
+        what: "the library builds alone, without default features",
+        run: library,
+    },
+    Step { name: "reader", what: "an independent reader agrees with testdata", run: reader },
+    Step { name: "deny", what: "licences and sources of what we depend on", run: deny },
+    Step { name: "msrv", what: "the oldest Rust that we promise builds it", run: msrv },
+    Step { name: "fuzz", what: "each fuzz target for a few seconds", run: short_fuzz },
+];
+
+pub(crate) fn run(mut args: Args) -> Outcome {
+    let list = args.flag("--list");
+    let keep_going = args.flag("--keep-going");
+    let only = args.value("--only")?;
+    let only: Vec<&str> = only.iter().flat_map(|names| names.split(',')).collect();
+    if let Some(unknown) = only.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
+        let names = STEPS.iter().map(|step| step.name).collect::<Vec<_>>().join(", ");
+        return Err(args.wrong(&format!("no step {unknown:?}; there are {names}")));
+    }
+    args.finish()?;
+    if list {
+        let lines = STEPS.each_ref().map(|step| format!("{:<10}{}\n", step.name, step.what));
+        return Ok(term::print(&lines.concat())?);
+    }
+    let steps: Vec<&Step> =
+        STEPS.iter().filter(|step| only.is_empty() || only.contains(&step.name)).collect();
+    steps::run(&steps, keep_going)
+}
+
+/// Nothing more to say than that it went well.
+fn quietly(ran: Result<(), String>) -> Result<String, String> {
+    ran.map(|()| String::new())
+}
+
+fn fmt() -> Result<String, String> {
+    let how = "`cargo fmt --all` formats it";
+    run_command(&mut cargo(&["fmt", "--all", "--check"]))
+        .map_err(|error| format!("{error}; {how}"))?;
+    // The fuzz targets are outside the workspace.
+    let targets = files::with_ending(Path::new("fuzz/fuzz_targets"), "rs")?;
+    let mut rustfmt = command("rustfmt", &["--check", "--edition", "2024"]);
+    quietly(
+        run_command(rustfmt.args(targets))
+            .map_err(|error| format!("{error}; the same without --check formats it")),
+    )
+}
+
+fn clippy() -> Result<String, String> {
+    quietly(run_command(&mut cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ])))
+}
+
+fn tests() -> Result<String, String> {
+    if output_of(&mut cargo(&["nextest", "--version"])).is_some() {
+        return quietly(run_command(&mut cargo(&["nextest", "run", "--workspace"])));
+    }
+    println!("cargo-nextest is not installed (https://nexte.st): running `cargo test` instead");
+    run_command(&mut cargo(&["test", "--workspace", "--all-targets"]))?;
+    Ok("by cargo test".to_owned())
+}
+
+fn doctests() -> Result<String, String> {
+    quietly(run_command(&mut cargo(&["test", "--doc", "--workspace"])))
+}
+
+fn docs() -> Result<String, String> {
+    let mut doc = cargo(&["doc", "--no-deps", "--workspace"]);
+    quietly(run_command(doc.env("RUSTDOCFLAGS", "-D warnings")))
+}
+
+fn library() -> Result<String, String> {
+    quietly(run_command(&mut cargo(&["check", "--package", "reenact", "--no-default-features"])))
+}
+
+fn reader() -> Result<String, String> {
+    if output_of(&mut command("python3", &["--version"])).is_none() {
+        return Err("this step needs Python 3.9 or later as `python3`: install it from \
+                    https://www.python.org or your system's packages"
+            .to_owned());
+    }
+    // Nearly every recording has beside it what it must read as.
+    let expected = files::recordings()?.into_iter().map(|path| path.with_extension("json"));
+    let expected: Vec<_> = expected.filter(|path| path.exists()).collect();
+    let count = expected.len();
+    let mut reader = command("python3", &["testdata/independent_reader.py", "--check"]);
+    run_command(reader.args(expected))?;
+    Ok(format!("{count} recordings"))
+}
+
+fn deny() -> Result<String, String> {
+    need_cargo_tool("deny", "4 minutes")?;
+    quietly(run_command(&mut cargo(&["deny", "check", "bans", "licenses", "sources"])))
+}
+
+fn msrv() -> Result<String, String> {
+    let manifest =
+        fs::read_to_string("Cargo.toml").map_err(|error| format!("{error}: Cargo.toml"))?;
+    let version = rust_version(&manifest).ok_or("no rust-version in the root Cargo.toml")?;
+    let active =
+        output_of(&mut command("rustc", &["--version"])).ok_or("cannot run `rustc --version`")?;
+    if is_release_of(active.split_whitespace().nth(1).unwrap_or_default(), version) {
+        println!(
+            "{} is the oldest that we promise: every other step has been the check",
+            active.trim()
+        );
+        return Ok(format!("the active Rust is {version}"));
+    }
+    let toolchains = output_of(&mut command("rustup", &["toolchain", "list"])).unwrap_or_default();
+    let toolchain = toolchains
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .find(|name| is_release_of(name.split('-').next().unwrap_or_default(), version));
+    let Some(toolchain) = toolchain else {
+        return Err(format!(
+            "this step needs Rust {version}: `rustup toolchain install {version}`"
+        ));
+    };
+    run_command(&mut cargo(&[
+        &format!("+{toolchain}"),
+        "check",
+        "--workspace",
+        "--target-dir",
+        "target/msrv",
+    ]))?;
+    Ok(format!("with {toolchain}"))
+}
+
+/// The minimum version that the workspace states.
+fn rust_version(manifest: &str) -> Option<&str> {
+    let (_, package) = manifest.split_once("[workspace.package]")?;
+    let value = package.lines().find_map(|line| line.strip_prefix("rust-version"))?;
+    value.split('"').nth(1)
+}
+
+/// Whether `release`, such as `1.95.0`, is of `version`, such as `1.95`.
+fn is_release_of(release: &str, version: &str) -> bool {
+    release.strip_prefix(version).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+fn short_fuzz() -> Result<String, String> {
+    fuzz::fuzz(&fuzz::targets()?, FUZZ_SECS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rust_version_is_that_of_the_workspace() {
+        let manifest =
+            "[package]\nrust-version = \"1.0\"\n[workspace.package]\nrust-version = \"1.95\"\n";
+        assert_eq!(rust_version(manifest), Some("1.95"));
+        assert_eq!(rust_version("[package]\nrust-version = \"1.0\"\n"), None);
+    }
+
+    #[test]
+    fn a_release_is_of_its_minor_version_only() {
+        assert!(is_release_of("1.95.0", "1.95"));
+        assert!(is_release_of("1.95", "1.95"));
+        assert!(!is_release_of("1.950.0", "1.95"));
+        assert!(!is_release_of("1.96.0", "1.95"));
+        assert!(!is_release_of("nightly", "1.95"));
+    }
+}
