@@ -10,6 +10,7 @@ mod demo;
 mod files;
 mod fuzz;
 mod process;
+mod reader;
 mod steps;
 mod term;
 mod test;

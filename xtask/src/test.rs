@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::args::Args;
 use crate::process::{cargo, command, need_cargo_tool, output_of, run as run_command};
 use crate::steps::{self, Step};
-use crate::{Outcome, files, fuzz, term};
+use crate::{Outcome, files, fuzz, reader, term};
 
 pub(crate) const HELP: &str = "\
 Runs every check, stopping at the first that fails.
@@ -35,7 +35,11 @@ const STEPS: [Step; 10] = [
         what: "the library builds alone, without default features",
         run: library,
     },
-    Step { name: "reader", what: "an independent reader agrees with testdata", run: reader },
+    Step {
+        name: "reader",
+        what: "an independent reader agrees on every recording",
+        run: reader::reader,
+    },
     Step { name: "deny", what: "licences and sources of what we depend on", run: deny },
     Step { name: "msrv", what: "the oldest Rust that we promise builds it", run: msrv },
     Step { name: "fuzz", what: "each fuzz target for a few seconds", run: short_fuzz },
@@ -109,21 +113,6 @@ fn docs() -> Result<String, String> {
 
 fn library() -> Result<String, String> {
     quietly(run_command(&mut cargo(&["check", "--package", "reenact", "--no-default-features"])))
-}
-
-fn reader() -> Result<String, String> {
-    if output_of(&mut command("python3", &["--version"])).is_none() {
-        return Err("this step needs Python 3.9 or later as `python3`: install it from \
-                    https://www.python.org or your system's packages"
-            .to_owned());
-    }
-    // Nearly every recording has beside it what it must read as.
-    let expected = files::recordings()?.into_iter().map(|path| path.with_extension("json"));
-    let expected: Vec<_> = expected.filter(|path| path.exists()).collect();
-    let count = expected.len();
-    let mut reader = command("python3", &["testdata/independent_reader.py", "--check"]);
-    run_command(reader.args(expected))?;
-    Ok(format!("{count} recordings"))
 }
 
 fn deny() -> Result<String, String> {
