@@ -1,13 +1,9 @@
 //! Numbers that the real engine produced (`testdata/golden/curves.json` says where each comes from): curves
 //! evaluate to them, tangents are set to them, and keys are put where Unity puts them.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that panics has failed")]
-
-mod common;
-
 use std::fs;
 
-use common::{number, testdata};
+use super::common::{number, testdata};
 use reenact::{Curve, Key, KeyKind, TangentMode, WeightedMode, WrapMode};
 use serde_json::Value;
 

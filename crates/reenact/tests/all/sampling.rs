@@ -1,18 +1,6 @@
 //! Frames: as MRTK evaluates them, and the same bits by every way of asking.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod common;
-
-use common::{mrtk_cases, number, readable_cases};
+use super::common::{mrtk_cases, number, readable_cases};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};

@@ -1,27 +1,24 @@
 //! The recordings in `testdata/`, and what each must read as.
 
-#![allow(dead_code, unreachable_pub, reason = "each test takes what it needs")]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that panics has failed")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub fn testdata() -> PathBuf {
+pub(crate) fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata")
 }
 
 /// One file of `testdata/`.
-pub struct Case {
+pub(crate) struct Case {
     /// Such as `odd/flag_2`.
-    pub name: String,
-    pub bytes: Vec<u8>,
-    pub expected: Value,
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) expected: Value,
 }
 
 /// Every pair in some folders of `testdata/`, sorted by name.
-pub fn cases(folders: &[&str]) -> Vec<Case> {
+pub(crate) fn cases(folders: &[&str]) -> Vec<Case> {
     let mut cases = Vec::new();
     for folder in folders {
         for entry in fs::read_dir(testdata().join(folder)).unwrap() {
@@ -42,19 +39,19 @@ pub fn cases(folders: &[&str]) -> Vec<Case> {
 }
 
 /// Every file that MRTK's own code wrote.
-pub fn mrtk_cases() -> Vec<Case> {
+pub(crate) fn mrtk_cases() -> Vec<Case> {
     cases(&["recordings"])
 }
 
 /// Every file that is a recording, whoever wrote it.
-pub fn readable_cases() -> Vec<Case> {
+pub(crate) fn readable_cases() -> Vec<Case> {
     let mut cases = cases(&["recordings", "published", "odd"]);
     cases.retain(|case| case.expected["refused"].is_null());
     cases
 }
 
 /// A number of the expected content; infinities and NaN are strings there.
-pub fn number(value: &Value) -> f32 {
+pub(crate) fn number(value: &Value) -> f32 {
     match value.as_str() {
         Some("Infinity") => f32::INFINITY,
         Some("-Infinity") => f32::NEG_INFINITY,

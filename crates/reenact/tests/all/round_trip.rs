@@ -1,16 +1,6 @@
 //! What is written reads back as it was, and what is read is written back to the same bytes, for any
 //! recording in any form.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
 use proptest::collection::vec;
 use proptest::prelude::*;
 use reenact::{

@@ -1,18 +1,6 @@
 //! Bad input is normal input: what is wrong, in which field, at which byte.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod common;
-
-use common::{Case, readable_cases};
+use super::common::{Case, readable_cases};
 use reenact::{
     Curve, CurveId, ErrorKind, Fault, Field, Form, Key, Layout, MAGIC, Marker, PoseComponent,
     ReadOptions, Recording, Tracks,

@@ -1,19 +1,7 @@
 //! Every recording in `testdata/` reads as what MRTK (or, for the odd ones, an independent writer) says is
 //! in it, by every way of reading, and is written back to the same bytes.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod common;
-
-use common::{Case, cases, mrtk_cases, number, readable_cases};
+use super::common::{Case, cases, mrtk_cases, number, readable_cases};
 use reenact::{Curve, Index, Key, ReadOptions, Recording};
 use serde_json::Value;
 

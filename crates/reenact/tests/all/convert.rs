@@ -1,18 +1,6 @@
 //! Changing form: nothing is lost that was not said.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod common;
-
-use common::{mrtk_cases, readable_cases};
+use super::common::{mrtk_cases, readable_cases};
 use reenact::{
     Curve, CurveId, ErrorKind, Form, Key, KeyKind, Layout, Loss, Marker, PoseComponent,
     ReadOptions, Recording, Tracks, WeightedMode,

@@ -1,11 +1,7 @@
 //! Every curve of every recording, evaluated at the times at which MRTK's own `Evaluate…` methods were asked,
 //! says what they said.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that panics has failed")]
-
-mod common;
-
-use common::{Case, mrtk_cases, number};
+use super::common::{Case, mrtk_cases, number};
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording, WrapMode};
 use serde_json::Value;

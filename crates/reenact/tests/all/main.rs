@@ -1,0 +1,23 @@
+//! The library as its users see it, held against what MRTK and Unity say.
+//!
+//! One program for all of these, so that it is linked once. `memory.rs` has an allocator of its own and stands alone.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "a test that panics has failed, and its numbers are small"
+)]
+
+mod common;
+mod convert;
+mod corpus;
+mod curve_properties;
+mod malformed;
+mod mrtk_curves;
+mod round_trip;
+mod sampling;
+mod unity_golden;
