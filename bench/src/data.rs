@@ -1,0 +1,200 @@
+//! The recordings that are measured, kept in `target/bench-data`.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use memmap2::{Mmap, MmapOptions};
+use reenact::{Curve, CurveId, Form, Key, Recording};
+
+use crate::{Effort, Result};
+
+/// 28-byte keys and all tracks: the largest form that there is.
+const FULL: Form = Form { marker_list: true, ..Form::PUBLISHED_1_1 };
+
+/// What is measured.
+pub(crate) struct Data {
+    /// Five minutes at 60 Hz in 28-byte keys: some 200 MB.
+    pub(crate) lifelike: Stored,
+    /// A small and a large file of each layout.
+    pub(crate) layouts: Vec<Layout>,
+}
+
+pub(crate) struct Layout {
+    pub(crate) name: &'static str,
+    pub(crate) small: Stored,
+    pub(crate) large: Stored,
+}
+
+/// A recording on disk, and what must be found in it.
+pub(crate) struct Stored {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: usize,
+    pub(crate) keys: usize,
+}
+
+/// How long and how large things are.
+struct Scale {
+    seconds: f32,
+    small_bytes: usize,
+    large_bytes: usize,
+}
+
+impl Data {
+    /// Makes what is not there yet.
+    pub(crate) fn make(effort: Effort) -> Result<Self> {
+        let folder = folder(effort)?;
+        fs::create_dir_all(&folder)?;
+        let scale = if effort.quick {
+            Scale { seconds: 4.0, small_bytes: 500_000, large_bytes: 5_000_000 }
+        } else {
+            Scale { seconds: 300.0, small_bytes: 10_000_000, large_bytes: 1_000_000_000 }
+        };
+
+        let mut layouts = Vec::new();
+        let mut lifelike = None;
+        for (name, form) in [("8-byte", Form::MRTK_1_1), ("28-byte", FULL)] {
+            let whole = make(scale.seconds, form);
+            let per_second = whole.encoded_len() as f32 / scale.seconds;
+            let part = make(scale.small_bytes as f32 / per_second, form);
+            let small = store(&folder.join(format!("small-{name}.bin")), &part)?;
+            let times = scale.large_bytes.div_ceil(whole.encoded_len());
+            let large = store_repeated(&folder.join(format!("large-{name}.bin")), &whole, times)?;
+            layouts.push(Layout { name, small, large });
+            if form == FULL {
+                lifelike = Some(store(&folder.join("lifelike.bin"), &whole)?);
+            }
+        }
+        let lifelike = lifelike.ok_or("no recording was made")?;
+        Ok(Self { lifelike, layouts })
+    }
+}
+
+/// A person who looks, reaches and grabs, at 60 Hz.
+fn make(seconds: f32, form: Form) -> Recording<'static> {
+    reenact_make::make(&reenact_make::Options { seconds, rate_hz: 60.0, seed: 1, form })
+}
+
+/// Beside the folder of this program.
+fn folder(effort: Effort) -> Result<PathBuf> {
+    let program = std::env::current_exe()?;
+    let target = program.ancestors().nth(2).ok_or("this program lies in no folder")?;
+    Ok(target.join("bench-data").join(if effort.quick { "quick" } else { "full" }))
+}
+
+/// Writes a recording unless there is a file of its size.
+fn store(path: &Path, recording: &Recording<'_>) -> Result<Stored> {
+    let stored = Stored {
+        path: path.to_owned(),
+        bytes: recording.encoded_len(),
+        keys: recording.key_count(),
+    };
+    if !stored.is_there() {
+        write(path, recording)?;
+    }
+    Ok(stored)
+}
+
+/// Writes a recording that goes on and on: its keys so many times, each time later.
+fn store_repeated(path: &Path, recording: &Recording<'_>, times: usize) -> Result<Stored> {
+    let key_bytes: usize =
+        recording.curves().map(|(_, curve)| curve.raw_keys().as_bytes().len()).sum();
+    let stored = Stored {
+        path: path.to_owned(),
+        bytes: recording.encoded_len() + key_bytes * (times - 1),
+        keys: recording.key_count() * times,
+    };
+    if !stored.is_there() {
+        write(path, &repeated(recording, times)?)?;
+    }
+    Ok(stored)
+}
+
+fn repeated(recording: &Recording<'_>, times: usize) -> Result<Recording<'static>> {
+    let mut result = Recording::new(recording.form(), recording.tracks())?;
+    let step_secs = recording.duration_secs() + 1.0 / 60.0;
+    for (id, curve) in recording.curves() {
+        let later = |turn: usize| {
+            let shift_secs = turn as f32 * step_secs;
+            curve.iter().map(move |key| Key { time_secs: key.time_secs + shift_secs, ..key })
+        };
+        result.set_curve(id, Curve::from_keys(curve.kind(), (0..times).flat_map(later)))?;
+    }
+    result.set_markers(recording.markers())?;
+    Ok(result)
+}
+
+/// Writes to a temporary file first, so that a run cut short leaves nothing half done.
+fn write(path: &Path, recording: &Recording<'_>) -> Result<()> {
+    let unfinished = path.with_extension(format!("{}.part", std::process::id()));
+    let mut out = BufWriter::new(File::create(&unfinished)?);
+    recording.write_to(&mut out)?;
+    out.flush()?;
+    // What is still to be written to disk would be written while others are timed.
+    out.get_ref().sync_all()?;
+    Ok(fs::rename(unfinished, path)?)
+}
+
+impl Stored {
+    fn is_there(&self) -> bool {
+        fs::metadata(&self.path).is_ok_and(|found| found.len() == self.bytes as u64)
+    }
+
+    /// Maps the file; with all its pages there if so wished.
+    pub(crate) fn map(&self, populate: bool) -> Result<Mmap> {
+        let file = File::open(&self.path)?;
+        let mut options = MmapOptions::new();
+        if populate {
+            options.populate();
+        }
+        // SAFETY: the file is this program's own, and is not written to once it is there.
+        #[expect(unsafe_code, reason = "the mapped form is what is measured")]
+        let mapping = unsafe { options.map(&file) };
+        Ok(mapping?)
+    }
+
+    /// Makes sure that a recording is the one that was stored.
+    pub(crate) fn check(&self, recording: &Recording<'_>) -> Result<()> {
+        if recording.key_count() == self.keys && recording.encoded_len() == self.bytes {
+            return Ok(());
+        }
+        Err(format!("not what was stored: {recording:?} in {}", self.path.display()).into())
+    }
+}
+
+/// Where the four boolean curves stand in a file with all tracks.
+pub(crate) fn is_boolean(curve: usize) -> bool {
+    reenact::Tracks::ALL.id_at(curve).is_some_and(CurveId::is_boolean)
+}
+
+/// A number that changes with any word of any key, and with the curve in which it stands.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Checksum {
+    keys: usize,
+    sum: u64,
+    curves: u64,
+}
+
+impl Checksum {
+    /// Adds a curve.
+    pub(crate) fn add(&mut self, keys: usize, words: impl Iterator<Item = u32>) {
+        self.keys += keys;
+        self.curves += 1;
+        let sum = words.fold(0_u64, |sum, word| sum.wrapping_add(word.into()));
+        self.sum = self.sum.wrapping_add(self.curves.wrapping_mul(sum));
+    }
+
+    pub(crate) fn of(recording: &Recording<'_>) -> Self {
+        let mut checksum = Self::default();
+        for (_, curve) in recording.curves() {
+            let words = curve.raw_keys().as_bytes().as_chunks().0;
+            checksum.add(curve.len(), words.iter().map(|&word| u32::from_le_bytes(word)));
+        }
+        checksum
+    }
+
+    /// Number of keys and sum, as the other languages print them.
+    pub(crate) fn to_text(self) -> String {
+        format!("{} {}", self.keys, self.sum)
+    }
+}

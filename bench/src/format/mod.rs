@@ -1,0 +1,25 @@
+//! Opening, decoding and writing files.
+
+mod by_binrw;
+mod by_field;
+mod by_key;
+mod by_numpy;
+mod by_read_exact;
+mod decode;
+mod memory;
+mod open;
+mod write;
+
+use crate::data::Data;
+use crate::report;
+use crate::{Effort, Result};
+
+pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
+    Ok(report::render(&[
+        open::there(data, effort)?,
+        open::fresh(data, effort)?,
+        decode::run(data, effort)?,
+        write::run(data, effort)?,
+        memory::run(data)?,
+    ]))
+}

@@ -1,0 +1,120 @@
+//! Opening, which must not grow with the file.
+
+use std::fs::File;
+
+use reenact::{ReadOptions, Recording};
+
+use crate::data::{Data, Stored};
+use crate::race::{Race, Times, timed_often};
+use crate::report::{Goal, Section, Table, size, time};
+use crate::{Effort, Result};
+
+/// How much longer the large file may take.
+const GROWTH: f64 = 2.0;
+
+/// On a mapping whose pages are there.
+pub(super) fn there(data: &Data, effort: Effort) -> Result<Section> {
+    const REPEATS: usize = 200;
+    let mut mappings = Vec::new();
+    for layout in &data.layouts {
+        let pair = [layout.small.map(true)?, layout.large.map(true)?];
+        for (stored, mapping) in [&layout.small, &layout.large].into_iter().zip(&pair) {
+            stored.check(&Recording::parse(mapping)?)?;
+        }
+        mappings.push(pair);
+    }
+    let mut race = Race::default();
+    let mut pairs = Vec::new();
+    for (layout, pair) in data.layouts.iter().zip(&mappings) {
+        let lanes =
+            [&layout.small, &layout.large].into_iter().zip(pair).map(|(stored, mapping)| {
+                race.enter(name("Recording::parse", layout.name, stored), || {
+                    timed_often(effort.repeats(REPEATS), || Ok(Recording::parse(mapping)?))
+                })
+            });
+        pairs.push((layout.name, lanes.collect::<Vec<_>>()));
+    }
+    let times = race.run(effort.rounds(15))?;
+
+    let mut goals = Vec::new();
+    for (layout, lanes) in pairs {
+        let [small, large] = lanes[..] else { continue };
+        let what = format!("large file, {layout} keys");
+        goals.push(Goal::below(what, 50e3, times.median(large)));
+        let what = format!("large against small file, {layout} keys");
+        goals.push(Goal::at_most(what, GROWTH, times.ratio(large, small)));
+    }
+    Ok(Section {
+        title: "Opening, pages already there",
+        text: "Taking the bytes of a mapped file for a recording, all pages of it touched before."
+            .to_owned(),
+        table: table(&times),
+        goals,
+    })
+}
+
+/// With a new mapping each time, and the file in the page cache.
+pub(super) fn fresh(data: &Data, effort: Effort) -> Result<Section> {
+    const REPEATS: usize = 20;
+    let mut race = Race::default();
+    let mut pairs = Vec::new();
+    for layout in &data.layouts {
+        let mut pair = Vec::new();
+        for stored in [&layout.small, &layout.large] {
+            // From the disk into the page cache, if it is not there already.
+            std::hint::black_box(std::fs::read(&stored.path)?);
+            let path = &stored.path;
+            let options = ReadOptions::default();
+            stored.check(&reenact_file::open(path)?.recording())?;
+            stored.check(&reenact_file::map(&File::open(path)?, &options)?.recording())?;
+
+            let repeats = effort.repeats(REPEATS);
+            pair.push(race.enter(name("reenact_file::map", layout.name, stored), move || {
+                timed_often(repeats, || Ok(reenact_file::map(&File::open(path)?, &options)?))
+            }));
+            race.enter(name("reenact_file::open", layout.name, stored), move || {
+                timed_often(repeats, || Ok(reenact_file::open(path)?))
+            });
+            race.enter(name("parse on the mapping", layout.name, stored), move || {
+                timed_often(repeats, || {
+                    let mapping = stored.map(false)?;
+                    std::hint::black_box(Recording::parse(&mapping)?);
+                    Ok(mapping)
+                })
+            });
+        }
+        pairs.push((layout.name, pair));
+    }
+    let times = race.run(effort.rounds(15))?;
+
+    let mut goals = Vec::new();
+    for (layout, lanes) in pairs {
+        let [small, large] = lanes[..] else { continue };
+        let what = format!("map, large file, {layout} keys");
+        goals.push(Goal::below(what, 500e3, times.median(large)));
+        let what = format!("map, large against small file, {layout} keys");
+        goals.push(Goal::at_most(what, GROWTH, times.ratio(large, small)));
+    }
+    Ok(Section {
+        title: "Opening, file in the page cache",
+        text: "From a path to a recording. `map` looks at the headers by positioned reads and maps the file then; `open` \
+               does so above 16 MiB and reads smaller files whole. For contrast: the same on the mapping itself, where \
+               each header costs a page fault."
+            .to_owned(),
+        table: table(&times),
+        goals,
+    })
+}
+
+fn name(what: &str, layout: &str, stored: &Stored) -> String {
+    format!("{what}, {} of {layout} keys", size(stored.bytes))
+}
+
+fn table(times: &Times) -> Table {
+    let mut table = Table::new(["", "median", "best"]);
+    for lane in times.lanes() {
+        let name = times.name(lane).to_owned();
+        table.push([name, time(times.median(lane)), time(times.best(lane))]);
+    }
+    table
+}

@@ -1,0 +1,118 @@
+//! How fast Reenact reads, writes and samples, beside other ways of doing the same.
+//!
+//! ```text
+//! cargo run --release -p reenact-bench -- [format|sample|all] [--quick] [--write]
+//! ```
+//!
+//! All contestants run in one process and take turns, so that a busy machine slows all of them alike; what
+//! counts is their ratio. Each is checked to give the right answer before it is timed. `--quick` is a smoke run on a
+//! few seconds of recording, `--write` puts the tables into `docs/performance.md`.
+
+#![expect(clippy::print_stdout, reason = "a program whose output is its tables")]
+#![expect(
+    clippy::indexing_slicing,
+    reason = "the bytes are our own, and a panic here harms nobody"
+)]
+#![expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "counts become times and rates to three digits"
+)]
+
+mod data;
+mod format;
+mod heap;
+mod machine;
+mod page;
+mod race;
+mod report;
+mod restart;
+mod sample;
+
+use std::process::ExitCode;
+
+use data::Data;
+
+/// Anything that stops a run: a file that cannot be written, a contestant with a wrong answer.
+type Failure = Box<dyn std::error::Error>;
+type Result<T, E = Failure> = std::result::Result<T, E>;
+
+const USAGE: &str = "usage: reenact-bench [format|sample|all] [--quick] [--write]";
+
+/// How much to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Effort {
+    /// A smoke run: a few seconds of recording, one round.
+    quick: bool,
+}
+
+impl Effort {
+    /// How many turns each contestant gets.
+    fn rounds(self, full: usize) -> usize {
+        if self.quick { 1 } else { full }
+    }
+
+    /// How often something small is done in one turn.
+    fn repeats(self, full: usize) -> usize {
+        if self.quick { full.div_ceil(64) } else { full }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(std::env::args().skip(1).collect()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(mut words: Vec<String>) -> Result<()> {
+    let mut flag = |name: &str| {
+        let had = words.len();
+        words.retain(|word| word != name);
+        words.len() < had
+    };
+    if flag("--help") {
+        println!("{USAGE}");
+        return Ok(());
+    }
+    let (quick, write) = (flag("--quick"), flag("--write"));
+    let effort = Effort { quick };
+    if quick && write {
+        return Err("a quick run is not worth writing down: leave out --quick or --write".into());
+    }
+    let (format, sample) = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["format"] => (true, false),
+        ["sample"] => (false, true),
+        [] | ["all"] => (true, true),
+        // What this program asks of itself.
+        [sample::ON_ONE_CORE, path] => return sample::on_one_core(path, effort),
+        [sample::IN_USED_MEMORY] => return sample::in_used_memory(effort),
+        _ => return Err(USAGE.into()),
+    };
+    if restart::restarted()? {
+        return Ok(());
+    }
+
+    let machine = machine::describe();
+    println!("{machine}\n");
+    if quick {
+        println!("A quick run: it checks the contestants, and its times say nothing.\n");
+    }
+    let data = Data::make(effort)?;
+    for (name, is_wanted, bench) in [
+        ("format", format, format::run as fn(&Data, Effort) -> Result<String>),
+        ("sample", sample, sample::run),
+    ] {
+        if is_wanted {
+            let text = bench(&data, effort)?;
+            println!("{text}");
+            if write {
+                page::write(name, &machine, &text)?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! A whole recording at a rate.
+
+use std::hint::black_box;
+use std::process::Command;
+use std::time::Duration;
+
+use reenact::{FrameTimes, Mode, Recording, Sampler, Tracks};
+
+use super::{Contest, FLOATS, enter_memcpy, even_times};
+use crate::data::Stored;
+use crate::race::{Race, median, timed};
+use crate::report::{Goal, Section, Table, number, throughput, time};
+use crate::{Effort, Result};
+
+/// What this program is asked when it is pinned to one core: the median time of a resampling.
+pub(crate) const ON_ONE_CORE: &str = "resample-on-one-core";
+
+/// Where the output goes.
+#[derive(Clone, Copy)]
+pub(super) enum Memory {
+    /// Into pages that the system has yet to find.
+    Fresh,
+    /// Into pages that were used before.
+    Used,
+}
+
+pub(super) fn run(
+    contest: &Contest<'_>,
+    stored: &Stored,
+    memory: Memory,
+    effort: Effort,
+) -> Result<Section> {
+    let times_secs = even_times(contest.recording)?;
+    let frames = times_secs.len();
+    let samplers = [Mode::Mrtk, Mode::Clean].map(|mode| Sampler::new(contest.recording, mode));
+    let columns = Tracks::ALL.curve_count();
+
+    let mut race = Race::default();
+    let [ours, _] = samplers.each_ref().map(|sampler| {
+        race.enter(format!("`Sampler::resample`, {}", sampler.mode()), || {
+            let (took, columns) = timed(|| sampler.resample(times_secs));
+            drop(columns?);
+            Ok(took)
+        })
+    });
+    let one_core = can_pin()
+        .then(|| race.enter("`Sampler::resample`, mrtk, on one core", || pinned(stored, effort)));
+    let baseline =
+        race.enter("baseline, frame by frame", || Ok(timed(|| by_baseline(contest, times_secs)).0));
+    let memset = race.enter("`memset` of the output", || {
+        Ok(timed(|| vec![black_box(1.0_f32); columns * frames]).0)
+    });
+    enter_memcpy(&mut race, "`memcpy` of all keys", contest, 1);
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let alone = race.enter("arithmetic", || Ok(timed(|| arithmetic(1)).0));
+    let together = race.enter("arithmetic on all cores", || Ok(timed(|| arithmetic(cores)).0));
+    let times = race.run(effort.rounds(9))?;
+
+    let mut table = Table::new(["", "median", "best", "a frame", "keys read at", "÷ ours"]);
+    for lane in times.lanes().filter(|lane| ![alone, together].contains(lane)) {
+        let median = times.median(lane);
+        table.push([
+            times.name(lane).to_owned(),
+            time(median),
+            time(times.best(lane)),
+            time(median / frames as f64),
+            if lane == memset { "–".to_owned() } else { throughput(contest.key_bytes, median) },
+            number(times.ratio(lane, ours)),
+        ]);
+    }
+    let speed_up = one_core.map_or_else(String::new, |one_core| {
+        // Arithmetic waits for nothing but a core: how much faster it gets is how many there were to be had.
+        let free_cores = cores as f64 * times.ratio(alone, together);
+        let speed_up = times.ratio(one_core, ours);
+        let limit = match memory {
+            _ if free_cores < 0.75 * cores as f64 => "too few to say what the limit is",
+            _ if speed_up > 0.75 * free_cores => "cores are the limit",
+            Memory::Fresh => "finding pages and memory are the limit",
+            Memory::Used => "memory is the limit",
+        };
+        let [speed_up, free_cores] = [speed_up, free_cores].map(number);
+        format!(
+            " All cores are {speed_up} × as fast as one, where arithmetic found {free_cores} of {cores} cores free: \
+             {limit}."
+        )
+    });
+    let (title, place) = match memory {
+        Memory::Fresh => {
+            ("Batch, fresh memory", "memory fresh from the system, as on the first time")
+        }
+        Memory::Used => (
+            "Batch, used memory",
+            "memory that was used before, as when it is done again and again",
+        ),
+    };
+    Ok(Section {
+        title,
+        text: format!(
+            "All {columns} curves at {frames} times at 60 Hz, each halfway between two keys, into {place}.{speed_up}"
+        ),
+        table,
+        goals: vec![
+            Goal::at_least(
+                "against the baseline, frame by frame",
+                30.0,
+                times.ratio(baseline, ours),
+            ),
+            Goal::at_most("time over `memset` of the output", 10.0, times.ratio(ours, memset)),
+        ],
+    })
+}
+
+/// The same output by the baseline: a row a frame.
+fn by_baseline(contest: &Contest<'_>, times_secs: FrameTimes) -> Vec<f32> {
+    let mut values = Vec::with_capacity(Tracks::ALL.curve_count() * times_secs.len());
+    let mut row = [0.0; FLOATS];
+    for time_secs in times_secs.iter() {
+        let states = contest.baseline.fill(time_secs, &mut row);
+        values.extend(row);
+        values.extend(states.map(|on| if on { 1.0 } else { 0.0 }));
+    }
+    values
+}
+
+/// The same arithmetic on each of some threads.
+fn arithmetic(threads: usize) {
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                (0..20_000_000_u64).fold(1, |sum: u64, step| black_box(sum.wrapping_mul(3) ^ step))
+            });
+        }
+    });
+}
+
+fn can_pin() -> bool {
+    Command::new("taskset").arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// Has another process of this program do it on one core.
+fn pinned(stored: &Stored, effort: Effort) -> Result<Duration> {
+    let output = Command::new("taskset")
+        .args(["-c", "0"])
+        .arg(std::env::current_exe()?)
+        .arg(ON_ONE_CORE)
+        .arg(&stored.path)
+        .args(effort.quick.then_some("--quick"))
+        .output()?;
+    let text = String::from_utf8(output.stdout)?;
+    let nanos = text
+        .trim()
+        .parse::<f64>()
+        .map_err(|_| format!("on one core: {}", String::from_utf8_lossy(&output.stderr).trim()))?;
+    Ok(Duration::from_secs_f64(nanos * 1e-9))
+}
+
+/// Prints how many nanoseconds a resampling takes in this process.
+pub(crate) fn on_one_core(path: &str, effort: Effort) -> Result<()> {
+    let file = std::fs::metadata(path)?;
+    let stored = Stored { path: path.into(), bytes: usize::try_from(file.len())?, keys: 0 };
+    let mapping = stored.map(true)?;
+    let recording = Recording::parse(&mapping)?;
+    let sampler = Sampler::new(&recording, Mode::Mrtk);
+    let times_secs = even_times(&recording)?;
+    let turn = || timed(|| sampler.resample(times_secs)).0.as_secs_f64() * 1e9;
+    let nanos = median((0..effort.rounds(3)).map(|_| turn()).collect());
+    println!("{nanos}");
+    Ok(())
+}
