@@ -91,15 +91,12 @@ pub(crate) fn lerp_calm(a: f32, b: f32, fraction: f32) -> f32 {
 /// Brings a value that rounding has carried past a or b back to it.
 #[inline]
 fn between(a: f32, b: f32, value: f32) -> f32 {
-    let (low, high) = if a < b { (a, b) } else { (b, a) };
-    // Not `clamp`, which has an opinion on NaN; here a NaN among the values stays one.
-    if value < low {
-        low
-    } else if value > high {
-        high
-    } else {
-        value
-    }
+    let low = if a < b { a } else { b };
+    let high = if a < b { b } else { a };
+    // Not `clamp` or `min` and `max`, which have opinions on NaN: here a NaN among the values stays one, and each of
+    // these lines is a single instruction.
+    let value = if value < low { low } else { value };
+    if value > high { high } else { value }
 }
 
 /// The cubic between two keys without weights, in Unity's own order of operations.

@@ -25,6 +25,7 @@ mod header;
 mod index;
 mod layout;
 pub(crate) mod marker;
+mod pieces;
 mod source;
 mod stream;
 mod walk;

@@ -14,12 +14,7 @@ pub(crate) fn write_curve(
     curve: &Curve<'_>,
     kind: KeyKind,
 ) -> io::Result<()> {
-    // No recording takes a curve of more keys than an `i32` counts.
-    let count = i32::try_from(curve.len()).map_err(io::Error::other)?;
-    let mut header = [0; CURVE_HEADER_BYTES];
-    let words = [curve.pre_wrap.0, curve.post_wrap.0, count].map(i32::to_le_bytes);
-    header.copy_from_slice(words.as_flattened());
-    out.write_all(&header)?;
+    out.write_all(&curve_header(curve))?;
     if curve.kind().key_bytes() == kind.key_bytes() {
         return out.write_all(curve.raw_keys().as_bytes());
     }
@@ -27,6 +22,16 @@ pub(crate) fn write_curve(
         KeyKind::Boolean | KeyKind::Simple => write_batches(out, curve, crate::Key::to_simple),
         KeyKind::Full => write_batches(out, curve, crate::Key::to_full),
     }
+}
+
+/// The twelve bytes before a curve's keys.
+pub(super) fn curve_header(curve: &Curve<'_>) -> [u8; CURVE_HEADER_BYTES] {
+    // No recording takes a curve of more keys than an `i32` counts.
+    let count = i32::try_from(curve.len()).unwrap_or(i32::MAX);
+    let mut header = [0; CURVE_HEADER_BYTES];
+    let words = [curve.pre_wrap.0, curve.post_wrap.0, count].map(i32::to_le_bytes);
+    header.copy_from_slice(words.as_flattened());
+    header
 }
 
 fn write_batches<const N: usize>(

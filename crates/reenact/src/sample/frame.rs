@@ -131,9 +131,15 @@ impl Presence {
     }
 
     pub(super) fn joint(&self, side: Side, joint: Joint) -> bool {
+        self.of(side) >> joint.index() & 1 != 0
+    }
+
+    const fn of(&self, side: Side) -> u32 {
         let [left, right] = self.joints;
-        let bits = if side == Side::Left { left } else { right };
-        bits >> joint.index() & 1 != 0
+        match side {
+            Side::Left => left,
+            Side::Right => right,
+        }
     }
 }
 
@@ -142,6 +148,17 @@ impl Presence {
 pub(super) struct States {
     pub(super) tracked: [bool; 2],
     pub(super) pinching: [bool; 2],
+}
+
+impl States {
+    /// Whether a hand is tracked, and whether it is pinching.
+    const fn of(self, side: Side) -> (bool, bool) {
+        let ([left, right], [left_pinch, right_pinch]) = (self.tracked, self.pinching);
+        match side {
+            Side::Left => (left, left_pinch),
+            Side::Right => (right, right_pinch),
+        }
+    }
 }
 
 impl Frame {
@@ -153,50 +170,46 @@ impl Frame {
         row: &Row,
         states: States,
     ) -> Self {
-        let mut rest = row.as_slice();
-        let mut take = |len: usize| {
-            let (head, tail) = rest.split_at_checked(len).unwrap_or_default();
-            rest = tail;
-            head
+        let part = |id| tracks.index_of(id).and_then(|start| row.get(start..)).unwrap_or_default();
+        let hand = |side: Side| {
+            let (tracked, pinching) = states.of(side);
+            let possible = if tracked || mode == Mode::Mrtk { presence.of(side) } else { 0 };
+            let row = part(CurveId::Joint(side, Joint::None, PoseComponent::PositionX));
+            HandFrame::from_row(row, mode, tracked, pinching, possible)
         };
-        let camera =
-            if tracks.camera { pose(take(7), mode).filter(|_| presence.camera) } else { None };
-        let mut hands = [None, None];
-        if tracks.hands {
-            take(4);
-            let States { tracked, pinching } = states;
-            let sides = hands.iter_mut().zip(tracked).zip(pinching).zip(presence.joints);
-            for (((hand, tracked), pinching), possible) in sides {
-                let row = take(JOINT_SLOTS * 7);
-                let possible = if tracked || mode == Mode::Mrtk { possible } else { 0 };
-                *hand = Some(hand_frame(row, mode, tracked, pinching, possible));
-            }
+        let camera = part(CurveId::Camera(PoseComponent::PositionX)).first_chunk();
+        let gaze = part(CurveId::Gaze(RayComponent::OriginX)).first_chunk();
+        Self {
+            time_secs,
+            camera: camera.filter(|_| presence.camera).and_then(|row| pose(row, mode)),
+            left: tracks.hands.then(|| hand(Side::Left)),
+            right: tracks.hands.then(|| hand(Side::Right)),
+            gaze: gaze.filter(|_| presence.gaze).and_then(|row| ray(row, mode)),
         }
-        let gaze = if tracks.gaze { ray(take(6), mode).filter(|_| presence.gaze) } else { None };
-        let [left, right] = hands;
-        Self { time_secs, camera, left, right, gaze }
     }
 }
 
-fn hand_frame(row: &[f32], mode: Mode, tracked: bool, pinching: bool, possible: u32) -> HandFrame {
-    const NOTHING: Pose =
-        Pose { position: Vec3::ZERO, rotation: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
-    let mut joints = [NOTHING; JOINT_SLOTS];
-    let mut present = 0;
-    for ((slot, joint), row) in joints.iter_mut().enumerate().zip(row.as_chunks::<7>().0) {
-        if possible >> slot & 1 != 0
-            && let Some(pose) = pose(row, mode)
-        {
-            *joint = pose;
-            present |= 1 << slot;
+impl HandFrame {
+    #[inline]
+    fn from_row(row: &[f32], mode: Mode, tracked: bool, pinching: bool, possible: u32) -> Self {
+        const NOTHING: Pose =
+            Pose { position: Vec3::ZERO, rotation: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
+        let mut hand = Self { tracked, pinching, joints: [NOTHING; JOINT_SLOTS], present: 0 };
+        for ((slot, joint), row) in hand.joints.iter_mut().enumerate().zip(row.as_chunks().0) {
+            if possible >> slot & 1 != 0
+                && let Some(pose) = pose(row, mode)
+            {
+                *joint = pose;
+                hand.present |= 1 << slot;
+            }
         }
+        hand
     }
-    HandFrame { tracked, pinching, joints, present }
 }
 
 /// A pose of seven values; `None` in `clean` mode if they turn nowhere.
-fn pose(row: &[f32], mode: Mode) -> Option<Pose> {
-    let &[x, y, z, qx, qy, qz, qw] = row else { return None };
+#[inline]
+fn pose(&[x, y, z, qx, qy, qz, qw]: &[f32; 7], mode: Mode) -> Option<Pose> {
     let rotation = match mode {
         Mode::Mrtk => [qx, qy, qz, qw],
         Mode::Clean => normalized_rotation([qx, qy, qz, qw])?,
@@ -227,8 +240,7 @@ pub(super) fn normalized_direction([x, y, z]: [f32; 3]) -> [f32; 3] {
     if length > SHORTEST { [x / length, y / length, z / length] } else { [0.0; 3] }
 }
 
-fn ray(row: &[f32], mode: Mode) -> Option<Ray> {
-    let &[x, y, z, dx, dy, dz] = row else { return None };
+fn ray(&[x, y, z, dx, dy, dz]: &[f32; 6], mode: Mode) -> Option<Ray> {
     let direction = normalized_direction([dx, dy, dz]);
     if mode == Mode::Clean && direction == [0.0; 3] {
         return None;
