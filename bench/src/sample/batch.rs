@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use reenact::{FrameTimes, Mode, Recording, Sampler, Tracks};
 
-use super::{Contest, FLOATS, enter_memcpy, even_times};
+use super::baseline::Curves;
+use super::{Contest, FLOATS, Row, States, enter_memcpy, even_times};
 use crate::data::Stored;
 use crate::race::{Race, median, timed};
 use crate::report::{Goal, Section, Table, number, throughput, time};
@@ -45,8 +46,12 @@ pub(super) fn run(
     });
     let one_core = can_pin()
         .then(|| race.enter("`Sampler::resample`, mrtk, on one core", || pinned(stored, effort)));
-    let baseline =
-        race.enter("baseline, frame by frame", || Ok(timed(|| by_baseline(contest, times_secs)).0));
+    let baseline = race.enter("baseline: std's binary search, frame by frame", || {
+        Ok(timed(|| by_baseline(contest, times_secs, Curves::fill_by_partition_point)).0)
+    });
+    let textbook = race.enter("the same with a branching search", || {
+        Ok(timed(|| by_baseline(contest, times_secs, Curves::fill)).0)
+    });
     let memset = race.enter("`memset` of the output", || {
         Ok(timed(|| vec![black_box(1.0_f32); columns * frames]).0)
     });
@@ -105,17 +110,22 @@ pub(super) fn run(
                 30.0,
                 times.ratio(baseline, ours),
             ),
+            Goal::at_least("against the branching search", 30.0, times.ratio(textbook, ours)),
             Goal::at_most("time over `memset` of the output", 10.0, times.ratio(ours, memset)),
         ],
     })
 }
 
-/// The same output by the baseline: a row a frame.
-fn by_baseline(contest: &Contest<'_>, times_secs: FrameTimes) -> Vec<f32> {
+/// The same output by a baseline: a row a frame.
+fn by_baseline(
+    contest: &Contest<'_>,
+    times_secs: FrameTimes,
+    fill: impl Fn(&Curves, f32, &mut Row) -> States,
+) -> Vec<f32> {
     let mut values = Vec::with_capacity(Tracks::ALL.curve_count() * times_secs.len());
     let mut row = [0.0; FLOATS];
     for time_secs in times_secs.iter() {
-        let states = contest.baseline.fill(time_secs, &mut row);
+        let states = fill(&contest.baseline, time_secs, &mut row);
         values.extend(row);
         values.extend(states.map(|on| if on { 1.0 } else { 0.0 }));
     }

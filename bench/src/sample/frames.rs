@@ -25,6 +25,7 @@ fn enter<'a>(
 /// The others, who do the same for any times.
 struct Others {
     baseline: Lane,
+    textbook: Lane,
     splines: Lane,
     bevy: Lane,
 }
@@ -35,13 +36,13 @@ fn enter_others<'a>(
     times_secs: &'a [f32],
 ) -> Others {
     let mut row = [0.0; FLOATS];
-    let baseline =
-        enter(race, "baseline: a binary search in each curve", times_secs, move |time_secs| {
-            black_box(contest.baseline.fill(time_secs, &mut row));
-            black_box(&row);
-        });
-    enter(race, "the same with `partition_point`", times_secs, move |time_secs| {
+    let name = "baseline: std's binary search in each curve";
+    let baseline = enter(race, name, times_secs, move |time_secs| {
         black_box(contest.baseline.fill_by_partition_point(time_secs, &mut row));
+        black_box(&row);
+    });
+    let textbook = enter(race, "the same with a branching search", times_secs, move |time_secs| {
+        black_box(contest.baseline.fill(time_secs, &mut row));
         black_box(&row);
     });
     let splines = enter(race, "`splines`", times_secs, move |time_secs| {
@@ -53,7 +54,7 @@ fn enter_others<'a>(
         black_box(contest.bevy.at(time_secs));
         black_box(contest.baseline.states(time_secs));
     });
-    Others { baseline, splines, bevy }
+    Others { baseline, textbook, splines, bevy }
 }
 
 pub(super) fn random(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
@@ -77,11 +78,12 @@ pub(super) fn random(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
     let others = enter_others(&mut race, contest, &times_secs);
     let times = race.run(effort.rounds(9))?;
     let mut goals = goals(&times, ours, &others, 5.0);
-    goals.push(Goal::at_least(
-        "prepared against the baseline",
-        100.0,
-        times.ratio(others.baseline, lanes[0]),
-    ));
+    for (name, other) in [
+        ("prepared against the baseline", others.baseline),
+        ("prepared against the branching search", others.textbook),
+    ] {
+        goals.push(Goal::at_least(name, 100.0, times.ratio(other, lanes[0])));
+    }
     Ok(Section {
         title: "Random frames",
         text: format!(
@@ -128,6 +130,7 @@ fn goals(times: &Times, ours: Lane, others: &Others, wanted: f64) -> Vec<Goal> {
     let faster = |than| times.ratio(than, ours);
     vec![
         Goal::at_least("against the baseline", wanted, faster(others.baseline)),
+        Goal::at_least("against the branching search", wanted, faster(others.textbook)),
         Goal::at_least("against `bevy_curve`", 1.0, faster(others.bevy)),
         Goal::at_least("against `splines`", 25.0, faster(others.splines)),
     ]

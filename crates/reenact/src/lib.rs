@@ -24,6 +24,8 @@
 //! * [`Recording`] is a whole file, borrowed from its bytes or owned.
 //! * [`Curve`] is one number over time; a [`CurveId`] names it; a [`Key`] is one point of it.
 //! * [`hand`] has the joints, how they hang together, and what OpenXR and WebXR call them.
+//! * [`Sampler`] gives the poses of a recording at any time, as [`Frame`]s; a [`Player`] plays them by your clock and tells
+//!   what happens.
 //! * [`Form`] is how a recording is stored; [`Conversion`] leads from one to another and says what is lost.
 //! * [`Error`] says what is wrong with a file, in which field and at which byte.
 //!
@@ -39,6 +41,7 @@ mod curve;
 mod error;
 mod format;
 pub mod hand;
+mod play;
 mod recording;
 mod sample;
 mod threads;
@@ -51,6 +54,7 @@ pub use curve::{
 pub use error::{Error, ErrorKind, Fault, Field, Result};
 pub use format::marker::{Marker, MarkerIter, Markers};
 pub use format::{Index, Layout, MAGIC, ReadAt, ReadOptions, Version};
+pub use play::{Event, EventKind, HandStates, Player};
 pub use recording::{Conversion, Form, Loss, Recording};
 pub use sample::{
     Columns, Cursor, Frame, FrameTimes, HandFrame, Mode, Pose, PreparedSampler, Ray, Sampler,

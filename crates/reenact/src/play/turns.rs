@@ -1,0 +1,275 @@
+//! When a boolean curve turns on and off.
+
+use crate::curve::{Curve, WrapMode};
+
+/// More keys than this are not followed into a curve's repetitions. Only files that MRTK did not write have any.
+const MAX_REPEATED_KEYS: f64 = 65_536.0;
+
+/// A boolean curve as it plays from 0 to an end: on or off at first, and every time at which that turns over.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Turns {
+    pub(super) is_on_at_first: bool,
+    /// In order, each later than 0 and not later than the end.
+    pub(super) times_secs: Vec<f32>,
+}
+
+impl Turns {
+    /// Asks a curve, so that what is found is what [`Curve::is_on_at`] says: above 0.5 is on, keys that change
+    /// nothing are no turn, of several keys at one time the last counts, and outside the keys the wrap modes decide.
+    ///
+    /// A curve that repeats is held at its ends instead if its keys are not in order, or if that would be more
+    /// than 65,536 keys; what it says for an instant alone, where a repetition meets the next, is left out.
+    pub(super) fn of(curve: &Curve<'_>, end_secs: f32) -> Self {
+        let mut curve = curve.borrow();
+        let mut key_times_secs: Vec<f32> = curve.iter().map(|key| key.time_secs).collect();
+        if repeats(curve.pre_wrap) || repeats(curve.post_wrap) {
+            if let Some(repeated) = repetitions(&curve, end_secs) {
+                key_times_secs.extend(repeated);
+            } else {
+                curve.pre_wrap = WrapMode::CLAMP_FOREVER;
+                curve.post_wrap = WrapMode::CLAMP_FOREVER;
+            }
+        }
+        key_times_secs.retain(|&time_secs| time_secs > 0.0 && time_secs <= end_secs);
+        key_times_secs.sort_unstable_by(f32::total_cmp);
+        key_times_secs.dedup();
+        Self::between(&curve, &key_times_secs, end_secs)
+    }
+
+    /// Looks halfway between each two key times, where a curve is sure to be what it is between them, and then
+    /// for the turn in between. It is at the key time itself but for two cases: several keys at a curve's first
+    /// time, of which the last counts only afterwards, and repeated keys, whose times are rounded.
+    fn between(curve: &Curve<'_>, key_times_secs: &[f32], end_secs: f32) -> Self {
+        let is_on_at_first = curve.is_on_at(0.0);
+        let mut turns = Self { is_on_at_first, times_secs: Vec::new() };
+        let (mut before_secs, mut is_on) = (0.0, is_on_at_first);
+        let mut look = |key_secs: f32, after_secs: f32| {
+            if curve.is_on_at(after_secs) != is_on {
+                let is_at_key = before_secs < key_secs
+                    && curve.is_on_at(key_secs) != is_on
+                    && curve.is_on_at(key_secs.next_down()) == is_on;
+                turns.times_secs.push(if is_at_key {
+                    key_secs
+                } else {
+                    first_turned(curve, is_on, before_secs, after_secs)
+                });
+                is_on = !is_on;
+            }
+            before_secs = after_secs;
+        };
+        let first_secs = key_times_secs.first().copied().unwrap_or(end_secs);
+        look(0.0, halfway(0.0, first_secs));
+        for (n, &key_secs) in key_times_secs.iter().enumerate() {
+            let next_secs = key_times_secs.get(n + 1).copied().unwrap_or(end_secs);
+            look(key_secs, halfway(key_secs, next_secs));
+        }
+        look(end_secs, end_secs);
+        turns
+    }
+}
+
+fn repeats(mode: WrapMode) -> bool {
+    !matches!(mode, WrapMode::ONCE | WrapMode::CLAMP_FOREVER)
+}
+
+/// When the keys of a curve come again before and after them, up to an end, in no order; `None` if too often.
+fn repetitions(curve: &Curve<'_>, end_secs: f32) -> Option<Vec<f32>> {
+    let (first, last) = (f64::from(curve.time_secs(0)?), f64::from(curve.last()?.time_secs));
+    let length = last - first;
+    let end_secs = f64::from(end_secs);
+    // How many lengths lie outside the keys, on the side that repeats.
+    let before = if repeats(curve.pre_wrap) { (first / length).ceil().max(0.0) } else { 0.0 };
+    let after =
+        if repeats(curve.post_wrap) { ((end_secs - last) / length).ceil().max(0.0) } else { 0.0 };
+    let count = f64::from(u32::try_from(curve.len()).ok()?) * (before + after) * 2.0;
+    // All keys at one time make the count NaN or infinite; then there is nothing to follow either.
+    if !(count <= MAX_REPEATED_KEYS && curve.is_sorted()) {
+        return None;
+    }
+    let mut times_secs = Vec::new();
+    let mut lengths = -before;
+    while lengths <= after {
+        // Forwards as a loop has it, and backwards as every other time in ping-pong: one too many does no harm.
+        times_secs.extend(curve.iter().flat_map(|key| {
+            let since_first = f64::from(key.time_secs) - first;
+            [since_first, length - since_first]
+                .map(|since| nearest(first + lengths * length + since))
+        }));
+        lengths += 1.0;
+    }
+    Some(times_secs)
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "the nearest f32 is what is meant"
+)]
+pub(super) const fn nearest(time_secs: f64) -> f32 {
+    time_secs as f32
+}
+
+/// A time that is not earlier than one and earlier than the other, if there is any.
+fn halfway(from_secs: f32, to_secs: f32) -> f32 {
+    let middle_secs = from_secs + (to_secs - from_secs) / 2.0;
+    if middle_secs < to_secs { middle_secs } else { from_secs }
+}
+
+/// The first time after `before_secs`, where the curve is as given, at which it is not; it is not so at `after_secs`.
+fn first_turned(curve: &Curve<'_>, is_on: bool, before_secs: f32, after_secs: f32) -> f32 {
+    // From 0 on, floats are in the order of their bits.
+    let (mut before, mut after) = (before_secs.to_bits(), after_secs.to_bits());
+    while after.saturating_sub(before) > 1 {
+        let middle = before + (after - before) / 2;
+        if curve.is_on_at(f32::from_bits(middle)) == is_on {
+            before = middle;
+        } else {
+            after = middle;
+        }
+    }
+    f32::from_bits(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::curve::{Key, KeyKind};
+    use proptest::prelude::*;
+
+    fn turns(keys: &[(f32, bool)], end_secs: f32) -> (bool, Vec<f32>) {
+        let Turns { is_on_at_first, times_secs } =
+            Turns::of(&Curve::boolean(keys.iter().copied()), end_secs);
+        (is_on_at_first, times_secs)
+    }
+
+    #[test]
+    fn a_turn_is_a_key_that_differs_from_the_one_before() {
+        let keys = [(0.0, false), (1.0, true), (2.0, true), (3.0, false), (4.0, false)];
+        assert_eq!(turns(&keys, 9.0), (false, vec![1.0, 3.0]));
+        assert_eq!(turns(&[(0.0, true)], 9.0), (true, vec![]));
+        assert_eq!(turns(&[], 9.0), (false, vec![]));
+    }
+
+    #[test]
+    fn before_the_first_key_it_is_as_the_first_key_says() {
+        assert_eq!(turns(&[(2.0, true), (3.0, false)], 9.0), (true, vec![3.0]));
+        assert_eq!(turns(&[(-2.0, true), (-1.0, false)], 9.0), (false, vec![]));
+        assert_eq!(turns(&[(-1.0, false), (0.0, true)], 9.0), (true, vec![]));
+    }
+
+    #[test]
+    fn a_turn_at_the_end_counts_and_one_after_it_does_not() {
+        assert_eq!(turns(&[(0.0, false), (1.0, true), (2.0, false)], 1.0), (false, vec![1.0]));
+        assert_eq!(turns(&[(0.0, false), (1.0, true)], 0.999), (false, vec![]));
+        assert_eq!(turns(&[(0.0, false), (1.0, true)], 0.0), (false, vec![]));
+    }
+
+    #[test]
+    fn of_keys_at_one_time_the_last_counts() {
+        let keys = [(0.0, false), (1.0, true), (1.0, false), (2.0, false), (2.0, true)];
+        assert_eq!(turns(&keys, 9.0), (false, vec![2.0]));
+        // At a curve's first time the first of them counts, there alone.
+        let keys = [(1.0, false), (1.0, true), (2.0, true)];
+        assert_eq!(turns(&keys, 9.0), (false, vec![1.0_f32.next_up()]));
+        assert_eq!(turns(&keys, 1.0_f32.next_up()), (false, vec![1.0_f32.next_up()]));
+    }
+
+    #[test]
+    fn above_a_half_is_on() {
+        let values = [0.5, 0.500_001, f32::NAN, f32::INFINITY, -1.0];
+        let keys = (0..5_u8).zip(values).map(|(time, value)| Key::linear(f32::from(time), value));
+        let found = Turns::of(&Curve::from_keys(KeyKind::Boolean, keys), 9.0);
+        assert_eq!((found.is_on_at_first, found.times_secs), (false, vec![1.0, 2.0, 3.0, 4.0]));
+    }
+
+    #[test]
+    fn a_curve_that_repeats_turns_again_and_again() {
+        let mut curve = Curve::boolean([(0.0, false), (1.0, true), (3.0, true)]);
+        curve.post_wrap = WrapMode::LOOP;
+        assert_eq!(Turns::of(&curve, 8.0).times_secs, [1.0, 3.0, 4.0, 6.0, 7.0]);
+        curve.post_wrap = WrapMode::PING_PONG;
+        // A boolean key holds towards the right, so on the way back it turns just after its time.
+        assert_eq!(Turns::of(&curve, 8.0).times_secs, [1.0, 5.0_f32.next_up(), 7.0]);
+    }
+
+    #[test]
+    fn a_curve_that_repeats_too_often_is_held() {
+        let mut curve = Curve::boolean([(0.0, false), (1e-6, true), (2e-6, false)]);
+        curve.post_wrap = WrapMode::LOOP;
+        assert_eq!(Turns::of(&curve, 1e6).times_secs, [1e-6, 2e-6]);
+        let mut curve = Curve::boolean([(1.0, false), (1.0, true)]);
+        curve.pre_wrap = WrapMode::LOOP;
+        assert_eq!(Turns::of(&curve, 9.0).times_secs, [1.0]);
+    }
+
+    fn is_on_by_turns(turns: &Turns, time_secs: f32) -> bool {
+        let turned = turns.times_secs.iter().filter(|&&turn_secs| turn_secs <= time_secs).count();
+        turns.is_on_at_first ^ (turned % 2 == 1)
+    }
+
+    proptest! {
+        #[test]
+        fn turns_say_of_every_time_what_the_curve_says(
+            mut keys in prop::collection::vec((-8_i8..40, any::<bool>()), 0..12),
+            is_sorted in any::<bool>(),
+            wraps in prop::array::uniform2(prop::sample::select(vec![0, 1, 2, 4, 8, 9])),
+        ) {
+            if is_sorted {
+                keys.sort_by_key(|key| key.0);
+            }
+            let mut curve = Curve::boolean(keys.iter().map(|&(time, on)| (f32::from(time) / 4.0, on)));
+            if is_sorted {
+                [curve.pre_wrap, curve.post_wrap] = wraps.map(WrapMode);
+            }
+            let is_repeating = repeats(curve.pre_wrap) || repeats(curve.post_wrap);
+            let turns = Turns::of(&curve, 12.0);
+            prop_assert!(turns.times_secs.is_sorted_by(|a, b| a < b));
+            if keys.first().map(|key| key.0) == keys.last().map(|key| key.0) && is_repeating {
+                return Ok(()); // Held; see the test above.
+            }
+            for quarter in 0..=48_u8 {
+                let time_secs = f32::from(quarter) / 4.0;
+                // Where a repetition meets the next, Unity's own arithmetic has blips an instant long.
+                let on_keys = [time_secs.next_down(), time_secs, time_secs.next_up()];
+                let on_keys = on_keys.into_iter().filter(|_| !is_repeating);
+                for time_secs in on_keys.chain([time_secs + 0.1]) {
+                    if (0.0..=12.0).contains(&time_secs) {
+                        prop_assert_eq!(
+                            is_on_by_turns(&turns, time_secs),
+                            curve.is_on_at(time_secs),
+                            "at {}: {:?}", time_secs, &turns
+                        );
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn a_turn_is_the_first_instant_of_its_state_even_where_times_are_rounded(
+            mut keys in prop::collection::vec((0.1_f32..3.0, any::<bool>()), 2..8),
+            wrap in prop::sample::select(vec![2, 4, 8]),
+        ) {
+            keys.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let mut curve = Curve::boolean(keys);
+            [curve.pre_wrap, curve.post_wrap] = [WrapMode(wrap); 2];
+            for time_secs in Turns::of(&curve, 30.0).times_secs {
+                prop_assert_ne!(curve.is_on_at(time_secs), curve.is_on_at(time_secs.next_down()));
+            }
+        }
+
+        #[test]
+        fn any_curve_has_turns_in_order(
+            keys in prop::collection::vec((any::<u32>(), any::<u32>()), 0..20),
+            wraps in any::<[i32; 2]>(),
+            end in any::<f32>(),
+        ) {
+            let keys = keys.iter().map(|&(t, v)| Key::linear(f32::from_bits(t), f32::from_bits(v)));
+            let mut curve = Curve::from_keys(KeyKind::Boolean, keys);
+            [curve.pre_wrap, curve.post_wrap] = wraps.map(WrapMode);
+            let end_secs = if end.is_finite() { end.abs() } else { f32::MAX };
+            let turns = Turns::of(&curve, end_secs);
+            prop_assert!(turns.times_secs.is_sorted_by(|a, b| a < b));
+            prop_assert!(turns.times_secs.iter().all(|time| (0.0..=end_secs).contains(time)));
+        }
+    }
+}
