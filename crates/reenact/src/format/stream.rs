@@ -280,8 +280,13 @@ impl<R: Read> Stream<R> {
         while keys.len() < count {
             let had = keys.len();
             let more = (count - had).min(had.max(TRUSTED_BYTES / N));
-            keys.reserve_exact(more);
-            keys.resize(had + more, [0; N]);
+            if had == 0 {
+                // Zeroed by the system rather than here, where there is much of it.
+                keys = vec![[0; N]; more];
+            } else {
+                keys.reserve_exact(more);
+                keys.resize(had + more, [0; N]);
+            }
             let fresh = keys.get_mut(had..).unwrap_or_default().as_flattened_mut();
             let len = fresh.len();
             if self.fill(fresh)? < len {

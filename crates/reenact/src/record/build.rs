@@ -1,0 +1,111 @@
+//! From the frames that are kept to the curves of a recording.
+
+use std::borrow::{Borrow, Cow};
+use std::collections::VecDeque;
+
+use super::window::{GAZE, Head, Parts, STATES, Values};
+use crate::curve::{Curve, KeyKind, Tracks};
+use crate::format::Header;
+use crate::format::marker::{Marker, Markers};
+use crate::recording::{Form, Recording};
+
+/// A named moment, on the recorder's clock.
+#[derive(Debug, Clone)]
+pub(super) struct Moment {
+    pub(super) time_secs: f64,
+    pub(super) name: Box<str>,
+}
+
+/// A time as a file has it, from a start on.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "f64 to the nearest f32 is what is meant"
+)]
+pub(super) fn since(start_secs: f64, time_secs: f64) -> f32 {
+    (time_secs - start_secs) as f32
+}
+
+/// Everything that was kept as a recording. Parts that are given away are dropped one by one as their curves are made.
+pub(super) fn build<P, G, H>(
+    form: Form,
+    seen: Tracks,
+    parts: Parts<P, G, H>,
+    markers: &VecDeque<Moment>,
+) -> Recording<'static>
+where
+    P: Iterator<Item: Borrow<Values<7>>>,
+    G: Borrow<Values<6>>,
+    H: Borrow<VecDeque<Head>>,
+{
+    let Parts { heads, mut poses, gaze } = parts;
+    let heads = heads.borrow();
+    let tracks = if form.version.is_1_1() { seen } else { Tracks::V1_0 };
+    let kind = form.float_kind();
+    let start_secs = heads.front().map_or(0.0, |head| head.time_secs);
+    let times = heads.iter().map(|head| since(start_secs, head.time_secs));
+    let clock = Clock { heads, times: times.collect() };
+
+    let mut curves = Vec::with_capacity(tracks.curve_count());
+    let camera = poses.next();
+    if let Some(camera) = camera.filter(|_| tracks.camera) {
+        clock.add_floats(kind, 0, camera.borrow(), &mut curves);
+    }
+    if tracks.hands {
+        curves.extend(STATES.map(|bit| clock.switch(bit)));
+        for (bit, values) in (1..).zip(poses) {
+            clock.add_floats(kind, bit, values.borrow(), &mut curves);
+        }
+    }
+    if tracks.gaze {
+        clock.add_floats(kind, GAZE, gaze.borrow(), &mut curves);
+    }
+
+    let markers = form.marker_list.then(|| {
+        let marker = |moment: &'_ Moment| {
+            Marker::new(since(start_secs, moment.time_secs), moment.name.to_string())
+        };
+        // The recorder takes no more markers and no longer names than the format can count.
+        Markers::new(markers.iter().map(marker)).unwrap_or(Markers::EMPTY)
+    });
+    let flags = [tracks.camera, tracks.hands, tracks.gaze].map(u8::from);
+    let header = Header { version: form.version, flags };
+    Recording::from_parts(header, form.layout, curves, markers, Cow::Borrowed(&[]))
+}
+
+/// The frames, and their times as a file has them.
+struct Clock<'h> {
+    heads: &'h VecDeque<Head>,
+    times: Vec<f32>,
+}
+
+impl Clock<'_> {
+    /// The curves of a pose or a ray: a key for each frame that had it.
+    fn add_floats<const N: usize>(
+        &self,
+        kind: KeyKind,
+        bit: usize,
+        values: &Values<N>,
+        curves: &mut Vec<Curve<'static>>,
+    ) {
+        let times = if values.len() == self.times.len() {
+            Cow::Borrowed(self.times.as_slice())
+        } else {
+            let frames = self.times.iter().zip(self.heads);
+            let mut times = Vec::with_capacity(values.len());
+            times.extend(frames.filter(|(_, head)| head.has(bit)).map(|(time, _)| *time));
+            Cow::Owned(times)
+        };
+        curves.extend((0..N).map(|component| {
+            let value = |values: &[f32; N]| values.get(component).copied().unwrap_or(f32::NAN);
+            Curve::linear(kind, times.iter().copied().zip(values.iter().map(value)))
+        }));
+    }
+
+    /// A boolean curve: the state at the start, and each change.
+    fn switch(&self, bit: usize) -> Curve<'static> {
+        let mut last = None;
+        let states = self.times.iter().zip(self.heads).map(|(time, head)| (*time, head.has(bit)));
+        Curve::boolean(states.filter(|&(_, is_on)| last.replace(is_on) != Some(is_on)))
+    }
+}

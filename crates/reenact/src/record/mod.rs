@@ -1,0 +1,267 @@
+//! From frames to a recording, as they come.
+
+mod build;
+mod gate;
+mod options;
+mod window;
+
+use std::collections::VecDeque;
+
+pub use options::{Keep, RecordOptions};
+
+use build::Moment;
+use gate::Gate;
+use window::Window;
+
+use crate::curve::Tracks;
+use crate::error::{Error, ErrorKind, Result};
+use crate::recording::Recording;
+use crate::sample::Frame;
+
+/// Makes a recording of frames: all of them, or those of the last seconds.
+///
+/// It does what MRTK's recording service does: takes a frame whenever there is one, thins them out to a rate, forgets
+/// what is older than its rolling buffer holds, and gives a recording at any time without stopping.
+///
+/// frames at 0, 1/60, 2/60 … s → a recording with a key for each frame in each curve that had something to say
+///
+/// ```
+/// use reenact::{Fate, Frame, Pose, RecordOptions, Recorder};
+///
+/// let mut recorder = Recorder::new(RecordOptions::default())?; // the last 30 s, at most 60 Hz
+/// for n in 0..=90_u8 {
+///     let camera = Some(Pose::IDENTITY);
+///     let frame = Frame { time_secs: f32::from(n) / 90.0, camera, left: None, right: None, gaze: None };
+///     recorder.record(&frame);
+/// }
+/// recorder.mark("done")?;
+/// let recording = recorder.finish();
+/// assert_eq!(recording.duration_secs(), 1.0);
+/// assert_eq!(recording.curve_named("camera.position.x").unwrap().len(), 61);
+/// assert_eq!(recording.markers().next().unwrap().time_secs, 1.0);
+/// # Ok::<(), reenact::Error>(())
+/// ```
+///
+/// **Times** of the result start at 0 with the first frame that is kept. Frames must come in order: one that is not
+/// later than the one before it (by enough that a file's `f32` times can tell them apart), or of which the time is not
+/// finite, is [refused](Fate::Refused) and [counted](Self::dropped_frames), and nothing else happens.
+///
+/// **Values** are kept as they are given, bit for bit, whether they change or not. Joints are keyed while their hand is
+/// tracked and at no other time, so a lost hand leaves a gap. What a frame does not have gets no key. A pose at the
+/// origin with an all-zero rotation, and a ray of nothing but zeros, are what [`Mode::Mrtk`](crate::Mode::Mrtk) says
+/// where there are no keys; here they get none either. Tracked and pinching are keyed when they change, and at the
+/// start of what is kept; a hand that is `None` is neither.
+///
+/// **Tracks** of the result are those that any frame had since the start or the last [`discard`](Self::discard), of
+/// those asked for. Version 1.0 always has camera and hands and never gaze.
+///
+/// **Memory**: 4 bytes a value and 16 a frame, and at most as much again to grow into: about what the file takes with
+/// 8-byte keys. With [`Keep::LastSecs`] it stops growing once the buffer is full. Recording a frame takes the same
+/// time however many are kept; making a recording takes time in proportion to what is kept.
+#[derive(Debug, Clone)]
+pub struct Recorder {
+    options: RecordOptions,
+    /// What is recorded of a frame: those asked for that the form can hold.
+    wanted: Tracks,
+    /// What any frame had.
+    seen: Tracks,
+    gate: Option<Gate>,
+    window: Window,
+    markers: VecDeque<Moment>,
+    is_paused: bool,
+    /// The next frame is the first after a pause that is to be cut out.
+    is_cut: bool,
+    /// What is added to a frame's time for the pauses that were cut out.
+    shift_secs: f64,
+    /// The last frame in order, kept or over the rate, with the shift.
+    last_secs: Option<f64>,
+    dropped_frames: u64,
+}
+
+/// What became of a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fate {
+    /// It is part of the recording.
+    Kept,
+    /// It came before the next one was due at [`RecordOptions::max_rate_hz`].
+    OverRate,
+    /// It came while the recorder was paused.
+    Paused,
+    /// Its time is not finite, or not later than that of the frame before.
+    Refused,
+    /// There are as many frames as a file can count.
+    Full,
+}
+
+/// A file counts keys and markers as `i32`.
+const MAX_COUNT: usize = 0x7fff_ffff;
+
+impl Recorder {
+    /// A recorder that waits for its first frame.
+    ///
+    /// Fails if the rate is not a positive number, or the length of the buffer is negative or not finite.
+    pub fn new(options: RecordOptions) -> Result<Self> {
+        if options.is_valid() {
+            Ok(Self::with_valid(options))
+        } else {
+            Err(Error::new(ErrorKind::NoSuchTimes))
+        }
+    }
+
+    fn with_valid(options: RecordOptions) -> Self {
+        let has_gaze = options.form.version.is_1_1();
+        Self {
+            options,
+            wanted: Tracks { gaze: options.tracks.gaze && has_gaze, ..options.tracks },
+            seen: Tracks::NONE,
+            gate: options.max_rate_hz.map(|rate_hz| Gate::new(f64::from(rate_hz))),
+            window: Window::default(),
+            markers: VecDeque::new(),
+            is_paused: false,
+            is_cut: false,
+            shift_secs: 0.0,
+            last_secs: None,
+            dropped_frames: 0,
+        }
+    }
+
+    /// What it was told.
+    pub const fn options(&self) -> &RecordOptions {
+        &self.options
+    }
+
+    /// Takes a frame, and says what became of it.
+    pub fn record(&mut self, frame: &Frame) -> Fate {
+        self.record_at(f64::from(frame.time_secs), frame)
+    }
+
+    /// Takes a frame at a time of its own, whatever the frame says.
+    ///
+    /// For clocks that run for hours: an `f32` cannot tell frames of 90 Hz apart evenly after the first.
+    pub fn record_at(&mut self, time_secs: f64, frame: &Frame) -> Fate {
+        if self.is_paused {
+            return Fate::Paused;
+        }
+        let shift_secs = match self.window.last_secs() {
+            Some(last) if self.is_cut => last + self.options.step_secs() - time_secs,
+            _ => self.shift_secs,
+        };
+        let now_secs = time_secs + shift_secs;
+        if !self.is_in_order(now_secs) {
+            self.dropped_frames += 1;
+            return Fate::Refused;
+        }
+        let is_first = self.last_secs.replace(now_secs).is_none();
+        self.shift_secs = shift_secs;
+        self.is_cut = false;
+        if self.gate.as_mut().is_some_and(|gate| !gate.admits(now_secs)) {
+            return Fate::OverRate;
+        }
+        if let Keep::LastSecs(secs) = self.options.keep {
+            self.window.forget_before(now_secs - f64::from(secs));
+        }
+        if self.window.len() >= MAX_COUNT {
+            return Fate::Full;
+        }
+        if is_first {
+            // Moments that were named before there was a time belong to the first.
+            self.markers.iter_mut().for_each(|marker| marker.time_secs = now_secs);
+        }
+        self.window.push(now_secs, frame, self.wanted);
+        self.seen.camera |= self.wanted.camera && frame.camera.is_some();
+        self.seen.hands |= self.wanted.hands && (frame.left.is_some() || frame.right.is_some());
+        self.seen.gaze |= self.wanted.gaze && frame.gaze.is_some();
+        let start_secs = self.window.start_secs();
+        while self.markers.front().is_some_and(|marker| marker.time_secs < start_secs) {
+            self.markers.pop_front();
+        }
+        Fate::Kept
+    }
+
+    /// Whether a file could tell this time from that of the frame before; no if it is not finite.
+    fn is_in_order(&self, now_secs: f64) -> bool {
+        let since_start = |secs| build::since(self.window.start_secs(), secs);
+        match self.last_secs {
+            None => now_secs.is_finite(),
+            Some(last) => {
+                let now = since_start(now_secs);
+                now.is_finite() && now > since_start(last)
+            }
+        }
+    }
+
+    /// Takes no frames until [`resume`](Self::resume).
+    ///
+    /// The time until then is [cut out](RecordOptions::cut_pauses): the first frame after it follows the last before it
+    /// by one frame at the rate (1/60 s where there is none), and its clock may have started anew.
+    pub const fn pause(&mut self) {
+        self.is_paused = true;
+        self.is_cut = self.options.cut_pauses;
+    }
+
+    /// Goes on after a [`pause`](Self::pause).
+    pub const fn resume(&mut self) {
+        self.is_paused = false;
+    }
+
+    /// Whether it is paused.
+    pub const fn is_paused(&self) -> bool {
+        self.is_paused
+    }
+
+    /// Names the moment of the last frame that was kept; of the first one to come, if there was none.
+    ///
+    /// The name goes when its frame goes, and is not stored where [the form](RecordOptions::form) has no marker list. Fails
+    /// where it is 2 GiB and more, or there are as many already.
+    pub fn mark(&mut self, name: impl Into<String>) -> Result<()> {
+        let name = name.into();
+        let count = name.len().max(self.markers.len() + 1);
+        if count > MAX_COUNT {
+            return Err(Error::new(ErrorKind::TooMany { count }));
+        }
+        let time_secs = self.window.last_secs().unwrap_or(0.0);
+        self.markers.push_back(Moment { time_secs, name: name.into() });
+        Ok(())
+    }
+
+    /// Forgets everything that was recorded, marked and counted, and gives its memory back. The next frame is the first; a
+    /// pause goes on.
+    pub fn discard(&mut self) {
+        *self = Self { is_paused: self.is_paused, ..Self::with_valid(self.options) };
+    }
+
+    /// How many frames are kept.
+    pub fn frames(&self) -> usize {
+        self.window.len()
+    }
+
+    /// The time from the first frame that is kept to the last.
+    pub fn duration_secs(&self) -> f32 {
+        build::since(self.window.start_secs(), self.window.last_secs().unwrap_or(0.0))
+    }
+
+    /// How many frames were [refused](Fate::Refused) for their time. Those over the rate are not counted.
+    pub const fn dropped_frames(&self) -> u64 {
+        self.dropped_frames
+    }
+
+    /// What is kept, as a recording; goes on as if nothing had happened.
+    ///
+    /// Without any frame it is an empty recording, which can be stored and read like any other.
+    pub fn recording(&self) -> Recording<'static> {
+        build::build(self.options.form, self.seen, self.window.as_parts(), &self.markers)
+    }
+
+    /// What is kept, as a recording, the same as [`recording`](Self::recording); each track's memory is given back
+    /// as soon as its curves are made.
+    pub fn finish(self) -> Recording<'static> {
+        build::build(self.options.form, self.seen, self.window.into_parts(), &self.markers)
+    }
+}
+
+impl Default for Recorder {
+    /// One with default [options](RecordOptions).
+    fn default() -> Self {
+        Self::with_valid(RecordOptions::default())
+    }
+}

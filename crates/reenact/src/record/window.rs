@@ -1,0 +1,133 @@
+//! The frames that are kept, track by track.
+
+use std::collections::VecDeque;
+
+use glam::{Quat, Vec3};
+
+use crate::curve::Tracks;
+use crate::hand::{JOINT_SLOTS, Joint, Side};
+use crate::sample::{Frame, Pose, Ray};
+
+/// The frames that are kept, oldest first.
+///
+/// A track holds values for those frames alone in which it had something to say; a frame's bits say which these are.
+#[derive(Debug, Clone)]
+pub(super) struct Window {
+    heads: VecDeque<Head>,
+    /// Camera, then the slots of the left and the right hand: file order.
+    poses: Vec<Values<7>>,
+    gaze: Values<6>,
+}
+
+/// The values of a pose or a ray, in file order.
+pub(super) type Values<const N: usize> = VecDeque<[f32; N]>;
+
+/// When a frame was, and what it had.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Head {
+    pub(super) time_secs: f64,
+    bits: u64,
+}
+
+impl Head {
+    pub(super) const fn has(self, bit: usize) -> bool {
+        self.bits >> bit & 1 != 0
+    }
+}
+
+/// A frame's bits: first the poses, as [`Window::poses`] has them.
+const POSES: usize = 1 + 2 * JOINT_SLOTS;
+pub(super) const GAZE: usize = POSES;
+/// Left tracked, right tracked, left pinching, right pinching: file order.
+pub(super) const STATES: [usize; 4] = [POSES + 1, POSES + 2, POSES + 3, POSES + 4];
+
+/// A window cut into its parts, owned or borrowed.
+pub(super) struct Parts<P, G, H> {
+    pub(super) heads: H,
+    pub(super) poses: P,
+    pub(super) gaze: G,
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        let poses = std::iter::repeat_with(VecDeque::new).take(POSES).collect();
+        Self { heads: VecDeque::new(), poses, gaze: VecDeque::new() }
+    }
+}
+
+impl Window {
+    pub(super) fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// The time of the first frame; 0 where there is none.
+    pub(super) fn start_secs(&self) -> f64 {
+        self.heads.front().map_or(0.0, |head| head.time_secs)
+    }
+
+    pub(super) fn last_secs(&self) -> Option<f64> {
+        self.heads.back().map(|head| head.time_secs)
+    }
+
+    pub(super) fn push(&mut self, time_secs: f64, frame: &Frame, tracks: Tracks) {
+        let mut bits = 0;
+        let camera = frame.camera.filter(|_| tracks.camera);
+        let hands = Side::ALL.map(|side| frame.hand(side).filter(|_| tracks.hands));
+        let joints = hands.into_iter().flat_map(|hand| {
+            let seen = hand.filter(|hand| hand.tracked);
+            Joint::ALL.into_iter().map(move |joint| seen?.joint(joint))
+        });
+        let poses = std::iter::once(camera).chain(joints);
+        for ((bit, values), pose) in self.poses.iter_mut().enumerate().zip(poses) {
+            if let Some(pose) = pose.filter(|pose| *pose != NO_POSE) {
+                let [x, y, z] = pose.position.to_array();
+                let [qx, qy, qz, qw] = pose.rotation.to_array();
+                values.push_back([x, y, z, qx, qy, qz, qw]);
+                bits |= 1 << bit;
+            }
+        }
+        if let Some(ray) = frame.gaze.filter(|ray| tracks.gaze && *ray != NO_RAY) {
+            let ([x, y, z], [dx, dy, dz]) = (ray.origin.to_array(), ray.direction.to_array());
+            self.gaze.push_back([x, y, z, dx, dy, dz]);
+            bits |= 1 << GAZE;
+        }
+        let [left, right] = hands;
+        let tracked = [left, right].map(|hand| hand.is_some_and(|hand| hand.tracked));
+        let pinching = [left, right].map(|hand| hand.is_some_and(|hand| hand.pinching));
+        for (bit, is_on) in STATES.into_iter().zip(tracked.into_iter().chain(pinching)) {
+            bits |= u64::from(is_on) << bit;
+        }
+        self.heads.push_back(Head { time_secs, bits });
+    }
+
+    /// Drops the frames before a time.
+    pub(super) fn forget_before(&mut self, time_secs: f64) {
+        while let Some(head) = self.heads.pop_front_if(|head| head.time_secs < time_secs) {
+            for (bit, values) in self.poses.iter_mut().enumerate() {
+                if head.has(bit) {
+                    values.pop_front();
+                }
+            }
+            if head.has(GAZE) {
+                self.gaze.pop_front();
+            }
+        }
+    }
+
+    pub(super) fn as_parts(
+        &self,
+    ) -> Parts<std::slice::Iter<'_, Values<7>>, &Values<6>, &VecDeque<Head>> {
+        Parts { heads: &self.heads, poses: self.poses.iter(), gaze: &self.gaze }
+    }
+
+    pub(super) fn into_parts(
+        self,
+    ) -> Parts<std::vec::IntoIter<Values<7>>, Values<6>, VecDeque<Head>> {
+        Parts { heads: self.heads, poses: self.poses.into_iter(), gaze: self.gaze }
+    }
+}
+
+/// What `mrtk` mode says of a pose without keys.
+const NO_POSE: Pose = Pose { position: Vec3::ZERO, rotation: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
+/// What `mrtk` mode says of a ray without keys.
+const NO_RAY: Ray = Ray { origin: Vec3::ZERO, direction: Vec3::ZERO };

@@ -1,0 +1,147 @@
+//! A rolling recorder takes as much memory after an hour as after a minute.
+//!
+//! One test, because the allocator that counts is shared by all of them.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "a test that panics has failed, and its numbers are small"
+)]
+#![expect(unsafe_code, reason = "an allocator that counts cannot be written without")]
+
+use std::alloc::{GlobalAlloc, Layout as Block, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use reenact::hand::Side;
+use reenact::{
+    CurveId, Frame, FrameTimes, Keep, Mode, PoseComponent, RecordOptions, Recorder, Sampler,
+};
+use reenact_make::{Options, make};
+
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+fn took(bytes: usize) {
+    let now = NOW.fetch_add(bytes, Relaxed) + bytes;
+    PEAK.fetch_max(now, Relaxed);
+}
+
+// SAFETY: everything is passed on to the system's allocator; only the sizes are added up.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, block: Block) -> *mut u8 {
+        took(block.size());
+        unsafe { System.alloc(block) }
+    }
+
+    unsafe fn alloc_zeroed(&self, block: Block) -> *mut u8 {
+        took(block.size());
+        unsafe { System.alloc_zeroed(block) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, block: Block) {
+        NOW.fetch_sub(block.size(), Relaxed);
+        unsafe { System.dealloc(pointer, block) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, block: Block, size: usize) -> *mut u8 {
+        NOW.fetch_sub(block.size(), Relaxed);
+        took(size);
+        unsafe { System.realloc(pointer, block, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Room for a name on its way in, and for what the test harness does meanwhile: less than one frame.
+const SLACK: usize = 1024;
+
+/// Frames of ten lifelike seconds at a rate, in which hands come and go.
+fn ten_seconds(rate_hz: f32) -> Vec<Frame> {
+    let made = make(&Options { seconds: 10.0, rate_hz, seed: 3, ..Options::default() });
+    let sampler = Sampler::new(&made, Mode::Clean);
+    let frames: Vec<_> = sampler.frames(FrameTimes::new(0.0..=9.99, rate_hz).unwrap()).collect();
+    let changes = |side| made.curve(CurveId::Tracked(side)).unwrap().len();
+    assert!(changes(Side::Left) + changes(Side::Right) > 2, "no hand is lost");
+    frames
+}
+
+#[test]
+fn memory_is_flat_for_an_hour_and_no_more_than_the_file_when_all_is_kept() {
+    let mut frames = ten_seconds(90.0);
+    let before = NOW.load(Relaxed);
+    let mut recorder = Recorder::default();
+    let mut after_two_minutes = 0;
+    PEAK.store(before, Relaxed);
+    for minute in 0..60 {
+        for n in minute * 5_400..(minute + 1) * 5_400 {
+            let count = frames.len();
+            let frame = &mut frames[n % count];
+            frame.time_secs = (n as f64 / 90.0) as f32;
+            recorder.record(frame);
+            if n % 90 == 0 {
+                recorder.mark(format!("{:08}", n / 90)).unwrap();
+            }
+        }
+        let bytes = NOW.load(Relaxed) - before;
+        match minute {
+            0 => {}
+            1 => {
+                after_two_minutes = bytes;
+                PEAK.store(NOW.load(Relaxed), Relaxed);
+            }
+            _ => assert!(
+                bytes.abs_diff(after_two_minutes) <= SLACK,
+                "{bytes} after minute {minute}, {after_two_minutes} before"
+            ),
+        }
+    }
+    // Between the minutes too.
+    let peak = PEAK.load(Relaxed) - before;
+    assert!(peak <= after_two_minutes + SLACK, "{peak} at most, {after_two_minutes} at rest");
+    assert!((1_800..=1_802).contains(&recorder.frames()), "{} frames", recorder.frames());
+    assert_eq!(recorder.dropped_frames(), 0);
+
+    let snapshot = recorder.recording();
+    assert!((29.98..=30.0).contains(&snapshot.duration_secs()), "{}", snapshot.duration_secs());
+    assert!((30..=31).contains(&snapshot.markers().count()));
+    let file = snapshot.encoded_len();
+    let rolling = format!("30 s rolling: {after_two_minutes} bytes, its file {file}");
+    assert!(after_two_minutes < file * 5 / 4, "{after_two_minutes} for a file of {file}");
+    let camera = snapshot.curve(CurveId::Camera(PoseComponent::PositionX)).unwrap();
+    assert_eq!(camera.len(), recorder.frames());
+    drop((snapshot, recorder));
+    let left = NOW.load(Relaxed).abs_diff(before);
+    assert!(left <= SLACK, "{left} bytes are not given back");
+
+    // Five minutes at 60 Hz, all of them kept.
+    let mut frames = ten_seconds(60.0);
+    let before = NOW.load(Relaxed);
+    let options = RecordOptions { keep: Keep::All, ..RecordOptions::default() };
+    let mut recorder = Recorder::new(options).unwrap();
+    PEAK.store(before, Relaxed);
+    for n in 0..18_000 {
+        let count = frames.len();
+        let frame = &mut frames[n % count];
+        frame.time_secs = (f64::from(n as u32) / 60.0) as f32;
+        recorder.record(frame);
+    }
+    assert_eq!(recorder.frames(), 18_000);
+    let (kept, peak) = (NOW.load(Relaxed) - before, PEAK.load(Relaxed) - before);
+    let file = recorder.recording().encoded_len();
+    let all = format!("5 min kept: {kept} bytes, at most {peak}, its file {file}");
+    assert!(peak < file * 21 / 20, "{kept} bytes, at most {peak}, for a file of {file}");
+
+    PEAK.store(NOW.load(Relaxed), Relaxed);
+    let recording = recorder.finish();
+    let peak = PEAK.load(Relaxed) - before;
+    println!("{rolling}; {all}; finishing it: at most {peak}");
+    assert!(peak < file * 11 / 10, "finishing a file of {file} took {peak}");
+    assert_eq!(recording.encoded_len(), file);
+}
