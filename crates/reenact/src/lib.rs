@@ -25,7 +25,7 @@
 //! * [`Curve`] is one number over time; a [`CurveId`] names it; a [`Key`] is one point of it.
 //! * [`hand`] has the joints, how they hang together, and what OpenXR and WebXR call them.
 //! * [`Sampler`] gives the poses of a recording at any time, as [`Frame`]s; a [`Player`] plays them by your clock and tells
-//!   what happens.
+//!   what happens; a [`Recorder`] makes a recording of them.
 //! * [`Form`] is how a recording is stored; [`Conversion`] leads from one to another and says what is lost.
 //! * [`Error`] says what is wrong with a file, in which field and at which byte.
 //!
@@ -42,6 +42,7 @@ mod error;
 mod format;
 pub mod hand;
 mod play;
+mod record;
 mod recording;
 mod sample;
 mod threads;
@@ -55,6 +56,7 @@ pub use error::{Error, ErrorKind, Fault, Field, Result};
 pub use format::marker::{Marker, MarkerIter, Markers};
 pub use format::{Index, Layout, MAGIC, ReadAt, ReadOptions, Version};
 pub use play::{Event, EventKind, HandStates, Player};
+pub use record::{Fate, Keep, RecordOptions, Recorder};
 pub use recording::{Conversion, Form, Loss, Recording};
 pub use sample::{
     Columns, Cursor, Frame, FrameTimes, HandFrame, Mode, Pose, PreparedSampler, Ray, Sampler,

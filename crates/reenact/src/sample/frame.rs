@@ -57,6 +57,27 @@ pub struct HandFrame {
 }
 
 impl HandFrame {
+    /// A hand with the joints that `pose` has something to say of.
+    ///
+    /// ```
+    /// use reenact::hand::Joint;
+    /// use reenact::{HandFrame, Pose};
+    ///
+    /// let hand = HandFrame::new(true, false, |joint| (joint == Joint::Wrist).then_some(Pose::IDENTITY));
+    /// assert_eq!(hand.joint(Joint::Wrist), Some(Pose::IDENTITY));
+    /// assert_eq!(hand.joint(Joint::Palm), None);
+    /// ```
+    pub fn new(tracked: bool, pinching: bool, mut pose: impl FnMut(Joint) -> Option<Pose>) -> Self {
+        let mut hand = Self { tracked, pinching, joints: [NOTHING; JOINT_SLOTS], present: 0 };
+        for (slot, joint) in hand.joints.iter_mut().zip(Joint::ALL) {
+            if let Some(pose) = pose(joint) {
+                *slot = pose;
+                hand.present |= 1 << joint.index();
+            }
+        }
+        hand
+    }
+
     /// A joint in the world, if there is anything to say of it.
     ///
     /// In [`Mode::Clean`] nothing is said of a hand that was not tracked, of a joint without keys, and of
@@ -189,11 +210,12 @@ impl Frame {
     }
 }
 
+/// What stands in a slot that has nothing to say: what MRTK says of a joint without keys.
+const NOTHING: Pose = Pose { position: Vec3::ZERO, rotation: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
+
 impl HandFrame {
     #[inline]
     fn from_row(row: &[f32], mode: Mode, tracked: bool, pinching: bool, possible: u32) -> Self {
-        const NOTHING: Pose =
-            Pose { position: Vec3::ZERO, rotation: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
         let mut hand = Self { tracked, pinching, joints: [NOTHING; JOINT_SLOTS], present: 0 };
         for ((slot, joint), row) in hand.joints.iter_mut().enumerate().zip(row.as_chunks().0) {
             if possible >> slot & 1 != 0

@@ -1,6 +1,7 @@
 //! The library as its users see it, held against what MRTK and Unity say.
 //!
-//! One program for all of these, so that it is linked once. `memory.rs` has an allocator of its own and stands alone.
+//! One program for all of these, so that it is linked once. Those that count memory have an allocator of their own and
+//! stand alone.
 
 #![allow(
     clippy::unwrap_used,
@@ -21,6 +22,9 @@ mod mrtk_curves;
 mod play_events;
 mod play_lifelike;
 mod play_properties;
+mod record_model;
+mod record_round_trip;
+mod record_rules;
 mod round_trip;
 mod sampling;
 mod unity_golden;
