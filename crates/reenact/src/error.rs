@@ -115,6 +115,8 @@ pub enum ErrorKind {
         /// How many there may be.
         limit: usize,
     },
+    /// An option that cannot be what it is, in words.
+    WrongOption(String),
     /// More values than fit in memory.
     OutOfMemory {
         /// How many.
@@ -178,6 +180,11 @@ impl Error {
         Self(Box::new(Inner { kind, place: Some((field, offset)) }))
     }
 
+    /// An option cannot be what it is: for operations outside this crate. The message is one line, lower case.
+    pub fn wrong_option(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::WrongOption(message.into()))
+    }
+
     /// There is more to read than the caller allows: for those who read bytes before this library does.
     pub fn too_large(limit: u64) -> Self {
         Self::new(ErrorKind::TooLarge { limit })
@@ -225,6 +232,7 @@ impl Error {
             | ErrorKind::IndexMismatch
             | ErrorKind::TrackNotInForm
             | ErrorKind::NoSuchTimes
+            | ErrorKind::WrongOption(_)
             | ErrorKind::WouldLose(_) => Fault::Caller,
             ErrorKind::Io(_) => Fault::Io,
         }
@@ -313,6 +321,7 @@ impl fmt::Display for Error {
             ErrorKind::TooManyFrames { frames, limit } => {
                 write!(f, "{frames:.0} frames are more than {limit}: choose a lower rate or a shorter range")
             }
+            ErrorKind::WrongOption(message) => f.write_str(message),
             ErrorKind::OutOfMemory { values } => {
                 write!(f, "no memory for {values} values: choose a lower rate or a shorter range")
             }

@@ -1,0 +1,29 @@
+//! `Recording → Recording`, one operation a file.
+//!
+//! Every operation takes any valid recording (any version, layout, wrap mode and tangents; empty; with one key;
+//! with times before 0) and returns a valid one, an [`Edited`]: the recording, and [`Note`]s on what could not be
+//! kept or was made up. None of them changes the recording that it is given.
+//!
+//! ```
+//! use reenact_edit::strip::{Options, strip};
+//! use reenact_make::demo;
+//!
+//! let recording = demo();
+//! let edited = strip(&recording, &Options { gaze: true, ..Options::default() })?;
+//! assert!(!edited.recording.tracks().gaze);
+//! # Ok::<(), reenact::Error>(())
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod edited;
+pub mod fill;
+pub mod markers;
+mod poses;
+pub mod reanchor;
+pub mod smooth;
+mod spans;
+pub mod strip;
+mod turn;
+
+pub use edited::{Edited, Note};

@@ -1,0 +1,164 @@
+//! What is seen from something that moves: sampled where either has keys, and in between as the bound asks.
+
+use glam::{DQuat, DVec3};
+use reenact::hand::Side;
+use reenact::{Curve, CurveId, Key, Recording, Result};
+
+use super::bake::{Baked, bake};
+use super::checked::Checked;
+use super::outcome::Outcome;
+use super::path::{Path, Stand, around};
+use super::set;
+use crate::Edited;
+use crate::poses::{
+    DIRECTION, ORIGIN, Owner, Readers, aligned, curves, rounded, times, unit_direction,
+    unit_rotation, with_keys,
+};
+use crate::spans::States;
+
+/// Samples every position, rotation and ray.
+pub(super) fn move_along(
+    recording: &Recording<'_>,
+    path: &Path<'_>,
+    checked: &Checked,
+    edited: &mut Edited<'_>,
+    outcome: &mut Outcome,
+) -> Result<()> {
+    let states = Side::ALL.map(|side| States::tracked(recording, side));
+    let here = Stand { position: DVec3::ZERO, rotation: DQuat::IDENTITY };
+    let after = checked.map_after(here);
+    let place = |anchor: Stand, position: [f64; 3]| {
+        let seen = anchor.rotation.conjugate() * (DVec3::from_array(position) - anchor.position);
+        (after.linear * seen + after.offset).to_array()
+    };
+    for owner in Owner::all(recording.tracks()) {
+        let states = match (owner.side(), &states) {
+            (None, _) => &States::ALWAYS,
+            (Some(Side::Left), [left, _]) => left,
+            (Some(Side::Right), [_, right]) => right,
+        };
+        let is_anchor = owner == path.owner;
+
+        let own = curves(recording, owner.position());
+        outcome.look_at(&own);
+        if own.iter().all(|curve| !curve.is_empty()) {
+            let (mut reader, mut anchor) = (Readers::new(own), path.walker());
+            let value_at = |time| {
+                let anchor = anchor.at(time)?;
+                // Rounding must not make the anchor tremble in its own frame.
+                Some(place(
+                    anchor,
+                    if is_anchor { anchor.position.to_array() } else { reader.at(time) },
+                ))
+            };
+            let all = times_of(&own, states, path);
+            let (made, is_missed) = sampled(own, &all, value_at, checked.is_near_place());
+            outcome.missed += usize::from(is_missed);
+            set(edited, owner.position(), made)?;
+        }
+
+        let own = curves(recording, owner.rotation());
+        outcome.look_at(&own);
+        if own.iter().all(|curve| !curve.is_empty()) {
+            let signed = aligned(own);
+            let (mut reader, mut anchor) = (Readers::new(signed.each_ref()), path.walker());
+            let value_at = |time| {
+                let anchor = anchor.at(time)?;
+                // What turns nowhere, such as slot `None`, still does.
+                let raw = reader.at(time);
+                let seen = if is_anchor {
+                    DQuat::IDENTITY
+                } else {
+                    let Some(rotation) = unit_rotation(raw) else { return Some(raw) };
+                    anchor.rotation.conjugate() * rotation
+                };
+                Some((after.rotation * seen).normalize().to_array())
+            };
+            let all = times_of(&own, states, path);
+            let (made, is_missed) = sampled(own, &all, value_at, checked.is_near_turn());
+            outcome.missed += usize::from(is_missed);
+            set(edited, owner.rotation(), made)?;
+        }
+    }
+    for (ids, is_direction) in [(ORIGIN, false), (DIRECTION, true)] {
+        let own = curves(recording, ids);
+        outcome.look_at(&own);
+        if own.iter().any(|curve| curve.is_empty()) {
+            continue;
+        }
+        let all = times_of(&own, &States::ALWAYS, path);
+        let (mut reader, mut anchor) = (Readers::new(own), path.walker());
+        let (made, is_missed) = if is_direction {
+            let value_at = |time| {
+                let anchor = anchor.at(time)?;
+                let raw = reader.at(time);
+                let Some(direction) = unit_direction(raw) else { return Some(raw) };
+                Some((after.rotation * (anchor.rotation.conjugate() * direction)).to_array())
+            };
+            sampled(own, &all, value_at, checked.is_near_direction())
+        } else {
+            let value_at = |time| Some(place(anchor.at(time)?, reader.at(time)));
+            sampled(own, &all, value_at, checked.is_near_place())
+        };
+        outcome.missed += usize::from(is_missed);
+        set(edited, ids, made)?;
+    }
+    lose_other_hand(recording, path, edited, outcome)
+}
+
+/// Who is asked, and when: the times at which a straight key could be needed.
+fn times_of(own: &[&Curve<'_>], states: &States, path: &Path<'_>) -> Vec<f32> {
+    // Nobody sees a hand that is not tracked, so nothing is added there.
+    let mut all: Vec<f32> =
+        path.times().chain(around(states)).filter(|&time| states.is_on_at(time)).collect();
+    all.extend(own.iter().flat_map(|curve| times(curve)));
+    all.retain(|time| time.is_finite());
+    all.sort_by(f32::total_cmp);
+    all.dedup_by(|a, b| a == b);
+    all
+}
+
+/// Curves of straight keys for what `value_at` says.
+fn sampled<const N: usize>(
+    own: [&Curve<'_>; N],
+    times: &[f32],
+    value_at: impl FnMut(f32) -> Option<[f64; N]>,
+    is_near: impl Fn([f64; N], [f64; N]) -> bool,
+) -> ([Curve<'static>; N], bool) {
+    let Baked { keys, is_missed } = bake(times, value_at, is_near);
+    let keys: Vec<_> = keys.into_iter().map(|(time, value)| (time, rounded(value))).collect();
+    let mut component = 0..N;
+    let made = own.map(|curve| {
+        let component = component.next().unwrap_or(0);
+        let value = |values: [f32; N]| values.get(component).copied().unwrap_or(f32::NAN);
+        Curve::linear(curve.kind(), keys.iter().map(|&(time, values)| (time, value(values))))
+    });
+    (made, is_missed)
+}
+
+/// While the wrist that all is seen from was not tracked, the other hand is nowhere.
+fn lose_other_hand(
+    recording: &Recording<'_>,
+    path: &Path<'_>,
+    edited: &mut Edited<'_>,
+    outcome: &mut Outcome,
+) -> Result<()> {
+    let Some(side) = path.owner.side() else { return Ok(()) };
+    let (start, end) = (recording.start_secs(), recording.duration_secs());
+    for gap in path.states.gaps() {
+        let secs = f64::from(gap.end_secs.min(end)) - f64::from(gap.start_secs.max(start));
+        outcome.anchor_lost_secs += secs.max(0.0);
+    }
+    let id = CurveId::Tracked(side.other());
+    let Some(tracked) = recording.curve(id).filter(|curve| !curve.is_empty()) else {
+        return Ok(());
+    };
+    let states = States::of(Some(tracked));
+    let mut all: Vec<f32> = times(tracked).chain(path.states.changes().iter().copied()).collect();
+    all.retain(|time| !time.is_nan());
+    all.sort_by(f32::total_cmp);
+    all.dedup_by(|a, b| a == b);
+    let is_on = |time| states.is_on_at(time) && path.states.is_on_at(time);
+    let keys = all.into_iter().map(|time| Key::hold(time, f32::from(u8::from(is_on(time)))));
+    edited.recording.set_curve(id, with_keys(tracked, keys))
+}
