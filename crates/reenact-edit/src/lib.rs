@@ -16,14 +16,26 @@
 
 #![forbid(unsafe_code)]
 
+mod bake;
+pub mod concat;
 mod edited;
 pub mod fill;
+mod keys;
 pub mod markers;
+pub mod mirror;
+mod mix;
+pub mod optimize;
 mod poses;
 pub mod reanchor;
+pub mod resample;
+pub mod retime;
 pub mod smooth;
 mod spans;
 pub mod strip;
+mod transform;
+pub mod trim;
 mod turn;
+pub mod version;
+mod window;
 
 pub use edited::{Edited, Note};

@@ -185,6 +185,11 @@ impl Error {
         Self::new(ErrorKind::WrongOption(message.into()))
     }
 
+    /// Something would be lost that the caller did not agree to lose: for operations outside this crate.
+    pub fn would_lose(losses: Vec<Loss>) -> Self {
+        Self::new(ErrorKind::WouldLose(losses))
+    }
+
     /// There is more to read than the caller allows: for those who read bytes before this library does.
     pub fn too_large(limit: u64) -> Self {
         Self::new(ErrorKind::TooLarge { limit })

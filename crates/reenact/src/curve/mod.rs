@@ -6,6 +6,7 @@ pub(crate) mod hemisphere;
 mod id;
 pub(crate) mod key;
 pub(crate) mod segment;
+mod split;
 mod tangent;
 
 use std::borrow::Cow;

@@ -19,7 +19,7 @@ use super::key::{HOLD_WEIGHT, Key};
 pub(crate) const PLAIN_WEIGHT: f32 = 1.0 / 3.0;
 
 /// The shortest segment that the plain cubic knows, in seconds.
-const SHORTEST_SECS: f32 = 1e-4;
+pub(super) const SHORTEST_SECS: f32 = 1e-4;
 
 /// The value between two full keys.
 pub(crate) fn segment_value(a: &Key, b: &Key, time_secs: f32) -> f32 {
@@ -146,17 +146,17 @@ pub(crate) fn weighted(a: &Key, b: &Key, out_weight: f32, in_weight: f32, time_s
     clippy::cast_possible_truncation,
     reason = "rounds, which is what is wanted"
 )]
-fn to_f32(value: f64) -> f32 {
+pub(super) fn to_f32(value: f64) -> f32 {
     value as f32
 }
 
 /// A cubic Bézier polynomial that starts at 0.
 ///
 /// Kept in Bernstein form: powers of u would cancel badly for large weights.
-struct Bezier {
-    p1: f64,
-    p2: f64,
-    p3: f64,
+pub(super) struct Bezier {
+    pub(super) p1: f64,
+    pub(super) p2: f64,
+    pub(super) p3: f64,
 }
 
 impl Bezier {
@@ -191,7 +191,7 @@ impl Bezier {
 ///
 /// With finite weights there is one for every s in [0, 1]. The interval is cut where the curve turns
 /// round, so that each piece is monotone, and the last piece whose ends lie on both sides of s is solved.
-fn last_root(curve: &Bezier, s: f64) -> f64 {
+pub(super) fn last_root(curve: &Bezier, s: f64) -> f64 {
     let [later, earlier] = curve.turns();
     let mut high = 1.0;
     for low in [later, earlier, Some(0.0)].into_iter().flatten() {

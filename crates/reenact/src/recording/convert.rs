@@ -1,5 +1,6 @@
 //! From one form to another, with nothing lost that the caller did not agree to lose.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::Write;
 
@@ -149,13 +150,13 @@ impl<'r> Conversion<'r> {
 
     /// The recording in the target form, or [`ErrorKind::WouldLose`]. Keys that need not change stay
     /// borrowed.
-    pub fn to_recording(&self) -> Result<Recording<'_>> {
+    pub fn to_recording(&self) -> Result<Recording<'r>> {
         self.refuse_losses()?;
         Ok(self.to_recording_lossy())
     }
 
     /// The recording in the target form without what that has no room for.
-    pub fn to_recording_lossy(&self) -> Recording<'_> {
+    pub fn to_recording_lossy(&self) -> Recording<'r> {
         let kind = self.form.float_kind();
         let change = |(_, mut curve): (CurveId, Curve<'r>)| {
             if curve.kind() != KeyKind::Boolean && curve.kind() != kind {
@@ -163,14 +164,18 @@ impl<'r> Conversion<'r> {
             }
             curve
         };
-        let markers = self.source.marker_list().map_or(Markers::EMPTY, Markers::borrow);
-        let trailing = if self.form.marker_list { self.source.trailing() } else { &[] };
+        let markers = self.source.markers.clone().unwrap_or(Markers::EMPTY);
+        let trailing = if self.form.marker_list {
+            self.source.trailing.clone()
+        } else {
+            Cow::Borrowed(&[][..])
+        };
         Recording {
             header: self.header(),
             layout: self.form.layout,
             curves: self.curves().map(change).collect(),
             markers: self.form.marker_list.then_some(markers),
-            trailing: trailing.into(),
+            trailing,
         }
     }
 

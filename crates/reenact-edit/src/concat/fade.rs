@@ -1,0 +1,132 @@
+//! One recording blended into the next.
+
+use reenact::{Curve, CurveId, FrameTimes, Key, PoseComponent, Result, Tracks};
+
+use super::Part;
+use crate::keys::negated;
+use crate::mix::union;
+
+/// Keys a second of a blend, beside those that there were.
+const RATE_HZ: f32 = 60.0;
+/// A blend longer than this many keys makes do with those that there were.
+const MOST_KEYS: usize = 1 << 16;
+
+/// The keys of a curve inside the overlap of two parts. If one of them has nothing to say of it, the other is taken alone.
+pub(super) fn keys(before: &Part<'_>, next: &Part<'_>, id: CurveId) -> Vec<Key> {
+    let (start_secs, end_secs) = (next.start_secs(), before.end_secs());
+    let is_inside = |time_secs: &f32| *time_secs > start_secs && *time_secs < end_secs;
+    let ids = together(id);
+    let mut times: Vec<f32> = FrameTimes::new(start_secs..=end_secs, RATE_HZ)
+        .ok()
+        .filter(|ticks| ticks.len() <= MOST_KEYS)
+        .map_or_else(Vec::new, |ticks| ticks.iter().collect());
+    let has_keys = |part: &Part<'_>| {
+        ids.iter().all(|&id| part.recording.curve(id).is_some_and(|curve| !curve.is_empty()))
+    };
+    let only = match (has_keys(before), has_keys(next)) {
+        (true, true) => None,
+        (true, false) => Some(0.0),
+        (false, true) => Some(1.0),
+        (false, false) => return Vec::new(),
+    };
+    for part in [before, next] {
+        for curve in ids.iter().filter_map(|&id| part.recording.curve(id)) {
+            let mut own: Vec<f32> =
+                curve.iter().map(|key| key.time_secs + part.offset_secs).collect();
+            own.retain(is_inside);
+            own.sort_by(f32::total_cmp);
+            times = union(&times, &own);
+        }
+    }
+    times.retain(is_inside);
+    times.dedup();
+    times
+        .into_iter()
+        .map(|time_secs| {
+            let share = only.unwrap_or((time_secs - start_secs) / (end_secs - start_secs));
+            Key::linear(time_secs, value(before, next, id, &ids, time_secs, share))
+        })
+        .collect()
+}
+
+/// Turns the rotations of a part to the side of those it is blended with: q and −q are the same rotation, but
+/// the way from one to the other leads through nothing.
+pub(super) fn turn_to_side(before: &Part<'_>, next: &mut Part<'_>) -> Result<()> {
+    let time_secs = next.start_secs() * 0.5 + before.end_secs() * 0.5;
+    for id in Tracks::ALL.curve_ids() {
+        let ids = together(id);
+        if ids.len() != 4 || ids.first() != Some(&id) {
+            continue;
+        }
+        let dot: f32 =
+            ids.iter().map(|&id| at(before, id, time_secs) * at(next, id, time_secs)).sum();
+        if dot < 0.0 {
+            for id in ids {
+                if let Some(curve) = next.recording.curve(id).map(negated) {
+                    next.recording.set_curve(id, curve)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The four curves of a rotation, or the one alone.
+fn together(id: CurveId) -> Vec<CurveId> {
+    let all = |pose: &dyn Fn(PoseComponent) -> CurveId| {
+        PoseComponent::ALL.into_iter().skip(3).map(pose).collect()
+    };
+    match id {
+        CurveId::Camera(component) if component >= PoseComponent::RotationX => {
+            all(&CurveId::Camera)
+        }
+        CurveId::Joint(side, joint, component) if component >= PoseComponent::RotationX => {
+            all(&|component| CurveId::Joint(side, joint, component))
+        }
+        _ => vec![id],
+    }
+}
+
+/// A curve's value at a time of the result.
+fn at(part: &Part<'_>, id: CurveId, time_secs: f32) -> f32 {
+    part.recording.curve(id).map_or(0.0, |curve| curve.value_at(time_secs - part.offset_secs))
+}
+
+fn value(
+    before: &Part<'_>,
+    next: &Part<'_>,
+    id: CurveId,
+    ids: &[CurveId],
+    time_secs: f32,
+    share: f32,
+) -> f32 {
+    let share = match id {
+        CurveId::Joint(side, ..) => {
+            let is_tracked = |part: &Part<'_>| {
+                let own_secs = time_secs - part.offset_secs;
+                let is_on = |curve: &Curve<'_>| curve.is_on_at(own_secs);
+                part.recording.curve(CurveId::Tracked(side)).is_some_and(is_on)
+            };
+            match (is_tracked(before), is_tracked(next)) {
+                (true, false) if share < 1.0 => 0.0,
+                (false, true) if share > 0.0 => 1.0,
+                _ => share,
+            }
+        }
+        _ => share,
+    };
+    let blend = |a: f32, b: f32| a * (1.0 - share) + b * share;
+    let plain = blend(at(before, id, time_secs), at(next, id, time_secs));
+    if ids.len() != 4 {
+        return plain;
+    }
+    let parts = || ids.iter().map(|&id| (at(before, id, time_secs), at(next, id, time_secs)));
+    let dot: f32 = parts().map(|(a, b)| a * b).sum();
+    let sign = if dot < 0.0 { -1.0 } else { 1.0 };
+    let length = parts().map(|(a, b)| blend(a, b * sign).powi(2)).sum::<f32>().sqrt();
+    if length > 1e-5 && length.is_finite() {
+        blend(at(before, id, time_secs), at(next, id, time_secs) * sign) / length
+    } else {
+        plain
+    }
+}

@@ -1,0 +1,92 @@
+//! The farthest sample that a straight line from a sample can reach within the bound.
+//!
+//! Seen from the start, every sample passed on the way leaves a window of slopes that the line may still have, and
+//! the windows get narrower. Where they have nothing in common any more, no line reaches; of the samples before
+//! that, the last whose own slope has kept within all windows is the farthest. Windows are kept as boxes
+//! around the bound's round shape, which can only let too much through; what comes through is then checked
+//! sample by sample, the farthest first.
+
+use super::bound::Bound;
+use super::run::Run;
+
+/// The places of the samples to keep so that the lines between them are within the bound; the first and the last
+/// are among them.
+///
+/// From so many of the farthest places as `most_starts` the next lines may start. Starting from the very farthest
+/// alone leaves some 9 % more keys than the fewest there can be on samples, from the two farthest 3 %, from the four
+/// farthest 1 %. Time grows with that, with the samples, and with how far past a line's end the windows stay
+/// open.
+pub(super) fn keep_farthest<const N: usize>(
+    run: Run<'_, N>,
+    bound: &impl Bound<N>,
+    most_starts: usize,
+) -> Vec<usize> {
+    let Some(last) = run.len().checked_sub(1) else { return Vec::new() };
+    // Where the line to each place starts, for those that were reached.
+    let mut came_from: Vec<Option<usize>> = vec![None; run.len()];
+    let mut candidates = Vec::new();
+    let (mut starts, mut reached) = (vec![0], Vec::new());
+    while last > 0 && came_from.last() == Some(&None) {
+        for &from in &starts {
+            find_candidates(run, from, bound, &mut candidates);
+            for &to in candidates.iter().rev() {
+                // Nothing starts from a place that is behind so many others.
+                if reached.iter().filter(|&&place| place >= to).count() >= most_starts {
+                    break;
+                }
+                if let Some(slot @ None) = came_from.get_mut(to)
+                    && run.is_line(from, to, bound)
+                {
+                    *slot = Some(from);
+                    reached.push(to);
+                }
+            }
+        }
+        reached.sort_unstable_by(|a, b| b.cmp(a));
+        reached.truncate(most_starts);
+        std::mem::swap(&mut starts, &mut reached);
+        reached.clear();
+        if starts.is_empty() {
+            // A line to the next place is always one, so this does not happen.
+            return (0..=last).collect();
+        }
+    }
+    let mut kept: Vec<usize> =
+        std::iter::successors(Some(last), |&place| *came_from.get(place)?).collect();
+    kept.reverse();
+    kept
+}
+
+/// The places that a line from the one at `from` may reach, in order; the next is always one.
+fn find_candidates<const N: usize>(
+    run: Run<'_, N>,
+    from: usize,
+    bound: &impl Bound<N>,
+    candidates: &mut Vec<usize>,
+) {
+    candidates.clear();
+    let Some((start_secs, start)) = run.get(from) else { return };
+    let next = from + 1;
+    let (mut low, mut high) = ([f32::NEG_INFINITY; N], [f32::INFINITY; N]);
+    for (place, (time, sample)) in (next..).zip(run.samples(next..run.len())) {
+        let (offset, radius) = bound.window(start, sample);
+        let per_sec = 1.0 / (time - start_secs);
+        let (mut is_inside, mut is_open) = (true, true);
+        for ((low, high), offset) in low.iter_mut().zip(&mut high).zip(offset) {
+            let slope = offset * per_sec;
+            let reach = radius * per_sec;
+            is_inside &= *low <= slope && slope <= *high;
+            // Not `max` and `min`, which take care of NaN and twice the time.
+            let (lowest, highest) = (slope - reach, slope + reach);
+            *low = if lowest > *low { lowest } else { *low };
+            *high = if highest < *high { highest } else { *high };
+            is_open &= *low <= *high;
+        }
+        if is_inside || place == next {
+            candidates.push(place);
+        }
+        if !is_open {
+            break;
+        }
+    }
+}

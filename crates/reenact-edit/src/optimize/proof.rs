@@ -1,0 +1,145 @@
+//! What was saved, and how far the result is from the original.
+
+use std::fmt;
+
+use reenact::hand::{Joint, Side};
+
+/// A track, as people see it: each hand is one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Track {
+    /// The head.
+    Camera,
+    /// One of the hands.
+    Hand(Side),
+    /// The gaze.
+    Gaze,
+}
+
+impl Track {
+    /// All four, in file order.
+    pub const ALL: [Self; 4] =
+        [Self::Camera, Self::Hand(Side::Left), Self::Hand(Side::Right), Self::Gaze];
+
+    /// `camera`, `left`, `right` or `gaze`, as the names of its curves start.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Camera => "camera",
+            Self::Hand(side) => side.name(),
+            Self::Gaze => "gaze",
+        }
+    }
+}
+
+impl fmt::Display for Track {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// How many keys there were and are, and how far the result is from the original.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proof {
+    /// Keys of all curves before.
+    pub keys_before: usize,
+    /// Keys of all curves after.
+    pub keys_after: usize,
+    /// The same for each track that the recording has, in file order.
+    pub tracks: Vec<TrackProof>,
+}
+
+impl Proof {
+    /// One track's, if the recording has it.
+    pub fn track(&self, track: Track) -> Option<&TrackProof> {
+        self.tracks.iter().find(|proof| proof.track == track)
+    }
+}
+
+/// How many keys a track had and has, and how far the result is from the original.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TrackProof {
+    /// Which track.
+    pub track: Track,
+    /// Keys of its curves before, boolean ones and slot `None` among them.
+    pub keys_before: usize,
+    /// Keys of its curves after.
+    pub keys_after: usize,
+    /// How far positions are off, in millimetres: of the head, the joints, the gaze's origin.
+    pub position_mm: Deviation,
+    /// How far rotations are off, in degrees, or the gaze's direction.
+    pub angle_deg: Deviation,
+}
+
+/// How far the result is from the original, taken at the time of every original key of a position or rotation.
+///
+/// Between them it is no farther: there both run straight. (The angle between two rotations that run straight
+/// component by component can be larger between keys than at both, by a hair: in lifelike recordings less
+/// than a thousandth of the bound.)
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Deviation {
+    /// The largest.
+    pub largest: f64,
+    /// The root of the mean square.
+    pub rms: f64,
+    /// The joint where it is largest; `None` for camera and gaze, and where it is 0.
+    pub joint: Option<Joint>,
+    /// When it is largest; 0 where it is 0.
+    pub time_secs: f32,
+}
+
+/// Gathers deviations, as squares: that saves a root for each.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Gathered {
+    largest_squared: f64,
+    time_secs: f32,
+    joint: Option<Joint>,
+    squares: f64,
+    count: usize,
+}
+
+impl Gathered {
+    /// So many that are 0.
+    pub(super) fn none_off(count: usize) -> Self {
+        Self { count, ..Self::default() }
+    }
+
+    /// One more.
+    #[inline]
+    pub(super) fn add(&mut self, squared: f64, time_secs: f32) {
+        if squared > self.largest_squared {
+            (self.largest_squared, self.time_secs) = (squared, time_secs);
+        }
+        self.squares += squared;
+        self.count += 1;
+    }
+
+    /// The same, all times a factor.
+    pub(super) fn times(self, factor: f64) -> Self {
+        let square = factor * factor;
+        Self {
+            largest_squared: self.largest_squared * square,
+            squares: self.squares * square,
+            ..self
+        }
+    }
+
+    /// Those of a joint, or of a part of a joint.
+    pub(super) fn merge(&mut self, other: &Self, joint: Option<Joint>) {
+        if other.largest_squared > self.largest_squared {
+            self.largest_squared = other.largest_squared;
+            (self.time_secs, self.joint) = (other.time_secs, joint);
+        }
+        self.squares += other.squares;
+        self.count += other.count;
+    }
+
+    /// In the unit in which people see it.
+    pub(super) fn scaled(&self, unit: f64) -> Deviation {
+        let count = u32::try_from(self.count.max(1)).map_or(f64::from(u32::MAX), f64::from);
+        Deviation {
+            largest: self.largest_squared.sqrt() * unit,
+            rms: (self.squares / count).sqrt() * unit,
+            joint: self.joint,
+            time_secs: self.time_secs,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! One position, rotation or direction with fewer keys.
+
+use reenact::{Curve, CurveId, Recording};
+
+use super::bound::{Ball, Bound, Cone};
+use super::cone::keep_farthest;
+use super::exact::keep_unimplied;
+use super::free::keep_free;
+use super::group::{Group, Ids, Oddity, Samples};
+use super::proof::Gathered;
+use super::run::{Line, Run};
+use super::{Options, rekeyed};
+
+/// The bounds as the work needs them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tolerance {
+    position: Ball,
+    is_position_open: bool,
+    rotation: Cone,
+    direction: Cone,
+    effort: Effort,
+}
+
+/// How hard to try.
+#[derive(Debug, Clone, Copy)]
+struct Effort {
+    free_values: bool,
+    most_starts: usize,
+}
+
+impl Tolerance {
+    pub(super) fn new(options: &Options) -> Self {
+        let radians = |degrees: f32| f64::from(degrees.max(0.0)).to_radians();
+        let position_m = f64::from(options.position_mm.max(0.0)) / 1000.0;
+        Self {
+            position: Ball::new(position_m),
+            is_position_open: position_m > 0.0,
+            // Between quaternions the angle is half of that between the rotations.
+            rotation: Cone::new(radians(options.rotation_deg) / 2.0),
+            direction: Cone::new(radians(options.gaze_deg)),
+            effort: Effort {
+                free_values: options.free_values,
+                most_starts: if options.thorough { 4 } else { 1 },
+            },
+        }
+    }
+}
+
+/// What became of a group.
+#[derive(Debug)]
+pub(super) struct Reduced {
+    /// Its curves; none if no key was dropped.
+    pub(super) curves: Vec<Curve<'static>>,
+    /// How far they are from the original: metres, or radians.
+    pub(super) deviations: Gathered,
+}
+
+/// Reduces the curves of a group; `changes` are the times at which its hand came or went.
+pub(super) fn reduce(
+    recording: &Recording<'_>,
+    group: &Group,
+    changes: &[f32],
+    tolerance: &Tolerance,
+) -> Result<Reduced, Oddity> {
+    let plan = Plan { changes, effort: tolerance.effort, unit: 1.0 };
+    match &group.ids {
+        Ids::Position(ids) => {
+            plan.reduce(recording, ids, &tolerance.position, tolerance.is_position_open)
+        }
+        Ids::Rotation(ids) => {
+            let (cone, plan) = (&tolerance.rotation, Plan { unit: 2.0, ..plan });
+            plan.reduce(recording, ids, cone, cone.is_open())
+        }
+        Ids::Direction(ids) => {
+            let cone = &tolerance.direction;
+            plan.reduce(recording, ids, cone, cone.is_open())
+        }
+    }
+}
+
+/// How to reduce a group, whatever it stands for.
+#[derive(Debug, Clone, Copy)]
+struct Plan<'a> {
+    changes: &'a [f32],
+    effort: Effort,
+    /// Times the bound's own deviation.
+    unit: f64,
+}
+
+impl Plan<'_> {
+    fn reduce<const N: usize, B: Bound<N>>(
+        &self,
+        recording: &Recording<'_>,
+        ids: &[CurveId; N],
+        bound: &B,
+        is_open: bool,
+    ) -> Result<Reduced, Oddity> {
+        let samples = Samples::read(recording, ids)?;
+        let mut keys: Vec<(usize, [f32; N])> = Vec::new();
+        let mut deviations = Gathered::default();
+        for range in samples.runs::<B>(self.changes) {
+            let run = Run {
+                times: samples.times.get(range.clone()).unwrap_or_default(),
+                values: samples.values.get(range.clone()).unwrap_or_default(),
+            };
+            let kept = if is_open && run.values.iter().all(B::is_placed) {
+                self.keep(run, bound)
+            } else {
+                on_samples(run, &keep_unimplied::<N, B>(run))
+            };
+            measure(run, bound, &kept, &mut deviations);
+            keys.extend(kept.into_iter().map(|(place, value)| (range.start + place, value)));
+        }
+        if keys.len() >= samples.times.len() {
+            return Ok(Reduced {
+                curves: Vec::new(),
+                deviations: Gathered::none_off(samples.times.len()),
+            });
+        }
+        let curve = |component: usize, id: CurveId| {
+            let key = |&(place, value): &(usize, [f32; N])| {
+                Some((*samples.times.get(place)?, *value.get(component)?))
+            };
+            recording.curve(id).map(|curve| rekeyed(curve, keys.iter().filter_map(key)))
+        };
+        let curves = ids.iter().enumerate().filter_map(|(component, &id)| curve(component, id));
+        Ok(Reduced { curves: curves.collect(), deviations: deviations.times(self.unit) })
+    }
+
+    fn keep<const N: usize, B: Bound<N>>(
+        &self,
+        run: Run<'_, N>,
+        bound: &B,
+    ) -> Vec<(usize, [f32; N])> {
+        let kept = on_samples(run, &keep_farthest(run, bound, self.effort.most_starts));
+        let free = if self.effort.free_values { keep_free(run, bound) } else { None };
+        free.filter(|free| free.len() < kept.len()).unwrap_or(kept)
+    }
+}
+
+fn on_samples<const N: usize>(run: Run<'_, N>, places: &[usize]) -> Vec<(usize, [f32; N])> {
+    places.iter().filter_map(|&place| Some((place, *run.get(place)?.1))).collect()
+}
+
+/// How far the samples are from the keys and the lines between them.
+fn measure<const N: usize>(
+    run: Run<'_, N>,
+    bound: &impl Bound<N>,
+    keys: &[(usize, [f32; N])],
+    deviations: &mut Gathered,
+) {
+    let mut add = |found: &[f32; N], time, sample: &[f32; N]| {
+        deviations.add(bound.deviation_squared(found, sample), time);
+    };
+    for (place, value) in keys {
+        if let Some((time, sample)) = run.get(*place) {
+            add(value, time, sample);
+        }
+    }
+    for pair in keys.windows(2) {
+        let [(from, a), (to, b)] = pair else { continue };
+        let (Some((a_secs, _)), Some((b_secs, _))) = (run.get(*from), run.get(*to)) else {
+            continue;
+        };
+        let line = Line::new((a_secs, a), (b_secs, b));
+        for (time, sample) in run.samples(from + 1..*to) {
+            add(&line.at(time), time, sample);
+        }
+    }
+}

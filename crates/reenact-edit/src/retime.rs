@@ -1,0 +1,105 @@
+//! Faster or slower.
+
+use reenact::{Error, Marker, Recording, Result};
+
+use crate::Edited;
+use crate::keys::{IN_TANGENT, OUT_TANGENT, TIME, map_keys, set_word, to_f32, word};
+
+/// How fast.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Pace {
+    /// So many times as fast: 2 takes half the time.
+    Speed(f32),
+    /// As fast as it takes to last so many seconds.
+    Duration(f32),
+}
+
+/// How fast it is to be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// The speed, or how long it is to last.
+    pub pace: Pace,
+}
+
+impl Default for Options {
+    /// As fast as it is.
+    fn default() -> Self {
+        Self { pace: Pace::Speed(1.0) }
+    }
+}
+
+/// Makes a recording faster or slower.
+///
+/// `(0, 1) (1, 2) (2, 4)` at speed 2 → `(0, 1) (0.5, 2) (1, 4)`
+///
+/// Times are scaled about 0, those of markers too, and tangents, which are slopes, the other way; infinite ones stay
+/// steps. No key is added, dropped or changed in value. A speed that is a power of two can be taken back to the bit,
+/// any other to the last bit of each time.
+///
+/// Fails if the speed or the duration is not a positive number, if a recording without duration is to be given one,
+/// or if the times would not be finite.
+pub fn retime<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
+    let ends_secs = [recording.start_secs(), recording.duration_secs()];
+    let scale = scale(options.pace, ends_secs)?;
+    let mut edited = Edited::new(recording.borrow());
+    if scale == 1.0 {
+        return Ok(edited);
+    }
+    let new_time = |time_secs: f32| to_f32(f64::from(time_secs) * scale);
+    let slope_scale = 1.0 / scale;
+    let new_slope = |slope: f32| {
+        let new = to_f32(f64::from(slope) * slope_scale);
+        // A steep slope must not turn into a step.
+        if new.is_infinite() && slope.is_finite() { f32::MAX.copysign(new) } else { new }
+    };
+    for (id, curve) in recording.curves().filter(|(_, curve)| !curve.is_empty()) {
+        let curve = map_keys(
+            curve,
+            |key| set_word(key, TIME, new_time(word(key, TIME))),
+            |key| {
+                set_word(key, TIME, new_time(word(key, TIME)));
+                set_word(key, IN_TANGENT, new_slope(word(key, IN_TANGENT)));
+                set_word(key, OUT_TANGENT, new_slope(word(key, OUT_TANGENT)));
+            },
+        );
+        edited.recording.set_curve(id, curve)?;
+    }
+    if recording.markers().next().is_some() {
+        let moved = |marker: Marker<'r>| Marker { time_secs: new_time(marker.time_secs), ..marker };
+        edited.recording.set_markers(recording.markers().map(moved))?;
+    }
+    Ok(edited)
+}
+
+/// By how much each time is multiplied.
+fn scale(pace: Pace, ends_secs: [f32; 2]) -> Result<f64> {
+    let [_, duration_secs] = ends_secs.map(f64::from);
+    let is_positive = |number: f32| number > 0.0 && number.is_finite();
+    let scale = match pace {
+        Pace::Speed(speed) if is_positive(speed) => 1.0 / f64::from(speed),
+        Pace::Speed(speed) => {
+            return Err(Error::wrong_option(format!(
+                "a speed must be a positive number, not {speed}"
+            )));
+        }
+        Pace::Duration(secs) if !is_positive(secs) => {
+            return Err(Error::wrong_option(format!(
+                "a duration must be a positive number of seconds, not {secs}"
+            )));
+        }
+        Pace::Duration(_) if duration_secs == 0.0 => {
+            return Err(Error::wrong_option(
+                "a recording that lasts 0 s cannot be made to last longer",
+            ));
+        }
+        Pace::Duration(secs) => f64::from(secs) / duration_secs,
+    };
+    let is_finite = |time_secs: f32| {
+        time_secs.is_infinite() || to_f32(f64::from(time_secs) * scale).is_finite()
+    };
+    if scale > 0.0 && ends_secs.into_iter().all(is_finite) {
+        Ok(scale)
+    } else {
+        Err(Error::wrong_option("at this pace the times of the recording would not be finite"))
+    }
+}

@@ -1,0 +1,121 @@
+//! A part of a recording.
+
+use reenact::{Error, Marker, Recording, Result};
+
+use crate::window::{Fate, Window, cut};
+use crate::{Edited, Note};
+
+/// Which part, and what its times are.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Options {
+    /// Where it starts, in seconds; `None` cuts nothing off the start and moves nothing.
+    pub from_secs: Option<f32>,
+    /// Where it ends, in seconds; `None` cuts nothing off the end.
+    pub to_secs: Option<f32>,
+    /// Whether keys and markers keep their times. Otherwise `from_secs` becomes 0.
+    pub keep_times: bool,
+}
+
+/// Cuts a part out of a recording.
+///
+/// `(0, 1) (1, 2) (2, 4)` from 0.5 to 1.5 → `(0, 1.5) (0.5, 2) (1, 3)`
+///
+/// Every curve that goes on beyond the part gets a key where it is cut, with the value that it has there, so that
+/// inside everything is what it was: straight lines to the last bit or two, cubics and Béziers to the rounding of
+/// their tangents and weights, steps and boolean states exactly. A curve that has no key inside gets the one that
+/// says what it holds. If the part ends within the recording, it lasts exactly as long as asked.
+///
+/// * A hand that is not tracked at the cut gets its keys there all the same: they say what MRTK would play. What the
+///   person did is told by the tracked curve, which is cut with the same care.
+/// * A curve that repeats (wrap modes other than once and clamp) is written out over the part and then holds its
+///   ends; a note says so. One that would repeat into more than a million keys holds the ends it has.
+/// * Keys out of order are sorted, as Unity does, and keys at NaN go; a note says so.
+/// * Markers outside go without a word, as the keys there do. So do those at NaN.
+///
+/// Fails if a time is NaN, if the start is after the end, or if the start is +∞ or the end −∞.
+pub fn trim<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
+    let window = window(options)?;
+    let mut edited = Edited::new(recording.borrow());
+    if window.from_secs.is_infinite() && window.to_secs.is_infinite() {
+        return Ok(edited);
+    }
+    let is_kept = options.keep_times || window.from_secs.is_infinite();
+    let shift_secs = if is_kept { 0.0 } else { window.from_secs };
+
+    // Nothing is written out beyond what the recording has.
+    let span_secs = [recording.start_secs(), recording.duration_secs()];
+    let [mut unsorted, mut unrolled, mut too_often] = [0; 3];
+    for (id, curve) in recording.curves() {
+        let part = cut(curve, window, shift_secs, span_secs);
+        unsorted += usize::from(part.was_unsorted);
+        unrolled += usize::from(part.fate == Fate::Unrolled);
+        too_often += usize::from(part.fate == Fate::TooOften);
+        edited.recording.set_curve(id, part.curve)?;
+    }
+    trim_markers(recording, window, shift_secs, &mut edited)?;
+    edited.notes.extend(notes(unsorted, unrolled, too_often));
+    Ok(edited)
+}
+
+fn window(options: &Options) -> Result<Window> {
+    let from_secs = options.from_secs.unwrap_or(f32::NEG_INFINITY);
+    let to_secs = options.to_secs.unwrap_or(f32::INFINITY);
+    if from_secs.is_nan() || to_secs.is_nan() {
+        return Err(Error::wrong_option("a part cannot start or end at NaN"));
+    }
+    if from_secs > to_secs {
+        return Err(Error::wrong_option(format!(
+            "a part cannot start at {from_secs} s and end before, at {to_secs} s"
+        )));
+    }
+    if from_secs == f32::INFINITY || to_secs == f32::NEG_INFINITY {
+        return Err(Error::wrong_option("a part cannot start after all times or end before them"));
+    }
+    Ok(Window { from_secs, to_secs })
+}
+
+fn trim_markers(
+    recording: &Recording<'_>,
+    window: Window,
+    shift_secs: f32,
+    edited: &mut Edited<'_>,
+) -> Result<()> {
+    let is_inside =
+        |marker: &Marker<'_>| (window.from_secs..=window.to_secs).contains(&marker.time_secs);
+    if recording.markers().all(|marker| is_inside(&marker) && shift_secs == 0.0) {
+        return Ok(());
+    }
+    let kept = recording.markers().filter(is_inside);
+    edited.recording.set_markers(
+        kept.map(|marker| Marker { time_secs: marker.time_secs - shift_secs, ..marker }),
+    )
+}
+
+/// What is to be said of curves that are not as MRTK writes them.
+pub(crate) fn notes(
+    unsorted: usize,
+    unrolled: usize,
+    too_often: usize,
+) -> impl Iterator<Item = Note> {
+    let note = |count: usize, note: &dyn Fn() -> Note| (count > 0).then(note);
+    let notes = [
+        note(unsorted, &|| {
+            let message = format!(
+                "{unsorted} curves had keys out of order, which are now sorted as Unity does; keys at NaN are gone"
+            );
+            Note::loss("keys-sorted", message)
+        }),
+        note(unrolled, &|| {
+            let message =
+                format!("{unrolled} curves that repeat are written out and now hold their ends");
+            Note::remark("repeats-written-out", message)
+        }),
+        note(too_often, &|| {
+            let message = format!(
+                "{too_often} curves repeat too often to be written out and now hold their ends"
+            );
+            Note::loss("repeats-dropped", message)
+        }),
+    ];
+    notes.into_iter().flatten()
+}

@@ -1,0 +1,188 @@
+//! What is left after a trim is what was there.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "a test that panics has failed, and its numbers are small"
+)]
+
+mod arbitrary;
+
+use std::borrow::Cow;
+
+use arbitrary::{Numbers, assert_valid, bent, is_about, lifelike, recording, scale, times};
+use proptest::prelude::*;
+use reenact::{
+    Curve, CurveId, Fault, Form, Keys, Marker, PoseComponent, Recording, Tracks, WrapMode,
+};
+use reenact_edit::trim::{Options, trim};
+
+fn part(from: f32, to: f32) -> Options {
+    Options { from_secs: Some(from), to_secs: Some(to), keep_times: true }
+}
+
+/// Every curve at many times between the bounds, but for `slack` times its largest value.
+fn assert_same_inside(old: &Recording<'_>, new: &Recording<'_>, from: f32, to: f32, slack: f32) {
+    for ((id, old), (_, new)) in old.curves().zip(new.curves()) {
+        let bound = slack * scale(old);
+        for time in times(from, to, 400) {
+            let (expected, found) = (old.value_at(time), new.value_at(time));
+            assert!((expected - found).abs() <= bound, "{id} at {time}: {expected} became {found}");
+        }
+    }
+}
+
+#[test]
+fn inside_a_lifelike_part_every_value_is_what_it_was() {
+    for form in [Form::MRTK_1_1, Form::MRTK_1_0] {
+        let recording = lifelike(form, 12.0, 3);
+        for (from, to) in [(0.0, 12.0), (2.013, 9.377), (5.0, 5.01), (11.9, 11.95)] {
+            let edited = trim(&recording, &part(from, to)).unwrap();
+            assert!(edited.notes.is_empty());
+            assert_same_inside(&recording, &edited.recording, from, to, 2.0 * f32::EPSILON);
+            assert_eq!(edited.recording.duration_secs(), to);
+            assert_valid(&edited.recording);
+        }
+    }
+}
+
+#[test]
+fn bent_curves_keep_their_shape() {
+    let recording = bent(8.0, 5);
+    for (from, to) in [(1.2345, 6.789), (3.0, 3.05)] {
+        let edited = trim(&recording, &part(from, to)).unwrap();
+        assert_same_inside(&recording, &edited.recording, from, to, 4e-6);
+        for ((_, old), (_, new)) in recording.curves().zip(edited.recording.curves()) {
+            for cut in [from, to] {
+                assert_eq!(old.value_at(cut).to_bits(), new.value_at(cut).to_bits());
+            }
+        }
+    }
+}
+
+#[test]
+fn rebased_times_start_at_0() {
+    let recording = lifelike(Form::MRTK_1_1, 10.0, 1);
+    let edited = trim(&recording, &Options { keep_times: false, ..part(2.5, 7.5) }).unwrap();
+    let new = &edited.recording;
+    assert_eq!((new.start_secs(), new.duration_secs()), (0.0, 5.0));
+    for ((id, old), (_, new)) in recording.curves().zip(new.curves()) {
+        let steepest = old
+            .iter()
+            .zip(old.iter().skip(1))
+            .map(|(a, b)| ((b.value - a.value) / (b.time_secs - a.time_secs)).abs());
+        // A time is rounded by up to 5e-7 s; that many seconds of the steepest slope may go with it.
+        let bound = if id.is_boolean() { 0.0 } else { 1e-6 * steepest.fold(1.0, f32::max) };
+        for time in times(0.0, 5.0, 311) {
+            let (expected, found) = (old.value_at(time + 2.5), new.value_at(time));
+            assert!((expected - found).abs() <= bound, "{id} at {time}: {expected} {found}");
+        }
+    }
+    let open = trim(&recording, &Options { from_secs: Some(2.5), ..Options::default() }).unwrap();
+    assert_eq!(open.recording.duration_secs(), recording.duration_secs() - 2.5);
+}
+
+#[test]
+fn markers_go_with_their_part() {
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    let markers = [(0.5, "a"), (1.0, "b"), (2.0, "c"), (2.5, "d"), (f32::NAN, "e")];
+    recording.set_markers(markers.map(|(time, name)| Marker::new(time, name))).unwrap();
+    let edited = trim(&recording, &Options { keep_times: false, ..part(1.0, 2.0) }).unwrap();
+    let left: Vec<_> = edited.recording.markers().collect();
+    assert_eq!(left, [Marker::new(0.0, "b"), Marker::new(1.0, "c")]);
+}
+
+#[test]
+fn curves_cut_where_they_have_keys_stay_borrowed() {
+    let id = CurveId::Camera(PoseComponent::PositionX);
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    recording
+        .set_curve(id, Curve::simple([(0.0, 1.0), (1.0, 2.0), (2.0, 3.0), (3.0, 4.0)]))
+        .unwrap();
+    let edited = trim(&recording, &part(1.0, 2.0)).unwrap();
+    let curve = edited.recording.curve(id).unwrap();
+    assert!(matches!(curve.raw_keys(), Keys::Simple(Cow::Borrowed(keys)) if keys.len() == 2));
+}
+
+#[test]
+fn of_keys_at_the_start_of_a_part_the_one_that_counts_stays() {
+    let id = CurveId::Camera(PoseComponent::PositionX);
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    let keys = [(0.0, 1.0), (1.0, 2.0), (1.0, 7.0), (2.0, 3.0), (2.0, 9.0), (3.0, 0.0)];
+    recording.set_curve(id, Curve::simple(keys)).unwrap();
+    let edited = trim(&recording, &part(1.0, 2.0)).unwrap();
+    let curve = edited.recording.curve(id).unwrap();
+    assert_eq!(*curve, Curve::simple([(1.0, 7.0), (2.0, 3.0), (2.0, 9.0)]));
+}
+
+#[test]
+fn a_curve_outside_the_part_says_what_it_holds() {
+    let id = CurveId::Camera(PoseComponent::PositionX);
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    recording.set_curve(id, Curve::simple([(1.0, 5.0), (2.0, 6.0)])).unwrap();
+    let after = trim(&recording, &part(3.0, 4.0)).unwrap();
+    assert_eq!(*after.recording.curve(id).unwrap(), Curve::simple([(3.0, 6.0)]));
+    let before = trim(&recording, &part(0.0, 0.5)).unwrap();
+    assert_eq!(*before.recording.curve(id).unwrap(), Curve::simple([(0.5, 5.0)]));
+}
+
+#[test]
+fn impossible_parts_are_the_callers_mistake() {
+    let recording = lifelike(Form::MRTK_1_1, 1.0, 1);
+    for (from, to) in [(2.0, 1.0), (f32::NAN, 1.0), (0.0, f32::NAN), (f32::INFINITY, f32::INFINITY)]
+    {
+        assert_eq!(trim(&recording, &part(from, to)).unwrap_err().fault(), Fault::Caller);
+    }
+    let all = trim(&recording, &part(f32::NEG_INFINITY, f32::INFINITY)).unwrap();
+    assert_eq!(all.recording, recording);
+    assert_eq!(trim(&recording, &Options::default()).unwrap().recording, recording);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn inside_any_part_every_value_is_what_it_was(
+        recording in recording(Numbers::Sensible),
+        from in -12.0_f32..12.0,
+        length in 0.02_f32..20.0,
+    ) {
+        let to = from + length;
+        let edited = trim(&recording, &part(from, to)).unwrap();
+        assert_valid(&edited.recording);
+        // Outside of its keys a curve that repeats is written out as far as the recording goes.
+        let (start, end) = (recording.start_secs().max(from), recording.duration_secs().min(to));
+        for ((id, old), (_, new)) in recording.curves().zip(edited.recording.curves()) {
+            let repeats = |mode: WrapMode| !matches!(mode.0, 1 | 8);
+            let repeats = repeats(old.pre_wrap) || repeats(old.post_wrap);
+            for time in times(from, to, 97) {
+                if repeats && !(start..=end).contains(&time) {
+                    continue;
+                }
+                let (expected, found) = (old.value_at(time), new.value_at(time));
+                let is_same = (expected - found).abs() <= 2e-4;
+                prop_assert!(
+                    is_same || (repeats && is_about(old, time, found)),
+                    "{} at {}: {} became {}", id, time, expected, found
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn any_recording_can_be_trimmed(
+        recording in recording(Numbers::Any),
+        from in -3.0_f32..3.0,
+        length in 0.0_f32..3.0,
+        keep_times in any::<bool>(),
+    ) {
+        let edited = trim(&recording, &Options { keep_times, ..part(from, from + length) }).unwrap();
+        assert_valid(&edited.recording);
+        for (id, curve) in edited.recording.curves() {
+            prop_assert!(curve.is_sorted(), "{}", id);
+        }
+    }
+}
