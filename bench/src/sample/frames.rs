@@ -1,5 +1,11 @@
 //! One frame at a time.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a time becomes a row, and both are small"
+)]
+
 use std::hint::black_box;
 
 use reenact::{Mode, Sampler};
@@ -61,6 +67,7 @@ pub(super) fn random(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
     let times_secs = random_times(contest.recording, effort);
     let samplers = [Mode::Mrtk, Mode::Clean].map(|mode| Sampler::new(contest.recording, mode));
     let prepared = samplers.each_ref().map(Sampler::prepare);
+    let rows = Rows::new(contest.recording.duration_secs());
     let mut race = Race::default();
     let [ours, _] = samplers.each_ref().map(|sampler| {
         let name = format!("`Sampler::frame_at`, {}", sampler.mode());
@@ -75,6 +82,14 @@ pub(super) fn random(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
             black_box(prepared.frame_at(time_secs));
         }));
     }
+    enter(
+        &mut race,
+        "memory alone: a load from each cache line of two keys",
+        &times_secs,
+        |time| {
+            black_box(rows.touch(time));
+        },
+    );
     let others = enter_others(&mut race, contest, &times_secs);
     let times = race.run(effort.rounds(9))?;
     let mut goals = goals(&times, ours, &others, 5.0);
@@ -93,6 +108,29 @@ pub(super) fn random(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
         table: table(&times, ours),
         goals,
     })
+}
+
+/// As much memory as a recording's values take frame by frame: what no sampler that keeps them as they are
+/// can do without.
+struct Rows {
+    lines: Vec<[f32; 16]>,
+}
+
+impl Rows {
+    /// Cache lines of 391 values.
+    const LINES: usize = FLOATS.div_ceil(16);
+    const RATE_HZ: f32 = 60.0;
+
+    fn new(duration_secs: f32) -> Self {
+        let rows = (duration_secs * Self::RATE_HZ) as usize + 2;
+        Self { lines: vec![[1.0; 16]; rows * Self::LINES] }
+    }
+
+    fn touch(&self, time_secs: f32) -> u32 {
+        let start = (time_secs * Self::RATE_HZ) as usize * Self::LINES;
+        let lines = &self.lines[start..start + 2 * Self::LINES];
+        lines.iter().fold(0, |all, line| all ^ line[0].to_bits())
+    }
 }
 
 pub(super) fn playback(contest: &Contest<'_>, effort: Effort) -> Result<Section> {

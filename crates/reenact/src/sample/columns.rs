@@ -1,9 +1,8 @@
 //! A whole recording at a rate, curve by curve.
 
-use std::ops::Range;
-
 use super::frame::{normalized_direction, normalized_rotation};
 use super::plan::{Flips, FloatKey, Lane, Plan, Tick};
+use super::row::{ROW_LEN, row_index_of};
 use super::{AnyPlan, FrameTimes, Mode, Sampler};
 use crate::curve::segment::{lerp, lerp_calm};
 use crate::curve::{Curve, CurveId, Tracks};
@@ -81,6 +80,7 @@ struct Batch<'b, 'r, K> {
     sampler: &'b Sampler<'r>,
     times: FrameTimes,
     ticks: Vec<Ticks>,
+    /// By index in a row.
     sources: Vec<Source<'b, 'r, K>>,
     tracked: [Vec<bool>; 2],
 }
@@ -105,9 +105,9 @@ enum Source<'b, 'r, K> {
     Alone(&'r Curve<'r>),
 }
 
-/// Curves that make one thing: their places in the file, and what they make.
+/// Curves that make one thing, in file order, and what they make.
 struct Group {
-    rows: Range<usize>,
+    ids: Vec<CurveId>,
     what: What,
 }
 
@@ -145,8 +145,7 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
             ticks
         });
 
-        let mut sources: Vec<_> =
-            sampler.recording.tracks().curve_ids().map(|_| Source::Nothing).collect();
+        let mut sources: Vec<_> = (0..ROW_LEN).map(|_| Source::Nothing).collect();
         for (number, clock) in plan.clocks.iter().enumerate() {
             for lane in &clock.lanes {
                 let is_flipped = |flips: &&Flips| {
@@ -173,9 +172,9 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
     }
 
     fn columns(&self) -> Vec<Vec<f32>> {
-        let total = self.sources.len() * self.times.len();
+        let total = self.sampler.recording.tracks().curve_count() * self.times.len();
         let groups = in_parallel(&self.groups(), total, |_, group| {
-            let columns: Vec<Vec<f32>> = group.rows.clone().map(|row| self.column(row)).collect();
+            let columns: Vec<Vec<f32>> = group.ids.iter().map(|&id| self.column(id)).collect();
             self.finish(group.what, columns)
         });
         groups.into_iter().flatten().collect()
@@ -183,7 +182,7 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
 
     fn groups(&self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
-        for (row, id) in self.sampler.recording.tracks().curve_ids().enumerate() {
+        for id in self.sampler.recording.tracks().curve_ids() {
             let what = match id {
                 CurveId::Camera(_) => What::Camera,
                 CurveId::Tracked(_) | CurveId::Pinching(_) => What::State(id),
@@ -191,16 +190,16 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
                 CurveId::Gaze(_) => What::Gaze,
             };
             match groups.last_mut() {
-                Some(group) if group.what == what => group.rows.end = row + 1,
-                _ => groups.push(Group { rows: row..row + 1, what }),
+                Some(group) if group.what == what => group.ids.push(id),
+                _ => groups.push(Group { ids: vec![id], what }),
             }
         }
         groups
     }
 
     /// The values of one curve as they are.
-    fn column(&self, row: usize) -> Vec<f32> {
-        match self.sources.get(row) {
+    fn column(&self, id: CurveId) -> Vec<f32> {
+        match row_index_of(id).and_then(|row| self.sources.get(row)) {
             Some(&Source::Lane(clock, lane, flips)) => {
                 let Some(ticks) = self.ticks.get(clock) else { return Vec::new() };
                 match flips {

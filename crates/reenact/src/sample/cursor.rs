@@ -1,8 +1,8 @@
 //! Frames in order of time.
 
-use super::frame::Row;
 use super::plan::{FloatKey, Plan};
-use super::{AnyPlan, EMPTY_ROW, Frame, Mode, Sampler, set};
+use super::row::Row;
+use super::{AnyPlan, Frame, Mode, Sampler};
 
 /// Samples a recording at times in order; made by [`Sampler::cursor`].
 ///
@@ -27,7 +27,7 @@ impl<'s> Cursor<'s> {
 
     /// Everything at one time.
     pub fn frame_at(&mut self, time_secs: f32) -> Frame {
-        let mut row = EMPTY_ROW;
+        let mut row = Row::EMPTY;
         let mode = self.sampler.mode;
         match &self.sampler.plan {
             AnyPlan::Simple(plan) => fill_row(plan, mode, time_secs, &mut self.hints, &mut row),
@@ -59,7 +59,7 @@ fn fill_row<K: FloatKey>(
             alone.curve.place(time_secs)
         };
         *hint = place.hint();
-        set(row, alone.row, alone.curve.value_in(place));
+        row.set(alone.row, alone.curve.value_in(place));
     }
     if mode == Mode::Clean {
         for flips in &plan.flips {

@@ -2,6 +2,7 @@
 
 use glam::{Quat, Vec3};
 
+use super::row::{Cell, Pair, Parts, Row, parts};
 use super::{Mode, Pose, Ray};
 use crate::curve::{CurveId, PoseComponent, RayComponent, Tracks};
 use crate::hand::{JOINT_SLOTS, Joint, Side};
@@ -108,9 +109,6 @@ impl HandFrame {
     }
 }
 
-/// One value for each curve of the recording, in file order, as the file has it.
-pub(super) type Row = [f32; Tracks::ALL.curve_count()];
-
 /// Which poses can say something at all, decided once for a recording.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Presence {
@@ -183,6 +181,7 @@ impl States {
 }
 
 impl Frame {
+    /// What a row of values is, by a mode's truth.
     pub(super) fn from_row(
         time_secs: f32,
         mode: Mode,
@@ -191,21 +190,58 @@ impl Frame {
         row: &Row,
         states: States,
     ) -> Self {
-        let part = |id| tracks.index_of(id).and_then(|start| row.get(start..)).unwrap_or_default();
-        let hand = |side: Side| {
-            let (tracked, pinching) = states.of(side);
-            let possible = if tracked || mode == Mode::Mrtk { presence.of(side) } else { 0 };
-            let row = part(CurveId::Joint(side, Joint::None, PoseComponent::PositionX));
-            HandFrame::from_row(row, mode, tracked, pinching, possible)
-        };
-        let camera = part(CurveId::Camera(PoseComponent::PositionX)).first_chunk();
-        let gaze = part(CurveId::Gaze(RayComponent::OriginX)).first_chunk();
-        Self {
+        let Parts { camera, hands: [left, right], gaze } = parts(row.pairs());
+        // Hands are most of a frame, so they are filled where they stay.
+        let mut frame = Self {
             time_secs,
-            camera: camera.filter(|_| presence.camera).and_then(|row| pose(row, mode)),
-            left: tracks.hands.then(|| hand(Side::Left)),
-            right: tracks.hands.then(|| hand(Side::Right)),
-            gaze: gaze.filter(|_| presence.gaze).and_then(|row| ray(row, mode)),
+            camera: camera_pose(camera, mode).filter(|_| presence.camera && tracks.camera),
+            left: tracks.hands.then_some(HandFrame::NOTHING),
+            right: tracks.hands.then_some(HandFrame::NOTHING),
+            gaze: ray(gaze, mode).filter(|_| presence.gaze && tracks.gaze),
+        };
+        for (side, hand, row) in
+            [(Side::Left, &mut frame.left, left), (Side::Right, &mut frame.right, right)]
+        {
+            if let Some(hand) = hand {
+                (hand.tracked, hand.pinching) = states.of(side);
+                match mode {
+                    Mode::Mrtk => hand.fill(row, presence.of(side), |_, rotation| Some(rotation)),
+                    Mode::Clean if hand.tracked => {
+                        let scales = rotation_scales(row);
+                        hand.fill(row, presence.of(side), |slot, rotation| {
+                            scaled(rotation, scales.get(slot).copied().unwrap_or(NO_ROTATION))
+                        });
+                    }
+                    Mode::Clean => {}
+                }
+            }
+        }
+        frame
+    }
+}
+
+impl HandFrame {
+    /// Not there: what MRTK says of a hand without keys.
+    const NOTHING: Self =
+        Self { tracked: false, pinching: false, joints: [NOTHING; JOINT_SLOTS], present: 0 };
+
+    /// Takes the possible joints from a row; `rotation` makes of a slot's four numbers what they are.
+    #[inline]
+    fn fill(
+        &mut self,
+        row: &[Pair],
+        possible: u32,
+        rotation: impl Fn(usize, Cell) -> Option<[f32; 4]>,
+    ) {
+        for ((slot, joint), &[[x, y, z, _], numbers]) in self.joints.iter_mut().enumerate().zip(row)
+        {
+            if possible >> slot & 1 != 0
+                && let Some(rotation) = rotation(slot, numbers)
+            {
+                *joint =
+                    Pose { position: Vec3::new(x, y, z), rotation: Quat::from_array(rotation) };
+                self.present |= 1 << slot;
+            }
         }
     }
 }
@@ -213,30 +249,26 @@ impl Frame {
 /// What stands in a slot that has nothing to say: what MRTK says of a joint without keys.
 const NOTHING: Pose = Pose { position: Vec3::ZERO, rotation: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
 
-impl HandFrame {
-    #[inline]
-    fn from_row(row: &[f32], mode: Mode, tracked: bool, pinching: bool, possible: u32) -> Self {
-        let mut hand = Self { tracked, pinching, joints: [NOTHING; JOINT_SLOTS], present: 0 };
-        for ((slot, joint), row) in hand.joints.iter_mut().enumerate().zip(row.as_chunks().0) {
-            if possible >> slot & 1 != 0
-                && let Some(pose) = pose(row, mode)
-            {
-                *joint = pose;
-                hand.present |= 1 << slot;
-            }
-        }
-        hand
-    }
-}
-
-/// A pose of seven values; `None` in `clean` mode if they turn nowhere.
-#[inline]
-fn pose(&[x, y, z, qx, qy, qz, qw]: &[f32; 7], mode: Mode) -> Option<Pose> {
+fn camera_pose(&[[x, y, z, _], rotation]: &Pair, mode: Mode) -> Option<Pose> {
     let rotation = match mode {
-        Mode::Mrtk => [qx, qy, qz, qw],
-        Mode::Clean => normalized_rotation([qx, qy, qz, qw])?,
+        Mode::Mrtk => rotation,
+        Mode::Clean => normalized_rotation(rotation)?,
     };
     Some(Pose { position: Vec3::new(x, y, z), rotation: Quat::from_array(rotation) })
+}
+
+/// In place of what a rotation is multiplied by: it is none.
+const NO_ROTATION: f32 = 0.0;
+
+/// What each joint's rotation is multiplied by to be of unit length. All at once, because roots and quotients
+/// of four numbers take as long as those of one.
+#[inline]
+fn rotation_scales(row: &[Pair]) -> [f32; JOINT_SLOTS] {
+    let mut scales = [0.0; JOINT_SLOTS];
+    for (scale, [_, rotation]) in scales.iter_mut().zip(row) {
+        *scale = squared_length(*rotation);
+    }
+    scales.map(rotation_scale)
 }
 
 /// Below this length a direction is no direction: Unity's own bound.
@@ -244,15 +276,26 @@ const SHORTEST: f32 = 1e-5;
 
 /// A quaternion of unit length, or `None` where it has none to speak of: a zero, an infinity, a NaN.
 #[inline]
-pub(super) fn normalized_rotation([x, y, z, w]: [f32; 4]) -> Option<[f32; 4]> {
-    let length = (x * x + y * y + z * z + w * w).sqrt();
+pub(super) fn normalized_rotation(rotation: [f32; 4]) -> Option<[f32; 4]> {
+    scaled(rotation, rotation_scale(squared_length(rotation)))
+}
+
+#[inline]
+fn scaled(rotation: [f32; 4], scale: f32) -> Option<[f32; 4]> {
+    (scale != NO_ROTATION).then(|| rotation.map(|number| number * scale))
+}
+
+#[inline]
+fn squared_length([x, y, z, w]: [f32; 4]) -> f32 {
+    x * x + y * y + z * z + w * w
+}
+
+/// What a quaternion of this squared length is multiplied by to be of unit length.
+#[inline]
+fn rotation_scale(squared_length: f32) -> f32 {
+    let length = squared_length.sqrt();
     // A rotation halfway through a flip can be short and is still one; only next to nothing is not.
-    if length > SHORTEST && length < f32::INFINITY {
-        let scale = 1.0 / length;
-        Some([x * scale, y * scale, z * scale, w * scale])
-    } else {
-        None
-    }
+    if length > SHORTEST && length < f32::INFINITY { 1.0 / length } else { NO_ROTATION }
 }
 
 /// A direction as Unity normalises it; zero where it has no length.
@@ -262,7 +305,7 @@ pub(super) fn normalized_direction([x, y, z]: [f32; 3]) -> [f32; 3] {
     if length > SHORTEST { [x / length, y / length, z / length] } else { [0.0; 3] }
 }
 
-fn ray(&[x, y, z, dx, dy, dz]: &[f32; 6], mode: Mode) -> Option<Ray> {
+fn ray(&[[x, y, z, _], [dx, dy, dz, _]]: &Pair, mode: Mode) -> Option<Ray> {
     let direction = normalized_direction([dx, dy, dz]);
     if mode == Mode::Clean && direction == [0.0; 3] {
         return None;

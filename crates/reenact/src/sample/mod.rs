@@ -6,6 +6,7 @@ mod frame;
 mod plan;
 mod pose;
 mod prepared;
+mod row;
 mod times;
 
 use std::fmt;
@@ -17,10 +18,11 @@ pub use pose::{Pose, Ray};
 pub use prepared::PreparedSampler;
 pub use times::FrameTimes;
 
-use frame::{Presence, Row, States};
+use frame::{Presence, States};
 use plan::{FloatKey, Plan};
+use row::Row;
 
-use crate::curve::{CurveId, FULL_KEY_BYTES, KeyKind, SIMPLE_KEY_BYTES, Tracks};
+use crate::curve::{CurveId, FULL_KEY_BYTES, KeyKind, SIMPLE_KEY_BYTES};
 use crate::error::Result;
 use crate::hand::Side;
 use crate::recording::Recording;
@@ -123,7 +125,7 @@ impl<'r> Sampler<'r> {
 
     /// Everything at one time.
     pub fn frame_at(&self, time_secs: f32) -> Frame {
-        let mut row = EMPTY_ROW;
+        let mut row = Row::EMPTY;
         match &self.plan {
             AnyPlan::Simple(plan) => fill_row(plan, self.mode, time_secs, &mut row),
             AnyPlan::Full(plan) => fill_row(plan, self.mode, time_secs, &mut row),
@@ -169,15 +171,13 @@ fn states_at(recording: &Recording<'_>, time_secs: f32) -> States {
     }
 }
 
-const EMPTY_ROW: Row = [0.0; Tracks::ALL.curve_count()];
-
 /// Evaluates every curve at a time.
 fn fill_row<K: FloatKey>(plan: &Plan<'_, K>, mode: Mode, time_secs: f32, row: &mut Row) {
     for clock in &plan.clocks {
         clock.fill(clock.tick(time_secs), row);
     }
     for alone in &plan.alone {
-        set(row, alone.row, alone.curve.value_at(time_secs));
+        row.set(alone.row, alone.curve.value_at(time_secs));
     }
     if mode == Mode::Clean {
         for flips in &plan.flips {
@@ -185,11 +185,5 @@ fn fill_row<K: FloatKey>(plan: &Plan<'_, K>, mode: Mode, time_secs: f32, row: &m
                 plan.straighten(flips, clock.tick(time_secs), row);
             }
         }
-    }
-}
-
-fn set(row: &mut Row, index: usize, value: f32) {
-    if let Some(slot) = row.get_mut(index) {
-        *slot = value;
     }
 }

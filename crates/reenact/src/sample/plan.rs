@@ -6,13 +6,12 @@
 
 use glam::Quat;
 
+use super::row::{Row, is_rotation_x, row_index_of};
 use crate::curve::eval::{Place, find_near, place};
 use crate::curve::hemisphere::side_changes;
 use crate::curve::key::RawKey;
 use crate::curve::segment::{lerp, lerp_calm, lerp_fraction};
-use crate::curve::{
-    Curve, CurveId, FULL_KEY_BYTES, Key, Keys, PoseComponent, SIMPLE_KEY_BYTES, WrapMode,
-};
+use crate::curve::{Curve, FULL_KEY_BYTES, Key, Keys, SIMPLE_KEY_BYTES, WrapMode};
 use crate::recording::Recording;
 use crate::threads::in_parallel;
 
@@ -84,7 +83,7 @@ pub(super) struct Clock<'r, K> {
 
 #[derive(Debug)]
 pub(super) struct Lane<'r, K> {
-    /// The curve's place in the file, and in a row of values.
+    /// Where in a [`Row`] its values stand.
     pub(super) row: usize,
     pub(super) keys: &'r [K],
     /// No value is infinite, NaN, or so large that a difference overflows.
@@ -93,6 +92,7 @@ pub(super) struct Lane<'r, K> {
 
 #[derive(Debug)]
 pub(super) struct Alone<'r> {
+    /// Where in a [`Row`] its values stand.
     pub(super) row: usize,
     pub(super) curve: &'r Curve<'r>,
     pub(super) is_sorted: bool,
@@ -139,7 +139,8 @@ impl<K: RawKey> Clock<'_, K> {
     }
 
     /// Writes the values of all lanes at a tick into a row.
-    pub(super) fn fill(&self, tick: Tick, row: &mut [f32]) {
+    pub(super) fn fill(&self, tick: Tick, row: &mut Row) {
+        let row = row.numbers_mut();
         match tick {
             // The one case that happens, without questions in the loop.
             Tick::Between { left, fraction } if self.is_calm => {
@@ -201,7 +202,7 @@ pub(super) fn lane_value<K: RawKey>(keys: &[K], tick: Tick) -> f32 {
 /// Where a rotation's quaternions change hemisphere: the same turn with all signs reversed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Flips {
-    /// The row of the rotation's x.
+    /// Where in a [`Row`] the rotation's x stands.
     pub(super) row: usize,
     pub(super) clock: usize,
     /// Keys that lie on the other side of the one before them, ascending.
@@ -231,8 +232,10 @@ impl<'r, K: FloatKey> Plan<'r, K> {
     /// Looks at every key of a recording whose float curves store such keys.
     pub(super) fn new(recording: &'r Recording<'_>) -> Self {
         let mut curves: Vec<(usize, &'r Curve<'r>, &'r [K])> = Vec::new();
-        for (row, (_, curve)) in recording.curves().enumerate() {
-            if let Some(keys) = K::of(curve).filter(|keys| !keys.is_empty()) {
+        for (id, curve) in recording.curves() {
+            if let (Some(row), Some(keys)) =
+                (row_index_of(id), K::of(curve).filter(|keys| !keys.is_empty()))
+            {
                 curves.push((row, curve, keys));
             }
         }
@@ -284,7 +287,7 @@ impl<'r, K: FloatKey> Plan<'r, K> {
         for (number, clock) in self.clocks.iter().enumerate() {
             for lanes in clock.lanes.windows(4) {
                 let [x, y, z, w] = lanes else { continue };
-                if is_rotation_x(recording.tracks().id_at(x.row)) && w.row == x.row + 3 {
+                if is_rotation_x(x.row) && w.row == x.row + 3 {
                     rotations.push((number, x.row, [x.keys, y.keys, z.keys, w.keys]));
                 }
             }
@@ -294,11 +297,6 @@ impl<'r, K: FloatKey> Plan<'r, K> {
         });
         flips.into_iter().filter(|flips| !flips.keys.is_empty()).collect()
     }
-}
-
-fn is_rotation_x(id: Option<CurveId>) -> bool {
-    const X: PoseComponent = PoseComponent::RotationX;
-    matches!(id, Some(CurveId::Camera(X) | CurveId::Joint(_, _, X)))
 }
 
 fn wraps(curve: &Curve<'_>) -> [WrapMode; 2] {
@@ -350,14 +348,12 @@ fn flipping_keys<K: RawKey>([x, y, z, w]: [&[K]; 4]) -> Vec<usize> {
 
 impl<K: FloatKey> Plan<'_, K> {
     /// Replaces a rotation in a row by the one that takes the short way and keeps its sign.
-    pub(super) fn straighten(&self, flips: &Flips, tick: Tick, row: &mut [f32]) {
+    pub(super) fn straighten(&self, flips: &Flips, tick: Tick, row: &mut Row) {
         let Some(clock) = self.clocks.get(flips.clock) else { return };
         // The lanes are in file order, and the rotation's four stand together.
         let first = clock.lanes.partition_point(|lane| lane.row < flips.row);
         for lane in clock.lanes.iter().skip(first).take(4) {
-            if let Some(slot) = row.get_mut(lane.row) {
-                *slot = flips.lane_value(lane.keys, tick);
-            }
+            row.set(lane.row, flips.lane_value(lane.keys, tick));
         }
     }
 }

@@ -1,8 +1,11 @@
 //! Values laid out in the order in which frames need them.
 
-use super::frame::{Presence, Row};
-use super::plan::{Clock, Flips, FloatKey, Plan, Tick, tick};
-use super::{AnyPlan, EMPTY_ROW, Frame, Mode, Sampler, set};
+use std::hint::black_box;
+
+use super::frame::Presence;
+use super::plan::{Clock, Flips, FloatKey, Lane, Plan, Tick, tick};
+use super::row::{Row, is_unused};
+use super::{AnyPlan, Frame, Mode, Sampler};
 use crate::curve::eval::place;
 use crate::curve::segment::{lerp, lerp_calm};
 use crate::curve::{Curve, WrapMode};
@@ -14,14 +17,14 @@ use crate::threads::for_each_in_parallel;
 ///
 /// In a file the values of one moment lie far apart, one in each curve, and a frame of both hands takes a
 /// look at almost 400 places. Here those that share their key times lie side by side. The copy takes 4
-/// bytes a key and little more, and about as long to make as reading the file from memory a few times.
+/// to 5 bytes a key and little more, and about as long to make as reading the file from memory a few times.
 #[derive(Debug)]
 pub struct PreparedSampler<'r> {
     recording: &'r Recording<'r>,
     mode: Mode,
     presence: Presence,
     blocks: Vec<Block>,
-    /// Curves that are not straight lines, with their rows: these stay as they are.
+    /// Curves that are not straight lines, with their index in a row: these stay as they are.
     alone: Vec<(usize, &'r Curve<'r>)>,
 }
 
@@ -48,15 +51,26 @@ impl<'r> PreparedSampler<'r> {
 
     /// Everything at one time: the same as [`Sampler::frame_at`], to the bit.
     pub fn frame_at(&self, time_secs: f32) -> Frame {
-        let mut row = EMPTY_ROW;
-        for block in &self.blocks {
-            block.fill(time_secs, &mut row);
-        }
+        let mut row = Row::EMPTY;
+        self.fill(time_secs, &mut row);
         for &(index, curve) in &self.alone {
-            set(&mut row, index, curve.value_at(time_secs));
+            row.set(index, curve.value_at(time_secs));
         }
         let states = super::states_at(self.recording, time_secs);
         Frame::from_row(time_secs, self.mode, self.recording.tracks(), &self.presence, &row, states)
+    }
+
+    fn fill(&self, time_secs: f32, row: &mut Row) {
+        for blocks in self.blocks.chunks(BLOCKS_AT_ONCE) {
+            let mut ticks = [Tick::Undefined; BLOCKS_AT_ONCE];
+            for (tick, block) in ticks.iter_mut().zip(blocks) {
+                *tick = block.tick(time_secs);
+                block.call(*tick);
+            }
+            for (&tick, block) in ticks.iter().zip(blocks) {
+                block.fill(tick, row);
+            }
+        }
     }
 
     /// How much memory the copy takes, in bytes.
@@ -69,16 +83,20 @@ impl<'r> PreparedSampler<'r> {
     }
 }
 
+/// Blocks whose values are called for before the first of them is worked on. Values of a random time are
+/// mostly not in the cache, and they come all together in little more time than one by one.
+const BLOCKS_AT_ONCE: usize = 8;
+
 /// The values of all curves of one clock, key by key.
 #[derive(Debug)]
 struct Block {
     times: Vec<f32>,
     buckets: Buckets,
     wraps: [WrapMode; 2],
-    /// As many values for each key as there are curves.
+    /// As many values for each key as there are columns.
     values: Vec<f32>,
     width: usize,
-    /// Runs of curves that stand one after the other in the file: where in a row, and how many.
+    /// Columns that stand one after the other in a row: where, and how many.
     runs: Vec<(usize, usize)>,
     is_calm: bool,
 }
@@ -86,16 +104,21 @@ struct Block {
 /// Keys that are copied at a time: what they take of each curve, and their values, fit the cache.
 const TILE: usize = 128;
 
+/// Values in a line of the cache, at least: less than it has costs a second look at some.
+const CACHE_LINE: usize = 16;
+
 impl Block {
     fn new<K: FloatKey>(clock: &Clock<'_, K>, flips: &[&Flips]) -> Self {
         let times: Vec<f32> = clock.times.iter().map(super::plan::time_of).collect();
-        let width = clock.lanes.len();
+        let columns = columns(&clock.lanes);
+        let width = columns.len();
         let total = times.len() * width;
         let mut values = vec![0.0; total];
         let tiles: Vec<(usize, &mut [f32])> = values.chunks_mut(TILE * width).enumerate().collect();
         for_each_in_parallel(tiles, total, |(number, tile)| {
             let start = number * TILE;
-            for (column, lane) in clock.lanes.iter().enumerate() {
+            for (column, lane) in columns.iter().enumerate() {
+                let Column::Lane(lane) = lane else { continue };
                 let slots = tile.iter_mut().skip(column).step_by(width);
                 let keys = lane.keys.get(start..).unwrap_or_default();
                 let flips =
@@ -111,21 +134,41 @@ impl Block {
             }
         });
         let mut runs: Vec<(usize, usize)> = Vec::new();
-        for lane in &clock.lanes {
+        for column in &columns {
+            let row = match column {
+                Column::Lane(lane) => lane.row,
+                Column::Unused(row) => *row,
+            };
             match runs.last_mut() {
-                Some((start, len)) if *start + *len == lane.row => *len += 1,
-                _ => runs.push((lane.row, 1)),
+                Some((start, len)) if *start + *len == row => *len += 1,
+                _ => runs.push((row, 1)),
             }
         }
         let buckets = Buckets::new(&times);
         Self { times, buckets, wraps: clock.wraps, values, width, runs, is_calm: clock.is_calm }
     }
 
-    fn fill(&self, time_secs: f32, row: &mut Row) {
+    fn tick(&self, time_secs: f32) -> Tick {
         let found = place(&self.times, self.wraps, time_secs, |times, time_secs| {
             self.buckets.find(times, time_secs)
         });
-        match tick(&self.times, found) {
+        tick(&self.times, found)
+    }
+
+    /// Has the values that a tick needs brought to the cache, without waiting for them.
+    #[inline]
+    fn call(&self, tick: Tick) {
+        let (Tick::At(left) | Tick::Between { left, .. }) = tick else { return };
+        let start = left * self.width;
+        let end = (start + 2 * self.width).min(self.values.len());
+        let (lines, rest) =
+            self.values.get(start..end).unwrap_or_default().as_chunks::<CACHE_LINE>();
+        let all = lines.iter().fold(0, |all, [first, ..]| all ^ first.to_bits());
+        black_box(all ^ rest.first().map_or(0, |first| first.to_bits()));
+    }
+
+    fn fill(&self, tick: Tick, row: &mut Row) {
+        match tick {
             Tick::At(index) => {
                 self.each_run(self.key(index), self.key(index), row, |out, values, _| {
                     out.copy_from_slice(values);
@@ -165,6 +208,7 @@ impl Block {
         row: &mut Row,
         work: impl Fn(&mut [f32], &[f32], &[f32]),
     ) {
+        let row = row.numbers_mut();
         for &(start, len) in &self.runs {
             let Some(((a_run, a_rest), (b_run, b_rest))) =
                 a.split_at_checked(len).zip(b.split_at_checked(len))
@@ -177,6 +221,29 @@ impl Block {
             (a, b) = (a_rest, b_rest);
         }
     }
+}
+
+/// One of the values that a block has for each key.
+enum Column<'c, 'r, K> {
+    Lane(&'c Lane<'r, K>),
+    /// Nobody's, at this index of a row: it makes one run of what would be two.
+    Unused(usize),
+}
+
+fn columns<'c, 'r, K>(lanes: &'c [Lane<'r, K>]) -> Vec<Column<'c, 'r, K>> {
+    let mut columns = Vec::with_capacity(lanes.len() + lanes.len() / 3);
+    let mut expected = None;
+    for lane in lanes {
+        if let Some(row) = expected
+            && is_unused(row)
+            && lane.row == row + 1
+        {
+            columns.push(Column::Unused(row));
+        }
+        columns.push(Column::Lane(lane));
+        expected = Some(lane.row + 1);
+    }
+    columns
 }
 
 /// Leads from a time to the few keys around it: the span of all keys in as many even parts as there are

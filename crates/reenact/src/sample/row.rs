@@ -1,0 +1,120 @@
+//! One value for each float curve at one moment, laid out as poses are in memory.
+
+use crate::curve::CurveId;
+use crate::hand::{JOINT_SLOTS, Side};
+
+/// Three or four numbers that belong together: a position and a zero, a rotation, an origin, a direction.
+pub(super) type Cell = [f32; 4];
+
+/// A position and a rotation, or an origin and a direction.
+pub(super) type Pair = [Cell; 2];
+
+/// The camera, the slots of both hands, the gaze.
+pub(super) const PAIRS: usize = 1 + 2 * JOINT_SLOTS + 1;
+
+/// The numbers of a row.
+pub(super) const ROW_LEN: usize = PAIRS * PAIR_LEN;
+
+const PAIR_LEN: usize = 8;
+const CELL_LEN: usize = 4;
+const LEFT: usize = 1;
+const RIGHT: usize = LEFT + JOINT_SLOTS;
+const GAZE: usize = RIGHT + JOINT_SLOTS;
+
+/// The values of all float curves at one time, as the file has them.
+///
+/// A curve has the same index whichever tracks its recording has. The fourth number of a cell of three is never looked
+/// at, but keeps what follows aligned: whole hands are computed four numbers at a time.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row([Pair; PAIRS]);
+
+impl Row {
+    pub(super) const EMPTY: Self = Self([[[0.0; CELL_LEN]; 2]; PAIRS]);
+
+    /// Every number, by its index.
+    #[inline]
+    pub(super) const fn numbers_mut(&mut self) -> &mut [f32] {
+        self.0.as_flattened_mut().as_flattened_mut()
+    }
+
+    /// Sets the number at an index; nothing happens where there is none.
+    #[inline]
+    pub(super) fn set(&mut self, index: usize, value: f32) {
+        if let Some(slot) = self.numbers_mut().get_mut(index) {
+            *slot = value;
+        }
+    }
+
+    pub(super) const fn pairs(&self) -> &[Pair; PAIRS] {
+        &self.0
+    }
+}
+
+/// The pairs of a row, or numbers that go with them, as what they are.
+pub(super) struct Parts<'p, T> {
+    pub(super) camera: &'p T,
+    /// Left and right.
+    pub(super) hands: [&'p [T]; 2],
+    pub(super) gaze: &'p T,
+}
+
+/// Takes a row apart.
+#[inline]
+pub(super) const fn parts<T>(pairs: &[T; PAIRS]) -> Parts<'_, T> {
+    let [camera, hands @ .., gaze] = pairs;
+    let (left, right) = hands.split_at(JOINT_SLOTS);
+    Parts { camera, hands: [left, right], gaze }
+}
+
+/// Where in a row a float curve's value stands; `None` for what is not a float curve.
+pub(super) const fn row_index_of(id: CurveId) -> Option<usize> {
+    let (pair, component) = match id {
+        CurveId::Camera(component) => (0, component.index()),
+        CurveId::Joint(Side::Left, joint, component) => (LEFT + joint.index(), component.index()),
+        CurveId::Joint(Side::Right, joint, component) => (RIGHT + joint.index(), component.index()),
+        CurveId::Gaze(component) => (GAZE, component.index()),
+        CurveId::Tracked(_) | CurveId::Pinching(_) => return None,
+    };
+    // The first cell of a pair has three numbers that mean something.
+    let number = if component < 3 { component } else { component + 1 };
+    Some(pair * PAIR_LEN + number)
+}
+
+/// Whether an index is that of the unused fourth number of a position.
+pub(super) const fn is_unused(index: usize) -> bool {
+    index % PAIR_LEN == CELL_LEN - 1
+}
+
+/// Whether an index is that of the first number of a rotation.
+pub(super) const fn is_rotation_x(index: usize) -> bool {
+    index % PAIR_LEN == CELL_LEN && index / PAIR_LEN != GAZE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::curve::{PoseComponent, Tracks};
+
+    #[test]
+    fn every_float_curve_has_an_index_of_its_own() {
+        let mut indices: Vec<usize> = Tracks::ALL.curve_ids().filter_map(row_index_of).collect();
+        assert_eq!(indices.len(), 391);
+        assert!(indices.is_sorted(), "in file order");
+        indices.dedup();
+        assert_eq!(indices.len(), 391);
+        assert!(!indices.iter().any(|&index| is_unused(index)));
+        assert!(indices.iter().all(|&index| index < ROW_LEN));
+    }
+
+    #[test]
+    fn rotations_are_known_by_their_index() {
+        for id in Tracks::ALL.curve_ids() {
+            let is_x = matches!(
+                id,
+                CurveId::Camera(PoseComponent::RotationX)
+                    | CurveId::Joint(_, _, PoseComponent::RotationX)
+            );
+            assert_eq!(row_index_of(id).is_some_and(is_rotation_x), is_x, "{id}");
+        }
+    }
+}
