@@ -54,10 +54,10 @@ pub use curve::{
 };
 pub use error::{Error, ErrorKind, Fault, Field, Result};
 pub use format::marker::{Marker, MarkerIter, Markers};
-pub use format::{Index, Layout, MAGIC, ReadAt, ReadOptions, Version};
+pub use format::{Cut, Index, Layout, MAGIC, ReadAt, ReadOptions, Salvaged, Version};
 pub use play::{Event, EventKind, HandStates, Player};
 pub use record::{Fate, Keep, RecordOptions, Recorder};
-pub use recording::{Conversion, Form, Loss, Recording};
+pub use recording::{Conversion, Form, Loss, LostW, Recording};
 pub use sample::{
     Columns, Cursor, Frame, FrameTimes, HandFrame, Mode, Pose, PreparedSampler, Ray, Sampler,
 };

@@ -31,7 +31,7 @@ fn what_fuzzing_found_stays_fixed() {
 fn every_regression_belongs_to_a_target() {
     for path in files_under(&root().join("fuzz/regressions")) {
         let folder = path.parent().and_then(Path::file_name).unwrap();
-        let is_target = checks::TARGETS.iter().any(|(target, _)| *target == folder);
+        let is_target = root().join("fuzz/fuzz_targets").join(folder).with_extension("rs").exists();
         assert!(is_target, "no target named {}: {}", folder.display(), path.display());
     }
 }

@@ -11,58 +11,16 @@
     clippy::cast_possible_truncation,
     reason = "a test that panics has failed, and its numbers are small"
 )]
-#![expect(unsafe_code, reason = "an allocator that counts cannot be written without")]
-
-use std::alloc::{GlobalAlloc, Layout as Block, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use reenact::{Curve, Form, Key, KeyKind, Layout, ReadOptions, Recording, Tracks};
-
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-fn took(bytes: usize) {
-    let now = NOW.fetch_add(bytes, Relaxed) + bytes;
-    PEAK.fetch_max(now, Relaxed);
-}
-
-// SAFETY: everything is passed on to the system's allocator; only the sizes are added up.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, block: Block) -> *mut u8 {
-        took(block.size());
-        unsafe { System.alloc(block) }
-    }
-
-    unsafe fn alloc_zeroed(&self, block: Block) -> *mut u8 {
-        took(block.size());
-        unsafe { System.alloc_zeroed(block) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, block: Block) {
-        NOW.fetch_sub(block.size(), Relaxed);
-        unsafe { System.dealloc(pointer, block) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, block: Block, size: usize) -> *mut u8 {
-        NOW.fetch_sub(block.size(), Relaxed);
-        took(size);
-        unsafe { System.realloc(pointer, block, size) }
-    }
-}
+use reenact_testkit::heap::{Counting, usage_of};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
 /// The most memory that was in use during `work` beyond what was before, in bytes.
 fn peak_of<T>(work: impl FnOnce() -> T) -> usize {
-    let before = NOW.load(Relaxed);
-    PEAK.store(before, Relaxed);
-    let result = work();
-    let peak = PEAK.load(Relaxed) - before;
-    drop(result);
-    peak
+    usage_of(work).peak_bytes
 }
 
 /// Room for the few hundred curve headers and such.

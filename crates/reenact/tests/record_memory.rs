@@ -11,50 +11,13 @@
     clippy::cast_possible_truncation,
     reason = "a test that panics has failed, and its numbers are small"
 )]
-#![expect(unsafe_code, reason = "an allocator that counts cannot be written without")]
-
-use std::alloc::{GlobalAlloc, Layout as Block, System};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use reenact::hand::Side;
 use reenact::{
     CurveId, Frame, FrameTimes, Keep, Mode, PoseComponent, RecordOptions, Recorder, Sampler,
 };
 use reenact_make::{Options, make};
-
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-fn took(bytes: usize) {
-    let now = NOW.fetch_add(bytes, Relaxed) + bytes;
-    PEAK.fetch_max(now, Relaxed);
-}
-
-// SAFETY: everything is passed on to the system's allocator; only the sizes are added up.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, block: Block) -> *mut u8 {
-        took(block.size());
-        unsafe { System.alloc(block) }
-    }
-
-    unsafe fn alloc_zeroed(&self, block: Block) -> *mut u8 {
-        took(block.size());
-        unsafe { System.alloc_zeroed(block) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, block: Block) {
-        NOW.fetch_sub(block.size(), Relaxed);
-        unsafe { System.dealloc(pointer, block) }
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, block: Block, size: usize) -> *mut u8 {
-        NOW.fetch_sub(block.size(), Relaxed);
-        took(size);
-        unsafe { System.realloc(pointer, block, size) }
-    }
-}
+use reenact_testkit::heap::{self, Counting, in_use};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -75,10 +38,10 @@ fn ten_seconds(rate_hz: f32) -> Vec<Frame> {
 #[test]
 fn memory_is_flat_for_an_hour_and_no_more_than_the_file_when_all_is_kept() {
     let mut frames = ten_seconds(90.0);
-    let before = NOW.load(Relaxed);
+    let before = in_use();
     let mut recorder = Recorder::default();
     let mut after_two_minutes = 0;
-    PEAK.store(before, Relaxed);
+    heap::forget_peak();
     for minute in 0..60 {
         for n in minute * 5_400..(minute + 1) * 5_400 {
             let count = frames.len();
@@ -89,12 +52,12 @@ fn memory_is_flat_for_an_hour_and_no_more_than_the_file_when_all_is_kept() {
                 recorder.mark(format!("{:08}", n / 90)).unwrap();
             }
         }
-        let bytes = NOW.load(Relaxed) - before;
+        let bytes = in_use() - before;
         match minute {
             0 => {}
             1 => {
                 after_two_minutes = bytes;
-                PEAK.store(NOW.load(Relaxed), Relaxed);
+                heap::forget_peak();
             }
             _ => assert!(
                 bytes.abs_diff(after_two_minutes) <= SLACK,
@@ -103,7 +66,7 @@ fn memory_is_flat_for_an_hour_and_no_more_than_the_file_when_all_is_kept() {
         }
     }
     // Between the minutes too.
-    let peak = PEAK.load(Relaxed) - before;
+    let peak = heap::peak() - before;
     assert!(peak <= after_two_minutes + SLACK, "{peak} at most, {after_two_minutes} at rest");
     assert!((1_800..=1_802).contains(&recorder.frames()), "{} frames", recorder.frames());
     assert_eq!(recorder.dropped_frames(), 0);
@@ -117,15 +80,15 @@ fn memory_is_flat_for_an_hour_and_no_more_than_the_file_when_all_is_kept() {
     let camera = snapshot.curve(CurveId::Camera(PoseComponent::PositionX)).unwrap();
     assert_eq!(camera.len(), recorder.frames());
     drop((snapshot, recorder));
-    let left = NOW.load(Relaxed).abs_diff(before);
+    let left = in_use().abs_diff(before);
     assert!(left <= SLACK, "{left} bytes are not given back");
 
     // Five minutes at 60 Hz, all of them kept.
     let mut frames = ten_seconds(60.0);
-    let before = NOW.load(Relaxed);
+    let before = in_use();
     let options = RecordOptions { keep: Keep::All, ..RecordOptions::default() };
     let mut recorder = Recorder::new(options).unwrap();
-    PEAK.store(before, Relaxed);
+    heap::forget_peak();
     for n in 0..18_000 {
         let count = frames.len();
         let frame = &mut frames[n % count];
@@ -133,14 +96,14 @@ fn memory_is_flat_for_an_hour_and_no_more_than_the_file_when_all_is_kept() {
         recorder.record(frame);
     }
     assert_eq!(recorder.frames(), 18_000);
-    let (kept, peak) = (NOW.load(Relaxed) - before, PEAK.load(Relaxed) - before);
+    let (kept, peak) = (in_use() - before, heap::peak() - before);
     let file = recorder.recording().encoded_len();
     let all = format!("5 min kept: {kept} bytes, at most {peak}, its file {file}");
     assert!(peak < file * 21 / 20, "{kept} bytes, at most {peak}, for a file of {file}");
 
-    PEAK.store(NOW.load(Relaxed), Relaxed);
+    heap::forget_peak();
     let recording = recorder.finish();
-    let peak = PEAK.load(Relaxed) - before;
+    let peak = heap::peak() - before;
     println!("{rolling}; {all}; finishing it: at most {peak}");
     assert!(peak < file * 11 / 10, "finishing a file of {file} took {peak}");
     assert_eq!(recording.encoded_len(), file);

@@ -15,11 +15,17 @@ use std::cmp::Reverse;
 
 use super::header::float_kind;
 use super::source::Source;
-use super::walk::{Stopped, Walk, walk};
+use super::walk::{Stopped, Walk, Walked, walk};
 use super::{Header, Layout};
 use crate::error::{ErrorKind, Result};
 
 pub(super) fn work_out(source: &mut impl Source, header: Header) -> Result<(Layout, Walk)> {
+    let (layout, walked) = choose(source, header);
+    walked.map(|walk| (layout, walk)).map_err(|stopped| stopped.error)
+}
+
+/// The layout that a file has or, if it cannot be walked to its end, most likely had, and how far that leads.
+pub(super) fn choose(source: &mut impl Source, header: Header) -> (Layout, Walked) {
     let mrtk = walk(source, header, float_kind(header.version, Layout::Mrtk));
     let len = source.len();
     let rank = |walk: &Walk| (walk.implausible, walk.end(header) != len);
@@ -28,29 +34,36 @@ pub(super) fn work_out(source: &mut impl Source, header: Header) -> Result<(Layo
         Err(_) => false,
     };
     if is_settled || !header.version.is_1_1() {
-        return mrtk.map(|walk| (Layout::Mrtk, walk)).map_err(|stopped| stopped.error);
+        return (Layout::Mrtk, mrtk);
     }
     let published = walk(source, header, float_kind(header.version, Layout::Published));
     match (mrtk, published) {
         (Ok(mrtk), Ok(published)) if rank(&published) < rank(&mrtk) => {
-            Ok((Layout::Published, published))
+            (Layout::Published, Ok(published))
         }
-        (Ok(mrtk), Ok(_)) => Ok((Layout::Mrtk, mrtk)),
-        (Ok(through), Err(stopped)) => {
-            unless_cut_short(through, stopped).map(|walk| (Layout::Mrtk, walk))
+        (Ok(mrtk), Ok(_)) => (Layout::Mrtk, Ok(mrtk)),
+        (Ok(through), Err(stopped)) if is_cut_short(&through, &stopped) => {
+            (Layout::Published, Err(stopped))
         }
-        (Err(stopped), Ok(through)) => {
-            unless_cut_short(through, stopped).map(|walk| (Layout::Published, walk))
+        (Ok(through), Err(_)) => (Layout::Mrtk, Ok(through)),
+        (Err(stopped), Ok(through)) if is_cut_short(&through, &stopped) => {
+            (Layout::Mrtk, Err(stopped))
         }
+        (Err(_), Ok(through)) => (Layout::Published, Ok(through)),
         (Err(mrtk), Err(published)) => {
-            let rank = |stopped: &Stopped| (stopped.implausible, Reverse(stopped.curves));
-            Err(if rank(&published) < rank(&mrtk) { published.error } else { mrtk.error })
+            let rank = |stopped: &Stopped| (stopped.implausible, Reverse(stopped.curves.len()));
+            if rank(&published) < rank(&mrtk) {
+                (Layout::Published, Err(published))
+            } else {
+                (Layout::Mrtk, Err(mrtk))
+            }
         }
     }
 }
 
-fn unless_cut_short(through: Walk, stopped: Stopped) -> Result<Walk> {
-    let is_cut_short =
+/// Whether the file is of the layout that stopped, and only by chance can be walked in the other.
+fn is_cut_short(through: &Walk, stopped: &Stopped) -> bool {
+    let ran_out =
         stopped.implausible == 0 && matches!(stopped.error.kind(), ErrorKind::Truncated { .. });
-    if through.implausible > 0 && is_cut_short { Err(stopped.error) } else { Ok(through) }
+    through.implausible > 0 && ran_out
 }

@@ -207,6 +207,73 @@ impl MarkerSpan {
     }
 }
 
+/// What is whole of a marker list that cannot be read to its end.
+pub(super) struct WholeMarkers<'a> {
+    pub(super) markers: Markers<'a>,
+    /// How many the list says it has; `None` where the count itself is not there.
+    pub(super) announced: Option<u32>,
+    /// Names that were not UTF-8, in which U+FFFD stands for what was not.
+    pub(super) names_replaced: u32,
+    /// Where the last whole marker ends.
+    pub(super) end: u64,
+}
+
+impl<'a> WholeMarkers<'a> {
+    /// Takes every marker that is whole from `offset` on, up to the first that is not.
+    pub(super) fn find(bytes: &'a [u8], offset: u64) -> Self {
+        let mut source = bytes;
+        let mut whole =
+            Self { markers: Markers::EMPTY, announced: None, names_replaced: 0, end: offset };
+        let Ok(count) = source.array(offset, Field::MarkerCount).map(i32::from_le_bytes) else {
+            return whole;
+        };
+        // A count below zero is no count.
+        let Ok(count) = u32::try_from(count) else { return whole };
+        whole.announced = Some(count);
+        whole.end = offset + 4;
+        let mut found = Vec::new();
+        while whole.markers.count < count {
+            let at = whole.end;
+            let (end, name_at) = match check_marker(&mut source, at, whole.markers.count) {
+                Ok(end) => (end, None),
+                // .NET puts U+FFFD in its place and reads on, and so do we.
+                Err(error) if matches!(error.kind(), ErrorKind::InvalidUtf8 { .. }) => {
+                    let name_at = error.offset().unwrap_or(at);
+                    let Length::Whole { len, .. } = Length::decode(rest_of(bytes, at + 4)) else {
+                        break;
+                    };
+                    (name_at + u64::from(len), Some(name_at))
+                }
+                Err(_) => break,
+            };
+            let marker = rest_of(bytes, at).get(..span_len(at, end)).unwrap_or_default();
+            match name_at {
+                None => found.extend_from_slice(marker),
+                Some(name_at) => {
+                    let name = rest_of(bytes, name_at).get(..span_len(name_at, end));
+                    let time = marker.first_chunk().map_or(f32::NAN, |&t| f32::from_le_bytes(t));
+                    let name = String::from_utf8_lossy(name.unwrap_or_default());
+                    let Ok(one) = Markers::new([Marker::new(time, name)]) else { break };
+                    found.extend_from_slice(&one.encoded);
+                    whole.names_replaced += 1;
+                }
+            }
+            whole.markers.count += 1;
+            whole.end = end;
+        }
+        whole.markers.encoded = Cow::Owned(found);
+        whole
+    }
+}
+
+fn rest_of(bytes: &[u8], offset: u64) -> &[u8] {
+    usize::try_from(offset).ok().and_then(|offset| bytes.get(offset..)).unwrap_or_default()
+}
+
+fn span_len(start: u64, end: u64) -> usize {
+    usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX)
+}
+
 /// Checks the `n`th marker, which starts at `offset`, and says where it ends.
 fn check_marker(source: &mut impl Source, offset: u64, n: u32) -> Result<u64> {
     source.array::<4>(offset, Field::MarkerTime(n))?;

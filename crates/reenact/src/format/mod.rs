@@ -26,6 +26,7 @@ mod index;
 mod layout;
 pub(crate) mod marker;
 mod pieces;
+mod salvage;
 mod source;
 mod stream;
 mod walk;
@@ -34,6 +35,7 @@ mod write;
 pub(crate) use header::{Header, float_kind};
 pub use header::{Layout, Version};
 pub use index::{Index, ReadOptions};
+pub use salvage::{Cut, Salvaged};
 pub use source::ReadAt;
 pub(crate) use write::write_curve;
 

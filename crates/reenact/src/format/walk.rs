@@ -72,11 +72,14 @@ pub(super) struct Walk {
 #[derive(Debug)]
 pub(super) struct Stopped {
     pub(super) error: Error,
-    /// How many curves were whole before that.
-    pub(super) curves: usize,
+    /// The curves that were whole before that.
+    pub(super) curves: Vec<CurveHead>,
     /// Headers that no writer would have written, the one where it stopped included.
     pub(super) implausible: u32,
 }
+
+/// How a walk ended.
+pub(super) type Walked = std::result::Result<Walk, Stopped>;
 
 impl Walk {
     /// Where the last thing that was understood ends.
@@ -88,11 +91,7 @@ impl Walk {
 }
 
 /// Walks a file whose float keys are of the given kind.
-pub(super) fn walk(
-    source: &mut impl Source,
-    header: Header,
-    float_kind: KeyKind,
-) -> std::result::Result<Walk, Stopped> {
+pub(super) fn walk(source: &mut impl Source, header: Header, float_kind: KeyKind) -> Walked {
     let tracks = header.tracks();
     let mut curves: Vec<CurveHead> = Vec::with_capacity(tracks.curve_count());
     let mut implausible = 0;
@@ -110,7 +109,7 @@ pub(super) fn walk(
     let walked = tracks.curve_ids().try_for_each(&mut step);
     match walked.and_then(|()| MarkerSpan::find(source, offset)) {
         Ok(markers) => Ok(Walk { curves, markers, implausible }),
-        Err(error) => Err(Stopped { error, curves: curves.len(), implausible }),
+        Err(error) => Err(Stopped { error, curves, implausible }),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod convert;
 mod form;
+mod lost_w;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,6 +10,7 @@ use std::io::{self, Write};
 
 pub use convert::{Conversion, Loss};
 pub use form::Form;
+pub use lost_w::LostW;
 
 use crate::curve::{Curve, CurveId, KeyKind, Tracks};
 use crate::error::{Error, ErrorKind, Result};
@@ -114,6 +116,11 @@ impl<'a> Recording<'a> {
         self.header.flags
     }
 
+    /// Writes 1 for each flag byte that is neither 0 nor 1, which MRTK takes for the same.
+    pub fn normalize_flags(&mut self) {
+        self.header.flags = self.header.flags.map(|flag| flag.min(1));
+    }
+
     /// Which tracks are there.
     pub fn tracks(&self) -> Tracks {
         self.header.tracks()
@@ -150,6 +157,39 @@ impl<'a> Recording<'a> {
             return Err(Error::new(ErrorKind::TooMany { count: curve.len() }));
         }
         *stored = curve;
+        Ok(())
+    }
+
+    /// Drops the tracks that are not among these: their curves go and their flags become 0. Everything else stays
+    /// to the byte.
+    ///
+    /// Fails in 1.0, which has no flags, if one would have to go; its curves can be emptied instead.
+    ///
+    /// ```
+    /// use reenact::{Form, Recording, Tracks};
+    ///
+    /// let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+    /// recording.retain_tracks(Tracks { gaze: false, ..Tracks::ALL })?;
+    /// assert_eq!(recording.flags(), [1, 1, 0]);
+    /// # Ok::<(), reenact::Error>(())
+    /// ```
+    pub fn retain_tracks(&mut self, tracks: Tracks) -> Result<()> {
+        let old = self.tracks();
+        let kept = Tracks {
+            camera: old.camera && tracks.camera,
+            hands: old.hands && tracks.hands,
+            gaze: old.gaze && tracks.gaze,
+        };
+        if !self.form().can_hold(kept) {
+            return Err(Error::new(ErrorKind::TrackNotInForm));
+        }
+        let mut ids = old.curve_ids();
+        self.curves.retain(|_| ids.next().is_some_and(|id| kept.index_of(id).is_some()));
+        for (flag, is_kept) in
+            self.header.flags.iter_mut().zip([kept.camera, kept.hands, kept.gaze])
+        {
+            *flag *= u8::from(is_kept);
+        }
         Ok(())
     }
 

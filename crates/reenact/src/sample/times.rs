@@ -59,7 +59,7 @@ impl FrameTimes {
         Ok(Self { from_secs, rate_hz, len: frames as usize })
     }
 
-    /// Times over a whole recording at a rate: from its first key, but at the earliest from 0, to its end.
+    /// Times over a whole recording at a rate: from 0 to its end.
     ///
     /// What lies before 0 is the one key that a rolling buffer keeps before its window.
     pub fn of(recording: &Recording<'_>, rate_hz: f32) -> Result<Self> {

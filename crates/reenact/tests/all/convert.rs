@@ -167,3 +167,31 @@ fn the_marker_list_that_mrtk_needs_is_added_and_not_dropped_unsaid() {
     assert_eq!(marked.convert(Form::PUBLISHED_1_0).losses(), losses);
     assert_eq!(marked.convert(Form::MRTK_1_1).to_recording().unwrap().trailing(), b"more");
 }
+
+#[test]
+fn tracks_that_are_dropped_leave_the_others_as_they_were() {
+    for case in readable_cases() {
+        let recording = Recording::parse(&case.bytes).unwrap();
+        for kept in [Tracks::NONE, Tracks::V1_0, Tracks { camera: false, ..Tracks::ALL }] {
+            let mut less = recording.clone();
+            let is_1_1 = recording.version().is_1_1();
+            assert_eq!(less.retain_tracks(kept).is_ok(), is_1_1 || kept == Tracks::V1_0);
+            if !is_1_1 {
+                assert_eq!(less, recording, "{}", case.name);
+                continue;
+            }
+            for (was, (is, is_kept)) in recording
+                .flags()
+                .into_iter()
+                .zip(less.flags().into_iter().zip([kept.camera, kept.hands, kept.gaze]))
+            {
+                assert_eq!(is, if is_kept { was } else { 0 }, "{}", case.name);
+            }
+            assert!(less.curves().all(|(id, curve)| recording.curve(id) == Some(curve)));
+            assert_eq!(less.curves().len(), less.tracks().curve_count());
+            assert_eq!(less.marker_list(), recording.marker_list());
+            assert_eq!(less.trailing(), recording.trailing());
+            reenact_testkit::assert_valid(&less);
+        }
+    }
+}
