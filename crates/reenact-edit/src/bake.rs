@@ -10,6 +10,8 @@ pub(crate) struct Baked {
     pub(crate) curve: Curve<'static>,
     /// The largest distance from the original that was found.
     pub(crate) error: f32,
+    /// Whether its keys were out of order, or some at NaN.
+    pub(crate) was_unsorted: bool,
 }
 
 /// Of the bound: how much is used, since what is measured at some times may be a little more between them.
@@ -59,9 +61,9 @@ pub(crate) fn bake(curve: &Curve<'_>, kind: KeyKind, max_error: f32) -> Baked {
             Shape::Bent => baking.lines([a.time_secs, b.time_secs], [a.value, b.value]),
         }
     }
-    let mut curve = Curve::linear(kind, baking.keys);
-    (curve.pre_wrap, curve.post_wrap) = wraps;
-    Baked { curve, error: baking.error }
+    let mut made = Curve::linear(kind, baking.keys);
+    (made.pre_wrap, made.post_wrap) = wraps;
+    Baked { curve: made, error: baking.error, was_unsorted: !curve.is_sorted() }
 }
 
 struct Baking<'c> {

@@ -7,11 +7,13 @@ use glam::{DQuat, DVec3};
 use reenact::hand::Side;
 use reenact::{Curve, CurveId, Error, Key, Marker, Recording, Result};
 
-use crate::mirror::{approximated, pose_at, wrist_at};
-use crate::mix::{straight_in, straight_out};
+use crate::keys::{straight_in, straight_out};
+use crate::mirror::{pose_at, wrist_at};
+use crate::near::Near;
+use crate::outcome::Outcome;
 use crate::transform::{Transform, transformed};
-use crate::window::{Fate, Window, cut};
-use crate::{Edited, Note, trim};
+use crate::window::{Fates, Window, cut};
+use crate::{Edited, Note};
 
 /// What lies between two recordings.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,7 +65,7 @@ impl Default for Options {
 ///
 /// `(0, 1) (1, 2)` and `(0, 5) (1, 6)` with a gap of 0.5 → `(0, 1) (1, 2) (1.5, 5) (2.5, 6)`
 ///
-/// Each one counts from 0 to its end; the first also keeps what it has before 0. Unless they are blended, inside each
+/// Each one counts from 0 to its end; the first also keeps what it has before 0, of the others that goes, with a note. Unless they are blended, inside each
 /// everything is what it was, whatever its curves do outside their keys: a curve that ends early gets a key at the end of its
 /// recording, and one that starts late a key at the start, with the value it has there. Markers move along. All
 /// curves hold their ends.
@@ -73,7 +75,8 @@ impl Default for Options {
 ///
 /// The result is of the first one's form, if that can hold all of them; else of the first of 1.1 as MRTK has it and 1.1 with tangents
 /// that can. It has every track that any of them has; while one lacks the hands they are not tracked, and its head
-/// and gaze hold still, which a note says. Bytes after the marker lists go, with a note.
+/// and gaze hold still, which a note says. Bytes after the marker lists go, and flags that are neither 0 nor 1 become 1, with a
+/// note.
 ///
 /// Fails if there is nothing to join, if the seam is negative or not a number, or if there would be more keys than the
 /// format can count.
@@ -114,7 +117,7 @@ pub fn concat(recordings: &[&Recording<'_>], options: &Options) -> Result<Edited
         markers.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
         joined.set_markers(markers)?;
     }
-    notes.extend(trim::notes(fates.unsorted, fates.unrolled, fates.too_often));
+    notes.extend(fates.notes());
     Ok(Edited { recording: joined, notes })
 }
 
@@ -155,13 +158,6 @@ impl Part<'_> {
     }
 }
 
-#[derive(Default)]
-struct Fates {
-    unsorted: usize,
-    unrolled: usize,
-    too_often: usize,
-}
-
 /// Puts the recordings in their places.
 fn parts<'r>(
     recordings: &[&'r Recording<'_>],
@@ -169,7 +165,7 @@ fn parts<'r>(
     notes: &mut Vec<Note>,
 ) -> Result<Vec<Part<'r>>> {
     let mut parts: Vec<Part<'r>> = Vec::with_capacity(recordings.len());
-    let mut approximate = 0;
+    let (near, mut outcome) = (Near::default(), Outcome::default());
     for (number, &recording) in (1_usize..).zip(recordings) {
         let to_secs = recording.duration_secs();
         let mut part = Part {
@@ -181,6 +177,12 @@ fn parts<'r>(
             is_last: number == recordings.len(),
         };
         if let Some(before) = parts.last_mut() {
+            if part.window.from_secs < 0.0 {
+                let message = format!(
+                    "recording {number} has keys before 0 s, which would overlap the one before and are gone"
+                );
+                notes.push(Note::loss("before-zero-dropped", message));
+            }
             part.window.from_secs = 0.0;
             before.seam_secs = match options.seam {
                 Seam::Gap(secs) => secs,
@@ -199,9 +201,7 @@ fn parts<'r>(
             };
             part.offset_secs = before.end_secs() + before.seam_secs;
             if let Some(align) = alignment(before, &part, options.align) {
-                let (moved, rough) = transformed(recording, &align)?;
-                part.recording = moved;
-                approximate += rough;
+                part.recording = transformed(recording, &align, near, &mut outcome)?;
             } else if options.align != Align::None {
                 let message = format!(
                     "recording {number} stays where it is: what should not jump is not on both sides of its start"
@@ -214,7 +214,7 @@ fn parts<'r>(
         }
         parts.push(part);
     }
-    notes.extend(approximated(approximate));
+    notes.extend(outcome.notes(near));
     Ok(parts)
 }
 
@@ -247,7 +247,7 @@ fn floats(parts: &[Part<'_>], id: CurveId, fates: &mut Fates) -> Vec<Key> {
     for (index, part) in parts.iter().enumerate() {
         let window = part.alone(parts.get(index.wrapping_sub(1)));
         if let Some(curve) = part.recording.curve(id).filter(|curve| !curve.is_empty()) {
-            add_alone(&mut keys, part, &fates.cut(curve, window), window);
+            add_alone(&mut keys, part, &cut_out(curve, window, fates), window);
         }
         if let Some(next) = parts.get(index + 1).filter(|_| part.seam_secs < 0.0) {
             keys.extend(fade::keys(part, next, id));
@@ -284,7 +284,7 @@ fn states(parts: &[Part<'_>], id: CurveId, fates: &mut Fates) -> Vec<Key> {
             keys.retain(|key| key.time_secs < start_secs || overlap_secs == 0.0);
         }
         let curve = part.recording.curve(id).filter(|curve| !curve.is_empty());
-        let own = curve.map(|curve| fates.cut(curve, part.window));
+        let own = curve.map(|curve| cut_out(curve, part.window, fates));
         let own: Vec<Key> = own
             .iter()
             .flatten()
@@ -306,13 +306,7 @@ fn states(parts: &[Part<'_>], id: CurveId, fates: &mut Fates) -> Vec<Key> {
     keys
 }
 
-impl Fates {
-    /// A curve's keys in the times that its recording has.
-    fn cut<'c>(&mut self, curve: &'c Curve<'_>, window: Window) -> Curve<'c> {
-        let cut = cut(curve, window, 0.0, [window.from_secs, window.to_secs]);
-        self.unsorted += usize::from(cut.was_unsorted);
-        self.unrolled += usize::from(cut.fate == Fate::Unrolled);
-        self.too_often += usize::from(cut.fate == Fate::TooOften);
-        cut.curve
-    }
+/// A curve's keys in the times that its recording has.
+fn cut_out<'c>(curve: &'c Curve<'_>, window: Window, fates: &mut Fates) -> Curve<'c> {
+    cut(curve, window, 0.0, [window.from_secs, window.to_secs], fates)
 }

@@ -46,6 +46,16 @@ impl Note {
     pub fn remark(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, is_loss: false, message: message.into() }
     }
+
+    /// What is to be said of so many curves that had to be put in order first; nothing if there were none.
+    pub(crate) fn keys_sorted(curves: usize) -> Option<Self> {
+        let message = || {
+            format!(
+                "{curves} curves had keys out of order, which are now sorted as Unity does; keys at NaN are gone"
+            )
+        };
+        (curves > 0).then(|| Self::loss("keys-sorted", message()))
+    }
 }
 
 impl fmt::Display for Note {

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use reenact::{Curve, Keys};
+use reenact::{Curve, Key, Keys, WeightedMode, WrapMode};
 
 /// The words of a key, in file order; a simple key has the first two.
 pub(crate) const TIME: usize = 0;
@@ -75,6 +75,57 @@ pub(crate) fn with_keys<'k>(curve: &Curve<'_>, keys: Keys<'k>) -> Curve<'k> {
     new
 }
 
+/// A curve of straight keys at other times, stored and wrapped like this one.
+pub(crate) fn straight(
+    curve: &Curve<'_>,
+    keys: impl IntoIterator<Item = (f32, f32)>,
+) -> Curve<'static> {
+    let mut new = Curve::linear(curve.kind(), keys);
+    (new.pre_wrap, new.post_wrap) = (curve.pre_wrap, curve.post_wrap);
+    new
+}
+
+/// Makes a key run straight to the next, if that does so too.
+pub(crate) fn straight_out(key: &mut Key) {
+    (key.out_tangent, key.out_weight) = (0.0, 0.0);
+    key.weighted_mode.0 |= WeightedMode::OUT.0;
+}
+
+/// Makes a key run straight to the previous, if that does so too.
+pub(crate) fn straight_in(key: &mut Key) {
+    (key.in_tangent, key.in_weight) = (0.0, 0.0);
+    key.weighted_mode.0 |= WeightedMode::IN.0;
+}
+
+/// Whether a curve holds its end in this mode, as all of MRTK's do.
+pub(crate) fn holds(wrap: WrapMode) -> bool {
+    matches!(wrap, WrapMode::ONCE | WrapMode::CLAMP_FOREVER)
+}
+
+/// Whether a curve holds both of its ends.
+pub(crate) fn holds_ends(curve: &Curve<'_>) -> bool {
+    holds(curve.pre_wrap) && holds(curve.post_wrap)
+}
+
+/// The times of both lists, each as often as the list that has it more often; both sorted.
+pub(crate) fn union(a: &[f32], b: &[f32]) -> Vec<f32> {
+    let mut all = Vec::with_capacity(a.len().max(b.len()));
+    let (mut a, mut b) = (a.iter().peekable(), b.iter().peekable());
+    loop {
+        let next = match (a.peek(), b.peek()) {
+            (Some(&&x), Some(&&y)) if x == y => {
+                a.next();
+                b.next()
+            }
+            (Some(&&x), Some(&&y)) if x < y => a.next(),
+            (Some(_), None) => a.next(),
+            (_, Some(_)) => b.next(),
+            (None, None) => return all,
+        };
+        all.extend(next);
+    }
+}
+
 /// Some neighbouring keys of a curve, borrowed from it; none where the range is not in it.
 pub(crate) fn slice<'c>(curve: &'c Curve<'_>, range: Range<usize>) -> Curve<'c> {
     with_keys(
@@ -110,6 +161,7 @@ pub(crate) fn in_order<'c>(curve: &'c Curve<'_>) -> Curve<'c> {
 }
 
 /// To the nearest `f32`.
+#[inline]
 #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "rounds, as is meant")]
 pub(crate) fn to_f32(number: f64) -> f32 {
     number as f32

@@ -16,17 +16,21 @@
 
 #![forbid(unsafe_code)]
 
+mod affine;
 mod bake;
 pub mod concat;
 mod edited;
 pub mod fill;
 mod keys;
+mod lines;
 pub mod markers;
 pub mod mirror;
-mod mix;
+mod near;
 pub mod optimize;
+mod outcome;
 mod poses;
 pub mod reanchor;
+pub mod repair;
 pub mod resample;
 pub mod retime;
 pub mod smooth;

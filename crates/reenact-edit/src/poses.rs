@@ -4,8 +4,10 @@ use glam::{DQuat, DVec3};
 use reenact::hand::{Joint, Side};
 use reenact::{
     Curve, CurveCursor, CurveId, Key, KeyKind, PoseComponent, RayComponent, Recording, Tracks,
-    WrapMode, align_hemisphere,
+    align_hemisphere,
 };
+
+use crate::keys::to_f32;
 
 /// Where the gaze starts.
 pub(crate) const ORIGIN: [CurveId; 3] = [
@@ -87,27 +89,23 @@ pub(crate) fn curves<'r, const N: usize>(
 
 /// Whether curves have the same key times, bit for bit, and do the same outside them.
 pub(crate) fn tick_alike(curves: &[&Curve<'_>]) -> bool {
+    let wraps = |curve: &&Curve<'_>| (curve.pre_wrap, curve.post_wrap);
+    have_same_times(curves)
+        && curves.windows(2).all(|pair| pair.first().map(wraps) == pair.last().map(wraps))
+}
+
+/// Whether curves have the same key times, bit for bit.
+fn have_same_times(curves: &[&Curve<'_>]) -> bool {
     let Some((first, rest)) = curves.split_first() else { return true };
     rest.iter().all(|curve| {
         curve.len() == first.len()
-            && (curve.pre_wrap, curve.post_wrap) == (first.pre_wrap, first.post_wrap)
-            && (0..first.len()).all(|index| {
-                let bits = |curve: &Curve<'_>| curve.time_secs(index).map(f32::to_bits);
-                bits(curve) == bits(first)
-            })
+            && times(curve).map(f32::to_bits).eq(times(first).map(f32::to_bits))
     })
 }
 
 /// Whether every key runs straight to its neighbours, as MRTK makes them.
 pub(crate) fn is_straight(curve: &Curve<'_>) -> bool {
     curve.kind() != KeyKind::Full || curve.iter().all(|key| key.is_plain_linear())
-}
-
-/// Whether it holds its ends, as all of MRTK's curves do.
-pub(crate) fn holds_ends(curve: &Curve<'_>) -> bool {
-    [curve.pre_wrap, curve.post_wrap]
-        .into_iter()
-        .all(|wrap| matches!(wrap, WrapMode::ONCE | WrapMode::CLAMP_FOREVER))
 }
 
 /// The values of curves that tick alike, key by key.
@@ -145,7 +143,7 @@ pub(crate) fn with_keys(curve: &Curve<'_>, keys: impl IntoIterator<Item = Key>) 
 
 /// A rotation's curves with continuous signs, as `clean` mode sees them; as they are where their times differ.
 pub(crate) fn aligned<'c>(curves: [&'c Curve<'_>; 4]) -> [Curve<'c>; 4] {
-    if !tick_alike(&curves) {
+    if !have_same_times(&curves) {
         return curves.map(Curve::borrow);
     }
     let recorded: Vec<_> = rows(curves).into_iter().map(glam::Quat::from_array).collect();
@@ -200,13 +198,8 @@ pub(crate) fn unit_direction(values: [f64; 3]) -> Option<DVec3> {
 }
 
 /// The nearest f32 to each.
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "rounding is what it is for"
-)]
 pub(crate) fn rounded<const N: usize>(values: [f64; N]) -> [f32; N] {
-    values.map(|value| value as f32)
+    values.map(to_f32)
 }
 
 /// The same numbers with more room.

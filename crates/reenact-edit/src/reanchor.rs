@@ -5,13 +5,9 @@
 //! seen from the head: head at (0, 0, 0), tip at (0, -0.1, 0.4)
 //! ```
 
-mod affine;
-mod bake;
 mod checked;
 mod moving;
-mod outcome;
 mod path;
-mod still;
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 use reenact::hand::{Joint, Side};
@@ -19,10 +15,11 @@ use reenact::{Curve, CurveId, Pose, Recording, Result};
 
 use self::checked::Checked;
 use self::moving::move_along;
-use self::outcome::{Outcome, name};
 use self::path::{Path, Stand};
-use self::still::stand_still;
+use crate::near::Near;
+use crate::outcome::Outcome;
 use crate::poses::Owner;
+use crate::transform::transformed;
 use crate::{Edited, Note};
 
 /// From where a recording is seen.
@@ -65,14 +62,15 @@ impl Default for Options {
     /// Nothing changes. What has to be sampled stays within 0.1 mm and 0.05°: a tenth of the 1 mm and a quarter of
     /// the 0.2° that MRTK's own recorder allows itself.
     fn default() -> Self {
+        let Near { tolerance_m, tolerance_deg } = Near::default();
         Self {
             anchor: Anchor::World,
             rotation: Quat::IDENTITY,
             scale: 1.0,
             pivot: Vec3::ZERO,
             translation: Vec3::ZERO,
-            tolerance_m: 1e-4,
-            tolerance_deg: 0.05,
+            tolerance_m,
+            tolerance_deg,
         }
     }
 }
@@ -86,7 +84,7 @@ impl Default for Options {
 ///
 /// A frame that moves is sampled: at the key times of both the track and the anchor, and in between until straight
 /// lines are within the tolerance. Rotations are those of `clean` mode: of unit length and continuous sign. While
-/// the anchor was not tracked, nothing can be said: there are no keys, the other hand counts as not tracked, and a
+/// the anchor was not tracked or turned nowhere, nothing can be said: there are no keys, the other hand counts as not tracked, and a
 /// note says for how long. A recording without the anchor stays as it is, which is noted.
 ///
 /// Slot `None` moves along like a joint; an all-zero rotation stays one. Refused: numbers that are not finite, a
@@ -119,18 +117,15 @@ pub fn reanchor<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<E
         let mut walker = path.walker();
         path.times().any(|time| walker.at(time).is_some())
     });
-    let mut outcome = Outcome::default();
+    let (mut outcome, mut lost_secs) = (Outcome::default(), 0.0);
     match (still, moving) {
         (Some(anchor), _) => {
-            stand_still(
-                recording,
-                &checked.map_after(anchor),
-                &checked,
-                &mut edited,
-                &mut outcome,
-            )?;
+            let transform = checked.map_after(anchor).transform();
+            edited.recording = transformed(recording, &transform, checked.near, &mut outcome)?;
         }
-        (None, Some(path)) => move_along(recording, &path, &checked, &mut edited, &mut outcome)?,
+        (None, Some(path)) => {
+            lost_secs = move_along(recording, &path, &checked, &mut edited, &mut outcome)?;
+        }
         (None, None) => {
             let message =
                 format!("there is no {} to see it from: nothing was changed", name(options.anchor));
@@ -138,8 +133,28 @@ pub fn reanchor<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<E
             return Ok(edited);
         }
     }
-    outcome.note(&mut edited.notes, options);
+    edited.notes.extend(outcome.notes(checked.near));
+    if lost_secs > 0.0 {
+        let anchor = name(options.anchor);
+        let message = format!(
+            "the {anchor} was not tracked for {lost_secs:.3} s: nothing can be said of that time"
+        );
+        edited.notes.push(Note::loss("anchor-lost", message));
+    } else if outcome.unseen > 0 {
+        let (anchor, unseen) = (name(options.anchor), outcome.unseen);
+        let message = format!("the {anchor} has no pose at {unseen} times of keys, which are gone");
+        edited.notes.push(Note::loss("anchor-lost", message));
+    }
     Ok(edited)
+}
+
+/// What the anchor is called.
+fn name(anchor: Anchor) -> &'static str {
+    match anchor {
+        Anchor::Wrist(Side::Left) => "left wrist",
+        Anchor::Wrist(Side::Right) => "right wrist",
+        _ => "head",
+    }
 }
 
 /// Puts curves that were made into a recording.

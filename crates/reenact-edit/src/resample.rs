@@ -1,12 +1,11 @@
 //! Keys at evenly spaced times.
 
-use reenact::hand::{Joint, Side};
-use reenact::{
-    Curve, CurveId, Error, FrameTimes, KeyKind, Keys, Mode, PoseComponent, Recording, Result,
-    align_hemisphere,
-};
+use reenact::hand::Side;
+use reenact::{Curve, CurveId, Error, FrameTimes, Key, Mode, Recording, Result};
 
-use crate::keys::{IN_TANGENT, OUT_TANGENT, TIME, VALUE, in_order, set_word, with_keys, word};
+use crate::keys::{in_order, straight, union};
+use crate::poses::{self, DIRECTION, ORIGIN, Owner, aligned};
+use crate::spans::{Span, States};
 use crate::{Edited, Note};
 
 /// How many keys a second, and whose truth they tell.
@@ -40,7 +39,7 @@ const MOST_KEYS_EACH: usize = 256;
 /// stays as it is. Wrap modes are kept; keys out of order count as sorted.
 ///
 /// A note says how many keys there were and are, and how far the positions have moved at most at the times of the
-/// keys there were.
+/// keys there were; others how many keys inside gaps went, and how many curves were out of order.
 ///
 /// Fails if the rate is not a positive number, or if there would be more keys than fit.
 pub fn resample<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
@@ -55,86 +54,111 @@ pub fn resample<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<E
         )));
     }
     let mut edited = Edited::new(recording.borrow());
-    let mut farthest = 0.0_f32;
-    let spans = Side::ALL.map(|side| tracked_spans(recording, side));
-    for (ids, side) in groups(recording) {
-        let curves: Vec<Curve<'_>> =
-            ids.iter().filter_map(|&id| recording.curve(id)).map(in_order).collect();
-        let spans = match side {
-            None => vec![[f32::NEG_INFINITY, f32::INFINITY]],
-            Some(side) => spans.get(usize::from(side == Side::Right)).cloned().unwrap_or_default(),
+    let mut resampler = Resampler {
+        recording,
+        ticks,
+        mode: options.mode,
+        farthest_m: 0.0,
+        unsorted: 0,
+        gap_keys: 0,
+    };
+    let always = States::ALWAYS.spans();
+    let [left, right] = Side::ALL.map(|side| States::tracked(recording, side).spans());
+    for owner in Owner::all(recording.tracks()) {
+        let spans = match owner.side() {
+            None => &always,
+            Some(Side::Left) => &left,
+            Some(Side::Right) => &right,
         };
-        if spans.is_empty() {
-            continue;
-        }
-        let is_rotation = ids.len() == 4;
-        let new = if is_rotation && options.mode == Mode::Clean {
-            clean_rotation(&curves, &spans, ticks)
-        } else {
-            curves.iter().map(|curve| sampled(curve, &times(curve, &spans, ticks))).collect()
-        };
-        for ((&id, old), new) in ids.iter().zip(&curves).zip(new) {
-            if !is_rotation && is_position(id) {
-                farthest = farthest.max(distance(old, &new, &spans));
-            }
-            edited.recording.set_curve(id, new)?;
+        // A hand that is never tracked stays as it is.
+        if !spans.is_empty() {
+            resampler.singly(owner.position(), spans, &mut edited, true)?;
+            resampler.rotation(owner.rotation(), spans, &mut edited)?;
         }
     }
+    resampler.singly(ORIGIN, &always, &mut edited, false)?;
+    resampler.singly(DIRECTION, &always, &mut edited, false)?;
+
+    let Resampler { farthest_m, unsorted, gap_keys, .. } = resampler;
     let (before, after) = (recording.key_count(), edited.recording.key_count());
-    let message = format!("{before} keys became {after}; positions moved at most {farthest} m");
+    let message = format!("{before} keys became {after}; positions moved at most {farthest_m} m");
     edited.notes.push(Note::remark("resampled", message));
+    edited.notes.extend(Note::keys_sorted(unsorted));
+    if gap_keys > 0 {
+        let message =
+            format!("{gap_keys} keys of hands that were not tracked at their time are gone");
+        edited.notes.push(Note::loss("gap-keys-dropped", message));
+    }
     Ok(edited)
 }
 
-/// The float curves, those of one position, rotation or ray together, and the hand that they depend on.
-fn groups(recording: &Recording<'_>) -> Vec<(Vec<CurveId>, Option<Side>)> {
-    let mut groups: Vec<(Vec<CurveId>, Option<Side>)> = Vec::new();
-    let is_rotation = |component: PoseComponent| component >= PoseComponent::RotationX;
-    let key = |id| match id {
-        CurveId::Camera(component) => (0, Joint::None, is_rotation(component)),
-        CurveId::Joint(Side::Left, joint, component) => (1, joint, is_rotation(component)),
-        CurveId::Joint(Side::Right, joint, component) => (2, joint, is_rotation(component)),
-        CurveId::Gaze(_) | CurveId::Tracked(_) | CurveId::Pinching(_) => (3, Joint::None, false),
-    };
-    for (id, _) in recording.curves().filter(|(id, curve)| !(id.is_boolean() || curve.is_empty())) {
-        let side = if let CurveId::Joint(side, ..) = id { Some(side) } else { None };
-        match groups.last_mut() {
-            Some((ids, _)) if ids.last().is_some_and(|&last| key(last) == key(id)) => ids.push(id),
-            _ => groups.push((vec![id], side)),
-        }
-    }
-    groups
+struct Resampler<'r> {
+    recording: &'r Recording<'r>,
+    ticks: FrameTimes,
+    mode: Mode,
+    /// How far a position has moved at most, along one axis.
+    farthest_m: f32,
+    /// Curves with keys out of order.
+    unsorted: usize,
+    /// Keys outside the spans.
+    gap_keys: usize,
 }
 
-/// When a hand is tracked: from a time on and until before another.
-fn tracked_spans(recording: &Recording<'_>, side: Side) -> Vec<[f32; 2]> {
-    let Some(curve) = recording.curve(CurveId::Tracked(side)) else { return Vec::new() };
-    let mut spans: Vec<[f32; 2]> = Vec::new();
-    let mut is_on = false;
-    for (index, key) in in_order(curve).iter().enumerate() {
-        let was_on = std::mem::replace(&mut is_on, key.value > 0.5);
-        match (was_on, is_on) {
-            // Before its first key it is what it is there.
-            (false, true) if index == 0 => spans.push([f32::NEG_INFINITY, f32::INFINITY]),
-            (false, true) => spans.push([key.time_secs, f32::INFINITY]),
-            (true, false) => {
-                if let Some([_, end_secs]) = spans.last_mut() {
-                    *end_secs = key.time_secs;
-                }
+impl Resampler<'_> {
+    /// Resamples curves each by itself.
+    fn singly<const N: usize>(
+        &mut self,
+        ids: [CurveId; N],
+        spans: &[Span],
+        edited: &mut Edited<'_>,
+        is_measured: bool,
+    ) -> Result<()> {
+        for id in ids {
+            let [old] = poses::curves(self.recording, [id]).map(|curve| self.sorted(curve, spans));
+            if old.is_empty() {
+                continue;
             }
-            _ => {}
+            let new = sampled(&old, &times(&old, spans, self.ticks));
+            if is_measured {
+                self.farthest_m = self.farthest_m.max(distance(&old, &new, spans));
+            }
+            edited.recording.set_curve(id, new)?;
         }
+        Ok(())
     }
-    spans
+
+    /// Resamples a rotation: in `clean` mode as one, if all of its curves have keys.
+    fn rotation(
+        &mut self,
+        ids: [CurveId; 4],
+        spans: &[Span],
+        edited: &mut Edited<'_>,
+    ) -> Result<()> {
+        let own = poses::curves(self.recording, ids);
+        if self.mode == Mode::Mrtk || own.iter().any(|curve| curve.is_empty()) {
+            return self.singly(ids, spans, edited, false);
+        }
+        let sorted = own.map(|curve| self.sorted(curve, spans));
+        let new = clean_rotation(sorted.each_ref(), spans, self.ticks);
+        ids.into_iter().zip(new).try_for_each(|(id, curve)| edited.recording.set_curve(id, curve))
+    }
+
+    /// A curve in order; counts what is lost of it.
+    fn sorted<'c>(&mut self, curve: &'c Curve<'_>, spans: &[Span]) -> Curve<'c> {
+        let sorted = in_order(curve);
+        self.unsorted += usize::from(!curve.is_sorted());
+        self.gap_keys += poses::times(&sorted).count() - keys_inside(&sorted, spans).count();
+        sorted
+    }
 }
 
 /// The times at which a curve is to have keys.
-fn times(curve: &Curve<'_>, spans: &[[f32; 2]], ticks: FrameTimes) -> Vec<f32> {
-    let own: Vec<f32> = curve.iter().map(|key| key.time_secs).collect();
+fn times(curve: &Curve<'_>, spans: &[Span], ticks: FrameTimes) -> Vec<f32> {
+    let own: Vec<f32> = poses::times(curve).collect();
     let (Some(&first_secs), Some(&last_secs)) = (own.first(), own.last()) else { return own };
     let mut times = Vec::new();
     let mut tick = 0;
-    for &[on_secs, off_secs] in spans {
+    for &Span { start_secs: on_secs, end_secs: off_secs } in spans {
         let start_secs = first_secs.max(on_secs);
         let before_end = own.partition_point(|&time_secs| time_secs < off_secs);
         let end_secs = before_end.checked_sub(1).and_then(|last| own.get(last)).copied();
@@ -169,106 +193,53 @@ fn sampled(curve: &Curve<'_>, times: &[f32]) -> Curve<'static> {
         Some(last) if last.time_secs == time_secs => (time_secs, last.value),
         _ => (time_secs, cursor.value_at(time_secs)),
     });
-    with_keys(curve, Curve::linear(curve.kind(), keys).raw_keys().clone())
+    straight(curve, keys)
 }
 
 /// The four curves of a rotation, on one side and of unit length.
 fn clean_rotation(
-    curves: &[Curve<'_>],
-    spans: &[[f32; 2]],
+    curves: [&Curve<'_>; 4],
+    spans: &[Span],
     ticks: FrameTimes,
-) -> Vec<Curve<'static>> {
-    let aligned = on_one_side(curves);
-    let curves = aligned.as_deref().unwrap_or(curves);
+) -> [Curve<'static>; 4] {
+    let curves = aligned(curves);
     // One that has fewer keys than the others must not keep its sisters from having theirs.
     let mut all: Vec<f32> = Vec::new();
-    for curve in curves {
-        all = crate::mix::union(&all, &times(curve, spans, ticks));
+    for curve in &curves {
+        all = union(&all, &times(curve, spans, ticks));
     }
     all.dedup();
-    let mut new: Vec<Vec<f32>> = curves
+    let mut cursors = curves.each_ref().map(|curve| curve.cursor());
+    let rows: Vec<[f32; 4]> = all
         .iter()
-        .map(|curve| {
-            let mut cursor = curve.cursor();
-            all.iter().map(|&time_secs| cursor.value_at(time_secs)).collect()
+        .map(|&time_secs| {
+            let row = cursors.each_mut().map(|cursor| cursor.value_at(time_secs));
+            let length = row.iter().map(|value| value * value).sum::<f32>().sqrt();
+            let is_rotation = length > 1e-5 && length.is_finite();
+            if is_rotation { row.map(|value| value / length) } else { row }
         })
         .collect();
-    for index in 0..all.len() {
-        let parts = new.iter().filter_map(|values| values.get(index));
-        let length = parts.map(|value| value * value).sum::<f32>().sqrt();
-        if length > 1e-5 && length.is_finite() {
-            for value in new.iter_mut().filter_map(|values| values.get_mut(index)) {
-                *value /= length;
-            }
-        }
-    }
-    let curve = |(old, values): (&Curve<'_>, Vec<f32>)| {
-        let keys = all.iter().copied().zip(values);
-        with_keys(old, Curve::linear(old.kind(), keys).raw_keys().clone())
-    };
-    curves.iter().zip(new).map(curve).collect()
+    let mut component = 0..4;
+    curves.map(|curve| {
+        let component = component.next().unwrap_or(0);
+        let values = rows.iter().filter_map(|row| row.get(component).copied());
+        straight(&curve, all.iter().copied().zip(values))
+    })
 }
 
-/// The curves with keys turned to the side of those before them; `None` if their times differ.
-fn on_one_side(curves: &[Curve<'_>]) -> Option<Vec<Curve<'static>>> {
-    let [x, y, z, w] = curves else { return None };
-    if [y, z, w]
-        .iter()
-        .any(|curve| !x.iter().map(|key| key.time_secs).eq(curve.iter().map(|key| key.time_secs)))
-    {
-        return None;
-    }
-    let value = |key: reenact::Key| key.value;
-    let rotations: Vec<glam::Quat> = x
-        .iter()
-        .zip(y.iter())
-        .zip(z.iter().zip(w.iter()))
-        .map(|((x, y), (z, w))| glam::Quat::from_xyzw(value(x), value(y), value(z), value(w)))
-        .collect();
-    let turned: Vec<bool> = align_hemisphere(rotations.iter().copied())
-        .zip(&rotations)
-        .map(|(aligned, rotation)| aligned != *rotation && !rotation.is_nan())
-        .collect();
-    let turn = |curve: &Curve<'_>| match curve.raw_keys() {
-        Keys::Boolean(keys) | Keys::Simple(keys) => {
-            let keys = keys.iter().zip(&turned).map(|(key, &turn)| {
-                (word(key, TIME), if turn { -word(key, VALUE) } else { word(key, VALUE) })
-            });
-            with_keys(curve, Curve::linear(KeyKind::Simple, keys).raw_keys().clone())
-        }
-        Keys::Full(keys) => {
-            let mut keys = keys.to_vec();
-            for (key, _) in keys.iter_mut().zip(&turned).filter(|(_, turn)| **turn) {
-                for n in [VALUE, IN_TANGENT, OUT_TANGENT] {
-                    let number = -word(key, n);
-                    set_word(key, n, number);
-                }
-            }
-            with_keys(curve, Keys::Full(keys.into()))
-        }
-    };
-    Some(curves.iter().map(turn).collect())
-}
-
-fn is_position(id: CurveId) -> bool {
-    match id {
-        CurveId::Camera(component) | CurveId::Joint(_, _, component) => {
-            component <= PoseComponent::PositionZ
-        }
-        CurveId::Gaze(_) | CurveId::Tracked(_) | CurveId::Pinching(_) => false,
-    }
+/// The keys of a curve in order that lie in a span.
+fn keys_inside<'c>(curve: &'c Curve<'_>, spans: &'c [Span]) -> impl Iterator<Item = Key> + 'c {
+    let mut spans = spans.iter().peekable();
+    curve.iter().filter(move |key| {
+        while spans.next_if(|span| span.end_secs <= key.time_secs).is_some() {}
+        spans.peek().is_some_and(|span| span.start_secs <= key.time_secs)
+    })
 }
 
 /// How far two curves are apart at the keys of the first that lie in a span.
-fn distance(old: &Curve<'_>, new: &Curve<'_>, spans: &[[f32; 2]]) -> f32 {
+fn distance(old: &Curve<'_>, new: &Curve<'_>, spans: &[Span]) -> f32 {
     let mut cursor = new.cursor();
-    let mut spans = spans.iter().peekable();
-    let mut farthest = 0.0_f32;
-    for key in old {
-        while spans.next_if(|[_, off_secs]| *off_secs <= key.time_secs).is_some() {}
-        if spans.peek().is_some_and(|[on_secs, _]| *on_secs <= key.time_secs) {
-            farthest = farthest.max((cursor.value_at(key.time_secs) - key.value).abs());
-        }
-    }
-    farthest
+    keys_inside(old, spans)
+        .map(|key| (cursor.value_at(key.time_secs) - key.value).abs())
+        .fold(0.0, f32::max)
 }

@@ -63,17 +63,27 @@ impl States {
         self.starts_on == self.stretch(time_secs).is_multiple_of(2)
     }
 
+    /// The spans in which it is on, in order.
+    pub(crate) fn spans(&self) -> Vec<Span> {
+        self.where_it_is(true)
+    }
+
     /// The spans in which it is off, in order.
     pub(crate) fn gaps(&self) -> Vec<Span> {
+        self.where_it_is(false)
+    }
+
+    fn where_it_is(&self, is_on: bool) -> Vec<Span> {
         let mut bounds = self.changes.iter().copied();
-        let mut gaps = Vec::new();
-        let mut start = if self.starts_on { bounds.next() } else { Some(f32::NEG_INFINITY) };
+        let mut spans = Vec::new();
+        let mut start =
+            if self.starts_on == is_on { Some(f32::NEG_INFINITY) } else { bounds.next() };
         while let Some(start_secs) = start {
-            gaps.push(Span { start_secs, end_secs: bounds.next().unwrap_or(f32::INFINITY) });
+            spans.push(Span { start_secs, end_secs: bounds.next().unwrap_or(f32::INFINITY) });
             start = bounds.next();
         }
-        gaps.retain(|gap| gap.start_secs < gap.end_secs);
-        gaps
+        spans.retain(|span| span.start_secs < span.end_secs);
+        spans
     }
 }
 
@@ -88,6 +98,7 @@ mod tests {
         let states = States::of(Some(&curve));
         let gap = |start_secs, end_secs| Span { start_secs, end_secs };
         assert_eq!(states.gaps(), [gap(f32::NEG_INFINITY, 1.0), gap(3.0, 4.0)]);
+        assert_eq!(states.spans(), [gap(1.0, 3.0), gap(4.0, f32::INFINITY)]);
         for time in [-1.0, 0.0, 0.5, 1.0, 2.5, 3.0, 3.5, 4.0, 9.0] {
             assert_eq!(states.is_on_at(time), curve.is_on_at(time), "{time}");
         }

@@ -6,8 +6,7 @@
 
 use reenact::hand::{Joint, Side};
 use reenact::{
-    Curve, CurveId, Error, KeyKind, PoseComponent, RayComponent, ReadOptions, Recording, Result,
-    Tracks,
+    Curve, CurveId, Error, KeyKind, PoseComponent, RayComponent, Recording, Result, Tracks,
 };
 
 use crate::poses::{Owner, with_values};
@@ -38,9 +37,8 @@ pub struct Options {
 
 /// Takes out tracks, joints, markers, trailing bytes and the height of the head.
 ///
-/// In version 1.1 a track that is taken out is gone, and its flag is 0 (flags that are neither 0 nor 1 become 1). In
-/// 1.0 camera and hands cannot be: they are emptied, and noted. So is a single hand and a joint; a hand that was
-/// taken out reads like one that was never seen: not tracked, not pinching. Keys, times and everything else stay bit
+/// In version 1.1 a track that is taken out is gone, and its flag is 0. In 1.0 camera and hands cannot be: they are
+/// emptied, and noted. So is a single hand and a joint; a hand that was taken out reads like one that was never seen: not tracked, not pinching. Keys, times and everything else stay bit
 /// for bit. The recording is shorter if only what is gone went on until its end, which is noted.
 ///
 /// The height is worked out before the camera is taken out, and moves head, hands (slot `None` too) and the origin
@@ -96,9 +94,7 @@ pub fn strip<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edit
     if options.markers && recording.markers().next().is_some() {
         edited.recording.set_markers([])?;
     }
-    if kept != tracks {
-        edited.recording = without(&edited.recording, kept)?;
-    }
+    edited.recording.retain_tracks(kept)?;
     let (before, after) = (recording.duration_secs(), edited.recording.duration_secs());
     if after != before {
         let message = format!("what is left ends after {after} s, not {before} s");
@@ -114,27 +110,6 @@ fn empty(recording: &mut Recording<'_>, is_one: impl Fn(CurveId) -> bool) -> Res
         recording.set_curve(id, Curve::empty(kind))?;
     }
     Ok(())
-}
-
-/// The same recording with these of its tracks only.
-fn without<'r>(recording: &Recording<'r>, kept: Tracks) -> Result<Recording<'r>> {
-    let mut made = Recording::new(recording.form(), kept)?;
-    for id in kept.curve_ids() {
-        if let Some(curve) = recording.curve(id) {
-            made.set_curve(id, curve.clone())?;
-        }
-    }
-    if recording.marker_list().is_some() {
-        made.set_markers(recording.markers())?;
-    }
-    if recording.trailing().is_empty() {
-        return Ok(made);
-    }
-    // Bytes after the marker list can only be read, so they are: rare, and worth a copy.
-    let mut bytes = made.to_bytes();
-    bytes.extend(recording.trailing());
-    let options = ReadOptions { layout: Some(recording.layout()), ..ReadOptions::default() };
-    Ok(Recording::parse_with(&bytes, &options)?.into_owned())
 }
 
 fn set_height(edited: &mut Edited<'_>, height_m: f32) -> Result<()> {

@@ -1,26 +1,35 @@
-//! A whole recording moved, turned or mirrored in space.
+//! A whole recording moved, turned, scaled or mirrored in space: keys go to keys.
 
 use glam::{DMat3, DQuat, DVec3};
-use reenact::hand::{Joint, Side};
-use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording, Result};
+use reenact::{CurveId, Recording, Result};
 
-use crate::mix::mix;
+use crate::affine::{Affine, Mapped, map};
+use crate::near::Near;
+use crate::outcome::Outcome;
+use crate::poses::{DIRECTION, ORIGIN, Owner, curves};
 
-/// What becomes of positions, directions and rotations; each of them a linear map.
+/// Where positions, directions and rotations go.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Transform {
-    direction: DMat3,
-    translation: DVec3,
-    /// Of a quaternion's x, y, z, w: a row for each new component.
-    rotation: [[f64; 4]; 4],
+    place: Affine<3>,
+    direction: Affine<3>,
+    /// Of a quaternion's x, y, z, w. Turning is linear in them: raw ones can be turned as they are.
+    turn: Affine<4>,
 }
 
 impl Transform {
+    /// Positions go through `linear` and then by `offset`, directions through `turn`; rotations are multiplied from the
+    /// left by `rotation`.
+    pub(crate) fn new(linear: DMat3, turn: DMat3, offset: DVec3, rotation: DQuat) -> Self {
+        let [x, y, z, w] = rotation.to_array();
+        let product = [[w, -z, y, x], [z, w, -x, y], [-y, x, w, z], [-x, -y, -z, w]];
+        Self::of(linear, turn, offset, product)
+    }
+
     /// A turn, and then a move.
     pub(crate) fn rigid(turn: DQuat, translation: DVec3) -> Self {
-        let [x, y, z, w] = turn.to_array();
-        let rotation = [[w, -z, y, x], [z, w, -x, y], [-y, x, w, z], [-x, -y, -z, w]];
-        Self { direction: DMat3::from_quat(turn), translation, rotation }
+        let matrix = DMat3::from_quat(turn);
+        Self::new(matrix, matrix, translation, turn)
     }
 
     /// The mirror image in the upright plane through a point that holds the direction of z once turned: the turn is
@@ -37,73 +46,70 @@ impl Transform {
         };
         let [x, y, z, w] = [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
             .map(|unit| mirrored(DQuat::from_array(unit.map(f64::from))));
-        Self {
-            direction: DMat3::IDENTITY - outer * 2.0,
-            translation: normal * (2.0 * normal.dot(point)),
-            rotation: [
-                [x.x, y.x, z.x, w.x],
-                [x.y, y.y, z.y, w.y],
-                [x.z, y.z, z.z, w.z],
-                [x.w, y.w, z.w, w.w],
-            ],
-        }
+        let direction = DMat3::IDENTITY - outer * 2.0;
+        let rotation = [
+            [x.x, y.x, z.x, w.x],
+            [x.y, y.y, z.y, w.y],
+            [x.z, y.z, z.z, w.z],
+            [x.w, y.w, z.w, w.w],
+        ];
+        Self::of(direction, direction, normal * (2.0 * normal.dot(point)), rotation)
     }
 
-    fn rows(&self) -> [[f64; 3]; 3] {
-        [0, 1, 2].map(|row| self.direction.row(row).to_array())
+    fn of(linear: DMat3, turn: DMat3, offset: DVec3, rotation: [[f64; 4]; 4]) -> Self {
+        let rows = |matrix: DMat3| matrix.transpose().to_cols_array_2d();
+        Self {
+            place: Affine { matrix: rows(linear), offset: offset.to_array() },
+            direction: Affine { matrix: rows(turn), offset: [0.0; 3] },
+            turn: Affine { matrix: rotation, offset: [0.0; 4] },
+        }
     }
 }
 
-/// Applies it to every pose and ray; the other curves stay borrowed. Says in how many groups of curves the shape
-/// between keys could only be approximated.
+/// Applies it to every pose and ray; the other curves stay borrowed.
+///
+/// Where the curves of a position or rotation are too different in shape to be mapped key by key, they are sampled until
+/// lines are as near as asked.
 pub(crate) fn transformed<'r>(
     recording: &'r Recording<'_>,
     transform: &Transform,
-) -> Result<(Recording<'r>, usize)> {
+    near: Near,
+    outcome: &mut Outcome,
+) -> Result<Recording<'r>> {
     let mut new = recording.borrow();
-    let mut approximate = 0;
-    let tracks = recording.tracks();
-    let joints = Side::ALL.into_iter().flat_map(|side| Joint::ALL.map(|joint| (side, joint)));
-    let mut poses: Vec<Box<dyn Fn(PoseComponent) -> CurveId>> = Vec::new();
-    if tracks.camera {
-        poses.push(Box::new(CurveId::Camera));
+    let Transform { place, direction, turn } = transform;
+    for owner in Owner::all(recording.tracks()) {
+        map_group(recording, owner.position(), place, near.is_place(), &mut new, outcome)?;
+        map_group(recording, owner.rotation(), turn, near.is_turn(), &mut new, outcome)?;
     }
-    if tracks.hands {
-        poses.extend(joints.map(|(side, joint)| -> Box<dyn Fn(PoseComponent) -> CurveId> {
-            Box::new(move |component| CurveId::Joint(side, joint, component))
-        }));
-    }
-    let rows = transform.rows();
-    let translation = transform.translation.to_array();
-    for pose in poses {
-        let [x, y, z, qx, qy, qz, qw] = PoseComponent::ALL.map(pose);
-        approximate += mix_into(recording, &mut new, [x, y, z], rows, translation)?;
-        approximate +=
-            mix_into(recording, &mut new, [qx, qy, qz, qw], transform.rotation, [0.0; 4])?;
-    }
-    if tracks.gaze {
-        let [x, y, z, dx, dy, dz] = RayComponent::ALL.map(CurveId::Gaze);
-        approximate += mix_into(recording, &mut new, [x, y, z], rows, translation)?;
-        approximate += mix_into(recording, &mut new, [dx, dy, dz], rows, [0.0; 3])?;
-    }
-    Ok((new, approximate))
+    map_group(recording, ORIGIN, place, near.is_place(), &mut new, outcome)?;
+    map_group(recording, DIRECTION, direction, near.is_direction(), &mut new, outcome)?;
+    Ok(new)
 }
 
-fn mix_into<const N: usize>(
-    from: &Recording<'_>,
-    to: &mut Recording<'_>,
+fn map_group<const N: usize>(
+    recording: &Recording<'_>,
     ids: [CurveId; N],
-    matrix: [[f64; N]; N],
-    offset: [f64; N],
-) -> Result<usize> {
-    const NOTHING: &Curve<'static> = &Curve::empty(reenact::KeyKind::Simple);
-    let curves = ids.map(|id| from.curve(id).unwrap_or(NOTHING));
-    if curves.iter().all(|curve| curve.is_empty()) {
-        return Ok(0);
+    affine: &Affine<N>,
+    is_near: impl Fn([f64; N], [f64; N]) -> bool,
+    new: &mut Recording<'_>,
+    outcome: &mut Outcome,
+) -> Result<()> {
+    let own = curves(recording, ids);
+    if affine.is_identity() || own.iter().all(|curve| curve.is_empty()) {
+        return Ok(());
     }
-    let mixed = mix(curves, matrix, offset);
-    for (id, curve) in ids.into_iter().zip(mixed.curves) {
-        to.set_curve(id, curve)?;
+    let Some(mapped) = map(own, affine, is_near) else {
+        outcome.incomplete += 1;
+        return Ok(());
+    };
+    let Mapped { curves, is_united, is_baked, is_unwrapped, is_missed } = mapped;
+    outcome.united += usize::from(is_united);
+    outcome.baked += usize::from(is_baked);
+    outcome.unwrapped += usize::from(is_unwrapped);
+    outcome.missed += usize::from(is_missed);
+    if is_united {
+        outcome.unsorted += own.iter().filter(|curve| !curve.is_sorted()).count();
     }
-    Ok(usize::from(mixed.is_approximate))
+    ids.into_iter().zip(curves).try_for_each(|(id, curve)| new.set_curve(id, curve))
 }

@@ -2,7 +2,7 @@
 
 use reenact::{Error, Marker, Recording, Result};
 
-use crate::window::{Fate, Window, cut};
+use crate::window::{Fates, Window, cut};
 use crate::{Edited, Note};
 
 /// Which part, and what its times are.
@@ -30,7 +30,7 @@ pub struct Options {
 /// * A curve that repeats (wrap modes other than once and clamp) is written out over the part and then holds its
 ///   ends; a note says so. One that would repeat into more than a million keys holds the ends it has.
 /// * Keys out of order are sorted, as Unity does, and keys at NaN go; a note says so.
-/// * Markers outside go without a word, as the keys there do. So do those at NaN.
+/// * Markers outside go, as the keys there do; a note says how many. So do those at NaN, which is a loss.
 ///
 /// Fails if a time is NaN, if the start is after the end, or if the start is +∞ or the end −∞.
 pub fn trim<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
@@ -44,16 +44,13 @@ pub fn trim<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edite
 
     // Nothing is written out beyond what the recording has.
     let span_secs = [recording.start_secs(), recording.duration_secs()];
-    let [mut unsorted, mut unrolled, mut too_often] = [0; 3];
+    let mut fates = Fates::default();
     for (id, curve) in recording.curves() {
-        let part = cut(curve, window, shift_secs, span_secs);
-        unsorted += usize::from(part.was_unsorted);
-        unrolled += usize::from(part.fate == Fate::Unrolled);
-        too_often += usize::from(part.fate == Fate::TooOften);
-        edited.recording.set_curve(id, part.curve)?;
+        let part = cut(curve, window, shift_secs, span_secs, &mut fates);
+        edited.recording.set_curve(id, part)?;
     }
+    edited.notes.extend(fates.notes());
     trim_markers(recording, window, shift_secs, &mut edited)?;
-    edited.notes.extend(notes(unsorted, unrolled, too_often));
     Ok(edited)
 }
 
@@ -85,37 +82,18 @@ fn trim_markers(
     if recording.markers().all(|marker| is_inside(&marker) && shift_secs == 0.0) {
         return Ok(());
     }
+    let dropped = recording.markers().filter(|marker| !is_inside(marker));
+    let (nowhere, outside): (Vec<_>, Vec<_>) = dropped.partition(|m| m.time_secs.is_nan());
+    if !outside.is_empty() {
+        let message = format!("{} markers outside the part are gone", outside.len());
+        edited.notes.push(Note::remark("markers-outside", message));
+    }
+    if !nowhere.is_empty() {
+        let message = format!("{} markers at NaN are gone", nowhere.len());
+        edited.notes.push(Note::loss("markers-at-nan", message));
+    }
     let kept = recording.markers().filter(is_inside);
     edited.recording.set_markers(
         kept.map(|marker| Marker { time_secs: marker.time_secs - shift_secs, ..marker }),
     )
-}
-
-/// What is to be said of curves that are not as MRTK writes them.
-pub(crate) fn notes(
-    unsorted: usize,
-    unrolled: usize,
-    too_often: usize,
-) -> impl Iterator<Item = Note> {
-    let note = |count: usize, note: &dyn Fn() -> Note| (count > 0).then(note);
-    let notes = [
-        note(unsorted, &|| {
-            let message = format!(
-                "{unsorted} curves had keys out of order, which are now sorted as Unity does; keys at NaN are gone"
-            );
-            Note::loss("keys-sorted", message)
-        }),
-        note(unrolled, &|| {
-            let message =
-                format!("{unrolled} curves that repeat are written out and now hold their ends");
-            Note::remark("repeats-written-out", message)
-        }),
-        note(too_often, &|| {
-            let message = format!(
-                "{too_often} curves repeat too often to be written out and now hold their ends"
-            );
-            Note::loss("repeats-dropped", message)
-        }),
-    ];
-    notes.into_iter().flatten()
 }

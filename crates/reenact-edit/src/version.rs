@@ -34,7 +34,7 @@ impl Default for Options {
 /// borrowed.
 ///
 /// Fails with [`ErrorKind::WouldLose`](reenact::ErrorKind::WouldLose) if the form has no room for something else (the gaze, markers, bytes after them)
-/// or the bound cannot be held, unless [`allow_loss`](Options::allow_loss) says that this is fine; and if the bound is
+/// or the bound cannot be held or bent keys are out of order, unless [`allow_loss`](Options::allow_loss) says that this is fine; and if the bound is
 /// not a positive number. Tangents that bend nothing and an empty marker list go in either case, with a note.
 pub fn version<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
     let Options { form, max_error, allow_loss } = *options;
@@ -56,8 +56,8 @@ pub fn version<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Ed
     for &loss in conversion.losses() {
         let note = match loss {
             Loss::Shape { .. } => {
-                let (note, within) = bake_all(recording, &mut edited.recording, max_error)?;
-                if !(within || allow_loss) {
+                let (note, is_kept) = bake_all(recording, &mut edited, max_error)?;
+                if !(is_kept || allow_loss) {
                     return Err(Error::would_lose(vec![loss]));
                 }
                 note
@@ -72,20 +72,25 @@ pub fn version<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Ed
     Ok(edited)
 }
 
-/// Puts lines in the place of all bent curves; says so, and whether all are as near as asked.
-fn bake_all(from: &Recording<'_>, to: &mut Recording<'_>, max_error: f32) -> Result<(Note, bool)> {
+/// Puts lines in the place of all bent curves; says so, and whether nothing is lost: all are as near as asked, and none
+/// had keys out of order.
+fn bake_all(from: &Recording<'_>, edited: &mut Edited<'_>, max_error: f32) -> Result<(Note, bool)> {
+    let to = &mut edited.recording;
     let kind = to.form().float_kind();
-    let (mut curves, mut keys_before, mut keys_after, mut worst) = (0, 0, 0, 0.0_f32);
+    let (mut curves, mut keys_before, mut keys_after, mut unsorted) = (0, 0, 0, 0);
+    let mut worst = 0.0_f32;
     for (id, curve) in from.curves().filter(|(_, curve)| is_bent(curve)) {
         let baked = bake(curve, kind, max_error);
         curves += 1;
         keys_before += curve.len();
         keys_after += baked.curve.len();
         worst = worst.max(baked.error);
+        unsorted += usize::from(baked.was_unsorted);
         if to.curve(id).is_some() {
             to.set_curve(id, baked.curve)?;
         }
     }
+    edited.notes.extend(Note::keys_sorted(unsorted));
     let message = format!(
         "{curves} bent curves are now straight lines between {keys_after} keys instead of {keys_before}, at most {worst} away"
     );
@@ -95,7 +100,7 @@ fn bake_all(from: &Recording<'_>, to: &mut Recording<'_>, max_error: f32) -> Res
     } else {
         Note::loss("curves-baked", format!("{message}, which is more than {max_error}"))
     };
-    Ok((note, within))
+    Ok((note, within && unsorted == 0))
 }
 
 fn code(loss: Loss) -> &'static str {

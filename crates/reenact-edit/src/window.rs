@@ -2,8 +2,11 @@
 
 use reenact::{Curve, Key, Keys, WrapMode};
 
+use crate::Note;
 use crate::bake::is_step;
-use crate::keys::{TIME, in_order, partition_point, set_word, slice, to_f32, with_keys, word};
+use crate::keys::{
+    TIME, holds, holds_ends, in_order, partition_point, set_word, slice, to_f32, with_keys, word,
+};
 
 /// From a time to a later one, both included; infinite where there is no bound.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,23 +18,34 @@ pub(crate) struct Window {
 /// A curve that repeats is written out to no more keys than this.
 const MOST_UNROLLED: usize = 1 << 20;
 
-/// What became of a curve.
-#[derive(Debug)]
-pub(crate) struct Part<'c> {
-    pub(crate) curve: Curve<'c>,
-    pub(crate) fate: Fate,
-    /// Whether its keys were out of order, or some at NaN.
-    pub(crate) was_unsorted: bool,
+/// What became of the curves that were cut.
+#[derive(Debug, Default)]
+pub(crate) struct Fates {
+    /// Their keys were out of order, or some at NaN.
+    unsorted: usize,
+    /// They repeated, and are now written out and hold their ends.
+    unrolled: usize,
+    /// They repeated more often than can be written out.
+    too_often: usize,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fate {
-    /// As it was, but for the cut.
-    Kept,
-    /// It repeated, and is now written out and holds its ends.
-    Unrolled,
-    /// It repeated more often than can be written out.
-    TooOften,
+impl Fates {
+    /// What is to be said of curves that are not as MRTK writes them.
+    pub(crate) fn notes(&self) -> impl Iterator<Item = Note> + use<> {
+        let &Self { unsorted, unrolled, too_often } = self;
+        let unrolled = (unrolled > 0).then(|| {
+            let message =
+                format!("{unrolled} curves that repeat are written out and now hold their ends");
+            Note::remark("repeats-written-out", message)
+        });
+        let too_often = (too_often > 0).then(|| {
+            let message = format!(
+                "{too_often} curves repeat too often to be written out and now hold their ends"
+            );
+            Note::loss("repeats-dropped", message)
+        });
+        [Note::keys_sorted(unsorted), unrolled, too_often].into_iter().flatten()
+    }
 }
 
 /// Cuts a curve to a window and moves it back in time by `shift_secs`.
@@ -47,32 +61,30 @@ pub(crate) fn cut<'c>(
     window: Window,
     shift_secs: f32,
     span_secs: [f32; 2],
-) -> Part<'c> {
-    let mut fate = Fate::Kept;
+    fates: &mut Fates,
+) -> Curve<'c> {
     let was_unsorted = !curve.is_sorted();
-    if !(was_unsorted || repeats(curve)) {
-        return Part { curve: cut_sorted(curve, window, shift_secs), fate, was_unsorted };
+    if !was_unsorted && holds_ends(curve) {
+        return cut_sorted(curve, window, shift_secs);
     }
+    fates.unsorted += usize::from(was_unsorted);
     let mut sorted = in_order(curve);
-    if repeats(&sorted) && sorted.len() > 1 {
+    if !holds_ends(&sorted) && sorted.len() > 1 {
         let [start_secs, end_secs] = span_secs;
         let from_secs = f64::from(window.from_secs.max(start_secs));
         let to_secs = f64::from(window.to_secs.min(end_secs));
         match unrolled(&sorted, from_secs, to_secs) {
-            Some(keys) => (sorted, fate) = (Curve::from_keys(sorted.kind(), keys), Fate::Unrolled),
-            None => fate = Fate::TooOften,
+            Some(keys) => {
+                sorted = Curve::from_keys(sorted.kind(), keys);
+                fates.unrolled += 1;
+            }
+            None => fates.too_often += 1,
         }
         // A step that came too late for the key after it.
         sorted.sort_keys();
         (sorted.pre_wrap, sorted.post_wrap) = (WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
     }
-    Part { curve: cut_sorted(&sorted, window, shift_secs).into_owned(), fate, was_unsorted }
-}
-
-/// Whether a curve does anything but hold its ends.
-pub(crate) fn repeats(curve: &Curve<'_>) -> bool {
-    let holds = |mode| matches!(mode, WrapMode::ONCE | WrapMode::CLAMP_FOREVER);
-    !(holds(curve.pre_wrap) && holds(curve.post_wrap))
+    cut_sorted(&sorted, window, shift_secs).into_owned()
 }
 
 /// Cuts a curve that is in order and holds its ends.
@@ -200,7 +212,6 @@ fn unrolled(curve: &Curve<'_>, from_secs: f64, to_secs: f64) -> Option<Vec<Key>>
     }
     let round_at = |time_secs: f64| ((time_secs - start_secs) / length_secs).floor();
     let (first_round, last_round) = (round_at(from_secs).min(0.0), round_at(to_secs).max(0.0));
-    let holds = |mode| matches!(mode, WrapMode::ONCE | WrapMode::CLAMP_FOREVER);
     let first_round = if holds(curve.pre_wrap) { 0.0 } else { first_round };
     let last_round = if holds(curve.post_wrap) { 0.0 } else { last_round };
     let rounds = last_round - first_round + 1.0;

@@ -3,8 +3,7 @@
 use reenact::{Curve, CurveId, FrameTimes, Key, PoseComponent, Result, Tracks};
 
 use super::Part;
-use crate::keys::negated;
-use crate::mix::union;
+use crate::keys::{negated, union};
 
 /// Keys a second of a blend, beside those that there were.
 const RATE_HZ: f32 = 60.0;

@@ -51,5 +51,9 @@ pub(super) fn common(
         let message = format!("{trailing} bytes after the marker lists are gone");
         notes.push(Note::loss("trailing-dropped", message));
     }
+    if recordings.iter().any(|recording| recording.flags().iter().any(|&flag| flag > 1)) {
+        let message = "flag bytes that are neither 0 nor 1 are 1 now, which means the same";
+        notes.push(Note::remark("flag-bytes-dropped", message));
+    }
     Recording::new(form, tracks)
 }

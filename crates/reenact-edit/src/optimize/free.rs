@@ -11,7 +11,8 @@
 
 use super::bound::Bound;
 use super::run::{Line, Run};
-use super::vector::{self, to_f32};
+use super::vector;
+use crate::keys::to_f32;
 
 /// How many places of a wave lines start from.
 const STARTS: usize = 4;

@@ -1,10 +1,12 @@
 //! Curves that belong together: a position, a rotation, a direction.
 
-use reenact::hand::{Joint, Side};
-use reenact::{Curve, CurveId, Keys, PoseComponent, RayComponent, Recording, Tracks, WrapMode};
+use reenact::hand::Joint;
+use reenact::{Curve, CurveId, Recording, Tracks};
 
 use super::bound::Bound;
 use super::proof::Track;
+use crate::keys::holds_ends;
+use crate::poses::{DIRECTION, ORIGIN, Owner, is_straight};
 
 /// What the curves of a group say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,29 +35,18 @@ pub(super) struct Group {
 
 /// The groups of a recording, in file order. Boolean curves and slot `None` are in none.
 pub(super) fn groups(tracks: Tracks) -> Vec<Group> {
-    use PoseComponent as P;
-    use RayComponent as R;
-
     let mut groups = Vec::new();
-    let mut add_pose = |track, joint, id: &dyn Fn(P) -> CurveId| {
-        let position = [P::PositionX, P::PositionY, P::PositionZ].map(id);
-        let rotation = [P::RotationX, P::RotationY, P::RotationZ, P::RotationW].map(id);
-        groups.push(Group { track, joint, ids: Ids::Position(position) });
-        groups.push(Group { track, joint, ids: Ids::Rotation(rotation) });
-    };
-    if tracks.camera {
-        add_pose(Track::Camera, None, &CurveId::Camera);
-    }
-    if tracks.hands {
-        for (side, joint) in Side::ALL.into_iter().flat_map(|s| Joint::TRACKED.map(|j| (s, j))) {
-            add_pose(Track::Hand(side), Some(joint), &|c| CurveId::Joint(side, joint, c));
-        }
+    for owner in Owner::all(tracks).filter(|owner| !owner.is_slot_none()) {
+        let (track, joint) = match owner {
+            Owner::Camera => (Track::Camera, None),
+            Owner::Joint(side, joint) => (Track::Hand(side), Some(joint)),
+        };
+        groups.push(Group { track, joint, ids: Ids::Position(owner.position()) });
+        groups.push(Group { track, joint, ids: Ids::Rotation(owner.rotation()) });
     }
     if tracks.gaze {
-        let origin = [R::OriginX, R::OriginY, R::OriginZ].map(CurveId::Gaze);
-        let direction = [R::DirectionX, R::DirectionY, R::DirectionZ].map(CurveId::Gaze);
-        groups.push(Group { track: Track::Gaze, joint: None, ids: Ids::Position(origin) });
-        groups.push(Group { track: Track::Gaze, joint: None, ids: Ids::Direction(direction) });
+        groups.push(Group { track: Track::Gaze, joint: None, ids: Ids::Position(ORIGIN) });
+        groups.push(Group { track: Track::Gaze, joint: None, ids: Ids::Direction(DIRECTION) });
     }
     groups
 }
@@ -123,11 +114,10 @@ impl<const N: usize> Samples<N> {
     }
 
     fn add(&mut self, component: usize, curve: &Curve<'_>) -> Result<(), Oddity> {
-        const ENDS: [WrapMode; 2] = [WrapMode::ONCE, WrapMode::CLAMP_FOREVER];
-        if !ENDS.contains(&curve.pre_wrap) || !ENDS.contains(&curve.post_wrap) {
+        if !holds_ends(curve) {
             return Err(Oddity::Wrapping);
         }
-        if matches!(curve.raw_keys(), Keys::Full(_)) && !curve.iter().all(|k| k.is_plain_linear()) {
+        if !is_straight(curve) {
             return Err(Oddity::Bent);
         }
         if component == 0 {
@@ -184,20 +174,4 @@ fn words<'c>(curve: &'c Curve<'_>, n: usize) -> impl Iterator<Item = f32> + 'c {
     bytes
         .chunks_exact(curve.kind().key_bytes())
         .map(move |key| key.as_chunks().0.get(n).map_or(f32::NAN, |&word| f32::from_le_bytes(word)))
-}
-
-/// When a hand came or went, sorted.
-pub(super) fn changes(recording: &Recording<'_>, side: Side) -> Vec<f32> {
-    let Some(curve) = recording.curve(CurveId::Tracked(side)) else { return Vec::new() };
-    let mut changes = Vec::new();
-    let mut before = None;
-    for key in curve {
-        let is_on = key.value > 0.5;
-        if before.is_some_and(|before| before != is_on) {
-            changes.push(key.time_secs);
-        }
-        before = Some(is_on);
-    }
-    changes.sort_by(f32::total_cmp);
-    changes
 }

@@ -24,8 +24,9 @@ use std::num::NonZero;
 use std::thread;
 
 use reenact::hand::Side;
-use reenact::{Curve, CurveId, Recording, Result};
+use reenact::{CurveId, Form, Loss, Recording, Result};
 
+use crate::spans::States;
 use crate::{Edited, Note};
 use group::{Group, Ids, Oddity, groups};
 use proof::Gathered;
@@ -102,8 +103,13 @@ pub struct Optimized<'a> {
 ///
 /// The curves of a position, of a rotation and of a direction are reduced together and go on sharing their key
 /// times. The first and the last key of every curve stay, so start, end and duration do. So do the last key
-/// before a tracking gap and the first after it: nothing is known between them. Boolean curves, slot `None`,
-/// markers and the form of the recording stay to the byte; a file that MRTK loads is one afterwards.
+/// before a tracking gap and the first after it: nothing is known between them. Boolean curves, slot `None` and
+/// markers stay to the byte.
+///
+/// The result loads in MRTK 2.8. A form that does stays; a recording in another one, as published files are, becomes
+/// 1.1 as MRTK writes it, or 1.0 if it has bent curves, which 1.1 has no room for. Both is noted, and loses nothing
+/// that is ever evaluated. Only where neither has room for all (bent curves with gaze or without camera or hands) the form stays, which
+/// is noted too: [`version`](crate::version) can bake the curves first.
 ///
 /// What straight lines cannot stand for is kept as it is, with a note: curves with tangents, keys out of order,
 /// numbers that are none, curves that repeat, and components of one value that do not share their key times.
@@ -123,19 +129,19 @@ pub struct Optimized<'a> {
 /// Time grows with the keys and the length of the lines that replace them; memory is that of the recording's keys.
 pub fn optimize<'a>(recording: &'a Recording<'_>, options: &Options) -> Result<Optimized<'a>> {
     let groups = groups(recording.tracks());
-    let changes = Side::ALL.map(|side| group::changes(recording, side));
+    let states = Side::ALL.map(|side| States::tracked(recording, side));
     let tolerance = Tolerance::new(options);
     let threads = options
         .threads
         .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN));
     let reduced = parallel::in_parallel(&groups, threads, |group| {
-        let [left, right] = &changes;
-        let changes = match group.track {
-            Track::Hand(Side::Left) => left.as_slice(),
+        let [left, right] = &states;
+        let states = match group.track {
+            Track::Hand(Side::Left) => left,
             Track::Hand(Side::Right) => right,
-            Track::Camera | Track::Gaze => &[],
+            Track::Camera | Track::Gaze => &States::ALWAYS,
         };
-        reduce::reduce(recording, group, changes, &tolerance)
+        reduce::reduce(recording, group, states.changes(), &tolerance)
     });
 
     let mut edited = Edited::new(recording.borrow());
@@ -160,8 +166,42 @@ pub fn optimize<'a>(recording: &'a Recording<'_>, options: &Options) -> Result<O
         }
     }
     edited.notes = notes(&odd);
+    make_loadable(&mut edited)?;
     let proof = prove(recording, &edited.recording, &gathered);
     Ok(Optimized { edited, proof })
+}
+
+/// Brings a recording into a form that MRTK 2.8 loads, if one has room for it.
+fn make_loadable(edited: &mut Edited<'_>) -> Result<()> {
+    let form = edited.recording.form();
+    if form.loads_in_mrtk() {
+        return Ok(());
+    }
+    let listed = Form { marker_list: true, ..form };
+    if listed.loads_in_mrtk() {
+        edited.recording.set_markers([])?;
+        let message = "the recording had no marker list, which MRTK needs: it has an empty one now";
+        edited.notes.push(Note::remark("marker-list-added", message));
+        return Ok(());
+    }
+    for form in [Form::MRTK_1_1, Form::MRTK_1_0] {
+        let conversion = edited.recording.convert(form);
+        if conversion.losses().iter().all(|loss| matches!(loss, Loss::UnusedTangents { .. })) {
+            let unused = conversion.losses().iter().map(|loss| {
+                Note::remark("unused-tangents-dropped", format!("{form} has no room for {loss}"))
+            });
+            edited.notes.extend(unused);
+            let recording = conversion.to_recording_lossy().into_owned();
+            edited.recording = recording;
+            let message = format!("the recording is stored as {form} now, which MRTK loads");
+            edited.notes.push(Note::remark("form-changed", message));
+            return Ok(());
+        }
+    }
+    let message =
+        format!("MRTK cannot load {form}, and no form that it loads has room for all of this");
+    edited.notes.push(Note::remark("not-for-mrtk", message));
+    Ok(())
 }
 
 /// One note for each reason that something was kept as it is.
@@ -218,11 +258,4 @@ fn track_of(id: CurveId) -> Track {
         }
         CurveId::Gaze(_) => Track::Gaze,
     }
-}
-
-/// A curve with the same wrap modes and other keys.
-fn rekeyed(curve: &Curve<'_>, keys: impl IntoIterator<Item = (f32, f32)>) -> Curve<'static> {
-    let mut rekeyed = Curve::linear(curve.kind(), keys);
-    (rekeyed.pre_wrap, rekeyed.post_wrap) = (curve.pre_wrap, curve.post_wrap);
-    rekeyed
 }

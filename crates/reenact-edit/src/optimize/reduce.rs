@@ -2,6 +2,7 @@
 
 use reenact::{Curve, CurveId, Recording};
 
+use super::Options;
 use super::bound::{Ball, Bound, Cone};
 use super::cone::keep_farthest;
 use super::exact::keep_unimplied;
@@ -9,7 +10,7 @@ use super::free::keep_free;
 use super::group::{Group, Ids, Oddity, Samples};
 use super::proof::Gathered;
 use super::run::{Line, Run};
-use super::{Options, rekeyed};
+use crate::keys::straight;
 
 /// The bounds as the work needs them.
 #[derive(Debug, Clone, Copy)]
@@ -121,7 +122,7 @@ impl Plan<'_> {
             let key = |&(place, value): &(usize, [f32; N])| {
                 Some((*samples.times.get(place)?, *value.get(component)?))
             };
-            recording.curve(id).map(|curve| rekeyed(curve, keys.iter().filter_map(key)))
+            recording.curve(id).map(|curve| straight(curve, keys.iter().filter_map(key)))
         };
         let curves = ids.iter().enumerate().filter_map(|(component, &id)| curve(component, id));
         Ok(Reduced { curves: curves.collect(), deviations: deviations.times(self.unit) })

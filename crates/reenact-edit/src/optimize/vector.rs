@@ -71,14 +71,3 @@ pub(super) fn scaled_wide<const N: usize>(a: &[f64; N], factor: f64) -> [f64; N]
 pub(super) fn dot_wide<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
-
-/// The nearest `f32`.
-#[inline]
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "rounds, which is what is wanted"
-)]
-pub(super) fn to_f32(value: f64) -> f32 {
-    value as f32
-}

@@ -3,10 +3,11 @@
 use glam::{DMat3, DQuat, DVec3, Quat};
 use reenact::{Error, Result};
 
-use super::affine::Affine;
 use super::path::Stand;
 use super::{Anchor, Options};
-use crate::poses::{unit_direction, unit_rotation};
+use crate::near::Near;
+use crate::poses::unit_rotation;
+use crate::transform::Transform;
 
 /// Options that make sense.
 pub(super) struct Checked {
@@ -16,16 +17,8 @@ pub(super) struct Checked {
     scale: f64,
     pivot: DVec3,
     translation: DVec3,
-    /// What is asked of the places where it is checked, so that what lies between them is within the bound too.
-    tolerance_m: f64,
-    /// The same as the distance of unit quaternions, and of unit vectors.
-    rotation_chord: f64,
-    direction_chord: f64,
+    pub(super) near: Near,
 }
-
-/// The error is checked at three places a segment. For the parabola that a short segment nearly is, they see all of
-/// it; the rest of the bound is for what is not.
-const CHECKED_SHARE: f64 = 0.8;
 
 impl Checked {
     pub(super) fn new(options: &Options) -> Result<Self> {
@@ -61,16 +54,13 @@ impl Checked {
             }),
             _ => None,
         };
-        let angle = f64::from(tolerance_deg).min(180.0).to_radians() * CHECKED_SHARE;
         Ok(Self {
             pose,
             rotation: rotation(options.rotation)?,
             scale: scale.into(),
             pivot: pivot.as_dvec3(),
             translation: translation.as_dvec3(),
-            tolerance_m: f64::from(tolerance_m) * CHECKED_SHARE,
-            rotation_chord: 2.0 * (angle / 4.0).sin(),
-            direction_chord: 2.0 * (angle / 2.0).sin(),
+            near: Near { tolerance_m, tolerance_deg },
         })
     }
 
@@ -93,32 +83,6 @@ impl Checked {
         let offset = if is_move { self.translation - anchor.position } else { offset };
         Map { linear, turn, offset, rotation }
     }
-
-    pub(super) fn is_near_place(&self) -> impl Fn([f64; 3], [f64; 3]) -> bool + Copy {
-        let tolerance = self.tolerance_m;
-        move |a, b| is_within(DVec3::from_array(a).distance(DVec3::from_array(b)), tolerance)
-    }
-
-    pub(super) fn is_near_turn(&self) -> impl Fn([f64; 4], [f64; 4]) -> bool + Copy {
-        let tolerance = self.rotation_chord;
-        move |a, b| match (unit_rotation(a), unit_rotation(b)) {
-            (Some(a), Some(b)) => is_within((a - b).length().min((a + b).length()), tolerance),
-            _ => true,
-        }
-    }
-
-    pub(super) fn is_near_direction(&self) -> impl Fn([f64; 3], [f64; 3]) -> bool + Copy {
-        let tolerance = self.direction_chord;
-        move |a, b| match (unit_direction(a), unit_direction(b)) {
-            (Some(a), Some(b)) => is_within(a.distance(b), tolerance),
-            _ => true,
-        }
-    }
-}
-
-/// A NaN cannot be mended by more keys, and so counts as near.
-fn is_within(distance: f64, tolerance: f64) -> bool {
-    distance <= tolerance || distance.is_nan()
 }
 
 /// Where everything goes when the frame stands still.
@@ -130,22 +94,7 @@ pub(super) struct Map {
 }
 
 impl Map {
-    pub(super) fn place(&self) -> Affine<3> {
-        Affine {
-            matrix: self.linear.transpose().to_cols_array_2d(),
-            offset: self.offset.to_array(),
-        }
-    }
-
-    pub(super) fn direction(&self) -> Affine<3> {
-        Affine { matrix: self.turn.transpose().to_cols_array_2d(), offset: [0.0; 3] }
-    }
-
-    /// Turning is multiplying from the left, which is linear in the four components: raw ones can be turned as they
-    /// are.
-    pub(super) fn turn(&self) -> Affine<4> {
-        let [x, y, z, w] = self.rotation.to_array();
-        let matrix = [[w, -z, y, x], [z, w, -x, y], [-y, x, w, z], [-x, -y, -z, w]];
-        Affine { matrix, offset: [0.0; 4] }
+    pub(super) fn transform(&self) -> Transform {
+        Transform::new(self.linear, self.turn, self.offset, self.rotation)
     }
 }

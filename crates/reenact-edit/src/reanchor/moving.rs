@@ -4,26 +4,26 @@ use glam::{DQuat, DVec3};
 use reenact::hand::Side;
 use reenact::{Curve, CurveId, Key, Recording, Result};
 
-use super::bake::{Baked, bake};
 use super::checked::Checked;
-use super::outcome::Outcome;
 use super::path::{Path, Stand, around};
 use super::set;
 use crate::Edited;
+use crate::lines::{Baked, bake};
+use crate::outcome::Outcome;
 use crate::poses::{
     DIRECTION, ORIGIN, Owner, Readers, aligned, curves, rounded, times, unit_direction,
     unit_rotation, with_keys,
 };
 use crate::spans::States;
 
-/// Samples every position, rotation and ray.
+/// Samples every position, rotation and ray; for how long there was nothing to see them from, in seconds.
 pub(super) fn move_along(
     recording: &Recording<'_>,
     path: &Path<'_>,
     checked: &Checked,
     edited: &mut Edited<'_>,
     outcome: &mut Outcome,
-) -> Result<()> {
+) -> Result<f64> {
     let states = Side::ALL.map(|side| States::tracked(recording, side));
     let here = Stand { position: DVec3::ZERO, rotation: DQuat::IDENTITY };
     let after = checked.map_after(here);
@@ -52,8 +52,7 @@ pub(super) fn move_along(
                 ))
             };
             let all = times_of(&own, states, path);
-            let (made, is_missed) = sampled(own, &all, value_at, checked.is_near_place());
-            outcome.missed += usize::from(is_missed);
+            let made = sampled(own, &all, value_at, checked.near.is_place(), outcome);
             set(edited, owner.position(), made)?;
         }
 
@@ -75,8 +74,7 @@ pub(super) fn move_along(
                 Some((after.rotation * seen).normalize().to_array())
             };
             let all = times_of(&own, states, path);
-            let (made, is_missed) = sampled(own, &all, value_at, checked.is_near_turn());
-            outcome.missed += usize::from(is_missed);
+            let made = sampled(own, &all, value_at, checked.near.is_turn(), outcome);
             set(edited, owner.rotation(), made)?;
         }
     }
@@ -88,22 +86,21 @@ pub(super) fn move_along(
         }
         let all = times_of(&own, &States::ALWAYS, path);
         let (mut reader, mut anchor) = (Readers::new(own), path.walker());
-        let (made, is_missed) = if is_direction {
+        let made = if is_direction {
             let value_at = |time| {
                 let anchor = anchor.at(time)?;
                 let raw = reader.at(time);
                 let Some(direction) = unit_direction(raw) else { return Some(raw) };
                 Some((after.rotation * (anchor.rotation.conjugate() * direction)).to_array())
             };
-            sampled(own, &all, value_at, checked.is_near_direction())
+            sampled(own, &all, value_at, checked.near.is_direction(), outcome)
         } else {
             let value_at = |time| Some(place(anchor.at(time)?, reader.at(time)));
-            sampled(own, &all, value_at, checked.is_near_place())
+            sampled(own, &all, value_at, checked.near.is_place(), outcome)
         };
-        outcome.missed += usize::from(is_missed);
         set(edited, ids, made)?;
     }
-    lose_other_hand(recording, path, edited, outcome)
+    lose_other_hand(recording, path, edited)
 }
 
 /// Who is asked, and when: the times at which a straight key could be needed.
@@ -124,16 +121,18 @@ fn sampled<const N: usize>(
     times: &[f32],
     value_at: impl FnMut(f32) -> Option<[f64; N]>,
     is_near: impl Fn([f64; N], [f64; N]) -> bool,
-) -> ([Curve<'static>; N], bool) {
-    let Baked { keys, is_missed } = bake(times, value_at, is_near);
+    outcome: &mut Outcome,
+) -> [Curve<'static>; N] {
+    let Baked { keys, is_missed, unanswered } = bake(times, value_at, is_near);
+    outcome.missed += usize::from(is_missed);
+    outcome.unseen += unanswered;
     let keys: Vec<_> = keys.into_iter().map(|(time, value)| (time, rounded(value))).collect();
     let mut component = 0..N;
-    let made = own.map(|curve| {
+    own.map(|curve| {
         let component = component.next().unwrap_or(0);
         let value = |values: [f32; N]| values.get(component).copied().unwrap_or(f32::NAN);
         Curve::linear(curve.kind(), keys.iter().map(|&(time, values)| (time, value(values))))
-    });
-    (made, is_missed)
+    })
 }
 
 /// While the wrist that all is seen from was not tracked, the other hand is nowhere.
@@ -141,17 +140,17 @@ fn lose_other_hand(
     recording: &Recording<'_>,
     path: &Path<'_>,
     edited: &mut Edited<'_>,
-    outcome: &mut Outcome,
-) -> Result<()> {
-    let Some(side) = path.owner.side() else { return Ok(()) };
+) -> Result<f64> {
+    let Some(side) = path.owner.side() else { return Ok(0.0) };
+    let mut lost_secs = 0.0;
     let (start, end) = (recording.start_secs(), recording.duration_secs());
     for gap in path.states.gaps() {
         let secs = f64::from(gap.end_secs.min(end)) - f64::from(gap.start_secs.max(start));
-        outcome.anchor_lost_secs += secs.max(0.0);
+        lost_secs += secs.max(0.0);
     }
     let id = CurveId::Tracked(side.other());
     let Some(tracked) = recording.curve(id).filter(|curve| !curve.is_empty()) else {
-        return Ok(());
+        return Ok(lost_secs);
     };
     let states = States::of(Some(tracked));
     let mut all: Vec<f32> = times(tracked).chain(path.states.changes().iter().copied()).collect();
@@ -160,5 +159,6 @@ fn lose_other_hand(
     all.dedup_by(|a, b| a == b);
     let is_on = |time| states.is_on_at(time) && path.states.is_on_at(time);
     let keys = all.into_iter().map(|time| Key::hold(time, f32::from(u8::from(is_on(time)))));
-    edited.recording.set_curve(id, with_keys(tracked, keys))
+    edited.recording.set_curve(id, with_keys(tracked, keys))?;
+    Ok(lost_secs)
 }

@@ -1,17 +1,5 @@
 //! What was joined is still there, and nothing jumps that should not.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod arbitrary;
-
-use arbitrary::{FORMS, Numbers, assert_valid, bent, is_about, lifelike, recording, scale, times};
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
 use reenact::{
@@ -19,6 +7,10 @@ use reenact::{
 };
 use reenact_edit::concat::{Align, Options, Seam, concat};
 use reenact_edit::trim::{self, trim};
+use reenact_testkit::arbitrary::{FORMS, Numbers, recording};
+use reenact_testkit::assert_valid;
+
+use crate::common::{bent, is_about, lifelike, scale, times};
 
 fn options(seam: Seam, align: Align) -> Options {
     Options { seam, align }
@@ -317,4 +309,16 @@ proptest! {
         assert_valid(&joined.recording);
         prop_assert!(FORMS.contains(&joined.recording.form()) || joined.recording.layout() == Layout::Published);
     }
+}
+
+#[test]
+fn keys_before_zero_are_kept_in_the_first_and_noted_in_the_others() {
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    recording.set_curve(X, Curve::simple([(-0.5, 1.0), (0.5, 2.0)])).unwrap();
+    let once = concat(&[&recording], &Options::default()).unwrap();
+    assert!(once.notes.is_empty());
+    assert_eq!(once.recording.start_secs(), -0.5);
+    let twice = concat(&[&recording, &recording], &Options::default()).unwrap();
+    let lost: Vec<_> = twice.notes.iter().filter(|note| note.is_loss).map(|n| n.code).collect();
+    assert_eq!(lost, ["before-zero-dropped"]);
 }

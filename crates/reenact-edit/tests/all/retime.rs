@@ -1,20 +1,12 @@
 //! Faster, slower, and back.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod arbitrary;
-
-use arbitrary::{Numbers, assert_valid, bent, lifelike, recording, times};
 use proptest::prelude::*;
 use reenact::{Fault, Form, Marker, Recording, Tracks};
 use reenact_edit::retime::{Options, Pace, retime};
+use reenact_testkit::arbitrary::{Numbers, recording};
+use reenact_testkit::assert_valid;
+
+use crate::common::{bent, lifelike, times};
 
 fn speed(speed: f32) -> Options {
     Options { pace: Pace::Speed(speed) }

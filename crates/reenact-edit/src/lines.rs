@@ -18,6 +18,8 @@ pub(crate) struct Baked<const N: usize> {
     pub(crate) keys: Keyed<N>,
     /// Whether the bound could not be kept everywhere.
     pub(crate) is_missed: bool,
+    /// At how many of the given times there is no value.
+    pub(crate) unanswered: usize,
 }
 
 /// Asks for values at the given times, sorted and all different, and halves what lies between two of them until
@@ -40,6 +42,7 @@ pub(crate) fn bake<const N: usize>(
     for &time in times {
         let Some(value) = (baker.value_at)(time) else {
             before = None;
+            baker.baked.unanswered += 1;
             continue;
         };
         let key = (time, value);

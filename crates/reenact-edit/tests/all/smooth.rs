@@ -1,19 +1,5 @@
 //! Noise goes, movement stays.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod any_recording;
-
-use any_recording::{any_recording, check_valid, corpus, keys};
 use glam::{DQuat, DVec3};
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
@@ -22,6 +8,10 @@ use reenact::{
 };
 use reenact_edit::smooth::{Filter, OneEuro, Options, SavitzkyGolay, smooth};
 use reenact_make::make;
+use reenact_testkit::arbitrary::{Numbers, recording};
+use reenact_testkit::corpus;
+
+use crate::common::{check_valid, keys};
 
 const X: PoseComponent = PoseComponent::PositionX;
 
@@ -373,7 +363,7 @@ fn what_makes_no_sense_is_refused() {
 
 #[test]
 fn every_recording_of_the_corpus_stays_valid() {
-    for (name, bytes) in corpus() {
+    for (name, bytes) in corpus::recordings() {
         let recording = Recording::parse(&bytes).expect(&name);
         for options in both() {
             check_valid(&smooth(&recording, &options).expect(&name), &recording);
@@ -385,7 +375,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_recording_stays_valid(recording in any_recording(), half_window in 0_usize..6, order in 0_usize..6) {
+    fn any_recording_stays_valid(recording in recording(Numbers::Any), half_window in 0_usize..6, order in 0_usize..6) {
         for options in [sg(half_window, order), sg(usize::MAX, order), one_euro(OneEuro::default())] {
             let edited = smooth(&recording, &options).unwrap();
             check_valid(&edited, &recording);

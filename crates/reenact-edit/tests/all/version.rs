@@ -1,25 +1,17 @@
 //! A recording in another form is the same recording.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod arbitrary;
-
 use std::borrow::Cow;
 
-use arbitrary::{FORMS, Numbers, assert_valid, bent, lifelike, recording, times};
 use proptest::prelude::*;
 use reenact::{
     Curve, CurveId, ErrorKind, Fault, Form, Key, Keys, Loss, PoseComponent, Recording, Tracks,
     WeightedMode, WrapMode,
 };
 use reenact_edit::version::{Options, version};
+use reenact_testkit::arbitrary::{FORMS, Numbers, recording};
+use reenact_testkit::assert_valid;
+
+use crate::common::{bent, lifelike, times};
 
 fn to(form: Form) -> Options {
     Options { form, ..Options::default() }
@@ -131,7 +123,7 @@ fn a_curve_too_wild_for_the_bound_is_refused_or_said_to_miss_it() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
     fn any_sensible_recording_keeps_its_values(recording in recording(Numbers::Sensible), form in prop::sample::select(&FORMS)) {
@@ -159,4 +151,17 @@ proptest! {
         prop_assert_eq!(edited.recording.form(), form);
         assert_valid(&edited.recording);
     }
+}
+
+#[test]
+fn bent_keys_out_of_order_are_said_to_be_sorted() {
+    let mut recording = Recording::new(Form::MRTK_1_0, Tracks::V1_0).unwrap();
+    let id = CurveId::Camera(PoseComponent::PositionX);
+    let bent = |time| Key::with_tangents(time, time, 3.0, 3.0);
+    recording.set_curve(id, Curve::full([bent(1.0), bent(0.0), bent(f32::NAN)])).unwrap();
+    assert!(version(&recording, &to(Form::MRTK_1_1)).is_err());
+    let options = Options { allow_loss: true, ..to(Form::MRTK_1_1) };
+    let edited = version(&recording, &options).unwrap();
+    assert!(edited.notes.iter().any(|note| note.code == "keys-sorted" && note.is_loss));
+    assert!(edited.recording.curve(id).unwrap().is_sorted());
 }

@@ -1,24 +1,15 @@
 //! Short gaps are filled, long ones stay, and what is made up is marked.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod any_recording;
-
-use any_recording::{any_recording, check_valid, corpus, keys};
 use glam::{DQuat, DVec3};
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, Form, Mode, PoseComponent, Recording, Sampler, Tracks};
 use reenact_edit::fill::{Method, Options, fill};
 use reenact_make::make;
+use reenact_testkit::arbitrary::{self, Numbers};
+use reenact_testkit::corpus;
+
+use crate::common::{check_valid, keys};
 
 const X: CurveId = CurveId::Joint(Side::Left, Joint::Wrist, PoseComponent::PositionX);
 
@@ -263,7 +254,7 @@ fn what_makes_no_sense_is_refused() {
 
 #[test]
 fn every_recording_of_the_corpus_stays_valid() {
-    for (name, bytes) in corpus() {
+    for (name, bytes) in corpus::recordings() {
         let recording = Recording::parse(&bytes).expect(&name);
         for options in [
             Options::default(),
@@ -278,7 +269,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_recording_stays_valid(recording in any_recording(), max_gap_secs in 0.0_f32..8.0, linear in any::<bool>()) {
+    fn any_recording_stays_valid(recording in arbitrary::recording(Numbers::Any), max_gap_secs in 0.0_f32..8.0, linear in any::<bool>()) {
         let method = if linear { Method::Linear } else { Method::Hermite };
         let options = Options { max_gap_secs, method, rate_hz: 20.0, ..Options::default() };
         let edited = fill(&recording, &options).unwrap();

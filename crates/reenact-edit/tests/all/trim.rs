@@ -1,24 +1,16 @@
 //! What is left after a trim is what was there.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod arbitrary;
-
 use std::borrow::Cow;
 
-use arbitrary::{Numbers, assert_valid, bent, is_about, lifelike, recording, scale, times};
 use proptest::prelude::*;
 use reenact::{
     Curve, CurveId, Fault, Form, Keys, Marker, PoseComponent, Recording, Tracks, WrapMode,
 };
 use reenact_edit::trim::{Options, trim};
+use reenact_testkit::arbitrary::{Numbers, recording};
+use reenact_testkit::assert_valid;
+
+use crate::common::{bent, is_about, lifelike, scale, times};
 
 fn part(from: f32, to: f32) -> Options {
     Options { from_secs: Some(from), to_secs: Some(to), keep_times: true }
@@ -41,7 +33,7 @@ fn inside_a_lifelike_part_every_value_is_what_it_was() {
         let recording = lifelike(form, 12.0, 3);
         for (from, to) in [(0.0, 12.0), (2.013, 9.377), (5.0, 5.01), (11.9, 11.95)] {
             let edited = trim(&recording, &part(from, to)).unwrap();
-            assert!(edited.notes.is_empty());
+            assert!(edited.notes.iter().all(|note| note.code == "markers-outside"));
             assert_same_inside(&recording, &edited.recording, from, to, 2.0 * f32::EPSILON);
             assert_eq!(edited.recording.duration_secs(), to);
             assert_valid(&edited.recording);
@@ -185,4 +177,24 @@ proptest! {
             prop_assert!(curve.is_sorted(), "{}", id);
         }
     }
+}
+
+#[test]
+fn markers_that_go_are_counted() {
+    let mut recording = lifelike(Form::MRTK_1_1, 2.0, 1);
+    let markers = [(0.1, "before"), (0.6, "in"), (1.9, "after"), (f32::NAN, "nowhere")];
+    recording.set_markers(markers.map(|(time, name)| Marker::new(time, name))).unwrap();
+    let edited = trim(&recording, &part(0.5, 1.0)).unwrap();
+    assert_eq!(edited.recording.markers().map(|m| m.name.into_owned()).collect::<Vec<_>>(), ["in"]);
+    let notes: Vec<_> = edited.notes.iter().map(|note| (note.code, note.to_string())).collect();
+    assert_eq!(
+        notes,
+        [
+            ("markers-outside", "2 markers outside the part are gone".to_owned()),
+            ("markers-at-nan", "1 markers at NaN are gone".to_owned())
+        ]
+    );
+    // What was asked for is no loss; what nobody asked for is.
+    assert!(!edited.notes[0].is_loss && edited.notes[1].is_loss);
+    assert!(trim(&recording, &part(-1.0, 9.0)).unwrap().notes.iter().all(|note| note.is_loss));
 }

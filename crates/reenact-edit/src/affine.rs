@@ -4,12 +4,11 @@
 //! where the curves of a position have the same key times, weights and wrap modes, mapping their keys is mapping
 //! their values at all times, exactly. A map that mixes no components needs none of that.
 
-use reenact::{Curve, Key};
+use reenact::{Curve, Key, KeyKind};
 
-use super::bake::bake;
-use crate::poses::{
-    Readers, holds_ends, is_straight, rounded, tick_alike, times, widened, with_keys,
-};
+use crate::keys::holds_ends;
+use crate::lines::bake;
+use crate::poses::{Readers, is_straight, rounded, tick_alike, times, widened, with_keys};
 
 /// `matrix · v + offset`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -168,19 +167,19 @@ fn map_keys<const N: usize>(curves: [&Curve<'_>; N], affine: &Affine<N>) -> [Cur
     curves.map(|curve| with_keys(curve, keys.next().unwrap_or_default()))
 }
 
-/// Whether the keys at each place have the same weights, and hold on the same sides.
+/// Whether every segment has the same weights in all curves, and is a step in all or none. Weights that are stored but
+/// not used do not count.
 fn bend_alike<const N: usize>(curves: [&Curve<'_>; N]) -> bool {
     let Some((first, rest)) = curves.split_first() else { return true };
-    rest.iter().all(|curve| {
-        first.iter().zip(curve.iter()).all(|(a, b)| {
-            let shape = |key: &Key| {
-                (
-                    key.weighted_mode,
-                    [key.in_weight, key.out_weight].map(f32::to_bits),
-                    [key.in_tangent, key.out_tangent].map(f32::is_infinite),
-                )
-            };
-            shape(&a) == shape(&b)
-        })
+    // Simple keys are all alike, and most recordings have no others.
+    first.kind() != KeyKind::Full || rest.iter().all(|curve| leans(first).eq(leans(curve)))
+}
+
+/// What bends each segment of a curve: the weights that count, and whether it is a step.
+fn leans(curve: &Curve<'_>) -> impl Iterator<Item = (Option<u32>, Option<u32>, bool)> {
+    curve.iter().zip(curve.iter().skip(1)).map(|(a, b)| {
+        let out = a.weighted_mode.weighs_out().then_some(a.out_weight.to_bits());
+        let into = b.weighted_mode.weighs_in().then_some(b.in_weight.to_bits());
+        (out, into, a.out_tangent.is_infinite() || b.in_tangent.is_infinite())
     })
 }

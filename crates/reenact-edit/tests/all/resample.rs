@@ -1,21 +1,13 @@
 //! Evenly spaced keys say what the others did.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod arbitrary;
-
-use arbitrary::{Numbers, assert_valid, bent, lifelike, recording, scale, times};
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, Fault, Form, Mode, PoseComponent, Recording, Sampler, Tracks};
 use reenact_edit::resample::{Options, resample};
+use reenact_testkit::arbitrary::{Numbers, recording};
+use reenact_testkit::assert_valid;
+
+use crate::common::{bent, lifelike, scale, times};
 
 const X: CurveId = CurveId::Camera(PoseComponent::PositionX);
 
@@ -165,5 +157,37 @@ proptest! {
         if let Ok(edited) = resample(&recording, &at(0.5, mode)) {
             assert_valid(&edited.recording);
         }
+    }
+}
+
+#[test]
+fn keys_inside_gaps_and_out_of_order_are_said_to_be_gone() {
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    let wrist = CurveId::Joint(Side::Left, Joint::Wrist, PoseComponent::PositionX);
+    let states = [(0.0, true), (1.0, false), (2.0, true)];
+    recording.set_curve(CurveId::Tracked(Side::Left), Curve::boolean(states)).unwrap();
+    let keys = [(0.0, 0.0), (0.9, 1.0), (1.2, 7.0), (1.8, 8.0), (2.0, 2.0), (3.0, 3.0)];
+    recording.set_curve(wrist, Curve::simple(keys)).unwrap();
+    recording.set_curve(X, Curve::simple([(1.0, 1.0), (0.0, 0.0), (f32::NAN, 5.0)])).unwrap();
+    let edited = resample(&recording, &at(10.0, Mode::Clean)).unwrap();
+    let losses: Vec<_> = edited.notes.iter().filter(|note| note.is_loss).collect();
+    assert_eq!(
+        losses.iter().map(|note| note.code).collect::<Vec<_>>(),
+        ["keys-sorted", "gap-keys-dropped"]
+    );
+    assert!(losses[1].message.starts_with("2 keys of hands"), "{}", losses[1]);
+    let recording = lifelike(Form::MRTK_1_1, 3.0, 2);
+    assert!(!resample(&recording, &Options::default()).unwrap().is_lossy());
+}
+
+#[test]
+fn four_curves_of_the_gaze_are_no_rotation() {
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    for id in Tracks::ALL.curve_ids().filter(|id| matches!(id, CurveId::Gaze(_))).take(4) {
+        recording.set_curve(id, Curve::simple([(0.0, 2.0), (1.0, 2.0)])).unwrap();
+    }
+    let edited = resample(&recording, &at(2.0, Mode::Clean)).unwrap();
+    for (_, curve) in edited.recording.curves().filter(|(_, curve)| !curve.is_empty()) {
+        assert!(curve.iter().all(|key| key.value == 2.0), "they are positions, not of unit length");
     }
 }

@@ -1,13 +1,11 @@
 //! Markers are edited one edit after the other, and stay in order.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that panics has failed")]
-
-mod any_recording;
-
-use any_recording::{any_recording, check_valid};
 use proptest::prelude::*;
 use reenact::{Form, Marker, Recording, Tracks};
 use reenact_edit::markers::{Edit, Options, Which, list, markers};
+use reenact_testkit::arbitrary::{Numbers, recording};
+
+use crate::common::check_valid;
 
 fn with(names: &[(f32, &str)]) -> Recording<'static> {
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::NONE).unwrap();
@@ -114,7 +112,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_recording_stays_valid_and_its_markers_in_order(recording in any_recording(), by in -1e38_f32..1e38) {
+    fn any_recording_stays_valid_and_its_markers_in_order(recording in recording(Numbers::Any), by in -1e38_f32..1e38) {
         let edits = vec![add(0.5, "x"), Edit::MoveBy { which: Which::At(0), secs: by }, Edit::Dedup];
         let edited = markers(&recording, &Options { edits }).unwrap();
         check_valid(&edited, &recording);

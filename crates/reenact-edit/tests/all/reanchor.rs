@@ -1,18 +1,5 @@
 //! Seen from elsewhere, everything is where it was relative to everything else.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod any_recording;
-
-use any_recording::{any_recording, check_valid, corpus, keys};
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
@@ -22,6 +9,10 @@ use reenact::{
 };
 use reenact_edit::reanchor::{Anchor, Options, reanchor};
 use reenact_make::make;
+use reenact_testkit::arbitrary::{Numbers, recording};
+use reenact_testkit::corpus;
+
+use crate::common::{check_valid, keys};
 
 fn film(form: Form) -> Recording<'static> {
     make(&reenact_make::Options { seconds: 12.0, seed: 3, form, ..Default::default() })
@@ -426,7 +417,7 @@ fn what_makes_no_sense_is_refused() {
 
 #[test]
 fn every_recording_of_the_corpus_stays_valid() {
-    for (name, bytes) in corpus() {
+    for (name, bytes) in corpus::recordings() {
         let recording = Recording::parse(&bytes).expect(&name);
         for options in [Anchor::FirstHead, Anchor::Head, Anchor::Wrist(Side::Right)]
             .map(|anchor| Options { anchor, rotation: some_turn(), ..Options::default() })
@@ -441,7 +432,7 @@ proptest! {
 
     #[test]
     fn any_recording_stays_valid(
-        recording in any_recording(),
+        recording in recording(Numbers::Any),
         anchor in prop::sample::select(vec![
             Anchor::World, Anchor::Head, Anchor::Wrist(Side::Left), Anchor::FirstHead,
         ]),
@@ -450,4 +441,38 @@ proptest! {
         let options = Options { anchor, rotation, scale: 2.0, translation: Vec3::X, ..Options::default() };
         check_valid(&reanchor(&recording, &options).unwrap(), &recording);
     }
+}
+
+#[test]
+fn keys_that_have_to_be_sorted_are_said_to_be() {
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    let x = CurveId::Camera(PoseComponent::PositionX);
+    for component in [PoseComponent::PositionX, PoseComponent::PositionY, PoseComponent::PositionZ]
+    {
+        let curve = Curve::simple([(0.0, 0.0), (1.0, 1.0)]);
+        recording.set_curve(CurveId::Camera(component), curve).unwrap();
+    }
+    recording.set_curve(x, Curve::simple([(1.0, 1.0), (0.5, 0.0)])).unwrap();
+    let turn = Options { rotation: Quat::from_rotation_x(1.0), ..Options::default() };
+    let turned = reanchor(&recording, &Options { rotation: Quat::from_rotation_y(1.0), ..turn });
+    assert!(turned.unwrap().notes.iter().any(|note| note.code == "keys-sorted" && note.is_loss));
+    // What is only moved keeps its order.
+    let moved = reanchor(&recording, &Options { translation: Vec3::X, ..Options::default() });
+    assert!(moved.unwrap().notes.is_empty());
+}
+
+#[test]
+fn where_the_head_turns_nowhere_what_is_gone_is_said_to_be() {
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    for component in PoseComponent::ALL {
+        // All zero at first, as without a camera.
+        let is_w = component == PoseComponent::RotationW;
+        let late = if is_w { 1.0 } else { 0.0 };
+        let curve = Curve::simple([(0.0, 0.0), (0.9, 0.0), (1.0, late), (2.0, late)]);
+        recording.set_curve(CurveId::Camera(component), curve).unwrap();
+    }
+    let options = Options { anchor: Anchor::Head, ..Options::default() };
+    let edited = reanchor(&recording, &options).unwrap();
+    assert_eq!(edited.recording.start_secs(), 1.0);
+    assert!(edited.notes.iter().any(|note| note.code == "anchor-lost" && note.is_loss));
 }

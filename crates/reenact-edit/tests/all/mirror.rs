@@ -1,25 +1,17 @@
 //! A mirror image is a person, and its mirror image the original.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
-
-mod arbitrary;
-
 use std::borrow::Cow;
 
-use arbitrary::{Numbers, assert_valid, bent, lifelike, recording, scale, times};
 use glam::Vec3;
 use proptest::prelude::*;
 use reenact::hand::{Finger, Joint, Side};
 use reenact::{Fault, Form, Keys, Mode, Recording, Sampler, Tracks};
 use reenact_edit::mirror::{Options, Plane, mirror};
 use reenact_make::demo;
+use reenact_testkit::arbitrary::{Numbers, recording};
+use reenact_testkit::assert_valid;
+
+use crate::common::{bent, lifelike, scale, times};
 
 const HEAD: Options = Options { plane: Plane::Head };
 

@@ -1,0 +1,32 @@
+//! The operations as their users see them, on lifelike recordings, on MRTK's own, and on any there can be.
+//!
+//! One program for all of these, so that it is linked once.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a test that panics has failed, and its numbers are small"
+)]
+
+mod common;
+mod concat;
+mod every_operation;
+mod fill;
+mod markers;
+mod mirror;
+mod optimize;
+mod reanchor;
+mod repair;
+mod resample;
+mod retime;
+mod smooth;
+mod strip;
+mod trim;
+mod version;

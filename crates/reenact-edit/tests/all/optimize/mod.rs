@@ -1,0 +1,66 @@
+//! `optimize` keeps its bound, and everything that it is not to touch.
+//!
+//! Whether the bound holds is judged by code of the tests' own (`reenact_testkit::rdp`): the library's `Curve::value_at`, and
+//! plain `f64` arithmetic for distance and angle.
+
+mod bound;
+mod fewest;
+mod kept;
+mod keys;
+
+use reenact::hand::Joint;
+use reenact::{Curve, CurveId, Key, Recording};
+use reenact_edit::optimize::Options;
+use reenact_testkit::rdp::{Bounds, apart, groups, values_at};
+
+const FREE: Options = Options { free_values: true, ..Options::MRTK };
+const THOROUGH: Options = Options { thorough: true, ..Options::MRTK };
+
+fn bounds(options: &Options) -> Bounds {
+    let Options { position_mm, rotation_deg, gaze_deg, .. } = *options;
+    Bounds { position_mm, rotation_deg, gaze_deg }
+}
+
+/// The largest part of its bound that any original key uses; at most 1 if the bound holds.
+fn most_used(original: &Recording<'_>, result: &Recording<'_>, options: &Options) -> f64 {
+    let mut most: f64 = 0.0;
+    for group in groups(original) {
+        for key in original.curve(group.ids[0]).unwrap() {
+            let wanted = values_at(original, &group.ids, key.time_secs);
+            let found = values_at(result, &group.ids, key.time_secs);
+            // From what is no number nothing has a distance; it stays as it is.
+            if wanted.iter().any(|value| !value.is_finite()) {
+                let bits = |values: &[f64]| values.iter().map(|v| v.to_bits()).collect::<Vec<_>>();
+                assert_eq!(bits(&wanted), bits(&found));
+                continue;
+            }
+            most = most.max(apart(group.kind, &wanted, &found) / bounds(options).of(group.kind));
+        }
+    }
+    most
+}
+
+/// What must be as it was, whatever the bound.
+fn assert_untouched(original: &Recording<'_>, result: &Recording<'_>) {
+    if original.form().loads_in_mrtk() {
+        assert_eq!(result.form(), original.form());
+    }
+    assert_eq!(result.duration_secs(), original.duration_secs());
+    assert_eq!(result.start_secs(), original.start_secs());
+    assert!(result.markers().eq(original.markers()));
+    assert_eq!(result.trailing(), original.trailing());
+    for (id, curve) in original.curves() {
+        let found = result.curve(id).unwrap();
+        // As bytes, for NaN; in another form, tangents that bend nothing may be gone.
+        let ends = |of: &Curve<'_>| [of.first(), of.last()].map(|end| end.map(Key::to_simple));
+        assert_eq!(ends(found), ends(curve), "{id}");
+        let ends = |of: &Curve<'_>| [of.first(), of.last()].map(|end| end.map(Key::to_full));
+        assert!(found.kind() != curve.kind() || ends(found) == ends(curve), "{id}");
+        assert_eq!((found.pre_wrap, found.post_wrap), (curve.pre_wrap, curve.post_wrap), "{id}");
+        assert!(found.len() <= curve.len(), "{id}");
+        if id.is_boolean() || matches!(id, CurveId::Joint(_, Joint::None, _)) {
+            let is_same = found == curve || found.kind() != curve.kind();
+            assert!(is_same && found.len() == curve.len(), "{id}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The recordings in `testdata/`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use reenact::Recording;
+
+/// Where they are.
+pub fn testdata() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata")
+}
+
+/// Every file that is a recording, whoever wrote it: its name, such as `odd/flag_2`, and its bytes, sorted by name.
+pub fn recordings() -> Vec<(String, Vec<u8>)> {
+    let mut found = Vec::new();
+    for folder in ["recordings", "published", "odd"] {
+        for entry in fs::read_dir(testdata().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "bin") {
+                let bytes = fs::read(&path).unwrap();
+                if Recording::parse(&bytes).is_ok() {
+                    let stem = path.file_stem().unwrap_or_default().display();
+                    found.push((format!("{folder}/{stem}"), bytes));
+                }
+            }
+        }
+    }
+    assert!(found.len() >= 40, "only {} recordings", found.len());
+    found.sort();
+    found
+}

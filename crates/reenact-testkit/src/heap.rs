@@ -1,0 +1,119 @@
+//! How much memory is in use, and how much was at most.
+//!
+//! A program that wants to know makes [`Counting`] its allocator; all of its threads are counted together.
+//!
+//! ```
+//! use reenact_testkit::heap::{Counting, usage_of};
+//!
+//! #[global_allocator]
+//! static ALLOCATOR: Counting = Counting;
+//!
+//! let usage = usage_of(|| vec![1_u8; 1_000_000]);
+//! assert!(usage.peak_bytes >= 1_000_000);
+//! ```
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// The system's allocator with two counters.
+#[derive(Debug, Clone, Copy)]
+pub struct Counting;
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+fn grow(bytes: usize) {
+    let live = LIVE.fetch_add(bytes, Relaxed) + bytes;
+    PEAK.fetch_max(live, Relaxed);
+}
+
+fn shrink(bytes: usize) {
+    LIVE.fetch_sub(bytes, Relaxed);
+}
+
+// SAFETY: every call is passed on to the system's allocator as it came; counting touches no memory of the callers'.
+#[expect(unsafe_code, reason = "an allocator cannot be counted from outside")]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        grow(layout.size());
+        // SAFETY: the caller's promise is the one that is needed.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        grow(layout.size());
+        // SAFETY: as above.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        shrink(layout.size());
+        // SAFETY: as above.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        // A piece that grows may move, and moving has both in memory; large ones are remapped and have not. We count
+        // what was asked for.
+        shrink(layout.size());
+        grow(new_size);
+        // SAFETY: as above.
+        unsafe { System.realloc(pointer, layout, new_size) }
+    }
+}
+
+/// Bytes that are in use now.
+pub fn in_use() -> usize {
+    LIVE.load(Relaxed)
+}
+
+/// The most bytes that were in use at once since [`forget_peak`].
+pub fn peak() -> usize {
+    PEAK.load(Relaxed)
+}
+
+/// Starts to look for the peak anew.
+pub fn forget_peak() {
+    PEAK.store(in_use(), Relaxed);
+}
+
+/// What a piece of work took in memory, beyond what was in use before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Usage {
+    /// Most that was in use at once.
+    pub peak_bytes: usize,
+    /// What its result keeps.
+    pub kept_bytes: usize,
+}
+
+/// Does the work and drops its result.
+pub fn usage_of<T>(work: impl FnOnce() -> T) -> Usage {
+    let before = in_use();
+    forget_peak();
+    let result = work();
+    let usage = Usage {
+        peak_bytes: peak().saturating_sub(before),
+        kept_bytes: in_use().saturating_sub(before),
+    };
+    drop(result);
+    usage
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[global_allocator]
+    static ALLOCATOR: Counting = Counting;
+
+    #[test]
+    fn what_is_freed_counts_for_the_peak_and_not_for_what_is_kept() {
+        let usage = usage_of(|| {
+            drop(std::hint::black_box(vec![1_u8; 3_000_000]));
+            std::hint::black_box(vec![1_u8; 1_000_000])
+        });
+        // Other tests run beside this one, and take little.
+        assert!((3_000_000..3_500_000).contains(&usage.peak_bytes), "{}", usage.peak_bytes);
+        assert!((900_000..1_500_000).contains(&usage.kept_bytes), "{}", usage.kept_bytes);
+    }
+}

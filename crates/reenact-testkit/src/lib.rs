@@ -1,0 +1,37 @@
+//! What the tests and benchmarks of several crates share.
+//!
+//! * `arbitrary` (a feature): recordings of any form, tracks and numbers, for property tests.
+//! * [`corpus`]: the recordings in `testdata/`.
+//! * [`rdp`]: a correct Ramer–Douglas–Peucker, which reductions are measured against.
+//! * [`heap`]: an allocator that counts.
+//!
+//! Only dev-dependencies and benchmarks lead here. The crates under test stand below it, so their tests under `tests/`
+//! can use it; unit tests inside `reenact` itself cannot, since they would see that crate twice.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    reason = "in a test a panic is a failure, and that is what it is for"
+)]
+
+#[cfg(feature = "arbitrary")]
+pub mod arbitrary;
+pub mod corpus;
+pub mod heap;
+pub mod rdp;
+
+use reenact::{Layout, ReadOptions, Recording};
+
+/// Options that read 1.1 files in one layout.
+pub fn forced(layout: Layout) -> ReadOptions {
+    ReadOptions { layout: Some(layout), ..ReadOptions::default() }
+}
+
+/// A recording can be written and read back, and is then the same.
+#[track_caller]
+pub fn assert_valid(recording: &Recording<'_>) {
+    let bytes = recording.to_bytes();
+    assert_eq!(&Recording::parse_with(&bytes, &forced(recording.layout())).unwrap(), recording);
+}
