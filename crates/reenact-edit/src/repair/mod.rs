@@ -1,0 +1,141 @@
+//! Mends what is wrong with a recording, and says exactly what was changed and what is gone.
+//!
+//! ```
+//! use reenact_edit::repair::{Mend, Options, repair_bytes};
+//!
+//! # let bytes = include_bytes!("../../../../testdata/recordings/v11_m272_real_2s_asset.bin");
+//! // Written by MRTK 2.7.2, which lost the W of every rotation, and then cut short.
+//! let repaired = repair_bytes(&bytes[..bytes.len() / 2], &Options::default())?;
+//! for change in &repaired.report.changes {
+//!     println!("{change}");
+//! }
+//! assert!(repaired.report.of(Mend::RotationW).count() > 0);
+//! assert!(repaired.report.is_loss(), "half of it is gone");
+//! assert!(repaired.recording.form().loads_in_mrtk());
+//! # Ok::<(), reenact::Error>(())
+//! ```
+//!
+//! Each [`Mend`] can be chosen or left out; [`Mends::DEFAULT`] are those that throw nothing away that somebody may have meant.
+//! Curves that need no mending stay as they are, byte for byte. What was mended is written and read back
+//! before it is given out; mending it again changes nothing.
+//!
+//! What it never does: invent motion. Where a hand was not tracked, a tail was lost or a track collapsed to one key, nothing
+//! is made up.
+
+mod curves;
+mod file;
+mod lost_w;
+mod mend;
+mod report;
+mod rotations;
+mod salvage;
+
+use reenact::{Fault, ReadOptions, Recording, Result};
+
+pub use mend::{Mend, Mends, NoSuchMend};
+pub use report::{Change, Place, Report};
+pub use rotations::UNIT_TOLERANCE;
+pub use salvage::Salvage;
+
+/// What to mend, and how to read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Which mends.
+    pub mends: Mends,
+    /// How to read bytes; of no consequence for a recording that was read already.
+    pub read: ReadOptions,
+}
+
+/// A recording that was mended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Repaired<'a> {
+    /// The recording as it is now. Curves that needed nothing stay borrowed from the original.
+    pub recording: Recording<'a>,
+    /// What was changed, what is gone, and what is left.
+    pub report: Report,
+}
+
+/// Mends a recording.
+///
+/// The result was written to memory and read back. Fails if that does not give the same recording, or if a
+/// curve would have more keys than the format can count.
+pub fn repair<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Repaired<'r>> {
+    finish(recording.borrow(), Report::default(), options.mends)
+}
+
+/// Mends a file, even one that cannot be read as it is.
+///
+/// A file that can be read is mended like any recording. Of one that cannot, or only with bytes left over, [`Mend::Flags`] looks
+/// for the flags with which it can, and [`Mend::Salvage`] takes what is whole. Fails as reading does if neither is
+/// chosen or can do it.
+pub fn repair_bytes<'b>(bytes: &'b [u8], options: &Options) -> Result<Repaired<'b>> {
+    let read = Recording::parse_with(bytes, &options.read);
+    let mut report = Report::default();
+    // Flags that do not fit leave bytes over, or too few.
+    let is_odd = match &read {
+        Ok(recording) => !recording.trailing().is_empty(),
+        Err(error) => error.fault() == Fault::File,
+    };
+    if is_odd
+        && options.mends.contains(Mend::Flags)
+        && let Some((recording, change)) = file::other_flags(bytes, &options.read)
+    {
+        report.changes.push(change);
+        return finish(recording, report, options.mends);
+    }
+    let recording = match read {
+        Err(error) if error.fault() == Fault::File && options.mends.contains(Mend::Salvage) => {
+            let salvaged = Recording::salvage(bytes, &options.read)?;
+            if let Some(cut) = &salvaged.cut {
+                let (salvage, change) = salvage::describe(cut);
+                report.salvage = Some(salvage);
+                report.changes.push(change);
+            }
+            salvaged.recording
+        }
+        read => read?,
+    };
+    finish(recording, report, options.mends)
+}
+
+/// What [`repair`] would do. It does all of it but keeps nothing, so that the plan is what will happen.
+pub fn plan(recording: &Recording<'_>, options: &Options) -> Result<Report> {
+    repair(recording, options).map(|repaired| repaired.report)
+}
+
+/// What [`repair_bytes`] would do.
+pub fn plan_bytes(bytes: &[u8], options: &Options) -> Result<Report> {
+    repair_bytes(bytes, options).map(|repaired| repaired.report)
+}
+
+fn finish(mut recording: Recording<'_>, mut report: Report, mends: Mends) -> Result<Repaired<'_>> {
+    for mend in mends.iter() {
+        report.changes.extend(apply(mend, &mut recording)?);
+    }
+    report.read_as = file::verify(&recording)?;
+    for mend in Mend::ALL.into_iter().filter(|&mend| !mends.contains(mend)) {
+        // Each by itself: what it would do to the result as it is.
+        report.left.extend(apply(mend, &mut recording.borrow())?);
+    }
+    Ok(Repaired { recording, report })
+}
+
+fn apply(mend: Mend, recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+    match mend {
+        // Done, if it had to be, before there was a recording.
+        Mend::Salvage => Ok(Vec::new()),
+        Mend::Flags => Ok(file::flags(recording)),
+        Mend::Modes => curves::modes(recording),
+        Mend::Layout => file::layout(recording),
+        Mend::Sort => curves::sort(recording),
+        Mend::NonFinite => curves::non_finite(recording),
+        Mend::Duplicates => curves::duplicates(recording),
+        Mend::Conflicts => curves::conflicts(recording),
+        Mend::RotationW => lost_w::mend(recording),
+        Mend::Signs => rotations::signs(recording),
+        Mend::Normalize => rotations::normalize(recording),
+        Mend::MarkerList => file::marker_list(recording),
+        Mend::MarkerOrder => file::marker_order(recording),
+        Mend::Trailing => Ok(file::trailing(recording)),
+    }
+}

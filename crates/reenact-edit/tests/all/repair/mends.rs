@@ -1,0 +1,359 @@
+//! Each mend: what it changes, that it can be left out, and that the rest stays to the byte.
+
+use reenact::hand::{Joint, Side};
+use reenact::{
+    Curve, CurveId, Form, Key, Layout, Marker, PoseComponent, RayComponent, Recording, Tracks,
+    WeightedMode, WrapMode,
+};
+#[cfg(feature = "serde")]
+use reenact_edit::repair::plan_bytes;
+use reenact_edit::repair::{Change, Mend, Mends, Options, Place, plan, repair, repair_bytes};
+use reenact_make::make;
+
+use super::edit_checks;
+use super::testdata::{bytes_of, files_in};
+
+fn made() -> Recording<'static> {
+    make(&reenact_make::Options { seconds: 1.0, seed: 3, ..Default::default() })
+}
+
+fn camera(component: PoseComponent) -> CurveId {
+    CurveId::Camera(component)
+}
+
+fn only(mend: Mend) -> Options {
+    Options { mends: Mends::NONE.with(mend), ..Options::default() }
+}
+
+/// Mends `damaged` with one mend, and makes sure that all others leave it alone, that the plan says the same, and that only
+/// the curves that changes name are changed; gives back what was mended.
+fn mended(damaged: &Recording<'_>, mend: Mend) -> (Recording<'static>, Vec<Change>) {
+    let none = Options { mends: Mends::NONE, ..Options::default() };
+    let nothing = repair(damaged, &none).unwrap();
+    assert_eq!((&nothing.recording, nothing.report.changes.len()), (damaged, 0));
+    let is_said = nothing.report.left.iter().any(|change| change.mend == mend);
+    assert!(is_said, "what {mend} would do is said where it is left out");
+
+    let before = damaged.clone();
+    let repaired = repair(damaged, &only(mend)).unwrap();
+    assert_eq!(*damaged, before, "the original stays as it is");
+    let changes = repaired.report.changes.clone();
+    assert!(!changes.is_empty());
+    assert_eq!(plan(damaged, &only(mend)).unwrap(), repaired.report);
+    let again = repair(&repaired.recording, &only(mend)).unwrap();
+    assert_eq!(again.report.changes, [], "mending twice is mending once");
+
+    let is_named = |id: CurveId| {
+        changes.iter().any(|change| match change.place {
+            // A change to a whole rotation is named after its X.
+            Place::Curve(named) if matches!(mend, Mend::Signs | Mend::Normalize) => {
+                let pose = |id| match id {
+                    CurveId::Joint(side, joint, _) => Some((side, joint)),
+                    _ => None,
+                };
+                let is_rotation = id.to_string().contains("rotation");
+                is_rotation
+                    && std::mem::discriminant(&named) == std::mem::discriminant(&id)
+                    && pose(named) == pose(id)
+            }
+            Place::Curve(named) => named == id,
+            _ => mend == Mend::Layout,
+        })
+    };
+    for ((id, was), (_, is)) in damaged.curves().zip(repaired.recording.curves()) {
+        assert!(is == was || is_named(id), "{mend} changed {id}");
+    }
+    (repaired.recording.into_owned(), changes)
+}
+
+#[test]
+fn healthy_recordings_need_nothing_and_stay_to_the_byte() {
+    for name in [
+        "v11_real_2s_asset",
+        "v11_real_2s_lossless",
+        "v11_real_30s_asset",
+        "v11_sub_camerahandsgaze_markers",
+        "v11_edge_left_never",
+        "v11_edge_camera_unset",
+        "v10_real_2s_coarse",
+        "v10_edge_empty",
+    ] {
+        let bytes = bytes_of(&format!("recordings/{name}"));
+        let repaired =
+            repair_bytes(&bytes, &Options { mends: Mends::ALL, ..Options::default() }).unwrap();
+        // Signs that change are MRTK's habit, and no harm to anybody who knows it.
+        let others = repaired.report.changes.iter().filter(|change| change.mend != Mend::Signs);
+        assert_eq!(others.collect::<Vec<_>>(), Vec::<&Change>::new(), "{name}");
+        if repaired.report.is_empty() {
+            assert!(repaired.recording.to_bytes() == bytes, "{name}");
+        }
+        assert!(!repaired.report.is_loss(), "{name}");
+    }
+    let made = made();
+    let repaired = repair(&made, &Options::default()).unwrap();
+    assert_eq!(repaired.report.changes, []);
+    assert!(repaired.recording.to_bytes() == made.to_bytes());
+}
+
+#[test]
+fn keys_are_sorted_as_unity_does_on_loading() {
+    let mut damaged = made();
+    let id = camera(PoseComponent::PositionX);
+    let mut keys: Vec<Key> = damaged.curve(id).unwrap().iter().collect();
+    let sorted = keys.clone();
+    keys.swap(3, 7);
+    damaged.set_curve(id, Curve::simple(keys.iter().map(|k| (k.time_secs, k.value)))).unwrap();
+    let (recording, changes) = mended(&damaged, Mend::Sort);
+    assert!(recording.curve(id).unwrap().iter().eq(sorted));
+    assert_eq!((changes.len(), changes[0].keys, changes[0].is_exact), (1, 2, true));
+    assert_eq!(changes[0].place, Place::Curve(id));
+}
+
+#[test]
+fn keys_of_one_time_and_value_become_one_and_others_stay_unless_asked() {
+    let mut damaged = Recording::new(Form::MRTK_1_0, Tracks::V1_0).unwrap();
+    let id = camera(PoseComponent::PositionX);
+    let key = |time, value, slope| Key::with_tangents(time, value, slope, -slope);
+    let keys = [
+        key(0.0, 1.0, 1.0),
+        key(1.0, 2.0, 2.0),
+        key(1.0, 2.0, 3.0),
+        key(2.0, 0.0, 4.0),
+        key(2.0, 5.0, 5.0),
+    ];
+    damaged.set_curve(id, Curve::full(keys)).unwrap();
+    let (recording, changes) = mended(&damaged, Mend::Duplicates);
+    let merged = Key { out_tangent: -3.0, ..key(1.0, 2.0, 2.0) };
+    assert!(recording.curve(id).unwrap().iter().eq([keys[0], merged, keys[3], keys[4]]));
+    assert!(changes.iter().all(|change| change.is_exact && !change.is_loss && change.keys == 1));
+
+    let (recording, changes) = mended(&recording, Mend::Conflicts);
+    assert!(recording.curve(id).unwrap().iter().eq([keys[0], merged, keys[4]]));
+    assert!(changes[0].is_loss && !changes[0].is_exact);
+    assert_eq!(changes[0].largest_mm, Some(5000.0));
+}
+
+#[test]
+fn the_components_of_a_position_lose_a_key_together_or_not_at_all() {
+    let mut damaged =
+        Recording::new(Form::MRTK_1_1, Tracks { camera: true, ..Tracks::NONE }).unwrap();
+    let position = [PoseComponent::PositionX, PoseComponent::PositionY, PoseComponent::PositionZ];
+    for (component, last) in position.into_iter().zip([1.0, 1.0, 2.0]) {
+        let keys = [(0.0, 0.0), (1.0, 1.0), (1.0, 1.0), (2.0, 1.0), (2.0, last)];
+        damaged.set_curve(camera(component), Curve::simple(keys)).unwrap();
+    }
+    let (recording, _) = mended(&damaged, Mend::Duplicates);
+    for component in position {
+        // The jump of Z at 2 s keeps all of them.
+        assert_eq!(recording.curve(camera(component)).unwrap().len(), 4);
+    }
+}
+
+#[test]
+fn what_is_no_number_takes_after_its_neighbours() {
+    let mut damaged = made();
+    let id = camera(PoseComponent::PositionY);
+    let keys = [
+        (0.0, f32::NAN),
+        (1.0, 1.0),
+        (2.0, f32::INFINITY),
+        (3.0, 3.0),
+        (f32::NAN, 9.0),
+        (4.0, f32::NAN),
+    ];
+    damaged.set_curve(id, Curve::simple(keys)).unwrap();
+    let gone = CurveId::Gaze(RayComponent::OriginX);
+    damaged.set_curve(gone, Curve::simple([(0.0, f32::NAN)])).unwrap();
+    let state = CurveId::Pinching(Side::Left);
+    let mut on_off = Curve::boolean([(0.0, true), (1.0, false), (2.0, false)]);
+    on_off.set_keys([Key::hold(0.0, 1.0), Key::hold(1.0, f32::NAN), Key::hold(2.0, 0.0)]);
+    damaged.set_curve(state, on_off).unwrap();
+    let (recording, changes) = mended(&damaged, Mend::NonFinite);
+    let curve = recording.curve(id).unwrap();
+    assert_eq!(*curve, Curve::simple([(0.0, 1.0), (1.0, 1.0), (2.0, 2.0), (3.0, 3.0), (4.0, 3.0)]));
+    assert!(recording.curve(gone).unwrap().is_empty());
+    assert_eq!(
+        *recording.curve(state).unwrap(),
+        Curve::boolean([(0.0, true), (1.0, true), (2.0, false)])
+    );
+    let losses: Vec<bool> = changes.iter().map(|change| change.is_loss).collect();
+    assert_eq!(losses, [true, false, true], "a key without a time, and a curve without a value");
+}
+
+#[test]
+fn flipped_signs_become_continuous_and_mean_the_same() {
+    let mut damaged = made();
+    let truth = damaged.clone();
+    let components = [
+        PoseComponent::RotationX,
+        PoseComponent::RotationY,
+        PoseComponent::RotationZ,
+        PoseComponent::RotationW,
+    ];
+    let ids = components.map(|component| CurveId::Joint(Side::Right, Joint::IndexTip, component));
+    let len = truth.curve(ids[0]).unwrap().len();
+    assert!(len > 20);
+    for id in ids {
+        let flipped = truth.curve(id).unwrap().iter().enumerate().map(|(n, key)| {
+            (key.time_secs, if (5..9).contains(&n) { -key.value } else { key.value })
+        });
+        damaged.set_curve(id, Curve::simple(flipped)).unwrap();
+    }
+    let (recording, changes) = mended(&damaged, Mend::Signs);
+    assert_eq!(recording, truth);
+    assert_eq!((changes.len(), changes[0].keys, changes[0].largest_degrees), (1, 4, Some(0.0)));
+}
+
+#[test]
+fn rotations_are_brought_to_unit_length_and_zeros_stay() {
+    let mut damaged = made();
+    for component in [
+        PoseComponent::RotationX,
+        PoseComponent::RotationY,
+        PoseComponent::RotationZ,
+        PoseComponent::RotationW,
+    ] {
+        let id = camera(component);
+        let curve = damaged.curve(id).unwrap();
+        let scaled = curve.iter().enumerate().map(|(n, key)| {
+            (
+                key.time_secs,
+                key.value
+                    * match n {
+                        2 => 1.5,
+                        3 => 0.0,
+                        4 => 1.0004,
+                        _ => 1.0,
+                    },
+            )
+        });
+        let scaled = Curve::simple(scaled);
+        damaged.set_curve(id, scaled).unwrap();
+    }
+    let (recording, changes) = mended(&damaged, Mend::Normalize);
+    assert_eq!((changes.len(), changes[0].keys), (1, 1));
+    let x = |recording: &Recording<'_>, n| {
+        recording.curve(camera(PoseComponent::RotationX)).unwrap().key(n).unwrap().value
+    };
+    assert!((x(&recording, 2) - x(&damaged, 2) / 1.5).abs() < 1e-7);
+    assert_eq!(x(&recording, 3), 0.0);
+    assert_eq!(x(&recording, 4), x(&damaged, 4));
+}
+
+#[test]
+fn unknown_modes_become_known_ones() {
+    let mut damaged = Recording::new(Form::MRTK_1_0, Tracks::V1_0).unwrap();
+    let id = camera(PoseComponent::PositionX);
+    let mut curve = Curve::full([Key { weighted_mode: WeightedMode(7), ..Key::linear(0.0, 1.0) }]);
+    curve.post_wrap = WrapMode(3);
+    damaged.set_curve(id, curve).unwrap();
+    let (recording, changes) = mended(&damaged, Mend::Modes);
+    let curve = recording.curve(id).unwrap();
+    assert_eq!(
+        (curve.post_wrap, curve.first().unwrap()),
+        (WrapMode::CLAMP_FOREVER, Key::linear(0.0, 1.0))
+    );
+    assert_eq!((changes[0].keys, changes[0].is_exact), (1, false));
+}
+
+#[test]
+fn flags_are_mended_by_their_value_and_by_what_fits() {
+    let odd = bytes_of("odd/flag_255");
+    let odd = Recording::parse(&odd).unwrap();
+    let (recording, _) = mended(&odd, Mend::Flags);
+    assert!(recording.flags().iter().all(|&flag| flag < 2));
+    assert_eq!(recording.tracks(), odd.tracks());
+
+    let whole = made().to_bytes();
+    for (place, name) in (16..19).zip(["camera", "hands", "gaze"]) {
+        let mut damaged = whole.clone();
+        damaged[place] = 0;
+        let repaired = repair_bytes(&damaged, &Options::default()).unwrap();
+        assert!(repaired.recording.to_bytes() == whole, "{name}");
+        let changes = repaired.report.changes;
+        assert_eq!(changes.len(), 1, "{name}");
+        assert!(
+            changes[0].mend == Mend::Flags && changes[0].message.contains(name),
+            "{}",
+            changes[0]
+        );
+    }
+}
+
+#[test]
+fn a_published_file_becomes_one_that_mrtk_loads() {
+    for name in ["published/linear", "published/camera_eased", "published/all_tracks"] {
+        let bytes = bytes_of(name);
+        let damaged = Recording::parse(&bytes).unwrap();
+        assert_eq!(damaged.layout(), Layout::Published);
+        let repaired = repair(&damaged, &Options::default()).unwrap();
+        assert!(repaired.recording.form().loads_in_mrtk(), "{name}");
+        assert_eq!(repaired.report.of(Mend::Layout).count(), 1, "{name}");
+        assert_eq!(repaired.report.of(Mend::MarkerList).count(), 1, "{name}");
+    }
+}
+
+#[test]
+fn markers_are_listed_and_in_order() {
+    let no_list = bytes_of("odd/v1_0_no_marker_list");
+    let (recording, _) = mended(&Recording::parse(&no_list).unwrap(), Mend::MarkerList);
+    assert!(recording.form().loads_in_mrtk());
+
+    let unsorted = bytes_of("odd/marker_order");
+    let (recording, _) = mended(&Recording::parse(&unsorted).unwrap(), Mend::MarkerOrder);
+    assert!(recording.markers().is_sorted_by(|a, b| a.time_secs <= b.time_secs));
+
+    let mut odd = made();
+    odd.set_markers([Marker::new(f32::NAN, "never"), Marker::new(1.0, "b"), Marker::new(0.0, "a")])
+        .unwrap();
+    let (recording, _) = mended(&odd, Mend::MarkerOrder);
+    assert!(recording.markers().map(|marker| marker.name).eq(["a", "b", "never"]));
+}
+
+#[test]
+fn bytes_after_the_markers_go_only_when_asked() {
+    let bytes = bytes_of("odd/trailing_100");
+    let damaged = Recording::parse(&bytes).unwrap();
+    let kept = repair(&damaged, &Options::default()).unwrap();
+    assert_eq!(kept.recording.trailing().len(), 100);
+    let (recording, changes) = mended(&damaged, Mend::Trailing);
+    assert!(recording.trailing().is_empty() && changes[0].is_loss);
+}
+
+#[test]
+fn a_file_that_is_not_to_be_salvaged_is_refused_as_reading_does() {
+    let bytes = bytes_of("recordings/v11_sub_camera");
+    let cut = &bytes[..200];
+    let options = Options { mends: Mends::DEFAULT.without(Mend::Salvage), ..Options::default() };
+    let error = repair_bytes(cut, &options).unwrap_err();
+    assert_eq!(error.to_string(), Recording::parse(cut).unwrap_err().to_string());
+    for bytes in [&b""[..], b"PNG", &bytes_of("odd/v2_0"), &bytes_of("fork/tutorial")] {
+        assert!(repair_bytes(bytes, &Options::default()).is_err());
+    }
+}
+
+#[test]
+fn the_fuzz_target_holds_for_every_recording_we_keep_and_for_what_it_found() {
+    let kept = ["testdata/recordings", "testdata/published", "testdata/odd", "testdata/fork"];
+    for (name, bytes) in files_in(&kept).into_iter().chain(files_in(&["fuzz/regressions/repair"])) {
+        if bytes.len() < 130_000 {
+            eprintln!("{name}");
+            edit_checks::repair_any(&bytes);
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_report_is_json_with_names() {
+    let bytes = bytes_of("recordings/v11_m272_real_2s_asset");
+    let report = plan_bytes(&bytes[..60_000], &Options::default()).unwrap();
+    let json = serde_json::to_value(&report).unwrap();
+    assert_eq!(json["changes"][0]["mend"], "salvage");
+    assert_eq!(json["changes"][1]["mend"], "rotation-w");
+    assert_eq!(json["changes"][1]["place"], "camera.rotation.w");
+    assert!(
+        json["salvage"]["curve_cut"].as_str().is_some_and(|name| name.parse::<CurveId>().is_ok())
+    );
+    assert!(json["read_as"].is_null());
+}
