@@ -1,0 +1,132 @@
+//! How far apart two recordings are, and from when on.
+//!
+//! ```
+//! use reenact_inspect::compare::{Options, compare};
+//! use reenact_make::{Options as Make, make};
+//!
+//! let golden = make(&Make { seconds: 2.0, ..Make::default() });
+//! let now = make(&Make { seconds: 2.0, rate_hz: 30.0, ..Make::default() });
+//! let comparison = compare(&golden, &now, &Options::default())?;
+//! if let Some(difference) = &comparison.first_difference {
+//!     println!("not the same any more: {difference}");
+//! }
+//! # assert!(!comparison.same);
+//! # Ok::<(), reenact::Error>(())
+//! ```
+//!
+//! Both recordings are sampled at the same moments: at an even rate, and wherever either of them has a key. What is
+//! known in both has a distance and an angle; what is known in one alone is a mismatch, never a distance of 0; what is
+//! known in neither is nothing. `docs/compare.md` has the formulas.
+
+mod markers;
+mod number;
+mod offset;
+mod options;
+mod pair;
+mod parallel;
+mod points;
+mod report;
+#[cfg(feature = "serde")]
+mod serial;
+mod sums;
+mod timeline;
+mod view;
+mod warp;
+
+use reenact::{Error, Recording, Result, Sampler, Tracks};
+
+pub use options::{Alignment, Options, Reference, Tolerances};
+pub use report::{
+    Apart, Bucket, Comparison, Difference, MarkerDifference, Track, TrackComparison, Warp, What,
+    Which,
+};
+
+use pair::Pair;
+
+/// Compares two recordings.
+///
+/// They are the *same* if, over the time that both have,
+///
+/// * no position, rotation or gaze is farther apart than its tolerance at any of the moments looked at,
+/// * the states of no track differ for longer, in all, than the tolerance,
+/// * both have the same tracks and end at the same time, within the tolerance, and
+/// * every marker has a partner of its name within the tolerance.
+///
+/// With [`Tolerances::ZERO`] that means: the same numbers at every key of either and at every even moment. Where all
+/// curves run straight from key to key, as in every file that MRTK writes, there is nothing between keys to miss. Where
+/// they bend, each gap is looked at in two more places. A curve that repeats is after its last key only seen at
+/// the even moments. How a recording is stored does not matter: version, layout, wrap modes, slot `None`, bytes after
+/// the marker list; nor does what lies before 0 s, which is never played. The same bytes are the same at once.
+///
+/// Takes time in proportion to the length of the recordings and their keys, on all cores; memory for their different
+/// key times and little more.
+///
+/// Fails if an option means nothing, if there would be too many moments (a file can claim to last for years: choose a
+/// range or a lower rate), or if the reference is not in the recordings.
+pub fn compare(a: &Recording<'_>, b: &Recording<'_>, options: &Options) -> Result<Comparison> {
+    options.check()?;
+    let is_moved = matches!(options.alignment, Alignment::Offset(secs) if secs != 0.0);
+    if !is_moved && a.borrow() == b.borrow() {
+        return Ok(identical(a, options));
+    }
+    check_reference([a, b].map(Recording::tracks), options.reference)?;
+    let samplers = [a, b].map(|recording| Sampler::new(recording, options.mode));
+    let [a_sampler, b_sampler] = &samplers;
+    Pair { recordings: [a, b], samplers: [a_sampler, b_sampler], options }.compare()
+}
+
+const fn has(tracks: Tracks, track: Track) -> bool {
+    match track {
+        Track::Camera => tracks.camera,
+        Track::Hand(_) => tracks.hands,
+        Track::Gaze => tracks.gaze,
+    }
+}
+
+/// What nobody recorded cannot be looked from: without this, nothing would be compared, and all found the same.
+fn check_reference(tracks: [Tracks; 2], reference: Reference) -> Result<()> {
+    let (is_there, name): (fn(Tracks) -> bool, _) = match reference {
+        Reference::AsRecorded => return Ok(()),
+        Reference::Head | Reference::FirstFrame => (|tracks| tracks.camera, "camera"),
+        Reference::Wrist => (|tracks| tracks.hands, "hands"),
+    };
+    match tracks.into_iter().zip([Which::A, Which::B]).find(|&(tracks, _)| !is_there(tracks)) {
+        None => Ok(()),
+        Some((_, which)) => Err(Error::wrong_option(format!(
+            "{which} has no {name} track, so nothing can be seen from there: compare as recorded"
+        ))),
+    }
+}
+
+/// The report on the same bytes.
+fn identical(recording: &Recording<'_>, options: &Options) -> Comparison {
+    let nothing = Apart { max: 0.0, rms: 0.0, worst_joint: None, worst_time_secs: 0.0 };
+    let track = |track| TrackComparison {
+        track,
+        position_m: Some(nothing),
+        rotation_deg: Some(nothing),
+        state_mismatch_secs: 0.0,
+        tracked_mismatch_secs: 0.0,
+        pinching_mismatch_secs: 0.0,
+        known_mismatch_secs: 0.0,
+        over_time: Vec::new(),
+    };
+    let no_warp = Warp { max_shift_secs: 0.0, max_stretch: 1.0 };
+    Comparison {
+        same: true,
+        identical: true,
+        first_difference: None,
+        duration_secs: [recording.duration_secs(); 2],
+        compared_secs: None,
+        frames: 0,
+        offset_secs: 0.0,
+        warp: matches!(options.alignment, Alignment::Warp { .. }).then_some(no_warp),
+        tracks: Track::ALL
+            .into_iter()
+            .filter(|&name| has(recording.tracks(), name))
+            .map(track)
+            .collect(),
+        only_in_one: Vec::new(),
+        markers: Vec::new(),
+    }
+}

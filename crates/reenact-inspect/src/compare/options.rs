@@ -1,0 +1,192 @@
+//! What is compared, and how much is forgiven.
+
+use std::fmt;
+
+use reenact::{Error, Mode, Result};
+
+/// How two recordings are compared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// How often both are looked at, in frames a second.
+    pub rate_hz: f32,
+    /// Whether both are also looked at wherever either of them has a key, so that nothing between two frames is
+    /// missed. Not with [`Alignment::Warp`].
+    pub key_times: bool,
+    /// Whose truth: what the person did, or what MRTK would play.
+    pub mode: Mode,
+    /// How far apart still counts as the same.
+    pub tolerances: Tolerances,
+    /// How the times of one are laid onto those of the other.
+    pub alignment: Alignment,
+    /// From where poses are seen.
+    pub reference: Reference,
+    /// Only the time from one to the other, in seconds of the first recording; all of it if `None`.
+    pub range_secs: Option<[f32; 2]>,
+    /// Whether the markers are compared.
+    pub markers: bool,
+}
+
+impl Default for Options {
+    /// Everything, as recorded, in `clean` mode, at every key and at 60 Hz: the rate at which MRTK records at most.
+    fn default() -> Self {
+        Self {
+            rate_hz: 60.0,
+            key_times: true,
+            mode: Mode::Clean,
+            tolerances: Tolerances::default(),
+            alignment: Alignment::None,
+            reference: Reference::AsRecorded,
+            range_secs: None,
+            markers: true,
+        }
+    }
+}
+
+/// How far apart still counts as the same. What is equal to a tolerance is within it; infinity forgives all.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tolerances {
+    /// Of positions: the head, every joint, the gaze's origin. Metres.
+    pub position_m: f32,
+    /// Of rotations: the head, every joint. Degrees.
+    pub rotation_deg: f32,
+    /// Of the gaze's direction. Degrees.
+    pub gaze_deg: f32,
+    /// For how long, in all, a track may be tracked, pinching or known in one alone. Seconds, each track for itself.
+    pub state_secs: f32,
+    /// How much later one may end. Seconds.
+    pub duration_secs: f32,
+    /// How far apart a marker of the same name may be. Seconds.
+    pub marker_secs: f32,
+}
+
+impl Tolerances {
+    /// Nothing is forgiven.
+    pub const ZERO: Self = Self {
+        position_m: 0.0,
+        rotation_deg: 0.0,
+        gaze_deg: 0.0,
+        state_secs: 0.0,
+        duration_secs: 0.0,
+        marker_secs: 0.0,
+    };
+}
+
+impl Default for Tolerances {
+    /// 2 mm, 0.5°, 0.05 s.
+    ///
+    /// MRTK's recorder itself leaves out what moves by less than 1 mm (the head 2 mm) or turns by less than 0.2°, so
+    /// that two recordings of one and the same movement may differ by as much from it, each to its own side. 0.05 s
+    /// are three frames of 60 Hz.
+    fn default() -> Self {
+        Self {
+            position_m: 0.002,
+            rotation_deg: 0.5,
+            gaze_deg: 0.5,
+            state_secs: 0.05,
+            duration_secs: 0.05,
+            marker_secs: 0.05,
+        }
+    }
+}
+
+/// How the times of the second recording are laid onto those of the first.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub enum Alignment {
+    /// As they are.
+    #[default]
+    None,
+    /// What happens in the first happens so many seconds later in the second.
+    Offset(f32),
+    /// By the offset at which both fit best, at most so many seconds to either side; found by cross-correlation.
+    FindOffset {
+        /// How far to look, in seconds.
+        max_secs: f32,
+    },
+    /// By dynamic time warping: the second is made faster and slower, never backwards, until it fits best.
+    Warp {
+        /// How far a moment may be moved, in seconds, from where an even change of speed would put it.
+        max_secs: f32,
+    },
+}
+
+/// From where poses are seen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Reference {
+    /// From where the recording has them.
+    #[default]
+    AsRecorded,
+    /// From the head, moment by moment: where somebody stood and looked does not matter. The camera itself is not
+    /// compared.
+    Head,
+    /// From each hand's own wrist: only the shape of the hands matters. Camera, gaze and wrists are not compared.
+    Wrist,
+    /// From where the head was at the first moment that is compared: where it was recorded does not matter.
+    FirstFrame,
+}
+
+impl Reference {
+    /// `as-recorded`, `head`, `wrist` or `first-frame`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AsRecorded => "as-recorded",
+            Self::Head => "head",
+            Self::Wrist => "wrist",
+            Self::FirstFrame => "first-frame",
+        }
+    }
+}
+
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl Options {
+    /// Refuses numbers that mean nothing.
+    pub(super) fn check(&self) -> Result<()> {
+        let Tolerances {
+            position_m,
+            rotation_deg,
+            gaze_deg,
+            state_secs,
+            duration_secs,
+            marker_secs,
+        } = self.tolerances;
+        for (name, tolerance) in [
+            ("position", position_m),
+            ("rotation", rotation_deg),
+            ("gaze", gaze_deg),
+            ("state", state_secs),
+            ("duration", duration_secs),
+            ("marker", marker_secs),
+        ] {
+            if tolerance.is_nan() || tolerance < 0.0 {
+                return Err(Error::wrong_option(format!(
+                    "the {name} tolerance must be 0 or more, not {tolerance}"
+                )));
+            }
+        }
+        match self.alignment {
+            Alignment::Offset(secs) if !secs.is_finite() => {
+                return Err(Error::wrong_option(format!("an offset of {secs} s is no offset")));
+            }
+            Alignment::FindOffset { max_secs } | Alignment::Warp { max_secs }
+                if !(max_secs >= 0.0 && max_secs.is_finite()) =>
+            {
+                return Err(Error::wrong_option(format!(
+                    "how far to look must be a number of seconds, 0 or more, not {max_secs}"
+                )));
+            }
+            _ => {}
+        }
+        match self.range_secs {
+            Some([from, to]) if from > to || from.is_nan() || to.is_nan() => {
+                Err(Error::wrong_option(format!(
+                    "a range must end where it starts or later, not from {from} s to {to} s"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Two recordings, laid onto each other and looked at.
+
+use reenact::{Error, FrameTimes, Recording, Result, Sampler, Tracks};
+
+use super::number::to_f32;
+use super::options::{Alignment, Options};
+use super::report::{Comparison, Difference, Track, TrackComparison, Warp, What, Which};
+use super::sums::{Division, Sums};
+use super::timeline::{Timeline, later};
+use super::view::Viewpoint;
+use super::{has, markers, offset, parallel, warp};
+
+pub(super) struct Pair<'p> {
+    pub(super) recordings: [&'p Recording<'p>; 2],
+    pub(super) samplers: [&'p Sampler<'p>; 2],
+    pub(super) options: &'p Options,
+}
+
+/// When two recordings are compared, in the first one's time, and how.
+struct Laid {
+    ends_secs: [f32; 2],
+    timeline: Timeline,
+    offset_secs: f64,
+    warp: Option<Warp>,
+    /// The first moment in the time of each.
+    firsts_secs: [f32; 2],
+}
+
+impl Pair<'_> {
+    pub(super) fn compare(&self) -> Result<Comparison> {
+        let options = self.options;
+        let durations = self.recordings.map(Recording::duration_secs);
+        let mut comparison = Comparison {
+            same: false,
+            identical: false,
+            first_difference: None,
+            duration_secs: durations,
+            compared_secs: None,
+            frames: 0,
+            offset_secs: 0.0,
+            warp: None,
+            tracks: Vec::new(),
+            only_in_one: only_in_one(self.recordings.map(Recording::tracks)),
+            markers: Vec::new(),
+        };
+        let offset_secs = match options.alignment {
+            Alignment::None | Alignment::Warp { .. } => 0.0,
+            Alignment::Offset(secs) => f64::from(secs),
+            Alignment::FindOffset { max_secs } => self.find_offset(max_secs)?,
+        };
+        comparison.offset_secs = to_f32(offset_secs);
+        let Some(laid) = self.lay(offset_secs)? else {
+            let [from, _] = self.range();
+            comparison.first_difference = Some(Difference {
+                time_secs: from,
+                track: None,
+                joint: None,
+                what: What::NoOverlap,
+            });
+            return Ok(comparison);
+        };
+        comparison.compared_secs = Some(laid.ends_secs);
+        comparison.warp = laid.warp;
+
+        let (frames, sums) = self.sums(&laid)?;
+        let mut differences = Vec::new();
+        let [from_secs, _] = laid.ends_secs;
+        differences.extend(comparison.only_in_one.iter().map(|&(track, which)| Difference {
+            time_secs: from_secs,
+            track: Some(track),
+            joint: None,
+            what: What::Track(which),
+        }));
+        let state_secs = options.tolerances.state_secs;
+        differences.extend(sums.iter().flat_map(|sums| sums.differences(state_secs)));
+        if options.markers {
+            let is_part = offset_secs != 0.0 || options.range_secs.is_some();
+            let found = markers::compare(
+                self.recordings,
+                |time_secs| laid.timeline.in_first(time_secs),
+                is_part.then_some(laid.ends_secs),
+                options.tolerances.marker_secs,
+            );
+            for (marker, difference) in found {
+                comparison.markers.push(marker);
+                differences.push(difference);
+            }
+        }
+        differences.extend(self.duration_difference(laid.offset_secs));
+
+        comparison.frames = frames;
+        comparison.tracks = sums.into_iter().map(Sums::into_report).collect();
+        comparison.same = differences.is_empty();
+        // The first of those at one time: what is missing, then what is different, then what is over.
+        let order = |time_secs: f32| if time_secs.is_nan() { f32::INFINITY } else { time_secs };
+        comparison.first_difference = differences
+            .into_iter()
+            .min_by(|a, b| order(a.time_secs).total_cmp(&order(b.time_secs)));
+        Ok(comparison)
+    }
+
+    /// The time that was asked for.
+    fn range(&self) -> [f32; 2] {
+        let [from, to] = self.options.range_secs.unwrap_or([0.0, f32::INFINITY]);
+        [from.max(0.0), to]
+    }
+
+    /// Where each ends, in its own time, as far as was asked for.
+    fn own_ends(&self) -> Result<[f32; 2]> {
+        let [_, to] = self.range();
+        let ends = self.recordings.map(|recording| recording.duration_secs().min(to));
+        if ends.iter().any(|end| end.is_infinite()) {
+            return Err(never_ends());
+        }
+        Ok(ends)
+    }
+
+    fn find_offset(&self, max_secs: f32) -> Result<f64> {
+        let [from, _] = self.range();
+        let ends = self.own_ends()?;
+        if ends.iter().any(|&end| end < from) {
+            return Ok(0.0);
+        }
+        let [a, b] = self.viewpoints([from, from])?;
+        offset::find([&a, &b], from, ends, self.options.rate_hz, max_secs)
+    }
+
+    /// `None` if there is no time that both have.
+    fn lay(&self, offset_secs: f64) -> Result<Option<Laid>> {
+        let options = self.options;
+        let [from, to] = self.range();
+        if let Alignment::Warp { max_secs } = options.alignment {
+            let ends = self.own_ends()?;
+            let [a_end, b_end] = ends;
+            if ends.iter().any(|&end| end < from) {
+                return Ok(None);
+            }
+            let [even, b_even] = [
+                FrameTimes::new(from..=a_end, options.rate_hz)?,
+                FrameTimes::new(from..=b_end, options.rate_hz)?,
+            ];
+            let [a, b] = self.viewpoints([from, from])?;
+            let times = warp::find([&a, &b], [even, b_even], options.rate_hz, max_secs)?;
+            let last = even.time_secs(even.len().saturating_sub(1));
+            let ends_secs = [from, last];
+            return Ok(Some(Laid {
+                ends_secs,
+                offset_secs,
+                warp: Some(warp::summary(even, &times, options.rate_hz)),
+                firsts_secs: [from, times.first().copied().unwrap_or(from)],
+                timeline: Timeline::warped(even, ends_secs, times),
+            }));
+        }
+        let [a_end, b_end] = self.recordings.map(Recording::duration_secs);
+        let from = from.max(later(0.0, -offset_secs));
+        let to = to.min(a_end).min(later(b_end, -offset_secs));
+        if to < from {
+            return Ok(None);
+        }
+        if to.is_infinite() {
+            return Err(never_ends());
+        }
+        let ends_secs = [from, to];
+        let keys = options.key_times.then_some(self.recordings);
+        let timeline = Timeline::shifted(keys, ends_secs, options.rate_hz, offset_secs)?;
+        let firsts_secs = [from, later(from, offset_secs)];
+        Ok(Some(Laid { ends_secs, timeline, offset_secs, warp: None, firsts_secs }))
+    }
+
+    fn viewpoints(&self, [a_first, b_first]: [f32; 2]) -> Result<[Viewpoint<'_>; 2]> {
+        let [a, b] = self.samplers;
+        let viewpoint = |sampler, first_secs, name| {
+            Viewpoint::new(sampler, self.options.reference, first_secs).ok_or_else(|| {
+                Error::wrong_option(format!(
+                    "the head of {name} is not known at {first_secs} s: choose another reference, or a range that \
+                     starts where it is"
+                ))
+            })
+        };
+        Ok([viewpoint(a, a_first, Which::A)?, viewpoint(b, b_first, Which::B)?])
+    }
+
+    /// Looks at all moments; how many they were, and what was gathered of each track that both have.
+    fn sums(&self, laid: &Laid) -> Result<(usize, Vec<Sums>)> {
+        let [a, b] = self.viewpoints(laid.firsts_secs)?;
+        let [from_secs, to_secs] = laid.ends_secs;
+        let buckets = laid.timeline.even_len().clamp(1, TrackComparison::MOST_BUCKETS);
+        let division = Division { from_secs, to_secs, buckets };
+        let [a_tracks, b_tracks] = self.recordings.map(Recording::tracks);
+        let new_sums = || -> Vec<Sums> {
+            Track::ALL
+                .into_iter()
+                .filter(|&track| has(a_tracks, track) && has(b_tracks, track))
+                .map(|track| Sums::new(track, &self.options.tolerances, buckets))
+                .collect()
+        };
+        let parts = parallel::in_parts(laid.timeline.even_len(), |range| {
+            let moments = laid.timeline.part(range);
+            let mut sums = new_sums();
+            let (mut a, mut b) = (a.looker(), b.looker());
+            for moment in &moments {
+                let [a_secs, b_secs] = moment.times_secs;
+                let (a, b) = (a.view_at(a_secs), b.view_at(b_secs));
+                for sums in &mut sums {
+                    sums.add(moment, division, &a, &b);
+                }
+            }
+            (moments.len(), sums)
+        });
+        let mut all = (0, new_sums());
+        for (frames, sums) in parts {
+            all.0 += frames;
+            for (all, sums) in all.1.iter_mut().zip(sums) {
+                all.merge(sums);
+            }
+        }
+        Ok(all)
+    }
+
+    fn duration_difference(&self, offset_secs: f64) -> Option<Difference> {
+        let [_, to] = self.range();
+        let [a_end, b_end] = self.recordings.map(Recording::duration_secs);
+        let (a_end, b_end) = (a_end.min(to), later(b_end, -offset_secs).min(to));
+        let (time_secs, longer) = if a_end < b_end { (a_end, Which::B) } else { (b_end, Which::A) };
+        let secs = f64::from(a_end.max(b_end)) - f64::from(time_secs);
+        (secs > f64::from(self.options.tolerances.duration_secs)).then(|| Difference {
+            time_secs,
+            track: None,
+            joint: None,
+            what: What::Duration(longer, to_f32(secs)),
+        })
+    }
+}
+
+fn never_ends() -> Error {
+    Error::wrong_option("a recording claims never to end: choose a range of times to compare")
+}
+
+fn only_in_one([a, b]: [Tracks; 2]) -> Vec<(Track, Which)> {
+    let only = |track| match (has(a, track), has(b, track)) {
+        (true, false) => Some((track, Which::A)),
+        (false, true) => Some((track, Which::B)),
+        _ => None,
+    };
+    Track::ALL.into_iter().filter_map(only).collect()
+}

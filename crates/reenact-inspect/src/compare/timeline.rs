@@ -1,0 +1,264 @@
+//! The moments at which two recordings are looked at.
+
+use std::ops::Range;
+
+use reenact::{Curve, Error, FrameTimes, KeyKind, Recording, Result};
+
+use super::number::to_f32;
+
+/// A moment, in the time of each recording.
+///
+/// Both are kept, since a time moved there and back may be off by a last bit, which is before the key instead of on it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Moment {
+    pub(super) times_secs: [f32; 2],
+    /// For how long the states of this moment hold: until the next.
+    pub(super) hold_secs: f64,
+    /// How much it counts in a mean: the time halfway to its neighbours.
+    pub(super) weight: f64,
+}
+
+/// How times of the first recording become times of the second.
+#[derive(Debug, Clone)]
+pub(super) enum Map {
+    Offset(f64),
+    /// One for each even time.
+    Warp(Vec<f32>),
+}
+
+/// Evenly spaced moments, and those of keys between them.
+#[derive(Debug)]
+pub(super) struct Timeline {
+    even: FrameTimes,
+    map: Map,
+    /// In the time of each recording, in order.
+    keys: Vec<[f32; 2]>,
+    /// The first and the last moment, in the first recording's time.
+    ends_secs: [f32; 2],
+}
+
+impl Timeline {
+    /// Even moments alone, each with its own time in the second recording.
+    pub(super) fn warped(even: FrameTimes, ends_secs: [f32; 2], times_secs: Vec<f32>) -> Self {
+        Self { even, map: Map::Warp(times_secs), keys: Vec::new(), ends_secs }
+    }
+
+    /// Even moments from one end to the other, the ends, and if so wished the key times of both recordings.
+    pub(super) fn shifted(
+        recordings: Option<[&Recording<'_>; 2]>,
+        ends_secs: [f32; 2],
+        rate_hz: f32,
+        offset_secs: f64,
+    ) -> Result<Self> {
+        let [from, to] = ends_secs;
+        let even = FrameTimes::new(from..=to, rate_hz)?;
+        let mut keys = KeyTimes::new(ends_secs, offset_secs);
+        for end in ends_secs {
+            keys.push([end, later(end, offset_secs)]);
+        }
+        if let Some(recordings) = recordings {
+            for (recording, is_second) in recordings.into_iter().zip([false, true]) {
+                keys.add(recording, is_second)?;
+            }
+            if recordings.iter().any(|recording| is_bent(recording)) {
+                keys.divide()?;
+            }
+        }
+        Ok(Self { even, map: Map::Offset(offset_secs), keys: keys.into_sorted()?, ends_secs })
+    }
+
+    /// How many evenly spaced moments there are; parts of the timeline are counted in them.
+    pub(super) const fn even_len(&self) -> usize {
+        self.even.len()
+    }
+
+    /// Every moment from one even one to another, that one left out, the keys between them among them.
+    pub(super) fn part(&self, range: Range<usize>) -> Vec<Moment> {
+        let place = |number| {
+            let time_secs = self.even.time_secs(number);
+            self.keys.partition_point(|&[key, _]| key < time_secs)
+        };
+        // What is before the first even moment is none; what is after the last belongs to the last part.
+        let is_last = range.end >= self.even.len();
+        let first_key = place(range.start);
+        let end_key = if is_last { self.keys.len() } else { place(range.end) };
+        let keys = self.keys.get(first_key..end_key).unwrap_or_default();
+
+        let mut times: Vec<[f32; 2]> =
+            range.clone().map(|number| [self.even.time_secs(number), self.at(number)]).collect();
+        times.extend(keys);
+        sort(&mut times);
+
+        let before_secs = range.start.checked_sub(1).map(|number| {
+            let even = self.even.time_secs(number);
+            let key = first_key.checked_sub(1).and_then(|place| self.keys.get(place));
+            key.map_or(even, |&[key, _]| key.max(even))
+        });
+        let after_secs = (!is_last).then(|| self.even.time_secs(range.end));
+        self.weighed(&times, before_secs, after_secs)
+    }
+
+    fn weighed(&self, times: &[[f32; 2]], before: Option<f32>, after: Option<f32>) -> Vec<Moment> {
+        let [from, to] = self.ends_secs;
+        let time = |place: usize| times.get(place).map(|&[time, _]| time);
+        let moment = |(place, &times_secs): (usize, &[f32; 2])| {
+            let [this, _] = times_secs;
+            let previous = place.checked_sub(1).map_or(before, time).unwrap_or(this);
+            let next = time(place + 1).or(after).unwrap_or(this);
+            let [previous, this, next] = [previous, this, next].map(f64::from);
+            // A recording of one moment is that moment.
+            let weight = if from == to { 1.0 } else { (next - previous) / 2.0 };
+            Moment { times_secs, hold_secs: next - this, weight }
+        };
+        times.iter().enumerate().map(moment).collect()
+    }
+
+    /// The time in the second recording at an even moment.
+    fn at(&self, number: usize) -> f32 {
+        match &self.map {
+            Map::Offset(offset_secs) => later(self.even.time_secs(number), *offset_secs),
+            Map::Warp(times_secs) => times_secs.get(number).copied().unwrap_or(0.0),
+        }
+    }
+
+    /// A time of the second recording in the first one's.
+    pub(super) fn in_first(&self, time_secs: f32) -> f32 {
+        match &self.map {
+            Map::Offset(offset_secs) => later(time_secs, -offset_secs),
+            Map::Warp(times_secs) => {
+                let place = times_secs.partition_point(|&other| other < time_secs);
+                let last = self.even.len().saturating_sub(1);
+                let (left, right) = (place.saturating_sub(1).min(last), place.min(last));
+                let value = |place: usize| times_secs.get(place).copied().unwrap_or(0.0);
+                let width = value(right) - value(left);
+                let fraction = if width > 0.0 { (time_secs - value(left)) / width } else { 0.0 };
+                let [start, end] = [left, right].map(|place| self.even.time_secs(place));
+                start + (end - start) * fraction.clamp(0.0, 1.0)
+            }
+        }
+    }
+}
+
+/// A time so many seconds later; to the bit the same for 0.
+pub(super) fn later(time_secs: f32, by_secs: f64) -> f32 {
+    if by_secs == 0.0 || !time_secs.is_finite() {
+        return time_secs;
+    }
+    to_f32(f64::from(time_secs) + by_secs)
+}
+
+/// Gathers the different key times within a span; holds a few times as many as there are different ones.
+struct KeyTimes {
+    ends_secs: [f32; 2],
+    offset_secs: f64,
+    times: Vec<[f32; 2]>,
+    /// At this many it is time to drop those that are there twice.
+    enough: usize,
+}
+
+/// Times that are sorted at once at least.
+const BATCH: usize = 1 << 16;
+
+impl KeyTimes {
+    const fn new(ends_secs: [f32; 2], offset_secs: f64) -> Self {
+        Self { ends_secs, offset_secs, times: Vec::new(), enough: BATCH }
+    }
+
+    fn push(&mut self, times: [f32; 2]) {
+        self.times.push(times);
+    }
+
+    fn add(&mut self, recording: &Recording<'_>, is_second: bool) -> Result<()> {
+        let mut previous: Option<&Curve<'_>> = None;
+        for (_, curve) in recording.curves() {
+            // The curves of one position, and of many a whole hand, have the same key times.
+            if previous.is_none_or(|previous| !same_times(previous, curve)) {
+                self.add_curve(curve, is_second)?;
+            }
+            previous = Some(curve);
+        }
+        Ok(())
+    }
+
+    fn add_curve(&mut self, curve: &Curve<'_>, is_second: bool) -> Result<()> {
+        let [from, to] = self.ends_secs;
+        for place in 0..curve.len() {
+            let Some(own_secs) = curve.time_secs(place) else { continue };
+            let times = if is_second {
+                [later(own_secs, -self.offset_secs), own_secs]
+            } else {
+                [own_secs, later(own_secs, self.offset_secs)]
+            };
+            let [time_secs, _] = times;
+            if time_secs >= from && time_secs <= to {
+                self.push(times);
+            }
+        }
+        if self.times.len() > self.enough { self.shrink() } else { Ok(()) }
+    }
+
+    fn shrink(&mut self) -> Result<()> {
+        sort(&mut self.times);
+        self.enough = (2 * self.times.len()).max(BATCH);
+        if self.times.len() > FrameTimes::MAX_LEN {
+            return Err(Error::wrong_option(format!(
+                "the recordings have keys at more than {} different times: compare without key times, or a \
+                 shorter range",
+                FrameTimes::MAX_LEN
+            )));
+        }
+        Ok(())
+    }
+
+    /// Two more in each gap: cubics that agree at four places agree.
+    fn divide(&mut self) -> Result<()> {
+        self.shrink()?;
+        let third = |a: f32, b: f32, thirds: f32| a + (b - a) * (thirds / 3.0);
+        let gaps: Vec<[[f32; 2]; 2]> = self
+            .times
+            .windows(2)
+            .filter_map(|pair| match pair {
+                [[a, a_other], [b, b_other]] => Some(
+                    [1.0, 2.0]
+                        .map(|thirds| [third(*a, *b, thirds), third(*a_other, *b_other, thirds)]),
+                ),
+                _ => None,
+            })
+            .collect();
+        self.times.extend(gaps.as_flattened());
+        self.shrink()
+    }
+
+    fn into_sorted(mut self) -> Result<Vec<[f32; 2]>> {
+        self.shrink()?;
+        Ok(self.times)
+    }
+}
+
+/// In order, each once.
+fn sort(times: &mut Vec<[f32; 2]>) {
+    // Runs that are in order already, as keys are, are merged and not sorted anew.
+    times.sort_by(|[a, a_other], [b, b_other]| a.total_cmp(b).then(a_other.total_cmp(b_other)));
+    times.dedup_by(|a, b| a == b);
+}
+
+fn same_times(a: &Curve<'_>, b: &Curve<'_>) -> bool {
+    a.len() == b.len() && (0..a.len()).all(|place| a.time_secs(place) == b.time_secs(place))
+}
+
+/// Whether anything in it does not run straight from key to key.
+fn is_bent(recording: &Recording<'_>) -> bool {
+    recording.form().float_kind() == KeyKind::Full
+        && recording.curves().any(|(id, curve)| {
+            !id.is_boolean()
+                && curve.iter().any(|key| {
+                    let is_straight = key.weighted_mode.weighs_in()
+                        && key.weighted_mode.weighs_out()
+                        && key.in_weight == 0.0
+                        && key.out_weight == 0.0
+                        && key.in_tangent.is_finite()
+                        && key.out_tangent.is_finite();
+                    !is_straight
+                })
+        })
+}

@@ -1,0 +1,240 @@
+//! One recording as seen from the reference.
+
+use glam::{DQuat, DVec3, Quat, Vec3};
+use reenact::hand::{Joint, Side};
+use reenact::{Cursor, Frame, Pose, Ray, Sampler};
+
+use super::options::Reference;
+
+/// A recording, and from where it is seen.
+#[derive(Debug)]
+pub(super) struct Viewpoint<'s> {
+    sampler: &'s Sampler<'s>,
+    stand: Stand,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Stand {
+    Still(Base),
+    Head,
+    Wrist,
+}
+
+/// Where one stands to look.
+#[derive(Debug, Clone, Copy)]
+enum Base {
+    World,
+    At(DVec3, DQuat),
+    /// Nobody knows.
+    Lost,
+}
+
+/// Something that is there or not.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Value<T> {
+    /// The recording does not have it.
+    Absent,
+    /// It does, but not from where it should be seen.
+    Lost,
+    Known(T),
+}
+
+/// A position and a rotation, each known or not.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen<R> {
+    pub(super) position: Value<DVec3>,
+    pub(super) rotation: Value<R>,
+}
+
+impl<'s> Viewpoint<'s> {
+    /// `first_secs` is the first moment that will be looked at; `None` if the head is not known then and it would
+    /// have to be.
+    pub(super) fn new(
+        sampler: &'s Sampler<'_>,
+        reference: Reference,
+        first_secs: f32,
+    ) -> Option<Self> {
+        let stand = match reference {
+            Reference::AsRecorded => Stand::Still(Base::World),
+            Reference::Head => Stand::Head,
+            Reference::Wrist => Stand::Wrist,
+            Reference::FirstFrame => match Base::of(sampler.frame_at(first_secs).camera) {
+                Base::Lost => return None,
+                base => Stand::Still(base),
+            },
+        };
+        Some(Self { sampler, stand })
+    }
+
+    /// Looks at times in order.
+    pub(super) fn looker(&self) -> Looker<'_> {
+        Looker { cursor: self.sampler.cursor(), stand: self.stand }
+    }
+}
+
+pub(super) struct Looker<'s> {
+    cursor: Cursor<'s>,
+    stand: Stand,
+}
+
+impl Looker<'_> {
+    pub(super) fn view_at(&mut self, time_secs: f32) -> View {
+        let frame = self.cursor.frame_at(time_secs);
+        let base = match self.stand {
+            Stand::Still(base) => base,
+            Stand::Head => Base::of(frame.camera),
+            Stand::Wrist => Base::Lost,
+        };
+        View { frame, stand: self.stand, base }
+    }
+}
+
+/// Everything at one moment.
+pub(super) struct View {
+    frame: Frame,
+    stand: Stand,
+    /// Not that of a wrist.
+    base: Base,
+}
+
+impl View {
+    /// The head; `None` if it is what one looks from, or nobody can see it.
+    pub(super) fn camera(&self) -> Option<Seen<DQuat>> {
+        match self.stand {
+            Stand::Still(_) => Some(self.base.pose(self.frame.camera)),
+            Stand::Head | Stand::Wrist => None,
+        }
+    }
+
+    /// The gaze; `None` if it is not looked at.
+    pub(super) fn gaze(&self) -> Option<Seen<DVec3>> {
+        match self.stand {
+            Stand::Still(_) | Stand::Head => Some(self.base.ray(self.frame.gaze)),
+            Stand::Wrist => None,
+        }
+    }
+
+    /// A hand's states.
+    pub(super) fn states(&self, side: Side) -> [bool; 2] {
+        self.frame.hand(side).map_or([false; 2], |hand| [hand.tracked, hand.pinching])
+    }
+
+    /// A hand's joints; without the wrist if that is what one looks from.
+    pub(super) fn joints(&self, side: Side) -> impl Iterator<Item = (Joint, Seen<DQuat>)> {
+        let base = self.base_of(side);
+        // The wrist is the first of them.
+        let skipped = usize::from(matches!(self.stand, Stand::Wrist));
+        Joint::TRACKED
+            .into_iter()
+            .skip(skipped)
+            .map(move |joint| (joint, base.pose(self.frame.joint(side, joint))))
+    }
+
+    /// Where one joint is.
+    pub(super) fn joint(&self, side: Side, joint: Joint) -> Value<DVec3> {
+        self.base_of(side).pose(self.frame.joint(side, joint)).position
+    }
+
+    /// Where one stands to look at a hand.
+    fn base_of(&self, side: Side) -> Base {
+        match self.stand {
+            Stand::Wrist => Base::of(self.frame.joint(side, Joint::Wrist)),
+            Stand::Still(_) | Stand::Head => self.base,
+        }
+    }
+}
+
+impl Base {
+    fn of(pose: Option<Pose>) -> Self {
+        let known =
+            pose.and_then(|pose| Some((position(pose.position)?, rotation(pose.rotation)?)));
+        known.map_or(Self::Lost, |(position, rotation)| Self::At(position, rotation))
+    }
+
+    fn pose(&self, pose: Option<Pose>) -> Seen<DQuat> {
+        Seen {
+            position: self.see(pose.and_then(|pose| position(pose.position)), |base, turn, at| {
+                turn * (at - base)
+            }),
+            rotation: self
+                .see(pose.and_then(|pose| rotation(pose.rotation)), |_, turn, own| turn * own),
+        }
+    }
+
+    fn ray(&self, ray: Option<Ray>) -> Seen<DVec3> {
+        Seen {
+            position: self
+                .see(ray.and_then(|ray| position(ray.origin)), |base, turn, at| turn * (at - base)),
+            rotation: self
+                .see(ray.and_then(|ray| direction(ray.direction)), |_, turn, way| turn * way),
+        }
+    }
+
+    /// `turned` gets where one stands and how the world is turned from there.
+    fn see<T>(&self, value: Option<T>, turned: impl FnOnce(DVec3, DQuat, T) -> T) -> Value<T> {
+        match (value, self) {
+            (None, _) => Value::Absent,
+            (Some(_), Self::Lost) => Value::Lost,
+            (Some(value), Self::World) => Value::Known(value),
+            (Some(value), Self::At(base, own)) => {
+                Value::Known(turned(*base, own.conjugate(), value))
+            }
+        }
+    }
+}
+
+/// What is not finite is no place.
+fn position(position: Vec3) -> Option<DVec3> {
+    position.is_finite().then(|| position.as_dvec3())
+}
+
+/// Below this length neither a rotation nor a direction is one: the bound that sampling has.
+const SHORTEST: f64 = 1e-5;
+
+fn rotation(rotation: Quat) -> Option<DQuat> {
+    let rotation = rotation.as_dquat();
+    let length = rotation.length();
+    (length > SHORTEST && length.is_finite()).then(|| rotation * (1.0 / length))
+}
+
+fn direction(direction: Vec3) -> Option<DVec3> {
+    let direction = direction.as_dvec3();
+    let length = direction.length();
+    (length > SHORTEST && length.is_finite()).then(|| direction / length)
+}
+
+/// The angle between two rotations, in degrees; a rotation and its negative are one.
+///
+/// By half chords: exact for equal ones, and as good for small angles as for large.
+pub(super) fn angle_deg(a: DQuat, b: DQuat) -> f64 {
+    let (apart, opposite) = ((a - b).length(), (a + b).length());
+    (4.0 * apart.min(opposite).atan2(apart.max(opposite))).to_degrees()
+}
+
+/// The angle between two directions, in degrees.
+pub(super) fn direction_angle_deg(a: DVec3, b: DVec3) -> f64 {
+    (2.0 * (a - b).length().atan2((a + b).length())).to_degrees()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_are_exact_for_equal_and_right_for_small_and_large_ones() {
+        let turn = DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), 1.1);
+        assert_eq!(angle_deg(turn, turn), 0.0);
+        assert_eq!(angle_deg(turn, -turn), 0.0);
+        for degrees in [1e-9_f64, 1e-3, 2.0, 90.0, 179.0, 180.0] {
+            let other = turn * DQuat::from_rotation_y(degrees.to_radians());
+            assert!((angle_deg(turn, other) - degrees).abs() < 1e-12, "{degrees}");
+            let way = DQuat::from_rotation_y(degrees.to_radians()) * DVec3::Z;
+            assert!((direction_angle_deg(DVec3::Z, way) - degrees).abs() < 1e-12, "{degrees}");
+        }
+        assert!(
+            (angle_deg(turn, turn * DQuat::from_rotation_x(4.0)) - (360.0 - 4.0_f64.to_degrees()))
+                .abs()
+                < 1e-12
+        );
+    }
+}

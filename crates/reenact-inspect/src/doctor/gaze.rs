@@ -1,0 +1,108 @@
+//! Whether the gaze is that of eyes.
+
+use glam::{Quat, Vec3};
+
+use super::code::Code;
+use super::exam::{Exam, Part, count_f32, quantile, to_count};
+use super::limits::{
+    FROZEN_DEG, FROZEN_M, FROZEN_SECS, GAZE_IS_HEAD_DEG, GAZE_IS_HEAD_SECS, GAZE_MOMENTS,
+    GAZE_RATE_HZ, HEAD_MOVED_M, HEAD_TURNED_DEG,
+};
+use super::report::{Finding, Where};
+use super::scan::Scan;
+use super::words::often;
+
+/// Gaze and head at one moment.
+#[derive(Clone, Copy)]
+struct Moment {
+    time_secs: f32,
+    origin: Vec3,
+    direction: Vec3,
+    head: Vec3,
+    turn: Quat,
+}
+
+pub(super) fn check(exam: &mut Exam<'_>, scan: &Scan) {
+    if scan.is_camera_unset() || scan.is_w_lost(Part::Camera) {
+        return;
+    }
+    let Some(moments) = moments(exam) else { return };
+    let (Some(first), Some(last)) = (moments.first(), moments.last()) else { return };
+    if last.time_secs - first.time_secs >= GAZE_IS_HEAD_SECS {
+        let mut angles: Vec<f32> = (moments.iter())
+            .map(|moment| (moment.turn * Vec3::Z).angle_between(moment.direction).to_degrees())
+            .collect();
+        angles.sort_by(f32::total_cmp);
+        if let Some(angle) = quantile(&angles, 0.95)
+            && angle < GAZE_IS_HEAD_DEG
+        {
+            let message = format!(
+                "the gaze is where the head points, to within {angle:.2}°: there was no eye tracker, or nobody allowed it"
+            );
+            let finding = Finding::new(Code::GazeIsHead, Where::Gaze, angles.len(), message);
+            exam.find(finding.between(first.time_secs, last.time_secs));
+        }
+    }
+    frozen(exam, &moments);
+}
+
+/// Evenly over the keys of the gaze. `None` unless there are a gaze and a head.
+fn moments(exam: &Exam<'_>) -> Option<Vec<Moment>> {
+    let (origin, direction) = (exam.position_of(Part::Gaze)?, exam.direction()?);
+    let head = exam.position_of(Part::Camera)?;
+    let start = direction.clock().first()?.time_secs;
+    let end = exam.end_of(Part::Gaze)?;
+    let length = end - start;
+    if !(length > 0.0 && length.is_finite()) {
+        return None;
+    }
+    let steps = to_count(length * GAZE_RATE_HZ).clamp(1, GAZE_MOMENTS);
+    let look = |step: usize| {
+        let time_secs = start + length * (count_f32(step) / count_f32(steps));
+        let moment = Moment {
+            time_secs,
+            origin: origin.at(time_secs),
+            direction: direction.at(time_secs).try_normalize()?,
+            head: head.at(time_secs),
+            turn: exam.rotation_at(Part::Camera, time_secs)?,
+        };
+        (moment.origin.is_finite() && moment.head.is_finite()).then_some(moment)
+    };
+    Some((0..=steps).filter_map(look).collect())
+}
+
+/// Says when the gaze stood still in space while the head did not.
+fn frozen(exam: &mut Exam<'_>, moments: &[Moment]) {
+    let (mut count, mut total, mut longest) = (0, 0.0, (0.0, 0.0));
+    let mut rest = moments;
+    while let Some(anchor) = rest.first() {
+        let still = rest.iter().take_while(|moment| {
+            moment.direction.angle_between(anchor.direction).to_degrees() < FROZEN_DEG
+                && moment.origin.distance(anchor.origin) < FROZEN_M
+        });
+        let len = still.count().max(1);
+        let (run, after) = rest.split_at_checked(len).unwrap_or((rest, &[]));
+        rest = after;
+        let end = run.last().map_or(anchor.time_secs, |moment| moment.time_secs);
+        let secs = end - anchor.time_secs;
+        let has_moved = run.iter().any(|moment| {
+            moment.turn.angle_between(anchor.turn).to_degrees() > HEAD_TURNED_DEG
+                || moment.head.distance(anchor.head) > HEAD_MOVED_M
+        });
+        if secs >= FROZEN_SECS && has_moved {
+            count += 1;
+            total += secs;
+            if secs > longest.1 - longest.0 {
+                longest = (anchor.time_secs, end);
+            }
+        }
+    }
+    if count > 0 {
+        let message = format!(
+            "the gaze stands still while the head moves, {} and for {total:.1} s in all: the eye tracker had lost the eyes",
+            often(count)
+        );
+        let finding = Finding::new(Code::GazeFrozen, Where::Gaze, count, message);
+        exam.find(finding.between(longest.0, longest.1));
+    }
+}

@@ -1,0 +1,254 @@
+//! Whether hands are hands: bones that keep their length, fingers that bend as fingers do, left and right in their place.
+//!
+//! Looked at are up to [`HAND_MOMENTS`] moments, evenly over the keys of the wrist, by where the joints are. Only which way
+//! the back of the hand faces is also asked of the palm's rotation.
+
+use glam::{Quat, Vec3};
+use reenact::hand::{Finger, JOINT_SLOTS, Joint, Side};
+
+use super::code::Code;
+use super::exam::{Exam, Part, Path, Track, count_f32, quantile, some_of};
+use super::limits::{
+    BONE_CHANGE_M, BONE_CHANGE_SHARE, BONE_TO_SHARE, BONE_WITH_DIRECTION, CURL_DEG, DISTAL_DEG,
+    HAND_MOMENTS, KNUCKLE_DEG, MIDDLE_DEG, SWAPPED_MOMENTS, SWAPPED_SHARE, THUMB_DEG, TRACKER_DEG,
+};
+use super::report::Finding;
+use super::scan::Scan;
+use super::states::States;
+use super::words::plural;
+
+/// Where the joints of a hand are at one moment.
+struct Moment {
+    time_secs: f32,
+    joints: [Vec3; JOINT_SLOTS],
+    /// How the palm is turned, where that is known.
+    palm: Option<Quat>,
+}
+
+impl Moment {
+    fn at(&self, joint: Joint) -> Vec3 {
+        self.joints.get(joint.index()).copied().unwrap_or(Vec3::NAN)
+    }
+}
+
+pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
+    let mut swapped = Vec::new();
+    for side in Side::ALL {
+        let moments = moments(exam, states, scan, side);
+        if moments.is_empty() {
+            continue;
+        }
+        let usual = bones(exam, &moments, side);
+        let is_other = is_other_hand(&moments, side);
+        if is_other {
+            swapped.push(side);
+        }
+        // Fingers of the wrong hand all bend backwards; that is said once.
+        let shape = if is_other { side.other() } else { side };
+        fingers(exam, &moments, &usual, side, shape);
+    }
+    let message = match swapped[..] {
+        [] => return,
+        [side] => format!(
+            "{} is shaped like a {} hand: it was recorded under the wrong name, or mirrored",
+            Track::Hand(side).name(),
+            side.other()
+        ),
+        _ => "each hand is shaped like the other: left and right were swapped, or all of it was mirrored".to_owned(),
+    };
+    if let Some(&first) = swapped.first() {
+        exam.find(Finding::new(Code::HandsSwapped, Track::Hand(first), swapped.len(), message));
+    }
+}
+
+/// The hand at its moments: when it was tracked, and all joints are somewhere.
+fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<Moment> {
+    let paths: Option<Vec<(usize, Path<'_>)>> = (Joint::TRACKED.into_iter())
+        .map(|joint| Some((joint.index(), exam.position_of(Part::Joint(side, joint))?)))
+        .collect();
+    let (Some(paths), Some(wrist)) = (paths, exam.position_of(Part::Joint(side, Joint::Wrist)))
+    else {
+        return Vec::new();
+    };
+    let palm = Part::Joint(side, Joint::Palm);
+    let palm = (!scan.is_w_lost(palm)).then_some(palm);
+    let keys = some_of(wrist.len(), HAND_MOMENTS)
+        .filter_map(|index| Some((index, wrist.clock().time_secs(index)?)))
+        .filter(|(_, time)| states.is_tracked(side, *time, *time));
+    let look = |(index, time_secs): (usize, f32)| {
+        let mut joints = [Vec3::ZERO; JOINT_SLOTS];
+        for (slot, path) in &paths {
+            if let Some(joint) = joints.get_mut(*slot) {
+                *joint = path.near(index, time_secs);
+            }
+        }
+        let palm = palm.and_then(|part| exam.rotation_near(part, index, time_secs));
+        Moment { time_secs, joints, palm }
+    };
+    keys.map(look).filter(|moment| moment.joints.iter().all(|joint| joint.is_finite())).collect()
+}
+
+/// The bones of the fingers, as (near joint, far joint). What hangs on the wrist is no bone.
+fn finger_bones() -> impl Iterator<Item = (Joint, Joint)> {
+    Joint::bones().filter(|(near, _)| *near != Joint::Wrist)
+}
+
+/// Says which bones change, and gives their usual lengths by far joint.
+fn bones(exam: &mut Exam<'_>, moments: &[Moment], side: Side) -> [f32; JOINT_SLOTS] {
+    let mut usual = [0.0; JOINT_SLOTS];
+    let mut changing = Vec::new();
+    for (near, far) in finger_bones() {
+        let mut lengths: Vec<f32> = (moments.iter())
+            .map(|moment| moment.at(near).distance(moment.at(far)))
+            .filter(|length| length.is_finite())
+            .collect();
+        lengths.sort_by(f32::total_cmp);
+        let at = |share| quantile(&lengths, share).unwrap_or(0.0);
+        let median = at(0.5);
+        // Hands that are blended from one pose to the next, as MRTK simulates them, have shorter fingers on the way, but
+        // neither longer ones nor another palm.
+        let is_of_palm = Joint::bones().any(|(wrist, bone)| wrist == Joint::Wrist && bone == near)
+            && near != Joint::ThumbMetacarpalJoint;
+        let change = at(BONE_TO_SHARE) - if is_of_palm { at(1.0 - BONE_TO_SHARE) } else { median };
+        if let Some(slot) = usual.get_mut(far.index()) {
+            *slot = median;
+        }
+        if change > BONE_CHANGE_M && change > BONE_CHANGE_SHARE * median {
+            changing.push((change, median, far));
+        }
+    }
+    let worst = changing.iter().max_by(|a, b| a.0.total_cmp(&b.0));
+    if let Some((change, median, far)) = worst {
+        let message = format!(
+            "{} of {} change their length by more than a tracker's noise, the one that ends at {far} by {:.0} of its {:.0} mm",
+            plural(changing.len(), "bone"),
+            Track::Hand(side).name(),
+            1000.0 * change,
+            1000.0 * median
+        );
+        exam.find(Finding::new(
+            Code::BoneLengthsChange,
+            Track::Hand(side),
+            changing.len(),
+            message,
+        ));
+    }
+    usual
+}
+
+/// The axis about which the fingers of a hand of this shape bend towards the palm.
+///
+/// Of a right hand it points from the index to the little finger: in Unity's axes, with the fingers ahead (z) and the back
+/// of the hand up (y), bending turns z towards −y, which is about x.
+fn bending_axis(moment: &Moment, shape: Side) -> Vec3 {
+    let across = moment.at(Joint::PinkyKnuckle) - moment.at(Joint::IndexKnuckle);
+    match shape {
+        Side::Right => across.normalize_or_zero(),
+        Side::Left => -across.normalize_or_zero(),
+    }
+}
+
+/// The bend at a joint about an axis, in degrees; `None` if a bone is too short to have a direction.
+fn bend_deg(
+    moment: &Moment,
+    usual: Option<&[f32; JOINT_SLOTS]>,
+    [near, at, far]: [Joint; 3],
+    axis: Option<Vec3>,
+) -> Option<f32> {
+    let direction = |near: Joint, far: Joint| {
+        let bone = moment.at(far) - moment.at(near);
+        let least = usual.and_then(|usual| usual.get(far.index())).copied().unwrap_or(0.0);
+        (bone.length() > BONE_WITH_DIRECTION * least).then(|| bone.try_normalize()).flatten()
+    };
+    let (a, b) = (direction(near, at)?, direction(at, far)?);
+    let turned = a.cross(b);
+    // The knuckles do not stand square to every finger; the joint bends about what of the axis is square to its bone.
+    let sine = axis.map_or_else(
+        || turned.length(),
+        |axis| turned.dot(axis.reject_from_normalized(a).normalize_or(axis)),
+    );
+    Some(sine.atan2(a.dot(b)).to_degrees())
+}
+
+const FINGERS: [Finger; 4] = [Finger::Index, Finger::Middle, Finger::Ring, Finger::Pinky];
+
+/// Whether the joints are those of the other hand: the fingers bend to what would be the back of this one, and the palm's
+/// rotation says nothing else.
+fn is_other_hand(moments: &[Moment], side: Side) -> bool {
+    let (mut this, mut other) = (0_usize, 0_usize);
+    for moment in moments {
+        let axis = bending_axis(moment, side);
+        let bends = FINGERS.into_iter().flat_map(|finger| {
+            let joints = finger.joints().windows(3).skip(1);
+            joints.filter_map(|row| {
+                bend_deg(moment, None, [*row.first()?, *row.get(1)?, *row.get(2)?], Some(axis))
+            })
+        });
+        let bends: Vec<f32> = bends.collect();
+        let mean = bends.iter().sum::<f32>() / count_f32(bends.len().max(1));
+        // The normal that a palm of this side would have out of its back, by where its joints are.
+        let wrist = moment.at(Joint::Wrist);
+        let [index, pinky] =
+            [Joint::IndexKnuckle, Joint::PinkyKnuckle].map(|joint| moment.at(joint) - wrist);
+        let back = match side {
+            Side::Right => index.cross(pinky),
+            Side::Left => pinky.cross(index),
+        };
+        let facing = moment.palm.map(|palm| (palm * Vec3::Y).dot(back.normalize_or_zero()));
+        let palm_disagrees = facing.is_some_and(|facing| facing > 0.5);
+        if mean >= CURL_DEG {
+            this += 1;
+        } else if mean <= -CURL_DEG && !palm_disagrees {
+            other += 1;
+        }
+    }
+    other >= SWAPPED_MOMENTS.min(moments.len())
+        && count_f32(other) >= SWAPPED_SHARE * count_f32(this + other)
+        && other > 0
+}
+
+/// Says where fingers are bent further than fingers bend; the hand is shaped like one of the given side.
+fn fingers(
+    exam: &mut Exam<'_>,
+    moments: &[Moment],
+    usual: &[f32; JOINT_SLOTS],
+    side: Side,
+    shape: Side,
+) {
+    let mut worst: Option<(f32, f32, Joint, f32)> = None;
+    let mut count = 0;
+    for moment in moments {
+        let axis = bending_axis(moment, shape);
+        let mut is_over = false;
+        for finger in Finger::ALL {
+            let limits = match finger {
+                Finger::Thumb => [(-THUMB_DEG, THUMB_DEG); 3],
+                _ => [KNUCKLE_DEG, MIDDLE_DEG, DISTAL_DEG],
+            };
+            let axis = (finger != Finger::Thumb).then_some(axis);
+            for (row, (least, most)) in finger.joints().windows(3).zip(limits) {
+                let &[near, at, far] = row else { continue };
+                let Some(bend) = bend_deg(moment, Some(usual), [near, at, far], axis) else {
+                    continue;
+                };
+                let over = (least - bend).max(bend - most);
+                if over > TRACKER_DEG {
+                    is_over = true;
+                    if worst.is_none_or(|(most, ..)| over > most) {
+                        worst = Some((over, bend, at, moment.time_secs));
+                    }
+                }
+            }
+        }
+        count += usize::from(is_over);
+    }
+    if let Some((_, bend, joint, time)) = worst {
+        let message = format!(
+            "fingers of {} are bent further than fingers bend at {count} of {} moments that were looked at, {joint} by {bend:.0}°",
+            Track::Hand(side).name(),
+            moments.len()
+        );
+        let finding = Finding::new(Code::FingersOverbent, Track::Hand(side), count, message);
+        exam.find(finding.between(time, time));
+    }
+}

@@ -1,0 +1,196 @@
+//! What an examination gives back.
+
+use std::fmt;
+
+use reenact::hand::Side;
+use reenact::{CurveId, Version};
+
+use super::code::{Code, Mend, Severity};
+
+/// What was found in a file.
+///
+/// ```
+/// use reenact_inspect::doctor::{Options, Severity, examine};
+///
+/// let bytes = reenact_make::demo().to_bytes();
+/// let report = examine(&bytes, &Options::default());
+/// assert!(report.is_healthy());
+/// assert!(report.findings.iter().all(|finding| finding.severity == Severity::Note));
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
+pub struct Report {
+    /// Who probably wrote the file; `None` where nothing speaks for anybody.
+    pub writer: Option<Writer>,
+    /// What is wrong or odd: the worst first, and then in the order of the file. At most one of each code and place.
+    pub findings: Vec<Finding>,
+    /// The file's version, as far as it has one.
+    pub version: Option<Version>,
+    /// How often a frame was taken; `None` where there are too few keys to say.
+    pub sampling: Option<Sampling>,
+    pub(super) unreadable: bool,
+}
+
+impl Report {
+    /// Whether the file cannot be read at all: it is no recording, or damaged, or cut short. The findings say which.
+    pub const fn unreadable(&self) -> bool {
+        self.unreadable
+    }
+
+    /// Whether there is nothing above a note.
+    pub fn is_healthy(&self) -> bool {
+        self.worst().is_none_or(|worst| worst == Severity::Note)
+    }
+
+    /// The worst severity of all findings; `None` if there are none.
+    pub fn worst(&self) -> Option<Severity> {
+        self.findings.iter().map(|finding| finding.severity).min()
+    }
+
+    /// The findings of one code.
+    pub fn of(&self, code: Code) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(move |finding| finding.code == code)
+    }
+
+    /// Whether there is a finding of this code.
+    pub fn has(&self, code: Code) -> bool {
+        self.of(code).next().is_some()
+    }
+}
+
+/// Who probably wrote a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Writer {
+    /// Such as `MRTK 2.6.0 – 2.7.2`.
+    pub name: String,
+    /// On what evidence, one sentence each, lower case, without a full stop.
+    pub evidence: Vec<String>,
+}
+
+/// How often a frame was taken, worked out from the times of the keys.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sampling {
+    /// Frames a second: one over the middle of the times between two frames.
+    pub rate_hz: f32,
+    /// By how much of a frame's length the time between two frames differs from that: 19 in 20 differ by less.
+    pub jitter: f32,
+    /// How many frames this was worked out from.
+    pub frames: usize,
+}
+
+/// One thing that is wrong or odd.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finding {
+    /// What it is.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Where it is, or where it is first.
+    pub place: Place,
+    /// How often: curves, keys, moments or bytes, as the message says; at least 1.
+    pub count: usize,
+    /// One sentence of what it means, lower case, without a full stop.
+    pub message: String,
+    /// What `repair` can do about it.
+    pub mend: Mend,
+}
+
+impl Finding {
+    pub(super) fn new(
+        code: Code,
+        at: impl Into<Where>,
+        count: usize,
+        message: impl Into<String>,
+    ) -> Self {
+        let place = Place { at: at.into(), span_secs: None, offset: None };
+        Self {
+            code,
+            severity: code.severity(),
+            place,
+            count,
+            message: message.into(),
+            mend: code.mend(),
+        }
+    }
+
+    pub(super) fn at_byte(mut self, offset: Option<u64>) -> Self {
+        self.place.offset = offset;
+        self
+    }
+
+    /// Says when; a time that is not a number is left out.
+    pub(super) fn between(mut self, from_secs: f32, to_secs: f32) -> Self {
+        if from_secs.is_finite() && to_secs.is_finite() {
+            self.place.span_secs = Some((from_secs, to_secs));
+        }
+        self
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {} ({})", self.severity, self.code, self.message, self.place)
+    }
+}
+
+/// Where something is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Place {
+    /// The curve or track, the first of them if there are several.
+    pub at: Where,
+    /// From when to when, in seconds; both finite.
+    pub span_secs: Option<(f32, f32)>,
+    /// The byte of the file, counted from its start.
+    pub offset: Option<u64>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.at.fmt(f)?;
+        match self.span_secs {
+            Some((from, to)) if from == to => write!(f, ", at {from:.3} s")?,
+            Some((from, to)) => write!(f, ", {from:.3} – {to:.3} s")?,
+            None => {}
+        }
+        match self.offset {
+            Some(offset) => write!(f, ", byte {offset}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A part of a recording. Sorts in the order of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Where {
+    /// The file as a whole, or what stands before its curves.
+    File,
+    /// The head.
+    Camera,
+    /// A hand.
+    Hand(Side),
+    /// The gaze.
+    Gaze,
+    /// One curve.
+    Curve(CurveId),
+    /// The marker list, and what follows it.
+    Markers,
+}
+
+impl From<CurveId> for Where {
+    fn from(id: CurveId) -> Self {
+        Self::Curve(id)
+    }
+}
+
+impl fmt::Display for Where {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => f.write_str("file"),
+            Self::Camera => f.write_str("camera"),
+            Self::Hand(side) => side.fmt(f),
+            Self::Gaze => f.write_str("gaze"),
+            Self::Curve(id) => id.fmt(f),
+            Self::Markers => f.write_str("markers"),
+        }
+    }
+}

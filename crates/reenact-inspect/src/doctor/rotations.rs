@@ -1,0 +1,156 @@
+//! Whether the rotations of a pose can be: there, of unit length, and of one sign.
+//!
+//! Four curves make a rotation, and only keys that all four have at the same time do. As with numbers, a first pass asks
+//! whether anything is wrong at all, and a second looks closer.
+
+use glam::{Quat, Vec4};
+use reenact::{Curve, Keys};
+
+use super::limits::{UNIT_TOLERANCE, ZERO_LENGTH};
+use super::numbers::Tally;
+
+/// What is wrong with the rotations of one pose.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Rotations {
+    /// Rotations, all told; 0 where the four curves have different key times, of which nothing more is said.
+    pub(super) keys: usize,
+    pub(super) zero: Tally,
+    pub(super) not_unit: Tally,
+    /// The largest difference of a length from 1 among those.
+    pub(super) worst: f32,
+    /// Keys on the other side of the last one that had a side, where somebody could see it.
+    pub(super) flips: Tally,
+}
+
+/// Looks at every rotation of a pose; the curves are x, y, z and w. `is_shown` says whether it could be seen from one time
+/// to another.
+pub(super) fn check(curves: [&Curve<'_>; 4], is_shown: impl Fn(f32, f32) -> bool) -> Rotations {
+    let keys = curves.map(Curve::raw_keys);
+    let (same_times, sound) = match keys {
+        [Keys::Simple(x), Keys::Simple(y), Keys::Simple(z), Keys::Simple(w)] => {
+            suspect([x, y, z, w])
+        }
+        [Keys::Full(x), Keys::Full(y), Keys::Full(z), Keys::Full(w)] => suspect([x, y, z, w]),
+        _ => return Rotations::default(),
+    };
+    if !same_times {
+        return Rotations::default();
+    }
+    let [x, ..] = curves;
+    let mut found = Rotations { keys: x.len(), ..Rotations::default() };
+    if !sound {
+        check_each(curves, &mut found, is_shown);
+    }
+    found
+}
+
+/// Whether the four curves have the same times, and if so whether all their rotations are of unit length and one sign.
+fn suspect<const N: usize>([xs, ys, zs, ws]: [&[[u8; N]]; 4]) -> (bool, bool) {
+    if [ys.len(), zs.len(), ws.len()] != [xs.len(); 3] {
+        return (false, false);
+    }
+    let mut differing = 0;
+    let (mut shortest, mut longest, mut least_dot) = (1.0_f32, 1.0_f32, 0.0_f32);
+    let mut before = Vec4::ZERO;
+    for (((x, y), z), w) in xs.iter().zip(ys).zip(zs).zip(ws) {
+        let ([tx, x], [ty, y], [tz, z], [tw, w]) = (head(x), head(y), head(z), head(w));
+        differing |= (tx ^ ty) | (tx ^ tz) | (tx ^ tw);
+        let now = Vec4::from_array([x, y, z, w].map(f32::from_bits));
+        let length = now.length_squared();
+        // With a NaN both are false, and a NaN is another finding's.
+        shortest = if length < shortest { length } else { shortest };
+        longest = if length > longest { length } else { longest };
+        let dot = now.dot(before);
+        least_dot = if dot < least_dot { dot } else { least_dot };
+        before = now;
+    }
+    let [least, most] =
+        [1.0 - UNIT_TOLERANCE, 1.0 + UNIT_TOLERANCE].map(|length: f32| length * length);
+    (differing == 0, shortest >= least && longest <= most && least_dot >= 0.0)
+}
+
+/// Time and value of a key, as bits.
+fn head<const N: usize>(key: &[u8; N]) -> [u32; 2] {
+    match *key.as_chunks().0 {
+        [time, value, ..] => [u32::from_le_bytes(time), u32::from_le_bytes(value)],
+        _ => [0; 2],
+    }
+}
+
+fn check_each(
+    [x, y, z, w]: [&Curve<'_>; 4],
+    found: &mut Rotations,
+    is_shown: impl Fn(f32, f32) -> bool,
+) {
+    let (mut reference, mut before_secs) = (Quat::from_array([0.0; 4]), f32::NAN);
+    let keys = x.iter().zip(y).zip(z).zip(w);
+    for (index, (((x, y), z), w)) in keys.enumerate() {
+        let rotation = Quat::from_xyzw(x.value, y.value, z.value, w.value);
+        let now_secs = x.time_secs;
+        let length = rotation.length();
+        if length <= ZERO_LENGTH {
+            found.zero.add(index);
+            continue;
+        }
+        if !length.is_finite() {
+            continue;
+        }
+        let off = (length - 1.0).abs();
+        if off > UNIT_TOLERANCE {
+            found.not_unit.add(index);
+            found.worst = found.worst.max(off);
+        }
+        if reference.dot(rotation) < 0.0 && is_shown(before_secs, now_secs) {
+            found.flips.add(index);
+        }
+        (reference, before_secs) = (rotation, now_secs);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reenact::KeyKind;
+
+    fn rotations(kind: KeyKind, row: &[[f32; 4]]) -> Rotations {
+        let curve = |component: usize| {
+            let values = row.iter().map(|rotation| rotation[component]);
+            Curve::linear(kind, (0_u16..).map(f32::from).zip(values))
+        };
+        let curves = [0, 1, 2, 3].map(curve);
+        check(curves.each_ref(), |_, _| true)
+    }
+
+    #[test]
+    fn zeros_lengths_and_flips_are_told_apart() {
+        for kind in [KeyKind::Simple, KeyKind::Full] {
+            let (a, b) = ([0.0, 0.6, 0.0, 0.8], [0.0, -0.6, 0.0, -0.8]);
+            assert_eq!(rotations(kind, &[a, a, a]), Rotations { keys: 3, ..Rotations::default() });
+            let found = rotations(kind, &[a, b, [0.0; 4], b, a]);
+            assert_eq!(found.zero, Tally { count: 1, first: 2 });
+            assert_eq!(found.flips, Tally { count: 2, first: 1 });
+            assert_eq!(found.not_unit.count, 0);
+            let found = rotations(kind, &[a, a.map(|c| c * 1.1), a.map(|c| c * 0.5)]);
+            assert_eq!(found.not_unit, Tally { count: 2, first: 1 });
+            assert!((found.worst - 0.5).abs() < 1e-6);
+            assert_eq!(found.flips.count, 0);
+        }
+    }
+
+    #[test]
+    fn a_flip_that_nobody_sees_is_none() {
+        let curve = |a: f32, b: f32| Curve::simple([(0.0, a), (1.0, b), (2.0, a)]);
+        let (zero, y, w) = (curve(0.0, 0.0), curve(0.6, -0.6), curve(0.8, -0.8));
+        let found = check([&zero, &y, &zero, &w], |from, _| from == 1.0);
+        assert_eq!(found.flips, Tally { count: 1, first: 2 });
+    }
+
+    #[test]
+    fn rotations_whose_curves_differ_in_time_are_left_alone() {
+        let x = Curve::simple([(0.0, 0.0), (1.0, 0.0)]);
+        let w = Curve::simple([(0.0, 1.0), (1.5, -1.0)]);
+        assert_eq!(check([&x, &x, &x, &w], |_, _| true), Rotations::default());
+        let w = Curve::simple([(0.0, 1.0)]);
+        assert_eq!(check([&x, &x, &x, &w], |_, _| true), Rotations::default());
+    }
+}

@@ -1,0 +1,254 @@
+//! How often a frame was taken, how evenly, and whether all those keys are needed.
+
+use reenact::{Curve, CurveId, PoseComponent, RayComponent};
+
+use super::code::Code;
+use super::exam::{Exam, Part, Track, count_f32, quantile, to_count};
+use super::limits::{
+    DENSE_DEG, DENSE_KEYS, DENSE_M, DENSE_SHARE, JITTER_SHARE, LOW_RATE_HZ, MRTK_RATE_HZ,
+};
+use super::report::{Finding, Sampling, Where};
+
+/// Frames that a rate is worked out from, at least …
+const LEAST_FRAMES: usize = 16;
+/// … and at most: a minute at 60 Hz.
+const MOST_FRAMES: usize = 3600;
+/// Keys of each curve that are looked at where frames have to be put together from all curves.
+const KEYS_A_CURVE: usize = 256;
+
+/// The clock that a recording was made by.
+pub(super) struct Clock {
+    pub(super) sampling: Option<Sampling>,
+    /// Whether keys were left out, so that the times between two keys are not those between two frames.
+    pub(super) is_thinned: bool,
+}
+
+impl Clock {
+    pub(super) fn new(exam: &Exam<'_>) -> Self {
+        if let Some(curve) = every_frame(exam) {
+            let times: Vec<f32> = (0..curve.len().min(MOST_FRAMES))
+                .filter_map(|index| curve.time_secs(index))
+                .collect();
+            let found = even(&times);
+            // Uneven, yet always whole frames of MRTK's: position and rotation were thinned alike.
+            let uneven = found.filter(|found| found.jitter > JITTER_SHARE);
+            if let Some(found) = uneven
+                && let Some(on_grid) = on_the_grid_of(MRTK_RATE_HZ, &times, found)
+            {
+                return Self { sampling: Some(on_grid), is_thinned: true };
+            }
+            return Self { sampling: found, is_thinned: false };
+        }
+        let times = times_of_all(exam);
+        Self { sampling: even(&times).and_then(|found| on_a_grid(&times, found)), is_thinned: true }
+    }
+
+    /// The length of a frame, in seconds; MRTK's where the file does not say.
+    pub(super) fn frame_secs(&self) -> f32 {
+        1.0 / self.sampling.map_or(MRTK_RATE_HZ, |sampling| sampling.rate_hz)
+    }
+
+    pub(super) fn report(&self, exam: &mut Exam<'_>) {
+        let Some(Sampling { rate_hz, jitter, frames }) = self.sampling.filter(|_| !self.is_thinned)
+        else {
+            return;
+        };
+        if rate_hz < LOW_RATE_HZ {
+            let message = format!(
+                "there are {rate_hz:.1} frames a second, too few to follow quick fingers; MRTK records up to 60"
+            );
+            exam.find(Finding::new(Code::LowRate, Where::File, frames, message));
+        }
+        if jitter > JITTER_SHARE {
+            let message = format!(
+                "the time between two frames differs from {:.1} ms by up to {:.0} %, so speeds taken frame by frame are off by as much",
+                1000.0 / rate_hz,
+                100.0 * jitter
+            );
+            exam.find(Finding::new(Code::RateJitter, Where::File, frames, message));
+        }
+    }
+}
+
+/// The first curves of a part's two groups: of position and rotation, or of origin and direction.
+pub(super) fn groups<'r>(exam: &Exam<'r>, part: Part) -> [Option<&'r Curve<'r>>; 2] {
+    let ids = match part {
+        Part::Gaze => {
+            [RayComponent::OriginX, RayComponent::DirectionX].map(|r| Some(CurveId::Gaze(r)))
+        }
+        _ => [PoseComponent::PositionX, PoseComponent::RotationX].map(|c| part.component(c)),
+    };
+    ids.map(|id| exam.curve(id?).filter(|curve| !curve.is_empty()))
+}
+
+/// A curve with a key at every frame: all curves of its track have as many.
+fn every_frame<'r>(exam: &Exam<'r>) -> Option<&'r Curve<'r>> {
+    Track::ALL.into_iter().find_map(|track| {
+        let mut curves = track.parts().into_iter().flat_map(|part| groups(exam, part));
+        let first = curves.next()??;
+        let is_full = first.len() >= LEAST_FRAMES
+            && curves.all(|curve| curve.is_some_and(|curve| curve.len() == first.len()));
+        is_full.then_some(first)
+    })
+}
+
+/// The times of all curves, each once, as far as all of them can be followed.
+fn times_of_all(exam: &Exam<'_>) -> Vec<f32> {
+    let curves: Vec<&Curve<'_>> = Track::ALL
+        .into_iter()
+        .flat_map(Track::parts)
+        .flat_map(|part| groups(exam, part))
+        .flatten()
+        .filter(|curve| curve.len() > 1)
+        .collect();
+    // Where the first of them is cut off, the others do not show all frames any more.
+    let horizon = (curves.iter())
+        .filter_map(|curve| curve.time_secs(KEYS_A_CURVE))
+        .fold(f32::INFINITY, f32::min);
+    let mut times: Vec<f32> = (curves.iter())
+        .flat_map(|curve| (0..curve.len().min(KEYS_A_CURVE)).filter_map(|i| curve.time_secs(i)))
+        .filter(|time| time.is_finite() && *time <= horizon)
+        .collect();
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    times
+}
+
+/// Rate and jitter of a row of times.
+fn even(times: &[f32]) -> Option<Sampling> {
+    let mut steps: Vec<f32> = steps(times).collect();
+    if steps.len() + 1 < LEAST_FRAMES {
+        return None;
+    }
+    steps.sort_by(f32::total_cmp);
+    let frame_secs = quantile(&steps, 0.5)?;
+    // A longer step is a frame that was not taken or a hand that was not seen; that is not jitter.
+    let mut off: Vec<f32> = (steps.iter())
+        .map(|step| (step / frame_secs - 1.0).abs())
+        .filter(|off| *off < 0.5)
+        .collect();
+    off.sort_by(f32::total_cmp);
+    let rate_hz = 1.0 / frame_secs;
+    let jitter = quantile(&off, 0.95).unwrap_or(0.0);
+    (rate_hz.is_finite() && rate_hz > 0.0).then_some(Sampling {
+        rate_hz,
+        jitter,
+        frames: steps.len() + 1,
+    })
+}
+
+fn steps(times: &[f32]) -> impl Iterator<Item = f32> {
+    times.windows(2).filter_map(|pair| match pair {
+        [a, b] => Some(b - a).filter(|step| *step > 0.0 && step.is_finite()),
+        _ => None,
+    })
+}
+
+/// Most steps have to be whole frames for a rate to be believed that was put together from what is left of the keys.
+const ON_GRID_SHARE: f32 = 0.9;
+/// Of a frame: how close to a whole number of them a step has to be.
+const OFF_GRID: f32 = 0.1;
+
+/// The rate found, or MRTK's, if the times are whole frames of it.
+fn on_a_grid(times: &[f32], found: Sampling) -> Option<Sampling> {
+    [found.rate_hz, MRTK_RATE_HZ]
+        .into_iter()
+        .find_map(|rate_hz| on_the_grid_of(rate_hz, times, found))
+}
+
+fn on_the_grid_of(rate_hz: f32, times: &[f32], found: Sampling) -> Option<Sampling> {
+    let mut off: Vec<f32> = steps(times)
+        .map(|step| step * rate_hz)
+        .map(|frames| (frames - frames.round().max(1.0)).abs())
+        .collect();
+    off.sort_by(f32::total_cmp);
+    let jitter = quantile(&off, ON_GRID_SHARE)?;
+    (jitter < OFF_GRID).then_some(Sampling { rate_hz, jitter, ..found })
+}
+
+/// Places in each group at which density is looked at, and keys at each place.
+const WINDOWS: usize = 4;
+const WINDOW_KEYS: usize = 32;
+
+/// Says how many keys a movement does not need.
+pub(super) fn density(exam: &mut Exam<'_>) {
+    let keys = exam.recording.key_count();
+    if keys < DENSE_KEYS {
+        return;
+    }
+    let (mut implied, mut looked_at) = (0, 0);
+    for part in Track::ALL.into_iter().flat_map(Track::parts) {
+        let [position, turn] = groups(exam, part);
+        let path = exam.position_of(part);
+        for index in position.into_iter().flat_map(|curve| windows(curve.len())) {
+            let Some(path) = &path else { continue };
+            let row = [index, index + 1, index + 2].map(|index| path.key(index));
+            let [Some((t0, a)), Some((t1, b)), Some((t2, c))] = row else { continue };
+            looked_at += 1;
+            implied += usize::from(a.lerp(c, (t1 - t0) / (t2 - t0)).distance(b) < DENSE_M);
+        }
+        let direction = if part == Part::Gaze { exam.direction() } else { None };
+        for index in turn.into_iter().flat_map(|curve| windows(curve.len())) {
+            let time = |index| turn.and_then(|curve| curve.time_secs(index));
+            let [Some(t0), Some(t1), Some(t2)] = [index, index + 1, index + 2].map(time) else {
+                continue;
+            };
+            let share = (t1 - t0) / (t2 - t0);
+            let row = [(index, t0), (index + 1, t1), (index + 2, t2)];
+            let angle = if let Some(gaze) = direction {
+                let [a, b, c] = row.map(|(index, time)| gaze.near(index, time));
+                a.lerp(c, share).angle_between(b)
+            } else {
+                let row = row.map(|(index, time)| exam.rotation_near(part, index, time));
+                let [Some(a), Some(b), Some(c)] = row else { continue };
+                a.lerp(c, share.clamp(0.0, 1.0)).angle_between(b)
+            };
+            looked_at += 1;
+            implied += usize::from(angle.to_degrees() < DENSE_DEG);
+        }
+    }
+    let share = count_f32(implied) / count_f32(looked_at.max(1));
+    if share > DENSE_SHARE {
+        let message = format!(
+            "at least {:.0} % of its {keys} keys lie within {} mm and {DENSE_DEG}° of what their neighbours imply: `optimize` would make it smaller",
+            100.0 * share,
+            1000.0 * DENSE_M
+        );
+        let count = to_count(share * count_f32(keys));
+        exam.find(Finding::new(Code::Dense, Where::File, count, message));
+    }
+}
+
+/// The first of three keys, at a few places of a row.
+fn windows(len: usize) -> impl Iterator<Item = usize> {
+    let size = WINDOW_KEYS.min(len);
+    super::exam::some_of((len - size) + 1, WINDOWS)
+        .flat_map(move |start| start..start + size.saturating_sub(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_is_found_in_uneven_times_and_in_those_that_are_left() {
+        let at = |frames: &[u16], rate: f32| -> Vec<f32> {
+            frames.iter().map(|frame| f32::from(*frame) / rate).collect()
+        };
+        let all: Vec<u16> = (0..100).collect();
+        let found = even(&at(&all, 60.0)).unwrap();
+        assert!((found.rate_hz - 60.0).abs() < 0.01 && found.jitter < 0.001, "{found:?}");
+        // Thinned to steps of 3, 4 and 7 frames: no step is a frame, and yet all are whole frames of MRTK's.
+        let left: Vec<u16> = (0..60)
+            .scan(0, |at, n| {
+                *at += [3, 4, 7][usize::from(n % 3_u16)];
+                Some(*at)
+            })
+            .collect();
+        let times = at(&left, 60.0);
+        let found = on_a_grid(&times, even(&times).unwrap()).unwrap();
+        assert!((found.rate_hz - 60.0).abs() < 0.01, "{found:?}");
+        let times: Vec<f32> = left.iter().map(|frame| (f32::from(*frame) * 1.7).sqrt()).collect();
+        assert_eq!(on_a_grid(&times, even(&times).unwrap()), None);
+    }
+}

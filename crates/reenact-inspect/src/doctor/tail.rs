@@ -1,0 +1,231 @@
+//! What MRTK's optimiser takes away: the end of every track, or all of it but the first key.
+//!
+//! It works in partitions of 32 frames and never looks at the last one if it is incomplete. Boolean curves keep theirs, so
+//! a hand can still be tracked when its joints have ended; and each track ends at a frame of its own.
+
+use reenact::hand::Side;
+use reenact::{Curve, CurveId, Layout};
+
+use super::code::Code;
+use super::exam::{Exam, Part, Track, count_f32, to_count};
+use super::limits::{PARTITION_FRAMES, TAIL_FRAMES};
+use super::report::Finding;
+use super::sampling::{Clock, groups};
+use super::states::States;
+use super::words::plural;
+
+/// What the end of the tracks says.
+pub(super) struct Tails {
+    /// Whether some track ends, and has keys, where a partition of 32 frames does.
+    pub(super) is_partitioned: bool,
+}
+
+pub(super) fn check(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Tails {
+    for side in Side::ALL {
+        tracked_without_joints(exam, states, side);
+    }
+    // Only these releases and this layout have the defect.
+    if !exam.recording.version().is_1_1() || exam.recording.layout() != Layout::Mrtk {
+        return Tails { is_partitioned: false };
+    }
+    let collapsed = collapsed(exam, states, clock);
+    let mut partitioned = Vec::new();
+    for track in Track::ALL {
+        if collapsed.contains(&track) {
+            continue;
+        }
+        let lost = lost_secs(exam, states, clock, track);
+        if ends_with_a_partition(exam, states, clock, track) {
+            partitioned.push((track, lost.is_some()));
+        }
+        if let Some((from, to)) = lost {
+            report_lost(exam, clock, track, from, to);
+        }
+    }
+    let perhaps: Vec<Track> =
+        partitioned.iter().filter(|(_, is_lost)| !is_lost).map(|(track, _)| *track).collect();
+    if let Some(first) = perhaps.first() {
+        let names: Vec<_> = perhaps.iter().map(|track| track.name()).collect();
+        let most = count_f32(PARTITION_FRAMES - 1) * clock.frame_secs();
+        let message = format!(
+            "{} {} with a full partition of {PARTITION_FRAMES} frames, where MRTK's optimiser stops: up to {} frames \
+             ({most:.2} s) after that may have been lost",
+            names.join(", "),
+            if perhaps.len() == 1 { "ends" } else { "end" },
+            PARTITION_FRAMES - 1
+        );
+        let end = exam.end_of(first.main()).unwrap_or(f32::NAN);
+        let finding = Finding::new(Code::TailMayBeLost, *first, perhaps.len(), message);
+        exam.find(finding.between(end, end));
+    }
+    Tails { is_partitioned: !partitioned.is_empty() }
+}
+
+fn end_of_track(exam: &Exam<'_>, track: Track) -> Option<f32> {
+    track.parts().into_iter().filter_map(|part| exam.end_of(part)).reduce(f32::max)
+}
+
+/// How many keys the longest curve of a track has.
+fn longest(exam: &Exam<'_>, track: Track) -> usize {
+    let parts = track.parts().into_iter();
+    parts.flat_map(|part| exam.curves_of(part)).map(|(_, curve)| curve.len()).max().unwrap_or(0)
+}
+
+/// A hand that is tracked for more than a frame, yet none of whose joints has a key.
+fn tracked_without_joints(exam: &mut Exam<'_>, states: &States, side: Side) {
+    let (Some(first), Some(last)) = (states.tracked(side).first(), states.tracked(side).last())
+    else {
+        return;
+    };
+    if longest(exam, Track::Hand(side)) > 0 {
+        return;
+    }
+    let to = if last.1.is_finite() { last.1 } else { exam.recording.duration_secs().max(first.0) };
+    let message = format!(
+        "{} was tracked, but none of its joints has a key: there is nothing to show of it",
+        Track::Hand(side).name()
+    );
+    let at = exam.head_at(CurveId::Tracked(side));
+    let finding = Finding::new(Code::TrackedWithoutJoints, CurveId::Tracked(side), 1, message);
+    exam.find(finding.at_byte(at).between(first.0, to));
+}
+
+/// Finds the tracks that have their first key alone although they lasted longer.
+fn collapsed(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Vec<Track> {
+    let lengths = Track::ALL.map(|track| (track, longest(exam, track)));
+    let recorded = || lengths.into_iter().filter(|(_, keys)| *keys > 0);
+    let single: Vec<Track> =
+        recorded().filter(|(_, keys)| *keys == 1).map(|(track, _)| track).collect();
+    // Camera and gaze have a sample for every frame. If 32 frames or fewer were taken, all tracks are down to one key;
+    // otherwise a camera of one key stood still, and some other writer left out the rest.
+    let all_single = recorded().count() == single.len();
+    let found: Vec<Track> = single
+        .into_iter()
+        .filter(|track| match track {
+            Track::Hand(side) => match states.tracked(*side) {
+                [] => false,
+                _ => {
+                    all_single
+                        || tracked_secs(exam, states, *side) > TAIL_FRAMES * clock.frame_secs()
+                }
+            },
+            Track::Camera | Track::Gaze => all_single,
+        })
+        .collect();
+    if let Some(first) = found.first() {
+        let names: Vec<_> = found.iter().map(|track| track.name()).collect();
+        let message = format!(
+            "of {} only the first key is left: MRTK's optimiser takes all others from a track of {PARTITION_FRAMES} frames or fewer",
+            names.join(", "),
+        );
+        let start = groups(exam, first.main()).into_iter().flatten().next();
+        let start = start.and_then(|curve| curve.time_secs(0)).unwrap_or(f32::NAN);
+        let end = exam.recording.duration_secs().max(start);
+        exam.find(
+            Finding::new(Code::TrackCollapsed, *first, found.len(), message).between(start, end),
+        );
+    }
+    found
+}
+
+/// For how long a hand was tracked, as far as the recording goes.
+fn tracked_secs(exam: &Exam<'_>, states: &States, side: Side) -> f32 {
+    let end = exam.end_secs().unwrap_or(0.0);
+    states.tracked(side).iter().map(|&(from, to)| (to.min(end) - from).max(0.0)).sum()
+}
+
+/// From when to when a track should have keys and has none.
+fn lost_secs(exam: &Exam<'_>, states: &States, clock: &Clock, track: Track) -> Option<(f32, f32)> {
+    let end = end_of_track(exam, track)?;
+    let duration = exam.end_secs()?;
+    let expected = match track {
+        // Recorded as long as the recording lasted, so until the last key of any other track.
+        Track::Camera | Track::Gaze => duration,
+        Track::Hand(side) => match states.tracked(side).last() {
+            // The key that says that it was lost stands at the first frame without it.
+            Some(&(_, to)) if to.is_finite() => to - clock.frame_secs(),
+            Some(_) => duration,
+            None => return None,
+        },
+    };
+    let frames = (expected - end) / clock.frame_secs();
+    // The half frame more is for times that are not quite even.
+    (frames > TAIL_FRAMES - 1.0 && frames.is_finite()).then_some((end, expected))
+}
+
+fn report_lost(exam: &mut Exam<'_>, clock: &Clock, track: Track, from: f32, to: f32) {
+    let frames = to_count((to - from) / clock.frame_secs()).max(1);
+    let why = if frames < PARTITION_FRAMES {
+        "as MRTK's optimiser drops up to 31 of them"
+    } else {
+        "more than the 31 that MRTK's optimiser drops, so something else cut it"
+    };
+    let message = format!(
+        "the end of {} is missing: other curves go on for {} ({:.2} s) without it, {why}",
+        track.name(),
+        plural(frames, "frame"),
+        to - from
+    );
+    exam.find(Finding::new(Code::TailLost, track, frames, message).between(from, to));
+}
+
+/// Whether a track has a key at the end of each partition of 32 frames, and ends with one, while keys in between are
+/// missing: the trace of MRTK's optimiser.
+fn ends_with_a_partition(exam: &Exam<'_>, states: &States, clock: &Clock, track: Track) -> bool {
+    // Frames can only be counted by time while the hand was seen all along.
+    let is_whole = |part: Part| match (part, groups(exam, part)) {
+        (Part::Joint(side, _), [Some(curve), _]) => {
+            let ends = [curve.first(), curve.last()].map(|key| key.map(|key| key.time_secs));
+            matches!(ends, [Some(from), Some(to)] if states.is_tracked(side, from, to))
+        }
+        _ => true,
+    };
+    let part = track.main();
+    let [Some(position), Some(turn)] = groups(exam, part) else { return false };
+    clock.sampling.is_some()
+        && is_whole(part)
+        && is_partitioned(position, clock.frame_secs())
+        && is_partitioned(turn, clock.frame_secs())
+}
+
+fn is_partitioned(curve: &Curve<'_>, frame_secs: f32) -> bool {
+    let (Some(first), Some(last)) = (curve.time_secs(0), curve.last()) else { return false };
+    let frames = (last.time_secs - first) / frame_secs;
+    // One key a frame is what another partition size leaves, or no reduction at all.
+    if !frames.is_finite() || to_count(frames) < curve.len() || curve.len() < 2 {
+        return false;
+    }
+    let step = count_f32(PARTITION_FRAMES) * frame_secs;
+    let mut at = first;
+    let mut times = curve.iter().map(|key| key.time_secs);
+    // From the end of one partition to that of the next: the length of a frame is known only so well.
+    while at < last.time_secs {
+        let next = at + step;
+        match times.find(|time| *time > next - 0.25 * frame_secs) {
+            Some(time) if time < next + 0.25 * frame_secs => at = time,
+            _ => return false,
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(frames: &[u16]) -> Curve<'static> {
+        Curve::simple(frames.iter().map(|frame| (f32::from(*frame) / 60.0, 0.0)))
+    }
+
+    #[test]
+    fn a_partition_ends_every_32_frames() {
+        let is = |frames: &[u16]| is_partitioned(&curve(frames), 1.0 / 60.0);
+        assert!(is(&[0, 32]));
+        assert!(is(&[0, 9, 24, 32, 43, 58, 64]));
+        assert!(!is(&[0, 9, 24, 32, 43, 58, 65]), "does not end there");
+        assert!(!is(&[0, 9, 24, 33, 43, 58, 64]), "has no key at 32");
+        assert!(!is(&(0..=32).collect::<Vec<_>>()), "has every frame");
+        assert!(!is(&[0]));
+        assert!(!is(&[]));
+    }
+}

@@ -1,0 +1,76 @@
+//! Files that cannot be read: what they are instead, and what survives in them.
+
+use reenact::{Error, ErrorKind, Recording, Version};
+
+use super::Options;
+use super::code::{Code, Mend};
+use super::report::{Finding, Report, Where, Writer};
+
+/// The report on bytes that reading failed on.
+pub(super) fn report(bytes: &[u8], error: &Error, options: &Options) -> Report {
+    let (code, message) = match error.kind() {
+        ErrorKind::Empty => (Code::EmptyFile, error.to_string()),
+        ErrorKind::NotARecording { .. } => (Code::NotARecording, error.to_string()),
+        ErrorKind::HolographicTutorialsFork => (Code::KnownFork, error.to_string()),
+        ErrorKind::VersionTooNew { .. } => (Code::VersionTooNew, error.to_string()),
+        ErrorKind::Truncated { .. } => (Code::Truncated, error.to_string()),
+        _ => (Code::Damaged, error.to_string()),
+    };
+    let mut finding = Finding::new(code, Where::File, 1, message).at_byte(error.offset());
+    if matches!(code, Code::Truncated | Code::Damaged) {
+        match Recording::salvage(bytes, &options.read) {
+            Ok(salvaged) => say_what_survives(&mut finding, &salvaged.recording),
+            Err(_) => finding.mend = Mend::None,
+        }
+    }
+    Report {
+        writer: writer(code),
+        findings: vec![finding],
+        version: version(bytes, code),
+        unreadable: true,
+        ..Report::default()
+    }
+}
+
+fn say_what_survives(finding: &mut Finding, survives: &Recording<'_>) {
+    let keys = survives.key_count();
+    if keys == 0 {
+        finding.mend = Mend::None;
+        finding.message.push_str("; no key survives");
+        return;
+    }
+    let curves = survives.curves().filter(|(_, curve)| !curve.is_empty()).count();
+    let (of, end_secs) = (survives.tracks().curve_count(), survives.duration_secs());
+    let until =
+        if end_secs.is_finite() { format!(", up to {end_secs:.2} s") } else { String::new() };
+    let what = format!("; {keys} keys in {curves} of {of} curves survive{until}");
+    finding.message.push_str(&what);
+}
+
+/// What wrote a file of which there is nothing else to say.
+fn writer(code: Code) -> Option<Writer> {
+    let (name, evidence) = match code {
+        Code::EmptyFile => (
+            "MRTK 2.6.0 – 2.8.3",
+            "it creates the file first and then fails when nothing was recorded",
+        ),
+        Code::KnownFork => (
+            "an app descended from ETH's \"4D Holographic Tutorials\"",
+            "the magic number is followed by flags and a curve, not by a version",
+        ),
+        _ => return None,
+    };
+    Some(Writer { name: name.to_owned(), evidence: vec![evidence.to_owned()] })
+}
+
+/// The version of a file that says so and is not something else altogether.
+fn version(bytes: &[u8], code: Code) -> Option<Version> {
+    if matches!(code, Code::EmptyFile | Code::NotARecording | Code::KnownFork) {
+        return None;
+    }
+    let number = |at: usize| {
+        let word = bytes.get(at..)?.first_chunk()?;
+        Some(i32::from_le_bytes(*word))
+    };
+    Some(Version { major: number(8)?, minor: number(12)? })
+}

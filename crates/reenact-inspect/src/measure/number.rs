@@ -1,0 +1,88 @@
+//! Counts as numbers, and what is said of many of them.
+
+/// Mean, median, least and largest of some values, all finite.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Spread {
+    /// The sum over the count.
+    pub mean: f64,
+    /// The middle one; of an even number, the mean of the two in the middle.
+    pub median: f64,
+    /// The least.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+}
+
+impl Spread {
+    /// That of all values that are finite; `None` if there are none. Takes time in proportion to their number.
+    pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut values: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
+        let count = values.len();
+        let mean = finite(values.iter().sum::<f64>() / to_f64(count))?;
+        let (below, &mut upper, _) = if count == 0 {
+            return None;
+        } else {
+            values.select_nth_unstable_by(count / 2, f64::total_cmp)
+        };
+        let lower = below.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let median = if count.is_multiple_of(2) { f64::midpoint(lower, upper) } else { upper };
+        let min = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let max = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        // Rounding must not carry a mean of equal values out of their range.
+        Some(Self { mean: mean.clamp(min, max), median, min, max })
+    }
+}
+
+/// The value, if it is one.
+pub(crate) fn finite(value: f64) -> Option<f64> {
+    value.is_finite().then_some(value)
+}
+
+/// The mean of values that are finite.
+pub(crate) fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    Spread::of(values).map(|spread| spread.mean)
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "counts of frames and events, which are far below 2⁵³"
+)]
+pub(crate) const fn to_f64(count: usize) -> f64 {
+    count as f64
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates at both ends, and NaN is 0"
+)]
+pub(crate) const fn to_usize(value: f64) -> usize {
+    value as usize
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "the nearest f32 is what is meant"
+)]
+pub(crate) const fn to_f32(value: f64) -> f32 {
+    value as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spread_is_of_the_finite_values_alone() {
+        let spread = Spread::of([4.0, f64::NAN, 1.0, 3.0, f64::INFINITY, 100.0]);
+        assert_eq!(spread, Some(Spread { mean: 27.0, median: 3.5, min: 1.0, max: 100.0 }));
+        let one = Spread { mean: 0.1, median: 0.1, min: 0.1, max: 0.1 };
+        assert_eq!(Spread::of([0.1; 3]), Some(one));
+        assert_eq!(Spread::of([f64::NAN]), None);
+        assert_eq!(Spread::of([]), None);
+    }
+}

@@ -1,0 +1,350 @@
+//! A recording as frames, with what is measured of each, and which frames belong together.
+
+use std::ops::Range;
+
+use glam::{DQuat, DVec3, Quat, Vec3};
+use reenact::hand::{Finger, Joint, Side};
+use reenact::{CurveId, Frame, HandFrame, Recording, Result, Sampler, Tracks};
+
+use super::derive::{Motion, motions};
+use super::frames::{frames_of, hand_spans, index_of, runs};
+use super::gaze::{Limits, Looks, by_dispersion, by_velocity};
+use super::number::{to_f32, to_usize};
+use super::options::{FixationBy, Options, Window};
+use super::shape;
+use super::smoothness::Rest;
+use super::states::{Span, States, pick};
+
+/// Everything that measures are made of.
+#[derive(Debug)]
+pub(crate) struct Observed {
+    pub(crate) options: Options,
+    pub(crate) window: Window,
+    pub(crate) tracks: Tracks,
+    pub(crate) states: States,
+    hands: [Hand; 2],
+    pub(crate) head: Vec<Head>,
+    head_frames: Range<usize>,
+    /// The direction of the gaze.
+    pub(crate) gaze: Vec<Vec3>,
+    gaze_frames: Range<usize>,
+}
+
+/// A run of frames, and how something moves in each.
+pub(crate) type Moving<const N: usize> = (Range<usize>, Vec<Motion<[f64; N]>>);
+
+/// A hand, frame by frame.
+#[derive(Debug, Default)]
+pub(crate) struct Hand {
+    pub(crate) frames: Vec<HandSample>,
+    /// The frames of each span in which it was tracked and keyed.
+    spans: Vec<Range<usize>>,
+}
+
+/// A hand in a frame. What is not known is NaN: a million frames of options would take twice the memory.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct HandSample {
+    /// Where the joint is that stands for the hand.
+    pub(crate) point: Vec3,
+    pub(crate) palm: Vec3,
+    pub(crate) thumb_tip: Vec3,
+    pub(crate) index_tip: Vec3,
+    /// Where the index points: from its knuckle to its tip, not of unit length.
+    pub(crate) pointing: Vec3,
+    /// Thumb first.
+    pub(crate) curl_deg: [f32; 5],
+    pub(crate) splay_deg: f32,
+    pub(crate) grasp_m: f32,
+}
+
+const NOTHING: HandSample = HandSample {
+    point: Vec3::NAN,
+    palm: Vec3::NAN,
+    thumb_tip: Vec3::NAN,
+    index_tip: Vec3::NAN,
+    pointing: Vec3::NAN,
+    curl_deg: [f32::NAN; 5],
+    splay_deg: f32::NAN,
+    grasp_m: f32::NAN,
+};
+
+impl HandSample {
+    fn new(hand: &HandFrame, joint: Joint) -> Self {
+        let position = |joint| shape::position(hand, joint).map_or(Vec3::NAN, DVec3::as_vec3);
+        let number = |value: Option<f64>| value.map_or(f32::NAN, to_f32);
+        let index_tip = position(Joint::IndexTip);
+        Self {
+            point: position(joint),
+            palm: position(Joint::Palm),
+            thumb_tip: position(Joint::ThumbTip),
+            index_tip,
+            pointing: index_tip - position(Joint::IndexKnuckle),
+            curl_deg: Finger::ALL.map(|finger| number(shape::curl_deg(hand, finger))),
+            splay_deg: number(shape::splay_deg(hand)),
+            grasp_m: number(shape::grasp_aperture_m(hand)),
+        }
+    }
+
+    /// How far the tips of thumb and index are apart.
+    pub(crate) fn aperture_m(&self) -> f64 {
+        self.thumb_tip.as_dvec3().distance(self.index_tip.as_dvec3())
+    }
+
+    /// The mean curl of the four fingers.
+    pub(crate) fn mean_curl_deg(&self) -> f64 {
+        let [_, a, b, c, d] = self.curl_deg.map(f64::from);
+        (a + b + c + d) / 4.0
+    }
+}
+
+/// The head in a frame; NaN where there is none.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Head {
+    pub(crate) position: Vec3,
+    /// Of unit length.
+    pub(crate) rotation: Quat,
+}
+
+impl Head {
+    pub(crate) fn forward(&self) -> DVec3 {
+        self.rotation.as_dquat() * DVec3::Z
+    }
+}
+
+impl Observed {
+    pub(crate) fn new(recording: &Recording<'_>, options: &Options) -> Result<Self> {
+        let window = options.window(recording)?;
+        let sampler = Sampler::new(recording, options.mode);
+        let states = States::new(&sampler, &window);
+        let tracks = recording.tracks();
+        let count = |is_there: bool| if is_there { window.times.len() } else { 0 };
+        let mut observed = Self {
+            options: *options,
+            window,
+            tracks,
+            hands: Side::ALL.map(|side| Hand {
+                frames: Vec::with_capacity(count(tracks.hands)),
+                spans: hand_spans(recording, side, options.joint, states.tracked(side), &window),
+            }),
+            states,
+            head: Vec::with_capacity(count(tracks.camera)),
+            head_frames: frames_of(recording, window.times, is_camera, true),
+            gaze: Vec::with_capacity(count(tracks.gaze)),
+            gaze_frames: frames_of(recording, window.times, is_gaze, false),
+        };
+        for frame in sampler.frames(window.times) {
+            observed.push(&frame);
+        }
+        Ok(observed)
+    }
+
+    fn push(&mut self, frame: &Frame) {
+        let joint = self.options.joint;
+        if self.tracks.hands {
+            for (hand, side) in self.hands.iter_mut().zip(Side::ALL) {
+                let sample = frame.hand(side).filter(|hand| hand.tracked);
+                hand.frames.push(sample.map_or(NOTHING, |sample| HandSample::new(sample, joint)));
+            }
+        }
+        if self.tracks.camera {
+            let head = frame.camera.map(|pose| Head {
+                position: pose.position,
+                // In `mrtk` mode it can be of any length.
+                rotation: pose.rotation.as_dquat().normalize().as_quat(),
+            });
+            let head = head.filter(|head| head.position.is_finite() && head.rotation.is_finite());
+            self.head.push(head.unwrap_or(Head { position: Vec3::NAN, rotation: Quat::NAN }));
+        }
+        if self.tracks.gaze {
+            let direction = frame.gaze.map_or(Vec3::NAN, |ray| ray.direction);
+            let is_direction = direction.is_finite() && direction.length_squared() > 0.5;
+            self.gaze.push(if is_direction { direction } else { Vec3::NAN });
+        }
+    }
+
+    pub(crate) fn hand(&self, side: Side) -> &Hand {
+        pick(&self.hands, side)
+    }
+
+    pub(crate) fn rate_hz(&self) -> f64 {
+        self.options.rate_hz.into()
+    }
+
+    pub(crate) fn step_secs(&self) -> f64 {
+        1.0 / self.rate_hz()
+    }
+
+    /// How many frames on either side derivatives look at.
+    pub(crate) fn half_window(&self) -> usize {
+        to_usize(f64::from(self.options.smoothing_secs) * self.rate_hz() + 1e-6)
+    }
+
+    /// How a point of a hand moves, run by run; runs too short to say are left out.
+    pub(crate) fn moving(&self, side: Side, point: impl Fn(&HandSample) -> Vec3) -> Vec<Moving<3>> {
+        let hand = self.hand(side);
+        self.moving_in(&hand.runs(|sample| point(sample).is_finite()), |index| {
+            hand.frames.get(index).map_or(Vec3::NAN, &point).as_dvec3().to_array()
+        })
+    }
+
+    /// How the head moves.
+    pub(crate) fn head_moving(&self) -> Vec<Moving<3>> {
+        self.moving_in(&self.head_runs(), |index| {
+            self.head.get(index).map_or(Vec3::NAN, |head| head.position).as_dvec3().to_array()
+        })
+    }
+
+    /// How fast the head turns, run by run, in radians a second.
+    pub(crate) fn head_turning(&self) -> Vec<(Range<usize>, Vec<f64>)> {
+        let mut before = DQuat::IDENTITY;
+        let turning = self.moving_in(&self.head_runs(), |index| {
+            let rotation = self.head.get(index).map_or(Quat::NAN, |head| head.rotation).as_dquat();
+            // A quaternion and its negative are one rotation, but do not lie on one smooth path.
+            before = if before.dot(rotation) < 0.0 { -rotation } else { rotation };
+            before.to_array()
+        });
+        let speed = |motion: &Motion<[f64; 4]>| {
+            let (at, by) = (DQuat::from_array(motion.value), DQuat::from_array(motion.velocity));
+            // Only what goes along the sphere of unit quaternions turns; the head turns twice as far.
+            let length_squared = at.length_squared();
+            let along = by - at * (by.dot(at) / length_squared);
+            2.0 * along.length() / length_squared.sqrt()
+        };
+        turning
+            .into_iter()
+            .map(|(run, motions)| (run, motions.iter().map(speed).collect()))
+            .collect()
+    }
+
+    fn moving_in<const N: usize>(
+        &self,
+        runs: &[Range<usize>],
+        mut value: impl FnMut(usize) -> [f64; N],
+    ) -> Vec<Moving<N>> {
+        let moving = runs.iter().map(|run| {
+            let values: Vec<_> = run.clone().map(&mut value).collect();
+            (run.clone(), motions(&values, self.rate_hz(), self.half_window()))
+        });
+        moving.filter(|(_, motions)| !motions.is_empty()).collect()
+    }
+
+    pub(crate) fn head_runs(&self) -> Vec<Range<usize>> {
+        let is_there =
+            |index: usize| self.head.get(index).is_some_and(|head| !head.position.is_nan());
+        runs(std::slice::from_ref(&self.head_frames), is_there)
+    }
+
+    pub(crate) fn gaze_runs(&self) -> Vec<Range<usize>> {
+        let is_there = |index: usize| self.gaze.get(index).is_some_and(|gaze| !gaze.is_nan());
+        runs(std::slice::from_ref(&self.gaze_frames), is_there)
+    }
+
+    /// The directions of a run of gaze.
+    pub(crate) fn directions(&self, run: &Range<usize>) -> Vec<DVec3> {
+        let gaze = self.gaze.get(run.clone()).unwrap_or_default();
+        gaze.iter().map(|gaze| gaze.as_dvec3()).collect()
+    }
+
+    /// How many steps from frame to frame a time takes at least, give or take a rounding.
+    pub(crate) fn steps(&self, secs: f32) -> usize {
+        to_usize((f64::from(secs) * self.rate_hz() - 1e-3).ceil())
+    }
+
+    /// From the first frame of some to the frame after the last of them, or the last there is.
+    pub(crate) fn span_of(&self, frames: &Range<usize>) -> Span {
+        let last = self.window.times.len().saturating_sub(1);
+        let [from_secs, to_secs] =
+            [frames.start, frames.end].map(|index| self.window.times.time_secs(index.min(last)));
+        Span { from_secs, to_secs }
+    }
+
+    /// The frames of a hand within a span, with their places.
+    pub(crate) fn samples_in(
+        &self,
+        side: Side,
+        span: Span,
+    ) -> impl Iterator<Item = (usize, &HandSample)> {
+        let times = self.window.times;
+        let [start, end] = [span.from_secs, span.to_secs].map(|secs| index_of(times, secs));
+        let spans = &self.hand(side).spans;
+        let first = spans.partition_point(|span| span.end <= start);
+        let spans = spans.iter().skip(first).take_while(move |span| span.start < end);
+        let frames = spans.flat_map(move |span| span.start.max(start)..span.end.min(end));
+        frames.filter_map(move |index| Some((index, self.hand(side).frames.get(index)?)))
+    }
+
+    /// What tells a hand's movements from its pauses.
+    pub(crate) fn rest(&self) -> Rest {
+        Rest {
+            speed_m_s: self.options.rest_speed_m_s.into(),
+            pause_steps: self.steps(self.options.min_pause_secs),
+            movement_steps: self.steps(self.options.min_movement_secs),
+        }
+    }
+
+    /// Fixations and saccades, with the frames of the run that they count from.
+    pub(crate) fn looks(&self, by: FixationBy) -> Vec<(Range<usize>, Looks)> {
+        let limits = Limits {
+            rate_hz: self.rate_hz(),
+            saccade_deg_s: self.options.saccade_deg_s.into(),
+            saccade_deg: self.options.min_saccade_deg.into(),
+            merge_steps: to_usize(f64::from(self.options.merge_secs) * self.rate_hz() + 1e-3),
+            merge_deg: self.options.merge_deg.into(),
+            fixation_steps: self.steps(self.options.min_fixation_secs),
+            dispersion_deg: self.options.dispersion_deg.into(),
+        };
+        let look = match by {
+            FixationBy::Velocity => by_velocity,
+            FixationBy::Dispersion => by_dispersion,
+        };
+        let runs = self.gaze_runs().into_iter();
+        runs.map(|run| (run.clone(), look(&self.directions(&run), limits))).collect()
+    }
+
+    /// The head in a frame, if it is there.
+    pub(crate) fn head_at(&self, index: usize) -> Option<&Head> {
+        let head = self.head.get(index).filter(|head| !head.position.is_nan());
+        head.filter(|_| self.head_frames.contains(&index))
+    }
+
+    /// The direction of the gaze in a frame, if there is one.
+    pub(crate) fn gaze_at(&self, index: usize) -> Option<DVec3> {
+        let gaze = self.gaze.get(index).filter(|gaze| !gaze.is_nan());
+        gaze.filter(|_| self.gaze_frames.contains(&index)).map(|gaze| gaze.as_dvec3())
+    }
+
+    /// Where a hand is as the head sees it: right, up and ahead.
+    pub(crate) fn point_in_head(&self, side: Side, index: usize) -> Option<DVec3> {
+        let head = self.head_at(index)?;
+        let point = self.hand(side).frames.get(index)?.point;
+        let away = point.as_dvec3() - head.position.as_dvec3();
+        let seen = head.rotation.as_dquat().conjugate() * away;
+        seen.is_finite().then_some(seen)
+    }
+}
+
+impl Hand {
+    /// Runs of frames of one span each in which something is known.
+    pub(crate) fn runs(&self, is_known: impl Fn(&HandSample) -> bool) -> Vec<Range<usize>> {
+        runs(&self.spans, |index| self.frames.get(index).is_some_and(&is_known))
+    }
+
+    /// How many frames the hand is there in; more than one make steps.
+    pub(crate) fn steps(&self) -> usize {
+        self.spans.iter().map(|span| span.len() - 1).sum()
+    }
+
+    /// Every frame in which the hand is there, with its place.
+    pub(crate) fn seen(&self) -> impl Iterator<Item = (usize, &HandSample)> {
+        let frames = self.spans.iter().cloned().flatten();
+        frames.filter_map(|index| Some((index, self.frames.get(index)?)))
+    }
+}
+
+fn is_camera(id: CurveId) -> bool {
+    matches!(id, CurveId::Camera(_))
+}
+
+fn is_gaze(id: CurveId) -> bool {
+    matches!(id, CurveId::Gaze(_))
+}

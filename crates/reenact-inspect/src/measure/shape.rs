@@ -1,0 +1,66 @@
+//! The shape of a hand, from where its joints are.
+//!
+//! Positions alone, so that it is the same however the hand is turned and moved, in a mirror, and in recordings
+//! that lost a part of their rotations.
+
+use glam::DVec3;
+use reenact::HandFrame;
+use reenact::hand::{Finger, Joint};
+
+/// A bone shorter than this has no direction: two joints that a tracker reports in one place.
+const SHORTEST_BONE_M: f64 = 1e-4;
+
+/// Of a finger that is bent so far that less of it than this lies in the palm's plane, there is no saying which way it
+/// points there.
+const LEAST_IN_PLANE: f64 = 0.5;
+
+/// Where a joint is, if there is anything finite to say of it.
+pub(crate) fn position(hand: &HandFrame, joint: Joint) -> Option<DVec3> {
+    hand.joint(joint).map(|pose| pose.position.as_dvec3()).filter(|position| position.is_finite())
+}
+
+/// The angle between two directions, in degrees.
+pub(crate) fn angle_deg(a: DVec3, b: DVec3) -> f64 {
+    // Exact for small angles, where the inverse cosine is not.
+    a.cross(b).length().atan2(a.dot(b)).to_degrees()
+}
+
+/// How far a finger is bent in all: the angles between each of its bones and the next, added up.
+pub(crate) fn curl_deg(hand: &HandFrame, finger: Finger) -> Option<f64> {
+    let mut sum = 0.0;
+    let mut before: Option<DVec3> = None;
+    for pair in finger.joints().windows(2) {
+        let &[near, far] = pair else { return None };
+        let bone = bone(hand, near, far)?;
+        sum += before.map_or(0.0, |before| angle_deg(before, bone));
+        before = Some(bone);
+    }
+    Some(sum)
+}
+
+fn bone(hand: &HandFrame, near: Joint, far: Joint) -> Option<DVec3> {
+    let bone = position(hand, far)? - position(hand, near)?;
+    (bone.length() > SHORTEST_BONE_M).then_some(bone)
+}
+
+/// The angle from index to pinky as their first bones lie in the plane of the palm: positive when they spread.
+pub(crate) fn splay_deg(hand: &HandFrame) -> Option<f64> {
+    let to_index = bone(hand, Joint::Wrist, Joint::IndexKnuckle)?;
+    let to_pinky = bone(hand, Joint::Wrist, Joint::PinkyKnuckle)?;
+    let normal = to_index.cross(to_pinky).try_normalize()?;
+    let in_palm = |near, far| {
+        let bone = bone(hand, near, far)?;
+        let flat = bone.reject_from_normalized(normal);
+        (flat.length() >= LEAST_IN_PLANE * bone.length()).then_some(flat)
+    };
+    let index = in_palm(Joint::IndexKnuckle, Joint::IndexMiddleJoint)?;
+    let pinky = in_palm(Joint::PinkyKnuckle, Joint::PinkyMiddleJoint)?;
+    Some(index.cross(pinky).dot(normal).atan2(index.dot(pinky)).to_degrees())
+}
+
+/// How far the tip of the thumb is from the middle of the other four tips.
+pub(crate) fn grasp_aperture_m(hand: &HandFrame) -> Option<f64> {
+    let [thumb, others @ ..] = Finger::ALL.map(|finger| position(hand, finger.tip()));
+    let [a, b, c, d] = others;
+    Some(thumb?.distance((a? + b? + c? + d?) / 4.0))
+}

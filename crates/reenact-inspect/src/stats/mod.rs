@@ -1,0 +1,78 @@
+//! How far, how fast, how smooth, where to and how long: measures of a recording for people who study movement.
+//!
+//! `docs/measures.md` defines each with its formula, its unit and where it comes from.
+
+mod gaze;
+mod hand;
+mod head;
+mod rows;
+
+use reenact::hand::Side;
+use reenact::{Recording, Result};
+
+pub use crate::measure::{Options, Spread};
+pub use gaze::{GazeStats, LookStats};
+pub use hand::HandStats;
+pub use head::HeadStats;
+pub use rows::Row;
+
+use crate::measure::observed::Observed;
+use crate::measure::quantity::Quantity;
+
+/// The measures of a recording.
+///
+/// What the recording says nothing of is `None`, never 0: a count is `None` where the track is missing, and 0 where
+/// it is there and the thing did not happen. All numbers are finite.
+#[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Stats {
+    /// How long the part is that was looked at.
+    pub duration_secs: Option<f64>,
+    /// The left hand.
+    pub left: HandStats,
+    /// The right hand.
+    pub right: HandStats,
+    /// How far the hands are apart while both are there.
+    pub hands_distance_m: Option<Spread>,
+    /// The head.
+    pub head: HeadStats,
+    /// The gaze.
+    pub gaze: GazeStats,
+}
+
+impl Stats {
+    /// One of the hands.
+    pub const fn hand(&self, side: Side) -> &HandStats {
+        match side {
+            Side::Left => &self.left,
+            Side::Right => &self.right,
+        }
+    }
+}
+
+/// Measures a recording.
+///
+/// Any recording can be measured; where it says nothing, neither do the stats. Time and memory are in proportion to the
+/// number of frames, which is limited: a file that claims to last for years is refused with advice. Fails if an option
+/// means nothing, such as a negative threshold.
+///
+/// ```
+/// use reenact_inspect::stats::{Options, stats};
+///
+/// let stats = stats(&reenact_make::demo(), &Options::default())?;
+/// let right = &stats.right;
+/// println!("{:?} pinches, {:?} m", right.pinches, right.path_length_m);
+/// assert_eq!(right.pinches, Some(1));
+/// # Ok::<(), reenact::Error>(())
+/// ```
+pub fn stats(recording: &Recording<'_>, options: &Options) -> Result<Stats> {
+    let observed = Observed::new(recording, options)?;
+    Ok(Stats {
+        duration_secs: Some(observed.window.secs()),
+        left: HandStats::new(&observed, Side::Left),
+        right: HandStats::new(&observed, Side::Right),
+        hands_distance_m: Spread::of(Quantity::HandsDistance.values(&observed)),
+        head: HeadStats::new(&observed),
+        gaze: GazeStats::new(&observed),
+    })
+}

@@ -1,0 +1,126 @@
+//! Recordings that differ from one another in a known way.
+
+use glam::{Quat, Vec3};
+use reenact::hand::{Joint, Side};
+use reenact::{
+    Curve, CurveId, Form, Key, Marker, Pose, PoseComponent, RayComponent, Recording, Tracks,
+};
+
+/// A person who reaches and looks about, at 60 Hz.
+pub(crate) fn lifelike(seconds: f32, seed: u64) -> Recording<'static> {
+    reenact_make::make(&reenact_make::Options { seconds, seed, ..Default::default() })
+}
+
+/// The same with every key changed.
+pub(crate) fn with_keys(
+    recording: &Recording<'_>,
+    change: impl Fn(CurveId, Key) -> Key,
+) -> Recording<'static> {
+    let mut result = recording.borrow().into_owned();
+    for (id, curve) in recording.curves() {
+        let mut changed = Curve::from_keys(curve.kind(), curve.iter().map(|key| change(id, key)));
+        (changed.pre_wrap, changed.post_wrap) = (curve.pre_wrap, curve.post_wrap);
+        result.set_curve(id, changed).unwrap();
+    }
+    result
+}
+
+/// The same at other times, markers too.
+pub(crate) fn at_times(
+    recording: &Recording<'_>,
+    change: impl Fn(f32) -> f32,
+) -> Recording<'static> {
+    let mut result = with_keys(recording, |_, key| Key { time_secs: change(key.time_secs), ..key });
+    let markers: Vec<_> = recording
+        .markers()
+        .map(|marker| Marker::new(change(marker.time_secs), marker.name.into_owned()))
+        .collect();
+    result.set_markers(markers).unwrap();
+    result
+}
+
+/// The poses of a recording by their curves: the head, the joints.
+fn poses() -> impl Iterator<Item = [CurveId; 7]> {
+    let joints = Side::ALL.into_iter().flat_map(|side| {
+        Joint::TRACKED.into_iter().map(move |joint| {
+            PoseComponent::ALL.map(|component| CurveId::Joint(side, joint, component))
+        })
+    });
+    std::iter::once(PoseComponent::ALL.map(CurveId::Camera)).chain(joints)
+}
+
+/// The same with the keys of each pose changed, gaze as a pose that looks along z. The curves of a pose must share
+/// their key times.
+pub(crate) fn with_poses(
+    recording: &Recording<'_>,
+    change: impl Fn(Pose) -> Pose,
+) -> Recording<'static> {
+    let mut result = recording.borrow().into_owned();
+    let mut set = |ids: &[CurveId], change: &dyn Fn(&[f32]) -> Vec<f32>| {
+        let curves: Vec<Vec<Key>> =
+            ids.iter().map(|&id| recording.curve(id).unwrap().iter().collect()).collect();
+        let keys = curves[0].len();
+        assert!(curves.iter().all(|curve| curve.len() == keys));
+        let values: Vec<Vec<f32>> = (0..keys)
+            .map(|n| change(&curves.iter().map(|curve| curve[n].value).collect::<Vec<_>>()))
+            .collect();
+        for (column, (&id, curve)) in ids.iter().zip(&curves).enumerate() {
+            let keys = curve.iter().zip(&values);
+            let kind = recording.curve(id).unwrap().kind();
+            let keys = keys.map(|(key, values)| Key { value: values[column], ..*key });
+            result.set_curve(id, Curve::from_keys(kind, keys)).unwrap();
+        }
+    };
+    for ids in poses().filter(|ids| recording.curve(ids[0]).is_some()) {
+        set(&ids, &|values| {
+            let pose = change(Pose {
+                position: Vec3::from_slice(values),
+                rotation: Quat::from_slice(&values[3..]),
+            });
+            [&pose.position.to_array()[..], &pose.rotation.to_array()].concat()
+        });
+    }
+    if recording.tracks().gaze {
+        set(&RayComponent::ALL.map(CurveId::Gaze), &|values| {
+            let rotation =
+                Quat::from_rotation_arc(Vec3::Z, Vec3::from_slice(&values[3..]).normalize());
+            let pose = change(Pose { position: Vec3::from_slice(values), rotation });
+            [pose.position, pose.rotation * Vec3::Z].map(|v| v.to_array()).concat()
+        });
+    }
+    result
+}
+
+/// The world moved by a pose: everything in it keeps its place in it.
+pub(crate) fn moved(recording: &Recording<'_>, by: Pose) -> Recording<'static> {
+    with_poses(recording, |pose| by.transform(&pose))
+}
+
+/// Only a camera, from (time, position).
+pub(crate) fn camera(keys: &[(f32, Vec3)]) -> Recording<'static> {
+    let tracks = Tracks { camera: true, ..Tracks::NONE };
+    let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
+    for component in PoseComponent::ALL {
+        let curve = Curve::simple(keys.iter().map(|&(time_secs, position)| {
+            let value = match component.index() {
+                axis @ 0..3 => position[axis],
+                6 => 1.0,
+                _ => 0.0,
+            };
+            (time_secs, value)
+        }));
+        recording.set_curve(CurveId::Camera(component), curve).unwrap();
+    }
+    recording
+}
+
+/// The same recording with another byte behind it, which means nothing.
+pub(crate) fn other_bytes(recording: &Recording<'_>) -> Recording<'static> {
+    let mut bytes = recording.to_bytes();
+    assert!(recording.marker_list().is_some());
+    bytes.push(0);
+    let options = reenact::ReadOptions { layout: Some(recording.layout()), ..Default::default() };
+    let other = Recording::parse_with(&bytes, &options).unwrap().into_owned();
+    assert_ne!(&other, recording);
+    other
+}

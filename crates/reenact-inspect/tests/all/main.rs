@@ -1,0 +1,36 @@
+//! Reports, held against recordings of which the truth is known.
+//!
+//! One program for all of these, so that it is linked once.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a test that panics has failed, and its numbers are small"
+)]
+
+mod compare;
+mod compare_align;
+mod compare_corpus;
+mod compare_json;
+mod compare_made;
+mod compare_properties;
+mod doctor_any_bytes;
+mod doctor_corpus;
+mod doctor_findings;
+mod doctor_made;
+mod doctor_page;
+mod doctor_report;
+mod events_gaze;
+mod events_hands;
+mod events_markers;
+mod stats_any_recording;
+mod stats_invariance;
+mod stats_motion;
+mod stats_shape;
+mod stats_tables;
+mod takes;
