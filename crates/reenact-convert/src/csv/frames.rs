@@ -1,0 +1,207 @@
+//! Poses at times: wide, one row a frame, or long, one row a joint.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use reenact::hand::{Joint, Side};
+use reenact::{Frame, HandFrame, Mode, Pose, Recording, Sampler, Tracks};
+
+use crate::out::Out;
+use crate::{Result, Written};
+
+/// What a row is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// A frame: `time_secs`, `camera_position_x_m` …, `left_tracked`, `left_pinching`, `left_Wrist_position_x_m` …, the same for
+    /// the right hand, `gaze_origin_x_m` …. Tracks that the recording lacks have no columns.
+    #[default]
+    Wide,
+    /// A joint in a frame: `recording`, `time_secs`, `hand`, `joint`, `tracked`, `position_x_m` …, `rotation_w`. Without camera
+    /// and gaze.
+    Long,
+}
+
+/// How to write frames.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct FrameOptions<'o> {
+    /// What a row is.
+    pub shape: Shape,
+    /// Whose truth.
+    pub mode: Mode,
+    /// What the column `recording` of the long shape says.
+    pub recording_name: &'o str,
+}
+
+const POSE_COLUMNS: [&str; 7] = [
+    "position_x_m",
+    "position_y_m",
+    "position_z_m",
+    "rotation_x",
+    "rotation_y",
+    "rotation_z",
+    "rotation_w",
+];
+const RAY_COLUMNS: [&str; 6] =
+    ["origin_x_m", "origin_y_m", "origin_z_m", "direction_x", "direction_y", "direction_z"];
+
+/// Writes the poses at each of some times, in their order.
+///
+/// Takes little memory, however many times there are.
+///
+/// ```
+/// use reenact::FrameTimes;
+/// use reenact_convert::csv::{FrameOptions, write_frames};
+///
+/// let recording = reenact_make::demo();
+/// let times = FrameTimes::of(&recording, 30.0)?; // or a list, such as [0.5, 1.25]
+/// let mut table = Vec::new();
+/// let _ = write_frames(&recording, &FrameOptions::default(), times.iter(), &mut table)?;
+/// assert!(table.starts_with(b"time_secs,camera_position_x_m,camera_position_y_m"));
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn write_frames(
+    recording: &Recording<'_>,
+    options: &FrameOptions<'_>,
+    times_secs: impl IntoIterator<Item = f32>,
+    writer: &mut impl Write,
+) -> Result<Written> {
+    let mut out = Out::new(writer);
+    let mode = options.mode;
+    let sampler = Sampler::new(recording, mode);
+    let mut cursor = sampler.cursor();
+    let tracks = recording.tracks();
+    match options.shape {
+        Shape::Wide => {
+            wide_header(&mut out, tracks, mode);
+            for time_secs in times_secs {
+                wide_row(&mut out, &cursor.frame_at(time_secs), tracks, mode);
+                out.breathe()?;
+            }
+        }
+        Shape::Long => {
+            let name = quoted(options.recording_name);
+            out.text("recording,time_secs,hand,joint,tracked,");
+            out.text(&POSE_COLUMNS.join(","));
+            out.text("\n");
+            for time_secs in times_secs {
+                let frame = cursor.frame_at(time_secs);
+                for side in Side::ALL {
+                    if let Some(hand) = frame.hand(side) {
+                        long_rows(&mut out, &name, time_secs, side, hand, mode);
+                    }
+                }
+                out.breathe()?;
+            }
+        }
+    }
+    Ok(out.finish()?)
+}
+
+/// The joints that a mode speaks of: slot `None` is none, but MRTK answers for it.
+fn joints(mode: Mode) -> &'static [Joint] {
+    match mode {
+        Mode::Mrtk => &Joint::ALL,
+        Mode::Clean => &Joint::TRACKED,
+    }
+}
+
+fn wide_header<W: Write>(out: &mut Out<'_, W>, tracks: Tracks, mode: Mode) {
+    out.text("time_secs");
+    let mut group = |what: &str, parts: &[&str]| {
+        for part in parts {
+            for text in [",", what, "_", part] {
+                out.text(text);
+            }
+        }
+    };
+    group_names(tracks, mode, &mut group);
+    out.text("\n");
+}
+
+/// Every group of columns after the time: what it is of, and its parts.
+fn group_names(tracks: Tracks, mode: Mode, group: &mut impl FnMut(&str, &[&str])) {
+    if tracks.camera {
+        group("camera", &POSE_COLUMNS);
+    }
+    for side in Side::ALL.into_iter().filter(|_| tracks.hands) {
+        group(side.name(), &["tracked", "pinching"]);
+        for joint in joints(mode) {
+            group(&format!("{side}_{joint}"), &POSE_COLUMNS);
+        }
+    }
+    if tracks.gaze {
+        group("gaze", &RAY_COLUMNS);
+    }
+}
+
+fn wide_row<W: Write>(out: &mut Out<'_, W>, frame: &Frame, tracks: Tracks, mode: Mode) {
+    out.float(frame.time_secs, "");
+    if tracks.camera {
+        pose_cells(out, frame.camera);
+    }
+    for hand in Side::ALL.into_iter().filter_map(|side| frame.hand(side)) {
+        out.text(if hand.tracked { ",true" } else { ",false" });
+        out.text(if hand.pinching { ",true" } else { ",false" });
+        for &joint in joints(mode) {
+            pose_cells(out, hand.joint(joint));
+        }
+    }
+    if tracks.gaze {
+        match frame.gaze {
+            None => out.text(",,,,,,"),
+            Some(ray) => {
+                cells(out, &ray.origin.to_array());
+                cells(out, &ray.direction.to_array());
+            }
+        }
+    }
+    out.text("\n");
+}
+
+fn long_rows<W: Write>(
+    out: &mut Out<'_, W>,
+    name: &str,
+    time_secs: f32,
+    side: Side,
+    hand: &HandFrame,
+    mode: Mode,
+) {
+    for &joint in joints(mode) {
+        out.text(name);
+        out.text(",");
+        out.float(time_secs, "");
+        out.text(match side {
+            Side::Left => ",left,",
+            Side::Right => ",right,",
+        });
+        out.text(joint.name());
+        out.text(if hand.tracked { ",true" } else { ",false" });
+        pose_cells(out, hand.joint(joint));
+        out.text("\n");
+    }
+}
+
+fn pose_cells<W: Write>(out: &mut Out<'_, W>, pose: Option<Pose>) {
+    match pose {
+        None => out.text(",,,,,,,"),
+        Some(pose) => {
+            cells(out, &pose.position.to_array());
+            cells(out, &pose.rotation.to_array());
+        }
+    }
+}
+
+fn cells<W: Write>(out: &mut Out<'_, W>, values: &[f32]) {
+    for &value in values {
+        out.text(",");
+        out.float(value, "");
+    }
+}
+
+/// A cell of any text.
+fn quoted(text: &str) -> Cow<'_, str> {
+    if text.contains([',', '"', '\n', '\r']) {
+        return format!("\"{}\"", text.replace('"', "\"\"")).into();
+    }
+    text.into()
+}

@@ -1,0 +1,108 @@
+//! Poses as JSON lines, one line a time.
+//!
+//! ```text
+//! {"time_secs": 0.5, "camera": {"position": [0.0,1.6,0.0], "rotation": [0.0,0.0,0.0,1.0]}, "left": {"tracked": true,
+//!  "pinching": false, "joints": {"Wrist": {"position": […], "rotation": […]}, …}}, "right": …, "gaze": {"origin": […], "direction": […]}}
+//! ```
+//!
+//! (on one line). A track that the recording lacks is `null`. In `mrtk` mode all 27 joints are there, as MRTK would answer;
+//! in `clean` mode 26, and a joint, camera or gaze with nothing to say is `null`.
+
+use std::io::Write;
+
+use reenact::hand::{Joint, Side};
+use reenact::{Frame, Mode, Pose, Recording, Sampler};
+
+use crate::out::Out;
+use crate::{Result, Written};
+
+/// Writes the poses at each of some times, in their order.
+///
+/// Takes little memory, however many times there are.
+///
+/// ```
+/// use reenact::{FrameTimes, Mode};
+///
+/// let recording = reenact_make::demo();
+/// let mut lines = Vec::new();
+/// let times = FrameTimes::of(&recording, 30.0)?; // or a list, such as [0.5, 1.25]
+/// let _ = reenact_convert::frames::write(&recording, Mode::Clean, times.iter(), &mut lines)?;
+/// assert_eq!(lines.iter().filter(|&&byte| byte == b'\n').count(), times.len());
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn write(
+    recording: &Recording<'_>,
+    mode: Mode,
+    times_secs: impl IntoIterator<Item = f32>,
+    writer: &mut impl Write,
+) -> Result<Written> {
+    let mut out = Out::new(writer);
+    let sampler = Sampler::new(recording, mode);
+    let mut cursor = sampler.cursor();
+    for time_secs in times_secs {
+        write_frame(&mut out, &cursor.frame_at(time_secs), mode);
+        out.breathe()?;
+    }
+    Ok(out.finish()?)
+}
+
+fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, mode: Mode) {
+    out.text("{\"time_secs\": ");
+    out.float(frame.time_secs, "\"");
+    out.text(", \"camera\": ");
+    write_pose(out, frame.camera);
+    for side in Side::ALL {
+        out.text(", \"");
+        out.text(side.name());
+        out.text("\": ");
+        let Some(hand) = frame.hand(side) else {
+            out.text("null");
+            continue;
+        };
+        out.text(if hand.tracked { "{\"tracked\": true" } else { "{\"tracked\": false" });
+        out.text(if hand.pinching { ", \"pinching\": true" } else { ", \"pinching\": false" });
+        let mut separator = ", \"joints\": {\"";
+        for (joint, pose) in hand.joints() {
+            if mode == Mode::Clean && joint == Joint::None {
+                continue;
+            }
+            out.text(separator);
+            separator = ", \"";
+            out.text(joint.name());
+            out.text("\": ");
+            write_pose(out, pose);
+        }
+        out.text("}}");
+    }
+    out.text(", \"gaze\": ");
+    match frame.gaze {
+        None => out.text("null"),
+        Some(ray) => {
+            out.text("{\"origin\": ");
+            write_list(out, &ray.origin.to_array());
+            out.text(", \"direction\": ");
+            write_list(out, &ray.direction.to_array());
+            out.text("}");
+        }
+    }
+    out.text("}\n");
+}
+
+fn write_pose<W: Write>(out: &mut Out<'_, W>, pose: Option<Pose>) {
+    let Some(pose) = pose else { return out.text("null") };
+    out.text("{\"position\": ");
+    write_list(out, &pose.position.to_array());
+    out.text(", \"rotation\": ");
+    write_list(out, &pose.rotation.to_array());
+    out.text("}");
+}
+
+fn write_list<W: Write>(out: &mut Out<'_, W>, values: &[f32]) {
+    let mut separator = "[";
+    for &value in values {
+        out.text(separator);
+        separator = ",";
+        out.float(value, "\"");
+    }
+    out.text("]");
+}

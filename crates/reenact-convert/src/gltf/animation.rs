@@ -1,0 +1,159 @@
+//! Curves that belong together as the keys of one glTF channel.
+
+use glam::{Quat, Vec3};
+use reenact::{Curve, FrameTimes, KeyKind, WrapMode, align_hemisphere};
+
+use super::write::Losses;
+use crate::Result;
+
+/// A rotation shorter than this has no direction.
+const MIN_LENGTH: f32 = 1e-5;
+
+/// The keys of a channel: times that rise, and a value of `N` numbers for each.
+pub(super) struct Channel<const N: usize> {
+    pub(super) times: Vec<f32>,
+    pub(super) values: Vec<[f32; N]>,
+}
+
+impl<const N: usize> Channel<N> {
+    /// Curves at all times at which one of them has a key. `None` where one has none.
+    fn new(curves: [&Curve<'_>; N], rate_hz: f32, losses: &mut Losses) -> Result<Option<Self>> {
+        if curves.iter().any(|curve| curve.is_empty()) {
+            losses.keys += curves.iter().map(|curve| curve.len()).sum::<usize>();
+            return Ok(None);
+        }
+        let times = times(&curves, rate_hz, losses)?;
+        let curves = curves.map(|curve| holding(curve, losses));
+        let mut cursors = curves.each_ref().map(|curve| curve.cursor());
+        let mut channel = Self { times: Vec::new(), values: Vec::new() };
+        for time in times {
+            let value = cursors.each_mut().map(|cursor| cursor.value_at(time));
+            if value.iter().all(|number| number.is_finite()) {
+                channel.times.push(time);
+                channel.values.push(value);
+            } else {
+                losses.keys += 1;
+            }
+        }
+        Ok(Some(channel).filter(|channel| !channel.times.is_empty()))
+    }
+
+    /// Leaves out the keys for which there is no new value.
+    fn filter_map<const M: usize>(
+        self,
+        losses: &mut Losses,
+        mut change: impl FnMut([f32; N]) -> Option<[f32; M]>,
+    ) -> Option<Channel<M>> {
+        let mut changed = Channel { times: Vec::new(), values: Vec::new() };
+        for (time, value) in self.times.into_iter().zip(self.values) {
+            match change(value) {
+                Some(value) => {
+                    changed.times.push(time);
+                    changed.values.push(value);
+                }
+                None => losses.keys += 1,
+            }
+        }
+        (!changed.times.is_empty()).then_some(changed)
+    }
+}
+
+/// The same curve, holding its ends: glTF knows no other way to go on, and the last key is to have its own value.
+fn holding<'c>(curve: &'c Curve<'_>, losses: &mut Losses) -> Curve<'c> {
+    let mut holding = curve.borrow();
+    let repeats = |mode: WrapMode| !matches!(mode, WrapMode::ONCE | WrapMode::CLAMP_FOREVER);
+    losses.repeating_curves += usize::from(repeats(curve.pre_wrap) || repeats(curve.post_wrap));
+    (holding.pre_wrap, holding.post_wrap) = (WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
+    holding
+}
+
+/// The times of all keys from 0 on, each once; and 0 where there are keys before it.
+fn times(curves: &[&Curve<'_>], rate_hz: f32, losses: &mut Losses) -> Result<Vec<f32>> {
+    let mut times = Vec::new();
+    for curve in curves {
+        times.extend((0..curve.len()).filter_map(|index| curve.time_secs(index)));
+    }
+    let all = times.len();
+    times.retain(|time| time.is_finite());
+    losses.keys += all - times.len();
+    if times.iter().any(|&time| time < 0.0) {
+        losses.before_zero = true;
+        times.retain(|&time| time >= 0.0);
+        times.push(0.0);
+    }
+    // Minus zero is no other time.
+    for time in &mut times {
+        *time += 0.0;
+    }
+    let is_bent = |curve: &&&Curve<'_>| {
+        curve.kind() == KeyKind::Full && !curve.iter().all(|key| key.is_plain_linear())
+    };
+    let bent = curves.iter().filter(is_bent).count();
+    if bent > 0 {
+        losses.bent_curves += bent;
+        let [first, last] =
+            [f32::min, f32::max].map(|pick| times.iter().copied().reduce(pick).unwrap_or(0.0));
+        times.extend(FrameTimes::new(first..=last, rate_hz)?.iter());
+    }
+    times.sort_by(f32::total_cmp);
+    times.dedup();
+    Ok(times)
+}
+
+/// Positions.
+pub(super) fn positions(
+    curves: [&Curve<'_>; 3],
+    rate_hz: f32,
+    losses: &mut Losses,
+) -> Result<Option<Channel<3>>> {
+    Channel::new(curves, rate_hz, losses)
+}
+
+/// Rotations of unit length, each on the side of the one before it.
+pub(super) fn rotations(
+    curves: [&Curve<'_>; 4],
+    rate_hz: f32,
+    losses: &mut Losses,
+) -> Result<Option<Channel<4>>> {
+    let Some(channel) = Channel::new(curves, rate_hz, losses)? else { return Ok(None) };
+    let unit = |value| {
+        let rotation = Quat::from_array(value);
+        let length = rotation.length();
+        (length.is_finite() && length > MIN_LENGTH).then(|| rotation.normalize().to_array())
+    };
+    let Some(mut channel) = channel.filter_map(losses, unit) else { return Ok(None) };
+    let aligned = align_hemisphere(channel.values.iter().map(|&value| Quat::from_array(value)));
+    channel.values = aligned.map(|rotation| rotation.to_array()).collect();
+    Ok(Some(channel))
+}
+
+/// Rotations that turn `forward` to where the gaze points.
+pub(super) fn directions(
+    curves: [&Curve<'_>; 3],
+    rate_hz: f32,
+    losses: &mut Losses,
+) -> Result<Option<Channel<4>>> {
+    let Some(channel) = Channel::new(curves, rate_hz, losses)? else { return Ok(None) };
+    let turn = |value| {
+        let direction = Vec3::from_array(value).try_normalize()?;
+        Some(Quat::from_rotation_arc(Vec3::Z, direction).to_array())
+    };
+    let Some(mut channel) = channel.filter_map(losses, turn) else { return Ok(None) };
+    let aligned = align_hemisphere(channel.values.iter().map(|&value| Quat::from_array(value)));
+    channel.values = aligned.map(|rotation| rotation.to_array()).collect();
+    Ok(Some(channel))
+}
+
+/// On and off as 1 and 0.
+pub(super) fn states(curve: &Curve<'_>, losses: &mut Losses) -> Result<Option<Channel<3>>> {
+    if curve.is_empty() {
+        return Ok(None);
+    }
+    let times = times(&[curve], 1.0, losses)?;
+    let curve = holding(curve, losses);
+    let values = times
+        .iter()
+        .map(|&time| [if curve.is_on_at(time) { 1.0 } else { 0.0 }, 0.0, 0.0])
+        .collect();
+    Ok(Some(Channel { times, values }).filter(|channel| !channel.times.is_empty()))
+}

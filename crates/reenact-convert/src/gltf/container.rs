@@ -1,0 +1,166 @@
+//! The buffer of a file, and the file around it.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::animation::Channel;
+use crate::{Error, Result, base64};
+
+const GLB_MAGIC: u32 = 0x4654_6c67;
+const JSON_CHUNK: u32 = 0x4e4f_534a;
+const BIN_CHUNK: u32 = 0x004e_4942;
+const FLOAT: u32 = 5126;
+
+/// Numbers on their way into a file.
+#[derive(Default)]
+pub(super) struct Buffer {
+    bytes: Vec<u8>,
+    accessors: Vec<Value>,
+    /// Times that are in the buffer already: the joints of a hand mostly share theirs.
+    times: HashMap<Vec<u32>, usize>,
+    samplers: Vec<Value>,
+    channels: Vec<Value>,
+}
+
+impl Buffer {
+    /// Adds a channel that moves a node.
+    pub(super) fn animate<const N: usize>(
+        &mut self,
+        node: usize,
+        path: &str,
+        interpolation: &str,
+        channel: &Channel<N>,
+    ) {
+        let bits: Vec<u32> = channel.times.iter().map(|time| time.to_bits()).collect();
+        let input = if let Some(&accessor) = self.times.get(&bits) {
+            accessor
+        } else {
+            let ends = [channel.times.first(), channel.times.last()];
+            let ends = ends.map(|time| time.copied().unwrap_or(0.0));
+            let accessor = self.accessor("SCALAR", channel.times.len(), &channel.times, Some(ends));
+            self.times.insert(bits, accessor);
+            accessor
+        };
+        let kind = if N == 3 { "VEC3" } else { "VEC4" };
+        let output = self.accessor(kind, channel.values.len(), channel.values.as_flattened(), None);
+        self.channels
+            .push(json!({"sampler": self.samplers.len(), "target": {"node": node, "path": path}}));
+        self.samplers
+            .push(json!({"input": input, "output": output, "interpolation": interpolation}));
+    }
+
+    fn accessor(
+        &mut self,
+        kind: &str,
+        count: usize,
+        numbers: &[f32],
+        ends: Option<[f32; 2]>,
+    ) -> usize {
+        let mut accessor = json!({
+            "bufferView": 0, "byteOffset": self.bytes.len(), "componentType": FLOAT, "count": count, "type": kind,
+        });
+        if let (Some([min, max]), Some(fields)) = (ends, accessor.as_object_mut()) {
+            fields.insert("min".to_owned(), json!([min]));
+            fields.insert("max".to_owned(), json!([max]));
+        }
+        self.bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+
+    /// Adds the animation, if anything moves, to a document.
+    fn finish(&mut self, document: &mut Value) {
+        let Some(fields) = document.as_object_mut().filter(|_| !self.channels.is_empty()) else {
+            return;
+        };
+        let mut take = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+        take("accessors", Value::Array(std::mem::take(&mut self.accessors)));
+        take("bufferViews", json!([{"buffer": 0, "byteLength": self.bytes.len()}]));
+        take("buffers", json!([{"byteLength": self.bytes.len()}]));
+        let channels = std::mem::take(&mut self.channels);
+        let samplers = std::mem::take(&mut self.samplers);
+        take(
+            "animations",
+            json!([{"name": "InputAction", "channels": channels, "samplers": samplers}]),
+        );
+    }
+
+    /// Writes it all as one binary file.
+    pub(super) fn write_glb(mut self, mut document: Value, writer: &mut impl Write) -> Result<()> {
+        self.finish(&mut document);
+        let mut text = document.to_string().into_bytes();
+        text.resize(text.len().next_multiple_of(4), b' ');
+        let chunk = |len: usize| if len == 0 { 0 } else { 8 + len };
+        let total = 12 + chunk(text.len()) + chunk(self.bytes.len());
+        let too_large =
+            |_| Error::Table("a binary glTF file ends at 4 GiB: shorten the recording".to_owned());
+        let wide = |len: usize| u32::try_from(len).map_err(too_large);
+        let total = wide(total)?;
+        for word in [GLB_MAGIC, 2, total, wide(text.len())?, JSON_CHUNK] {
+            writer.write_all(&word.to_le_bytes())?;
+        }
+        writer.write_all(&text)?;
+        if !self.bytes.is_empty() {
+            for word in [wide(self.bytes.len())?, BIN_CHUNK] {
+                writer.write_all(&word.to_le_bytes())?;
+            }
+            writer.write_all(&self.bytes)?;
+        }
+        Ok(writer.flush()?)
+    }
+
+    /// Writes it all as one text file, the numbers in base64.
+    pub(super) fn write_gltf(mut self, mut document: Value, writer: &mut impl Write) -> Result<()> {
+        self.finish(&mut document);
+        if let Some(buffer) = document.pointer_mut("/buffers/0").and_then(Value::as_object_mut) {
+            let data: String = base64::encode(&self.bytes).collect();
+            buffer.insert("uri".to_owned(), json!(format!("{URI}{data}")));
+        }
+        writer.write_all(document.to_string().as_bytes())?;
+        Ok(writer.flush()?)
+    }
+}
+
+const URI: &str = "data:application/octet-stream;base64,";
+
+/// The document of a file, and its numbers.
+pub(super) fn open(file: &[u8]) -> Result<(Value, Vec<u8>)> {
+    let wrong = |message: &str| Error::Table(message.to_owned());
+    let parse = |text: &[u8]| -> Result<Value> {
+        serde_json::from_slice(text)
+            .map_err(|error| Error::Table(format!("the JSON of the glTF file: {error}")))
+    };
+    let word = |at: usize| {
+        let bytes = file.get(at..)?.first_chunk()?;
+        usize::try_from(u32::from_le_bytes(*bytes)).ok()
+    };
+    let magic = usize::try_from(GLB_MAGIC).ok();
+    if word(0) != magic {
+        let document = parse(file)?;
+        let Some(buffer) = document.pointer("/buffers/0") else {
+            return Ok((document, Vec::new()));
+        };
+        let data =
+            buffer.get("uri").and_then(Value::as_str).and_then(|uri| uri.split_once(";base64,"));
+        let (_, data) = data.ok_or_else(|| {
+            wrong("the numbers of the glTF file are in another file: use .glb, or embed them")
+        })?;
+        let bytes = base64::decode(data)
+            .ok_or_else(|| wrong("the numbers of the glTF file are not base64"))?;
+        return Ok((document, bytes));
+    }
+    let cut = || wrong("the glTF file is cut short");
+    let chunk = |at: usize, kind: u32| {
+        let len = word(at).filter(|_| word(at.saturating_add(4)) == usize::try_from(kind).ok())?;
+        let start = at.checked_add(8)?;
+        file.get(start..start.checked_add(len)?)
+    };
+    let text = chunk(12, JSON_CHUNK).ok_or_else(cut)?;
+    let document = parse(text)?;
+    let rest = 20 + text.len();
+    let bytes =
+        if rest == file.len() { &[][..] } else { chunk(rest, BIN_CHUNK).ok_or_else(cut)? };
+    Ok((document, bytes.to_vec()))
+}

@@ -1,0 +1,98 @@
+//! A whole recording as one JSON document, and back without loss.
+//!
+//! ```text
+//! {"version": "1.1", "layout": "mrtk", "marker_list": true, "trailing": "", "flags": [1,1,1], "curves": [
+//! {"name": "camera.position.x", "pre_wrap": 8, "post_wrap": 8, "kind": "simple", "keys": [[0.0,0.1],[0.5,0.2]]},
+//! …
+//! ], "markers": [{"time_secs": 0.5, "name": "grab"}]}
+//! ```
+//!
+//! | field | what it is | where it is left out |
+//! |---|---|---|
+//! | `version` | the two version numbers | must be there |
+//! | `layout` | `mrtk` or `published` | `mrtk` |
+//! | `marker_list` | whether the file has one, empty or not | `true` |
+//! | `trailing` | the bytes after the marker list, in base64 | none |
+//! | `flags` | the bytes that say whether camera, hands and gaze are there | those of the curves that are |
+//! | `curves` | in any order; the writer keeps that of the file | must be there |
+//! | `name` | such as `left.Wrist.position.x` | must be there |
+//! | `pre_wrap`, `post_wrap` | Unity's numbers | 8: the curve holds its ends |
+//! | `kind` | `boolean`, `simple` or `full` | what version and layout ask for |
+//! | `keys` | `[time, value]`, or for full keys `[time, value, in_tangent, out_tangent, in_weight, out_weight, weighted_mode]` | must be there |
+//! | `markers` | with `time_secs` and `name` | none |
+//! | `length_bytes` | of a marker: how many bytes the file spends on the length of its name | as few as it needs |
+//!
+//! Fields may come in any order. Where `flags` are given, every curve of their tracks must be there, so that a text which was
+//! cut off is noticed; where they are not, curves that are left out are empty. An unknown field, or one that is given twice, is
+//! refused: it is more likely a slip than meant.
+//!
+//! Numbers are read to the nearest `f32`; `"NaN"`, `"Infinity"` and `"-Infinity"` are strings. All that is lost is the payload
+//! of a NaN, which [`Written`] counts.
+
+mod markers;
+mod parts;
+mod read;
+mod scan;
+mod write;
+
+use std::io::Write;
+
+use reenact::Recording;
+
+pub(crate) use parts::Parts;
+pub(crate) use read::{Head, read_curve};
+pub(crate) use scan::Scanner;
+pub(crate) use write::{write_curve, write_head, write_markers};
+
+use crate::out::Out;
+use crate::{Result, Written};
+
+/// Writes a recording as one document.
+///
+/// Takes little memory, whatever the recording's size.
+pub fn write(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Written> {
+    let mut out = Out::new(writer);
+    out.text("{");
+    write_head(&mut out, recording)?;
+    out.text(", \"curves\": [");
+    for (n, (id, curve)) in recording.curves().enumerate() {
+        out.text(if n == 0 { "\n" } else { ",\n" });
+        write_curve(&mut out, id, curve)?;
+    }
+    out.text(if recording.curves().len() == 0 { "], " } else { "\n], " });
+    write_markers(&mut out, recording)?;
+    out.text("}\n");
+    Ok(out.finish()?)
+}
+
+/// Reads a recording from a document, or from the lines that [`ndjson`](crate::ndjson) writes.
+///
+/// An error names the line and the column, and the curve and the key where it is in one. Memory stays within a small
+/// multiple of the text's length; nesting has a fixed depth, so there is no text that exhausts the stack.
+///
+/// ```
+/// use reenact_convert::json;
+///
+/// let text = br#"{"version": "1.1", "curves": [{"name": "left.tracked", "keys": [[0, 0], [1.5, 1]]}]}"#;
+/// let recording = json::read(text)?;
+/// assert_eq!(recording.duration_secs(), 1.5);
+///
+/// let text = br#"{"version": "1.1", "curves": [{"name": "left.tracked", "keys": [[0, zero]]}]}"#;
+/// let error = json::read(text).unwrap_err();
+/// let message = "line 1, column 69: key 0 of left.tracked: a number should be here, not 'z'";
+/// assert_eq!(error.to_string(), message);
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn read(text: &[u8]) -> Result<Recording<'static>> {
+    let mut scanner = Scanner::new(text, 1);
+    let mut parts = Parts::default();
+    match Head::read(&mut scanner, &mut parts)? {
+        Head::Whole => scanner.end()?,
+        Head::WithoutCurves => {
+            while !scanner.is_at_end() {
+                read_curve(&mut scanner, &mut parts)?;
+            }
+        }
+    }
+    parts.finish(&scanner)
+}

@@ -1,0 +1,206 @@
+//! What was read so far, and the recording that it makes.
+
+use reenact::{
+    Curve, CurveId, FULL_KEY_BYTES, Form, KeyKind, Keys, Layout, MAGIC, ReadOptions, Recording,
+    SIMPLE_KEY_BYTES, Tracks, Version, WrapMode,
+};
+
+use super::markers::{CURVE_HEADER_BYTES, needed_bytes, push_length};
+use super::scan::{At, Place, Scanner};
+use crate::{Result, TextError};
+
+/// The fields of a document, as far as they were given; with the place where each stands if it may turn out wrong later.
+#[derive(Default)]
+pub(crate) struct Parts {
+    pub(super) version: Option<(Version, At)>,
+    pub(super) layout: Option<Layout>,
+    pub(super) marker_list: Option<bool>,
+    pub(super) trailing: Option<(Vec<u8>, At)>,
+    pub(super) flags: Option<([u8; 3], At)>,
+    /// By their place among all curves that there can be.
+    curves: Vec<Option<StoredCurve>>,
+    pub(super) curves_read: usize,
+    pub(super) markers: Vec<MarkerText>,
+    pub(super) markers_at: At,
+}
+
+/// A curve as it was read: whether it suits the recording is known at the end.
+pub(super) struct StoredCurve {
+    pub(super) at: At,
+    pub(super) pre_wrap: WrapMode,
+    pub(super) post_wrap: WrapMode,
+    pub(super) kind: Option<KeyKind>,
+    pub(super) keys: StoredKeys,
+}
+
+/// Keys as a file has them.
+#[derive(Debug)]
+pub(super) enum StoredKeys {
+    None,
+    Two(Vec<[u8; SIMPLE_KEY_BYTES]>),
+    Seven(Vec<[u8; FULL_KEY_BYTES]>),
+}
+
+/// A marker as it was read.
+pub(super) struct MarkerText {
+    pub(super) time_secs: f32,
+    pub(super) name: String,
+    pub(super) length_bytes: Option<usize>,
+}
+
+/// Bytes that a length of a name may take.
+const MAX_LENGTH_BYTES: usize = 5;
+
+impl MarkerText {
+    pub(super) fn check(&self) -> Result<(), String> {
+        let needed = needed_bytes(self.name.len());
+        let is_right = |&bytes: &usize| (needed..=MAX_LENGTH_BYTES).contains(&bytes);
+        if i32::try_from(self.name.len()).is_err()
+            || !self.length_bytes.as_ref().is_none_or(is_right)
+        {
+            return Err(format!(
+                "length_bytes of this name is from {needed} to {MAX_LENGTH_BYTES}"
+            ));
+        }
+        Ok(())
+    }
+}
+
+impl Parts {
+    /// Adds a curve, or says that it is there already.
+    pub(super) fn add_curve(&mut self, id: CurveId, curve: StoredCurve) -> Result<(), String> {
+        self.curves.resize_with(Tracks::ALL.curve_count(), || None);
+        let slot = Tracks::ALL.index_of(id).and_then(|index| self.curves.get_mut(index));
+        match slot {
+            Some(slot @ None) => *slot = Some(curve),
+            _ => return Err(format!("{id} is there twice")),
+        }
+        self.curves_read += 1;
+        Ok(())
+    }
+
+    /// The recording that they make.
+    pub(crate) fn finish(mut self, scanner: &Scanner<'_>) -> Result<Recording<'static>> {
+        let Some((version, version_at)) = self.version else {
+            return Err(scanner.error_at(scanner.start(), "a recording without version").into());
+        };
+        let layout = self.layout.unwrap_or(Layout::Mrtk);
+        let form = Form { version, layout, marker_list: self.marker_list.unwrap_or(true) };
+        let mut recording = self.bare(scanner, form, version_at)?;
+        for (index, id) in Tracks::ALL.curve_ids().enumerate() {
+            let Some(stored) = self.curves.get_mut(index).and_then(Option::take) else {
+                if let Some((_, at)) = self.flags.filter(|_| recording.curve(id).is_some()) {
+                    // Without this, lines that were cut off would go unnoticed.
+                    let message = format!(
+                        "{id} is missing, though the flags say that its track is there: give it with no keys, or leave out flags"
+                    );
+                    return Err(scanner.error_at(at, message).into());
+                }
+                continue;
+            };
+            let error = |message: String| TextError {
+                place: Place::Named(id.to_string()).to_string(),
+                ..scanner.error_at(stored.at, message)
+            };
+            let Some(kind) = recording.curve(id).map(Curve::kind) else {
+                return Err(
+                    error("a curve of a track that the flags say is not there".to_owned()).into()
+                );
+            };
+            let wrong_kind = |given: KeyKind| {
+                error(format!(
+                    "{given} keys, where a recording of version {version} and layout {layout} has {kind} keys"
+                ))
+            };
+            if let Some(given) = stored.kind.filter(|&given| given != kind) {
+                return Err(wrong_kind(given).into());
+            }
+            let mut curve = Curve::new(match (stored.keys, kind) {
+                (StoredKeys::None, _) => Keys::empty(kind),
+                (StoredKeys::Two(keys), KeyKind::Boolean) => Keys::Boolean(keys.into()),
+                (StoredKeys::Two(keys), KeyKind::Simple) => Keys::Simple(keys.into()),
+                (StoredKeys::Seven(keys), KeyKind::Full) => Keys::Full(keys.into()),
+                (StoredKeys::Two(_), KeyKind::Full) => {
+                    return Err(wrong_kind(KeyKind::Simple).into());
+                }
+                (StoredKeys::Seven(_), _) => return Err(wrong_kind(KeyKind::Full).into()),
+            });
+            (curve.pre_wrap, curve.post_wrap) = (stored.pre_wrap, stored.post_wrap);
+            recording.set_curve(id, curve)?;
+        }
+        Ok(recording)
+    }
+
+    /// All but the curves. Flags other than 0 and 1, bytes after the marker list and long lengths are things that a
+    /// recording keeps but is not given, so this is made as a file would be and read as one.
+    fn bare(
+        &mut self,
+        scanner: &Scanner<'_>,
+        form: Form,
+        version_at: At,
+    ) -> Result<Recording<'static>> {
+        let flags = self.flags(scanner, form)?;
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(form.version.major.to_le_bytes());
+        bytes.extend(form.version.minor.to_le_bytes());
+        if form.version.is_1_1() {
+            bytes.extend(flags);
+        }
+        let [camera, hands, gaze] = flags.map(|flag| flag != 0);
+        for _ in (Tracks { camera, hands, gaze }).curve_ids() {
+            bytes.extend([0; CURVE_HEADER_BYTES]);
+        }
+        let trailing = self.trailing.take();
+        if form.marker_list {
+            let count = i32::try_from(self.markers.len());
+            let too_many =
+                |_| scanner.error_at(self.markers_at, "more markers than a file can count");
+            bytes.extend(count.map_err(too_many)?.to_le_bytes());
+            for MarkerText { time_secs, name, length_bytes } in std::mem::take(&mut self.markers) {
+                bytes.extend(time_secs.to_le_bytes());
+                let width = length_bytes.unwrap_or_else(|| needed_bytes(name.len()));
+                push_length(&mut bytes, name.len(), width);
+                bytes.extend(name.as_bytes());
+            }
+            bytes.extend(trailing.map(|(bytes, _)| bytes).unwrap_or_default());
+        } else if !self.markers.is_empty() {
+            return Err(scanner
+                .error_at(self.markers_at, "markers, though there is no marker list")
+                .into());
+        } else if let Some((_, at)) = trailing.filter(|(bytes, _)| !bytes.is_empty()) {
+            let message = "bytes after the marker list, though there is no marker list";
+            return Err(scanner.error_at(at, message).into());
+        }
+        let options = ReadOptions { layout: Some(form.layout), ..ReadOptions::default() };
+        let read = Recording::parse_with(&bytes, &options).map(Recording::into_owned);
+        // All that can be wrong with these bytes is the version.
+        Ok(read.map_err(|error| scanner.error_at(version_at, error.to_string()))?)
+    }
+
+    fn flags(&self, scanner: &Scanner<'_>, form: Form) -> Result<[u8; 3]> {
+        let of_1_0 = [1, 1, 0];
+        match self.flags {
+            Some((flags, at)) if !form.version.is_1_1() && flags != of_1_0 => {
+                let message =
+                    "version 1.0 always has camera and hands and never gaze: its flags are 1, 1, 0";
+                Err(scanner.error_at(at, message).into())
+            }
+            Some((flags, _)) => Ok(flags),
+            None if !form.version.is_1_1() => Ok(of_1_0),
+            None => {
+                let mut flags = [0; 3];
+                let [camera, hands, gaze] = &mut flags;
+                for (id, curve) in Tracks::ALL.curve_ids().zip(&self.curves) {
+                    if curve.is_some() {
+                        *match id {
+                            CurveId::Camera(_) => &mut *camera,
+                            CurveId::Gaze(_) => &mut *gaze,
+                            _ => &mut *hands,
+                        } = 1;
+                    }
+                }
+                Ok(flags)
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The parts of a document, each as text.
+
+use std::io::Write;
+
+use reenact::{Curve, CurveId, Keys, Marker, Recording};
+
+use super::markers::{length_bytes, needed_bytes};
+use crate::Result;
+use crate::base64;
+use crate::out::Out;
+
+/// The fields before the curves, without braces.
+pub(crate) fn write_head<W: Write>(out: &mut Out<'_, W>, recording: &Recording<'_>) -> Result<()> {
+    out.text("\"version\": \"");
+    out.integer(recording.version())?;
+    out.text("\", \"layout\": \"");
+    out.text(recording.layout().name());
+    out.text("\", \"marker_list\": ");
+    out.text(if recording.marker_list().is_some() { "true" } else { "false" });
+    out.text(", \"trailing\": \"");
+    for c in base64::encode(recording.trailing()) {
+        out.text(c.encode_utf8(&mut [0; 4]));
+        out.breathe()?;
+    }
+    out.text("\", \"flags\": [");
+    for (n, flag) in recording.flags().iter().enumerate() {
+        out.text(if n == 0 { "" } else { "," });
+        out.integer(flag)?;
+    }
+    out.text("]");
+    Ok(())
+}
+
+/// One curve as an object on one line.
+pub(crate) fn write_curve<W: Write>(
+    out: &mut Out<'_, W>,
+    id: CurveId,
+    curve: &Curve<'_>,
+) -> Result<()> {
+    out.text("{\"name\": \"");
+    out.integer(id)?;
+    out.text("\", \"pre_wrap\": ");
+    out.integer(curve.pre_wrap.0)?;
+    out.text(", \"post_wrap\": ");
+    out.integer(curve.post_wrap.0)?;
+    out.text(", \"kind\": \"");
+    out.text(curve.kind().name());
+    out.text("\", \"keys\": [");
+    let is_full = matches!(curve.raw_keys(), Keys::Full(_));
+    let mut separator = "[";
+    for key in curve {
+        out.text(separator);
+        separator = ",[";
+        out.float(key.time_secs, "\"");
+        out.text(",");
+        out.float(key.value, "\"");
+        if is_full {
+            for value in [key.in_tangent, key.out_tangent, key.in_weight, key.out_weight] {
+                out.text(",");
+                out.float(value, "\"");
+            }
+            out.text(",");
+            out.integer(key.weighted_mode.0)?;
+        }
+        out.text("]");
+        out.breathe()?;
+    }
+    out.text("]}");
+    Ok(())
+}
+
+/// The field with the markers.
+pub(crate) fn write_markers<W: Write>(
+    out: &mut Out<'_, W>,
+    recording: &Recording<'_>,
+) -> Result<()> {
+    out.text("\"markers\": [");
+    if recording.markers().next().is_some() {
+        let widths = length_bytes(recording)?;
+        for (n, (marker, width)) in recording.markers().zip(widths).enumerate() {
+            out.text(if n == 0 { "" } else { ", " });
+            write_marker(out, &marker, width)?;
+        }
+    }
+    out.text("]");
+    Ok(())
+}
+
+fn write_marker<W: Write>(out: &mut Out<'_, W>, marker: &Marker<'_>, width: usize) -> Result<()> {
+    out.text("{\"time_secs\": ");
+    out.float(marker.time_secs, "\"");
+    out.text(", \"name\": ");
+    write_string(out, &marker.name)?;
+    if width != needed_bytes(marker.name.len()) {
+        out.text(", \"length_bytes\": ");
+        out.integer(width)?;
+    }
+    out.text("}");
+    out.breathe()?;
+    Ok(())
+}
+
+/// A string in quotes, with what JSON does not take as it is written as escapes.
+pub(crate) fn write_string<W: Write>(out: &mut Out<'_, W>, text: &str) -> Result<()> {
+    out.text("\"");
+    for part in text.split_inclusive(|c: char| c < ' ' || c == '"' || c == '\\') {
+        let Some(last) = part.chars().next_back() else { continue };
+        let plain = part.get(..part.len() - last.len_utf8()).unwrap_or_default();
+        match last {
+            '"' | '\\' => {
+                out.text(plain);
+                out.text("\\");
+                out.text(last.encode_utf8(&mut [0; 4]));
+            }
+            '\n' => {
+                out.text(plain);
+                out.text("\\n");
+            }
+            control if control < ' ' => {
+                out.text(plain);
+                out.integer(format_args!("\\u{:04x}", u32::from(control)))?;
+            }
+            _ => out.text(part),
+        }
+        out.breathe()?;
+    }
+    out.text("\"");
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! Text on its way out: gathered in a buffer, handed on when that is full.
+
+use std::io::{self, Write};
+
+use crate::Written;
+
+/// Handed on once this is reached. One item (a key, a cell) is far smaller than the room left above it.
+const FULL_BYTES: usize = 1 << 16;
+
+/// A buffer before a writer, with the few words that numbers need.
+pub(crate) struct Out<'w, W> {
+    buffer: Vec<u8>,
+    writer: &'w mut W,
+    written: Written,
+}
+
+impl<'w, W: Write> Out<'w, W> {
+    pub(crate) fn new(writer: &'w mut W) -> Self {
+        Self {
+            buffer: Vec::with_capacity(FULL_BYTES + (1 << 12)),
+            writer,
+            written: Written::default(),
+        }
+    }
+
+    /// Appends text as it is.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.buffer.extend_from_slice(text.as_bytes());
+    }
+
+    /// Appends a number as the shortest decimal that gives it back, or as one of three words.
+    pub(crate) fn float(&mut self, value: f32, quote: &str) {
+        if value.is_finite() {
+            return self.text(zmij::Buffer::new().format_finite(value));
+        }
+        if value.is_nan() && value.to_bits() != f32::NAN.to_bits() {
+            self.written.nan_payloads += 1;
+        }
+        self.text(quote);
+        self.text(match value {
+            f32::INFINITY => "Infinity",
+            f32::NEG_INFINITY => "-Infinity",
+            _ => "NaN",
+        });
+        self.text(quote);
+    }
+
+    /// Appends a whole number.
+    pub(crate) fn integer(&mut self, value: impl std::fmt::Display) -> io::Result<()> {
+        write!(self.buffer, "{value}")
+    }
+
+    /// Hands the text on if there is enough of it. To be called often.
+    pub(crate) fn breathe(&mut self) -> io::Result<()> {
+        if self.buffer.len() < FULL_BYTES {
+            return Ok(());
+        }
+        self.hand_on()
+    }
+
+    /// Hands on what is left, and says what was lost.
+    pub(crate) fn finish(mut self) -> io::Result<Written> {
+        self.hand_on()?;
+        self.writer.flush()?;
+        Ok(self.written)
+    }
+
+    fn hand_on(&mut self) -> io::Result<()> {
+        self.writer.write_all(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text_of(value: f32) -> String {
+        let mut text = Vec::new();
+        let mut out = Out::new(&mut text);
+        out.float(value, "\"");
+        let _ = out.finish().unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn a_number_is_short_and_reads_as_floating_point() {
+        for (value, text) in [
+            (0.0, "0.0"),
+            (-0.0, "-0.0"),
+            (1.0, "1.0"),
+            (0.1, "0.1"),
+            (1.6, "1.6"),
+            (16_777_216.0, "16777216.0"),
+            (f32::MAX, "3.4028235e+38"),
+            (1e-45, "1e-45"),
+            (f32::NAN, "\"NaN\""),
+            (f32::INFINITY, "\"Infinity\""),
+            (f32::NEG_INFINITY, "\"-Infinity\""),
+        ] {
+            assert_eq!(text_of(value), text);
+        }
+    }
+
+    #[test]
+    fn every_kind_of_number_reads_back_to_the_bit() {
+        // Every exponent and a spread of mantissas.
+        for bits in (0..=u32::MAX).step_by(4_999) {
+            let value = f32::from_bits(bits);
+            if value.is_finite() {
+                let text = text_of(value);
+                assert_eq!(text.parse::<f32>().unwrap().to_bits(), bits, "{text}");
+            }
+        }
+    }
+}

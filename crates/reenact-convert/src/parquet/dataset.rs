@@ -1,0 +1,98 @@
+//! A folder of recordings as tables that are read as one.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use reenact::Recording;
+
+use super::{Options, Table};
+use crate::Result;
+
+/// A folder of tables, each cut into one file a recording.
+///
+/// ```text
+/// study/joints/recording=InputAnimation-1/joints.parquet
+/// study/joints/recording=InputAnimation-2/joints.parquet
+/// study/keys/recording=InputAnimation-1/keys.parquet
+/// …
+/// ```
+///
+/// Readers that know Hive's way of naming folders take `study/joints` for one table with a column `recording`:
+///
+/// ```text
+/// SELECT recording, avg(position_y_m) FROM read_parquet('study/joints/*/*.parquet', hive_partitioning = true) GROUP BY 1
+/// ```
+///
+/// Recordings may be added from several threads at once.
+#[derive(Debug, Clone)]
+pub struct Dataset {
+    folder: PathBuf,
+    tables: Vec<Table>,
+}
+
+impl Dataset {
+    /// A dataset of some tables in a folder, which is made when the first recording is added.
+    pub fn new(folder: impl Into<PathBuf>, tables: impl IntoIterator<Item = Table>) -> Self {
+        Self { folder: folder.into(), tables: tables.into_iter().collect() }
+    }
+
+    /// Adds a recording, or replaces the one of its name, and says which files that made.
+    ///
+    /// A file is there whole or not at all: it is written under another name first.
+    pub fn add(&self, recording: &Recording<'_>, options: &Options<'_>) -> Result<Vec<PathBuf>> {
+        let options = Options { name_column: false, ..*options };
+        let mut paths = Vec::new();
+        for table in &self.tables {
+            let folder = self
+                .folder
+                .join(table.name())
+                .join(format!("recording={}", partition_name(options.name)));
+            fs::create_dir_all(&folder)?;
+            let path = folder.join(format!("{}.parquet", table.name()));
+            // Readers leave out files that start with a dot.
+            let unfinished = folder.join(format!(".{}.parquet.unfinished", table.name()));
+            let written = write_file(&unfinished, *table, recording, &options)
+                .and_then(|()| Ok(fs::rename(&unfinished, &path)?));
+            if let Err(error) = written {
+                // What is left of it is of no use; that it cannot be removed is not worth more words than the failure.
+                _ = fs::remove_file(&unfinished);
+                return Err(error);
+            }
+            paths.push(path);
+        }
+        Ok(paths)
+    }
+}
+
+fn write_file(
+    path: &Path,
+    table: Table,
+    recording: &Recording<'_>,
+    options: &Options<'_>,
+) -> Result<()> {
+    let mut file = File::create(path)?;
+    table.write(recording, options, &mut file)?;
+    file.flush()?;
+    file.sync_all()?;
+    Ok(())
+}
+
+/// A recording's name as the name of its folder has it: what a file system or a reader could misunderstand is written as `%` and
+/// two hexadecimal digits, which readers undo.
+pub fn partition_name(name: &str) -> String {
+    if name.is_empty() {
+        // What Hive calls a partition without a name.
+        return "__HIVE_DEFAULT_PARTITION__".to_owned();
+    }
+    let mut folder = String::with_capacity(name.len());
+    for c in name.chars() {
+        let is_special = c.is_control() || "\"#%'*/:<=>?\\{}[]^|".contains(c);
+        if is_special {
+            folder.extend(c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("%{byte:02X}")));
+        } else {
+            folder.push(c);
+        }
+    }
+    folder
+}
