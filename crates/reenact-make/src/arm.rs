@@ -19,12 +19,21 @@ const CLOSEST_M: f64 = 0.14;
 /// The hand with one part of it at a point, or as near to it as the arm allows.
 pub(crate) fn place(model: &HandModel, grip: Grip, part: Part, at: DVec3) -> Pose {
     let at = if at.is_finite() { at } else { REST };
+    let wanted = place_anywhere(model, grip, part, at);
+    Pose { position: reached(wanted.position), ..wanted }
+}
+
+/// The hand with one part of it at a point, however long the arm would have to be.
+pub(crate) fn place_anywhere(model: &HandModel, grip: Grip, part: Part, at: DVec3) -> Pose {
     let rotation = held(grip, at);
-    let mut wrist = at - rotation * model.part(&grip.shape(), part);
+    Pose { position: at - rotation * model.part(&grip.shape(), part), rotation }
+}
+
+/// Where the wrist comes to that is wanted at a point.
+pub(crate) fn reached(mut wrist: DVec3) -> DVec3 {
     wrist.z = wrist.z.max(CLOSEST_M);
     let stretch = wrist - SHOULDER;
-    wrist = SHOULDER + stretch.clamp_length_max(ARM_M);
-    Pose { position: wrist, rotation }
+    SHOULDER + stretch.clamp_length_max(ARM_M)
 }
 
 /// Follows the forearm, most of the way, and rolls as the grip wants it.

@@ -8,28 +8,27 @@ use reenact::{
 
 use crate::hand_model::JOINTS;
 use crate::math::{Pose, count_to_f64, to_f32};
-use crate::stage::{Frame, HandFrame, Stage};
+use crate::stage::{Frame, HandFrame};
 
-/// Films `frames` frames of what happens on `stage`.
-pub(crate) fn film(
-    stage: &Stage,
+/// Films `frames` frames, each as `frame` has it at a time and by its number. `markers` is told the time of the last
+/// one, and asked only where the form has a marker list.
+pub(crate) fn film<'m>(
     frames: usize,
     rate_hz: f64,
     form: Form,
+    frame: impl Fn(f64, u64) -> Frame,
+    markers: impl FnOnce(f32) -> Vec<Marker<'m>>,
 ) -> Result<Recording<'static>> {
     let tracks = if form.version.is_1_1() { Tracks::ALL } else { Tracks::V1_0 };
     let mut columns = Columns::new(frames, tracks.gaze);
     for (index, number) in (0..frames).zip(0_u64..) {
         let time_secs = count_to_f64(index) / rate_hz;
-        columns.push(to_f32(time_secs), &stage.frame(time_secs, number));
+        columns.push(to_f32(time_secs), &frame(time_secs, number));
     }
     let end_secs = columns.camera.times.last().copied().unwrap_or_default();
     let mut recording = columns.into_recording(form, tracks)?;
     if form.marker_list {
-        let happened = stage.moments().iter().map(|m| (to_f32(m.time_secs), m.name.as_str()));
-        let inside = happened.filter(|(time_secs, _)| (0.0..=end_secs).contains(time_secs));
-        let all = [(0.0, "start")].into_iter().chain(inside).chain([(end_secs, "end")]);
-        recording.set_markers(all.map(|(time_secs, name)| Marker::new(time_secs, name)))?;
+        recording.set_markers(markers(end_secs))?;
     }
     Ok(recording)
 }

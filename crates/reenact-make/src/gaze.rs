@@ -21,7 +21,7 @@ pub(crate) struct Ray {
 }
 
 /// Between the eyes, as seen from the headset's pose.
-const EYES: DVec3 = DVec3::new(0.0, -0.012, 0.019);
+pub(crate) const EYES: DVec3 = DVec3::new(0.0, -0.012, 0.019);
 const SMALLEST_DEG: f64 = 2.2;
 const WIDEST_DEG: f64 = 24.0;
 /// How far the eyes are turned in the head before they leave the rest to it.

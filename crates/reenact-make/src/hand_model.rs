@@ -76,6 +76,7 @@ const FINGERS: [FingerBones; 4] = [
 /// The part of a hand that has to be at a given place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
+    Wrist,
     Palm,
     /// Between the tips of thumb and index.
     Pinch,
@@ -137,6 +138,7 @@ impl HandModel {
     /// Where a part of a right hand of this shape is, as seen from its wrist.
     pub(crate) fn part(&self, shape: &Shape, part: Part) -> DVec3 {
         match part {
+            Part::Wrist => DVec3::ZERO,
             Part::Palm => PALM_AT * self.size,
             Part::Grasp => GRASP_AT * self.size,
             Part::IndexTip => self.joints(shape)[INDEX_TIP].position,

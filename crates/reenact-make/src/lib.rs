@@ -15,6 +15,7 @@
 //!
 //! * [`make`] improvises for as long as asked, [`demo`] plays the built-in [`demo_script`].
 //! * [`perform`] plays a [`Script`]: a list of [`Act`]s, as data.
+//! * [`ScriptFile`] is a text that says to the letter what happens, for tests without a headset.
 //! * [`Grip`] names the shapes a hand takes.
 //!
 //! What happens depends on the seed alone; length, rate and form only say how much of it is filmed, and how.
@@ -35,17 +36,20 @@ mod noise;
 mod plan;
 mod rng;
 mod script;
+mod script_file;
 mod stage;
 mod tracking;
 
-use reenact::{Form, Recording};
+use reenact::{Form, Marker, Recording};
 
 pub use demo::demo_script;
 pub use grip::Grip;
 pub use script::{Act, Cue, Point, Script, When};
+pub use script_file::{ScriptError, ScriptFile};
 
 use crate::improvise::Improviser;
-use crate::stage::Stage;
+use crate::math::to_f32;
+use crate::stage::{Frame, Stage};
 
 /// How much to film, and how.
 ///
@@ -98,7 +102,7 @@ pub fn make(options: &Options) -> Recording<'static> {
     let stage = Stage::new(options.end_secs(), options.seed, |now_secs, rng| {
         Some(improviser.next(now_secs, rng))
     });
-    film(&stage, options)
+    film_stage(&stage, options)
 }
 
 /// Plays a script and films it.
@@ -109,7 +113,7 @@ pub fn make(options: &Options) -> Recording<'static> {
 pub fn perform(script: &Script, options: &Options) -> Recording<'static> {
     let mut cues = script.cues.iter();
     let stage = Stage::new(options.end_secs(), options.seed, |_, _| cues.next().cloned());
-    film(&stage, options)
+    film_stage(&stage, options)
 }
 
 /// The built-in demo: everything happens in it at least once, in some twenty seconds at 60 Hz.
@@ -123,15 +127,32 @@ pub fn demo() -> Recording<'static> {
 impl Script {
     /// How long it takes to play: people differ a little in how fast they are, so it depends on the seed.
     pub fn seconds(&self, seed: u64) -> f32 {
-        math::to_f32(stage::length_secs(&self.cues, seed))
+        to_f32(stage::length_secs(&self.cues, seed))
     }
+}
+
+/// Films what happens on a stage; its moments become markers, between one at the start and one at the end.
+fn film_stage(stage: &Stage, options: &Options) -> Recording<'static> {
+    let markers = |end_secs: f32| {
+        let happened = stage.moments().iter().map(|m| (to_f32(m.time_secs), m.name.as_str()));
+        let inside = happened.filter(|(time_secs, _)| (0.0..=end_secs).contains(time_secs));
+        let all = [(0.0, "start")].into_iter().chain(inside).chain([(end_secs, "end")]);
+        all.map(|(time_secs, name)| Marker::new(time_secs, name)).collect()
+    };
+    film(options.frames(), options.rate(), options.form, |t, n| stage.frame(t, n), markers)
 }
 
 #[expect(
     clippy::expect_used,
     reason = "the tracks are chosen by the form, and a day at 1,000 Hz is few enough keys"
 )]
-fn film(stage: &Stage, options: &Options) -> Recording<'static> {
-    capture::film(stage, options.frames(), options.rate(), options.form)
+fn film<'m>(
+    frames: usize,
+    rate_hz: f64,
+    form: Form,
+    frame: impl Fn(f64, u64) -> Frame,
+    markers: impl FnOnce(f32) -> Vec<Marker<'m>>,
+) -> Recording<'static> {
+    capture::film(frames, rate_hz, form, frame, markers)
         .expect("every form can hold its own tracks")
 }

@@ -33,7 +33,8 @@ impl Span {
         self.start_secs < other.end_secs && other.start_secs < self.end_secs
     }
 
-    fn share(&self, time_secs: f64) -> f64 {
+    /// How much of it has passed, from 0 to 1; all of it where it has no length.
+    pub(crate) fn share(&self, time_secs: f64) -> f64 {
         let secs = self.end_secs - self.start_secs;
         if secs > 0.0 { ((time_secs - self.start_secs) / secs).clamp(0.0, 1.0) } else { 1.0 }
     }

@@ -174,7 +174,7 @@ fn palm(plan: &Plan, body: &Body, model: &HandModel, side: Side, time_secs: f64)
 
 /// What living hands do all the time.
 #[derive(Debug)]
-struct Tremor {
+pub(crate) struct Tremor {
     drift: Wander,
     turn: Wander,
     quiver: Wander,
@@ -182,7 +182,7 @@ struct Tremor {
 }
 
 impl Tremor {
-    fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         let finger = |n: u64| Wander::new(rng::derive(seed, 10 + n), 1.3);
         Self {
             drift: Wander::new(rng::derive(seed, 1), 2.1),
@@ -202,7 +202,7 @@ impl Tremor {
     }
 
     /// Fingers that hold nothing are never quite still.
-    fn fidget(&self, mut shape: Shape, time_secs: f64) -> Shape {
+    pub(crate) fn fidget(&self, mut shape: Shape, time_secs: f64) -> Shape {
         let ease = 1.0 - shape.firm;
         let [thumb, fingers @ ..] = &self.fingers;
         let off = thumb.at(time_secs) * ease;

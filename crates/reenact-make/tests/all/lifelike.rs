@@ -1,15 +1,6 @@
 //! What a made-up performance must have in common with a real one.
 
-#![allow(
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    clippy::indexing_slicing,
-    reason = "a test may panic, and counts are small"
-)]
-
-mod common;
-
-use common::{camera, gaze, hand, is_in, neighbours, spans};
+use crate::common::{camera, gaze, hand, is_in, neighbours, spans};
 use glam::{DQuat, DVec3};
 use reenact::hand::{Finger, Joint, Side};
 use reenact::{CurveId, Recording};
@@ -276,7 +267,7 @@ fn hands_are_within_arms_reach_of_a_head_at_its_height() {
 fn the_head_walks_and_looks() {
     let (_, take) = takes().swap_remove(0);
     let head = camera(&take);
-    let range = |value: fn(&common::Pose) -> f64| {
+    let range = |value: fn(&crate::common::Pose) -> f64| {
         let values = head.iter().map(|(_, pose)| value(pose));
         values.clone().fold(f64::MIN, f64::max) - values.fold(f64::MAX, f64::min)
     };

@@ -1,8 +1,6 @@
 //! What is promised about the bytes, whatever is asked for.
 
-mod common;
-
-use common::{camera, hand};
+use crate::common::{camera, hand};
 use reenact::hand::Side;
 use reenact::{Form, Recording, Tracks};
 use reenact_make::{Act, Options, Script, demo, make, perform};

@@ -1,8 +1,5 @@
 //! A recording as frames, for tests that look at movement.
 
-#![allow(dead_code, reason = "each test file uses its own part of it")]
-#![allow(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test may panic")]
-
 use glam::{DQuat, DVec3};
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, PoseComponent, RayComponent, Recording};

@@ -1,0 +1,75 @@
+//! The picture as pixels.
+
+use std::fmt;
+use std::sync::Arc;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::fontdb::Database;
+use resvg::usvg::{Options, Tree};
+
+use crate::Plot;
+
+const REGULAR: &[u8] = include_bytes!("../fonts/inter-regular.ttf");
+const SEMIBOLD: &[u8] = include_bytes!("../fonts/inter-semibold.ttf");
+/// The most pixels that a picture may have: 400 MB while it is drawn.
+const MOST_PIXELS: f64 = 1e8;
+
+/// Why there is no PNG.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PngError {
+    message: String,
+}
+
+impl fmt::Display for PngError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for PngError {}
+
+impl Plot {
+    /// The picture as PNG, `scale` pixels for each of the plot's: 2 is right for print and for sharp screens.
+    ///
+    /// Needs no fonts on the machine: the text is drawn with Inter, which is built in and has the letters of Western
+    /// Europe. Others are left out; an SVG has them all. Refuses a scale that is not a number above 0, and a picture of more
+    /// than 100 million pixels.
+    pub fn to_png(&self, scale: f32) -> Result<Vec<u8>, PngError> {
+        let mut fonts = Database::new();
+        fonts.load_font_data(REGULAR.to_vec());
+        fonts.load_font_data(SEMIBOLD.to_vec());
+        fonts.set_sans_serif_family("Inter");
+        let options = Options {
+            fontdb: Arc::new(fonts),
+            font_family: "Inter".to_owned(),
+            ..Options::default()
+        };
+        let tree = Tree::from_str(&self.to_svg(), &options).map_err(refused)?;
+        let size = tree.size();
+        let pixels = [size.width(), size.height()].map(|side| (side * scale).ceil());
+        let [width, height] = pixels.map(f64::from);
+        if !(scale > 0.0 && width * height <= MOST_PIXELS) {
+            let message = format!("{width} × {height} pixels cannot be drawn");
+            return Err(PngError { message });
+        }
+        let [width, height] = pixels.map(whole);
+        let mut picture = Pixmap::new(width, height)
+            .ok_or_else(|| PngError { message: "there is nothing to draw".to_owned() })?;
+        resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
+        picture.encode_png().map_err(refused)
+    }
+}
+
+fn refused(error: impl fmt::Display) -> PngError {
+    PngError { message: format!("cannot draw: {error}") }
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "checked to be a small whole number; the cast saturates"
+)]
+const fn whole(pixels: f32) -> u32 {
+    pixels as u32
+}
