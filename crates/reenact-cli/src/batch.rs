@@ -1,0 +1,129 @@
+//! The same work on many recordings: in parallel, in order, and one bad file does not stop the rest.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::input::{Input, Inputs};
+use crate::outcome::Outcome;
+use crate::progress::{Progress, TICK};
+use crate::text::style;
+
+/// How a batch went.
+#[derive(Debug, Default)]
+#[must_use]
+pub(crate) struct Tally {
+    done: usize,
+    failures: Vec<String>,
+}
+
+impl Tally {
+    /// Names what failed, at the end, where it is not scrolled away.
+    pub(crate) fn finish(self, ctx: &mut Context, outcome: Outcome) -> Result<Outcome> {
+        let Self { done, failures } = self;
+        if failures.is_empty() {
+            return Ok(outcome);
+        }
+        let (error, error_off) = (style::ERROR.render(), style::ERROR.render_reset());
+        for failure in &failures {
+            ctx.say(&format!("{error}error:{error_off} {failure}"));
+        }
+        if done == 0 {
+            let count = failures.len();
+            return Err(Error::failed(format!("none of the {count} files could be worked on")));
+        }
+        let count = failures.len();
+        let files = if count == 1 { "file" } else { "files" };
+        ctx.say(&format!("{done} done, {count} {files} failed, named above"));
+        Ok(Outcome::Findings)
+    }
+}
+
+/// Does `work` on every input, as many at once as there are cores, and hands each result to `emit` in the order of the
+/// inputs. A result is kept only until those before it are there.
+///
+/// A single input fails as a whole; of several, those that fail are in the [`Tally`].
+pub(crate) fn run<T: Send>(
+    ctx: &mut Context,
+    inputs: &Inputs,
+    work: impl Fn(usize, &Input) -> Result<T> + Sync,
+    mut emit: impl FnMut(&mut Context, usize, T) -> Result<()>,
+) -> Result<Tally> {
+    let mut tally = Tally::default();
+    if let ([input], false) = (inputs.list(), inputs.is_many()) {
+        let result = work(0, input).map_err(|error| error.at(input))?;
+        emit(ctx, 0, result)?;
+        tally.done = 1;
+        return Ok(tally);
+    }
+    tally.failures.extend_from_slice(inputs.unreadable());
+    let total = inputs.list().len();
+    let next = AtomicUsize::new(0);
+    let is_over = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::channel();
+    let mut progress = Progress::new(total);
+    thread::scope(|scope| {
+        for _ in 0..threads().min(total) {
+            let (sender, next, is_over, work) = (sender.clone(), &next, &is_over, &work);
+            scope.spawn(move || {
+                while !is_over.load(Ordering::Relaxed) {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(input) = inputs.list().get(index) else { break };
+                    let result = work(index, input).map_err(|error| error.at(input));
+                    if sender.send((index, result)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut expected = 0;
+        let mut finished = 0;
+        let all = loop {
+            match receiver.recv_timeout(TICK) {
+                Ok((index, result)) => {
+                    early.insert(index, result);
+                    finished += 1;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break Ok(()),
+            }
+            let mut emitted = Ok(());
+            while let Some(result) = early.remove(&expected) {
+                match result {
+                    Ok(result) => {
+                        progress.clear();
+                        emitted = emit(ctx, expected, result);
+                        tally.done += 1;
+                    }
+                    Err(Error::BrokenPipe) => emitted = Err(Error::BrokenPipe),
+                    Err(Error::Usage(message) | Error::Failed(message)) => {
+                        tally.failures.push(message.to_string());
+                    }
+                }
+                expected += 1;
+                if emitted.is_err() {
+                    break;
+                }
+            }
+            if emitted.is_err() {
+                is_over.store(true, Ordering::Relaxed);
+                break emitted;
+            }
+            progress.draw(finished);
+        };
+        progress.clear();
+        all
+    })?;
+    Ok(tally)
+}
+
+/// As many as there are cores.
+fn threads() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}

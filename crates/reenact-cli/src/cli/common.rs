@@ -1,0 +1,219 @@
+//! Arguments that many verbs share.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use reenact::hand::{Joint, Side};
+use reenact::{CurveId, Tracks};
+
+use crate::input::ReadHow;
+use crate::suggest;
+
+/// How recordings are read.
+#[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct ReadArgs {
+    /// How a version 1.1 file is stored; worked out if not given
+    #[arg(long, value_enum)]
+    layout: Option<Layout>,
+    /// The most that a pipe or a compressed file may hold
+    #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = size)]
+    max_size: u64,
+}
+
+impl ReadArgs {
+    pub(crate) fn how(self) -> ReadHow {
+        let layout = self.layout.map(|layout| match layout {
+            Layout::Mrtk => reenact::Layout::Mrtk,
+            Layout::Published => reenact::Layout::Published,
+        });
+        ReadHow { layout, max_bytes: self.max_size }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Layout {
+    /// As MRTK writes it
+    Mrtk,
+    /// As Microsoft's page has it
+    Published,
+}
+
+/// Where an edited recording goes.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Writing")]
+#[group(skip)]
+pub(crate) struct OutputArgs {
+    /// Where to write it: a file, a folder for several, or - for stdout
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// Replace the input, once all is written
+    #[arg(long, conflicts_with = "output")]
+    pub(crate) in_place: bool,
+    /// Overwrite a file that is there
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// What an edit reads and writes.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct EditArgs {
+    /// Recordings, folders of them, or - for stdin
+    #[arg(required = true, value_name = "IN")]
+    pub(crate) inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    /// Say what was done as JSON on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Whose truth a value is.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Mode {
+    /// What MRTK would play
+    Mrtk,
+    /// What the person did
+    Clean,
+}
+
+impl From<Mode> for reenact::Mode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Mrtk => Self::Mrtk,
+            Mode::Clean => Self::Clean,
+        }
+    }
+}
+
+/// One of the hands.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Hand {
+    Left,
+    Right,
+}
+
+impl From<Hand> for Side {
+    fn from(hand: Hand) -> Self {
+        match hand {
+            Hand::Left => Self::Left,
+            Hand::Right => Self::Right,
+        }
+    }
+}
+
+/// A track of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Track {
+    Camera,
+    Hands,
+    Gaze,
+}
+
+impl Track {
+    /// These and no others.
+    pub(crate) fn all_of(tracks: &[Self]) -> Tracks {
+        Tracks {
+            camera: tracks.contains(&Self::Camera),
+            hands: tracks.contains(&Self::Hands),
+            gaze: tracks.contains(&Self::Gaze),
+        }
+    }
+}
+
+/// A form that a recording is stored in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// As MRTK 2.0 – 2.5 write it
+    #[value(name = "1.0")]
+    V1_0,
+    /// As MRTK 2.6 – 2.8 write it
+    #[value(name = "1.1")]
+    V1_1,
+    /// As Microsoft's page has it, which MRTK cannot load
+    #[value(name = "1.1-published")]
+    Published1_1,
+}
+
+impl From<Form> for reenact::Form {
+    fn from(form: Form) -> Self {
+        match form {
+            Form::V1_0 => Self::MRTK_1_0,
+            Form::V1_1 => Self::MRTK_1_1,
+            Form::Published1_1 => Self::PUBLISHED_1_1,
+        }
+    }
+}
+
+/// A number that is one.
+pub(crate) fn number(text: &str) -> Result<f32, String> {
+    match text.trim().parse::<f32>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err("not a number, such as -0.5 or 2".to_owned()),
+    }
+}
+
+/// A size: `500MB`, `2GB`, or a number of bytes.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let factor = match text.get(digits.len()..).unwrap_or_default().to_lowercase().as_str() {
+        "" | "b" => 1,
+        "kb" | "k" => 1_000,
+        "mb" | "m" => 1_000_000,
+        "gb" | "g" => 1_000_000_000,
+        "tb" | "t" => 1_000_000_000_000,
+        _ => 0,
+    };
+    let bytes = digits.trim().parse::<u64>().ok().and_then(|number| number.checked_mul(factor));
+    bytes.filter(|_| factor > 0).ok_or_else(|| "not a size, such as 500MB or 2GB".to_owned())
+}
+
+/// A joint by MRTK's name.
+pub(crate) fn joint(name: &str) -> Result<Joint, String> {
+    name.parse().map_err(|_| {
+        let names = Joint::TRACKED.iter().map(|joint| joint.name());
+        match suggest::nearest(name, names) {
+            Some(near) => format!("no joint of that name; did you mean {near}?"),
+            None => {
+                "no joint of that name: they are MRTK's, such as Wrist, Palm, IndexTip".to_owned()
+            }
+        }
+    })
+}
+
+/// A curve by its name.
+pub(crate) fn curve(name: &str) -> Result<CurveId, String> {
+    name.parse().map_err(|_| {
+        let names: Vec<String> = Tracks::ALL.curve_ids().map(|id| id.to_string()).collect();
+        match suggest::nearest(name, names.iter().map(String::as_str)) {
+            Some(near) => format!("no curve of that name; did you mean {near}?"),
+            None => "no curve of that name: they are such as camera.position.x, left.tracked, right.IndexTip.rotation.w".to_owned(),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_as_people_write_them() {
+        let sizes = ["17", "500MB", "2gb", "1 kB", "9e9", "GB", "99999999999TB", "-1"].map(size);
+        assert_eq!(
+            sizes.map(Result::ok),
+            [Some(17), Some(500_000_000), Some(2_000_000_000), Some(1000), None, None, None, None]
+        );
+    }
+
+    #[test]
+    fn mistyped_names_come_with_what_was_meant() {
+        assert_eq!(joint("Wirst"), Err("no joint of that name; did you mean Wrist?".to_owned()));
+        assert_eq!(
+            curve("left.Wirst.position.x"),
+            Err("no curve of that name; did you mean left.Wrist.position.x?".to_owned())
+        );
+        assert!(curve("elbow").is_err_and(|message| message.contains("camera.position.x")));
+    }
+}

@@ -1,0 +1,153 @@
+//! Named moments.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use reenact_inspect::events::EventKind;
+
+use super::common::{self, EditArgs, Mode, ReadArgs};
+use crate::suggest;
+
+/// List, add, remove, rename and find the named moments
+#[derive(Debug, Args)]
+#[command(
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "\
+Examples:
+  reenact marker list session.bin
+  reenact marker add session.bin --at 1.5 --name grab -o marked.bin
+  reenact marker remove session.bin --all --in-place"
+)]
+pub(crate) struct Marker {
+    #[command(subcommand)]
+    pub(crate) command: MarkerCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum MarkerCommand {
+    List(List),
+    Add(Add),
+    Remove(Remove),
+    Rename(Rename),
+    Auto(Auto),
+}
+
+/// List the markers
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  reenact marker list session.bin
+  reenact marker list session.bin --json")]
+pub(crate) struct List {
+    /// Recordings, folders of them, or - for stdin
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print JSON: an object, or an array for several
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
+/// Add a marker
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  reenact marker add session.bin --at 1.5 --name grab -o marked.bin
+  reenact marker add session.bin --at -0.5 --name before --in-place")]
+pub(crate) struct Add {
+    /// When, in seconds
+    #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
+    pub(crate) at: f32,
+    /// Its name
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) io: EditArgs,
+}
+
+/// Some of the markers.
+#[derive(Debug, Args)]
+#[group(id = "which", required = true, multiple = false)]
+pub(crate) struct WhichArgs {
+    /// All of them
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Those of this name
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) named: Option<String>,
+    /// The one at this place of the list, counted from 1
+    #[arg(long, value_name = "N")]
+    pub(crate) number: Option<std::num::NonZero<usize>>,
+    /// Those between two times, in seconds: A,B
+    #[arg(long, value_name = "A,B", value_delimiter = ',', allow_hyphen_values = true,
+        value_parser = common::number)]
+    pub(crate) between: Option<Vec<f32>>,
+}
+
+/// Remove markers
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  reenact marker remove session.bin --named start -o unmarked.bin
+  reenact marker remove session.bin --between 0.5,1.5 --in-place")]
+pub(crate) struct Remove {
+    #[command(flatten)]
+    pub(crate) which: WhichArgs,
+    #[command(flatten)]
+    pub(crate) io: EditArgs,
+}
+
+/// Give markers another name
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  reenact marker rename session.bin --named start --name begin -o renamed.bin
+  reenact marker rename session.bin --number 1 --name begin --in-place")]
+pub(crate) struct Rename {
+    #[command(flatten)]
+    pub(crate) which: WhichArgs,
+    /// The new name
+    #[arg(long, allow_hyphen_values = true)]
+    pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) io: EditArgs,
+}
+
+/// Add markers where something happens: pinches, grabs, pokes, pauses, fixations
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  reenact marker auto session.bin --kinds pinch,grab -o marked.bin
+  reenact marker auto session.bin --kinds pinch --ends --name '{kind} {hand}' -o named.bin")]
+pub(crate) struct Auto {
+    /// Which: tracked, pinch, grab, poke, pause, fixation, saccade [default: all]
+    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kind)]
+    pub(crate) kinds: Vec<EventKind>,
+    /// Mark where they end, too
+    #[arg(long)]
+    pub(crate) ends: bool,
+    /// What they are called. In braces stand for what they are: kind, hand, n (a number) and value
+    #[arg(long, default_value = "{hand} {kind}", allow_hyphen_values = true)]
+    pub(crate) name: String,
+    /// What their ends are called
+    #[arg(long, default_value = "{hand} {kind} end", allow_hyphen_values = true)]
+    pub(crate) end_name: String,
+    /// Whose truth
+    #[arg(long, value_enum, default_value = "clean")]
+    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) io: EditArgs,
+}
+
+fn kind(name: &str) -> Result<EventKind, String> {
+    EventKind::from_name(name).ok_or_else(|| {
+        let names = || EventKind::ALL.iter().map(|kind| kind.name());
+        match suggest::nearest(name, names()) {
+            Some(near) => format!("no such kind; did you mean {near}?"),
+            None => format!("no such kind: there are {}", names().collect::<Vec<_>>().join(", ")),
+        }
+    })
+}

@@ -1,0 +1,98 @@
+//! The command line as types: what can be asked for, and how it is documented. Nothing is done here.
+
+pub(crate) mod common;
+pub(crate) mod edit;
+pub(crate) mod inspect;
+pub(crate) mod look;
+pub(crate) mod make;
+pub(crate) mod marker;
+pub(crate) mod repair;
+
+use std::path::PathBuf;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Parser, Subcommand};
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().bold())
+    .usage(AnsiColor::Yellow.on_default().bold())
+    .literal(AnsiColor::Green.on_default())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// MRTK input animations at a prompt: what is in them, what is wrong with them, and every edit of them
+#[derive(Debug, Parser)]
+#[command(
+    name = "reenact",
+    version = env!("REENACT_VERSION"),
+    styles = STYLES,
+    max_term_width = 100,
+    infer_long_args = false,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = "\
+Files may be compressed (.bin.gz, .bin.zst), - is stdin or stdout, and a folder stands for the recordings in it.
+Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 finished, but there is something you must know of.
+
+Examples:
+  reenact make --demo -o demo.bin
+  reenact info demo.bin
+  reenact trim demo.bin --from 1 --to 4 -o part.bin"
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The verbs.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Info(look::Info),
+    Doctor(inspect::Doctor),
+    Compare(inspect::Compare),
+    Stats(inspect::Stats),
+    Plot(inspect::Plot),
+    Cat(look::Cat),
+    Sample(look::Sample),
+    Convert(look::Convert),
+    Repair(repair::Repair),
+    Trim(edit::Trim),
+    Concat(edit::Concat),
+    Retime(edit::Retime),
+    Resample(edit::Resample),
+    Mirror(edit::Mirror),
+    Reanchor(edit::Reanchor),
+    Smooth(edit::Smooth),
+    Fill(edit::Fill),
+    Strip(edit::Strip),
+    Optimize(edit::Optimize),
+    Marker(marker::Marker),
+    Make(make::Make),
+    View(look::View),
+    Completions(Completions),
+    Man(Man),
+}
+
+/// Print what lets a shell complete this command
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  reenact completions bash > reenact.bash
+  reenact completions zsh > _reenact
+  reenact completions fish > reenact.fish")]
+pub(crate) struct Completions {
+    /// Which shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Print the manual page, or write one for each verb
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  reenact man > reenact.1
+  reenact man --dir man1")]
+pub(crate) struct Man {
+    /// Write all pages into this folder: reenact.1, reenact-info.1 and so on
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) dir: Option<PathBuf>,
+}

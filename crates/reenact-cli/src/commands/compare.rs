@@ -1,0 +1,81 @@
+//! `reenact compare`.
+
+mod screen;
+
+use reenact_inspect::compare::{Alignment, Comparison, Options, Reference, Tolerances, compare};
+use serde::Serialize;
+
+use crate::cli::inspect::{Compare, SeenFrom};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::input::{Inputs, load};
+use crate::outcome::Outcome;
+
+#[derive(Debug, Serialize)]
+struct Document {
+    files: [String; 2],
+    #[serde(flatten)]
+    comparison: Comparison,
+}
+
+pub(super) fn run(ctx: &mut Context, args: &Compare) -> Result<Outcome> {
+    if args.a.as_os_str() == "-" && args.b.as_os_str() == "-" {
+        return Err(Error::usage("stdin can be read only once: give - a single time"));
+    }
+    let how = args.read.how();
+    let [a, b] = [&args.a, &args.b].map(|path| {
+        let inputs = Inputs::one(path)?;
+        let input = inputs.list().first().ok_or_else(|| Error::failed("nothing to compare"))?;
+        load(input, &how).map_err(|error| error.at(input))
+    });
+    let [a, b] = [a?, b?];
+    let comparison = compare(&a.recording(), &b.recording(), &options(args))?;
+    let outcome = Outcome::findings(!comparison.same);
+    let files = [&args.a, &args.b].map(|path| path.display().to_string());
+    if args.json {
+        ctx.print_json(&Document { files, comparison })?;
+    } else {
+        ctx.print(&screen::render(&files, &comparison, ctx.width()))?;
+    }
+    Ok(outcome)
+}
+
+fn options(args: &Compare) -> Options {
+    let tolerances = if args.exact {
+        Tolerances::ZERO
+    } else {
+        Tolerances {
+            position_m: args.position_mm / 1000.0,
+            rotation_deg: args.rotation_deg,
+            gaze_deg: args.gaze_deg,
+            state_secs: args.time_secs,
+            duration_secs: args.time_secs,
+            marker_secs: args.time_secs,
+        }
+    };
+    let alignment = match (args.offset, args.find_offset, args.warp) {
+        (Some(secs), ..) => Alignment::Offset(secs),
+        (_, Some(max_secs), _) => Alignment::FindOffset { max_secs },
+        (.., Some(max_secs)) => Alignment::Warp { max_secs },
+        _ => Alignment::None,
+    };
+    let range_secs = match (args.from, args.to) {
+        (None, None) => None,
+        (from, to) => Some([from.unwrap_or(f32::NEG_INFINITY), to.unwrap_or(f32::INFINITY)]),
+    };
+    Options {
+        rate_hz: args.rate,
+        mode: args.mode.into(),
+        tolerances,
+        alignment,
+        reference: match args.seen_from {
+            SeenFrom::AsRecorded => Reference::AsRecorded,
+            SeenFrom::Head => Reference::Head,
+            SeenFrom::Wrist => Reference::Wrist,
+            SeenFrom::FirstFrame => Reference::FirstFrame,
+        },
+        range_secs,
+        markers: !args.no_markers,
+        ..Options::default()
+    }
+}

@@ -1,0 +1,173 @@
+//! How far apart two recordings are, for people.
+
+use std::fmt::Write;
+
+use reenact_inspect::compare::{Apart, Bucket, Comparison, TrackComparison};
+
+use crate::text::style::{self, paint};
+use crate::text::{bar, people};
+
+/// Markers that are listed.
+const MARKERS: usize = 5;
+/// Columns of a track's table before the picture.
+const TABLE: usize = 64;
+
+/// A comparison as lines of at most `width` columns.
+pub(super) fn render(files: &[String; 2], comparison: &Comparison, width: usize) -> String {
+    let mut text = String::new();
+    let [a, b] = files;
+    let verdict = match (comparison.identical, comparison.same) {
+        (true, _) => paint(style::GOOD, "identical, byte for byte"),
+        (false, true) => paint(style::GOOD, "the same, within the tolerances"),
+        (false, false) => paint(style::ERROR, "different"),
+    };
+    _ = writeln!(text, "{verdict}");
+    for (which, file, secs) in
+        [("a", a, comparison.duration_secs[0]), ("b", b, comparison.duration_secs[1])]
+    {
+        let file = people::end_of(file, width.saturating_sub(20));
+        _ = writeln!(text, "{which}  {file}   {}", people::duration(secs.into()));
+    }
+    if comparison.offset_secs != 0.0 {
+        let secs = people::trimmed(comparison.offset_secs.into(), 3);
+        _ = writeln!(text, "b is taken to be {secs} s later");
+    }
+    if let Some(warp) = comparison.warp {
+        let shift = people::trimmed(warp.max_shift_secs.into(), 3);
+        let stretch = people::trimmed(warp.max_stretch.into(), 2);
+        _ = writeln!(
+            text,
+            "b was moved by up to {shift} s, and is up to {stretch} times as fast or slow"
+        );
+    }
+    if let Some(first) = &comparison.first_difference {
+        _ = writeln!(text, "\nfirst difference: {}", paint(style::HEADING, first));
+    }
+    if !comparison.identical {
+        text += &tracks(comparison, width);
+    }
+    for (track, which) in &comparison.only_in_one {
+        _ = writeln!(text, "{track:8}{}", paint(style::NOTABLE, format!("only in {which}")));
+    }
+    for marker in comparison.markers.iter().take(MARKERS) {
+        let name = people::start_of(&marker.name, 40);
+        let only = paint(style::NOTABLE, format!("only in {}", marker.only_in));
+        _ = writeln!(text, "marker  {} s  {name:?}  {only}", marker.time_secs);
+    }
+    if comparison.markers.len() > MARKERS {
+        let more = comparison.markers.len() - MARKERS;
+        _ = writeln!(text, "and {} more", people::count(more, "marker"));
+    }
+    text
+}
+
+fn tracks(comparison: &Comparison, width: usize) -> String {
+    let mut text = String::new();
+    if comparison.tracks.is_empty() {
+        return text;
+    }
+    let head = format!(
+        "\n{:8}{:>17}{:>17}  {:20}{}",
+        "", "position, rms", "rotation, rms", "worst", "apart over time"
+    );
+    _ = writeln!(text, "{}", paint(style::QUIET, head));
+    for track in &comparison.tracks {
+        text += &row(track, width);
+    }
+    if let Some([from, to]) = comparison.compared_secs {
+        let [from, to] = [from, to].map(|secs| people::trimmed(secs.into(), 2));
+        let moments = people::count(comparison.frames, "moment");
+        let said = format!("compared from {from} s to {to} s, at {moments}");
+        _ = writeln!(text, "{}", paint(style::QUIET, said));
+    }
+    text
+}
+
+fn row(track: &TrackComparison, width: usize) -> String {
+    let position = track.position_m.map_or_else(String::new, |apart| {
+        let [max, rms] = [apart.max, apart.rms].map(|m| people::trimmed(f64::from(m) * 1000.0, 2));
+        format!("{max} mm, {rms}")
+    });
+    let rotation = track.rotation_deg.map_or_else(String::new, |apart| {
+        let [max, rms] = [apart.max, apart.rms].map(|deg| people::trimmed(deg.into(), 2));
+        format!("{max}°, {rms}")
+    });
+    let worst = track.position_m.filter(|apart| apart.max > 0.0).map_or_else(String::new, worst);
+    let picture = spark(&track.over_time, width.saturating_sub(TABLE).min(36));
+    let line = format!(
+        "{:8}{position:>17}{rotation:>17}  {:20}{picture}",
+        track.track,
+        people::start_of(&worst, 19)
+    );
+    let mut text = line.trim_end().to_owned() + "\n";
+    if track.state_mismatch_secs > 0.0 {
+        let mut parts = Vec::new();
+        for (secs, what) in [
+            (track.tracked_mismatch_secs, "tracked in one alone"),
+            (track.pinching_mismatch_secs, "pinching in one alone"),
+            (track.known_mismatch_secs, "known in one alone"),
+        ] {
+            if secs > 0.0 {
+                parts.push(format!("{what} for {}", people::duration(secs.into())));
+            }
+        }
+        let said = if parts.is_empty() { "states differ".to_owned() } else { parts.join(", ") };
+        _ = writeln!(text, "{:8}{}", "", paint(style::NOTABLE, said));
+    }
+    text
+}
+
+fn worst(apart: Apart) -> String {
+    let time = people::trimmed(apart.worst_time_secs.into(), 2);
+    match apart.worst_joint {
+        Some(joint) => format!("{joint} {time} s"),
+        None => format!("{time} s"),
+    }
+}
+
+/// Distance over time as a line of small bars; a cross where states differ.
+fn spark(buckets: &[Bucket], columns: usize) -> String {
+    const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    if buckets.is_empty() || columns == 0 {
+        return String::new();
+    }
+    let columns = columns.min(buckets.len());
+    let level = |bucket: &Bucket| bucket.position_m.or(bucket.rotation_deg).unwrap_or(0.0);
+    let highest = buckets.iter().map(level).fold(0.0_f32, f32::max);
+    let mut text = String::new();
+    for column in 0..columns {
+        let part = column * buckets.len() / columns..(column + 1) * buckets.len() / columns;
+        let part = buckets.get(part).unwrap_or_default();
+        let high = part.iter().map(level).fold(0.0_f32, f32::max);
+        text += &if part.iter().any(|bucket| bucket.mismatch) {
+            paint(style::NOTABLE, '×')
+        } else if high <= 0.0 {
+            paint(style::QUIET, '·')
+        } else {
+            let step = bar::whole(f64::from(high / highest) * 7.999);
+            paint(style::TRACK, LEVELS.get(step).copied().unwrap_or('█'))
+        };
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_has_the_highest_of_each_part() {
+        let bucket =
+            |metres| Bucket { position_m: Some(metres), rotation_deg: None, mismatch: false };
+        let buckets = [
+            bucket(0.0),
+            bucket(0.0),
+            bucket(0.5),
+            bucket(1.0),
+            Bucket { mismatch: true, ..bucket(0.1) },
+        ];
+        let plain: String =
+            spark(&buckets, 5).chars().filter(|c| "·▁▂▃▄▅▆▇█×".contains(*c)).collect();
+        assert_eq!(plain, "··▄█×");
+    }
+}

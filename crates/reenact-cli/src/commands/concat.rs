@@ -1,0 +1,62 @@
+//! `reenact concat`.
+
+use reenact::hand::Side;
+use reenact_edit::concat::{Align, Options, Seam, concat};
+
+use crate::cli::edit::{self as cli, Concat};
+use crate::context::Context;
+use crate::edit::{Report, Reports, Size, check_stdout, write_recording};
+use crate::error::{Error, Result};
+use crate::input::{Input, Inputs, load};
+use crate::json::number;
+use crate::outcome::Outcome;
+use crate::output;
+
+pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
+    let io = &args.io;
+    let inputs = Inputs::find(&io.inputs)?;
+    let Some(output) = &io.output.output else {
+        return Err(Error::usage("what is joined goes to a new file: give -o OUT"));
+    };
+    let target = output::single(Some(&inputs), output, io.output.force)?;
+    check_stdout(&target, io.json)?;
+    // A gap in the middle would go unnoticed, so one bad file is one too many.
+    if let Some(unreadable) = inputs.unreadable().first() {
+        return Err(Error::failed(unreadable.clone()));
+    }
+    let how = io.read.how();
+    let read = |input: &Input| load(input, &how).map_err(|error| error.at(input));
+    let loaded = inputs.list().iter().map(read).collect::<Result<Vec<_>>>()?;
+    let recordings: Vec<_> = loaded.iter().map(crate::input::Loaded::recording).collect();
+    let edited = concat(&recordings.iter().collect::<Vec<_>>(), &options(args))?;
+    let bytes = write_recording(&target, &edited.recording)?;
+
+    let secs = recordings.iter().map(|recording| f64::from(recording.duration_secs())).sum();
+    let before = Size {
+        bytes: loaded.iter().map(crate::input::Loaded::bytes).sum(),
+        keys: recordings.iter().map(reenact::Recording::key_count).sum(),
+        duration_secs: number(secs),
+    };
+    let after = Size::of(&edited.recording, bytes);
+    let names = inputs.list().iter().map(ToString::to_string).collect();
+    let mut reports = Reports::new(io.json, false);
+    let report = Report::new(names, &target, before, after, edited.notes, ());
+    reports.add(ctx, report, &mut |(), _| {});
+    reports.finish(ctx)
+}
+
+fn options(args: &Concat) -> Options {
+    let mut options = Options::default();
+    options.seam = match (args.gap, args.cross_fade) {
+        (_, Some(secs)) => Seam::CrossFade(secs),
+        (Some(secs), None) => Seam::Gap(secs),
+        (None, None) => options.seam,
+    };
+    options.align = match args.align {
+        cli::Align::None => Align::None,
+        cli::Align::Head => Align::Head,
+        cli::Align::LeftWrist => Align::Wrist(Side::Left),
+        cli::Align::RightWrist => Align::Wrist(Side::Right),
+    };
+    options
+}

@@ -1,0 +1,165 @@
+//! `reenact convert`.
+
+#[cfg(feature = "parquet")]
+mod table;
+
+use std::path::{Path, PathBuf};
+
+use reenact::{Form, Recording};
+use reenact_convert::{csv, gltf, json, ndjson};
+use reenact_edit::version::{Options, version};
+use reenact_edit::{Edited, Note};
+
+use crate::batch;
+use crate::cli::look::{Convert, Format};
+use crate::context::Context;
+use crate::edit::{Report, Reports, Size, check_stdout, write_recording};
+use crate::error::{Error, Result};
+use crate::input::{Input, Inputs, load};
+use crate::outcome::Outcome;
+use crate::output::{self, Planner, Target};
+
+pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
+    let inputs = Inputs::find(&args.inputs)?;
+    let format = match args.to {
+        Some(format) => format,
+        None => by_ending(&args.output)?,
+    };
+    let rename = |name: PathBuf| renamed(name, format, args);
+    let targets = Planner::new(&inputs, &args.output, args.force).targets(&inputs, &rename)?;
+    let first = targets.first().ok_or_else(|| Error::failed("there is nothing to convert"))?;
+    if is_text(format) {
+        if args.json && *first == Target::Stdout {
+            return Err(Error::usage("--json and - both need stdout: give a file as OUT"));
+        }
+    } else {
+        check_stdout(first, args.json)?;
+    }
+    let how = args.read.how();
+    let mut reports = Reports::new(args.json, inputs.is_many());
+    let tally = batch::run(
+        ctx,
+        &inputs,
+        |index, input| {
+            let loaded = load(input, &how)?;
+            let recording = loaded.recording();
+            let target = targets.get(index).unwrap_or(first);
+            let edited = in_form(&recording, format, args)?;
+            let (bytes, notes) = write(&edited, format, target, input, args)?;
+            let before = Size::of(&recording, loaded.bytes());
+            let after = Size::of(&edited.recording, bytes);
+            Ok(Report::new(vec![input.to_string()], target, before, after, notes, ()))
+        },
+        |ctx, _, report| {
+            reports.add(ctx, report, &mut |(), _| {});
+            Ok(())
+        },
+    )?;
+    let outcome = reports.finish(ctx)?;
+    tally.finish(ctx, outcome)
+}
+
+/// The recording in the version that was asked for, if one was.
+fn in_form<'r>(recording: &'r Recording<'_>, format: Format, args: &Convert) -> Result<Edited<'r>> {
+    let form = match format {
+        Format::V1_0 => Form::MRTK_1_0,
+        Format::V1_1 => Form::MRTK_1_1,
+        Format::Published1_1 => Form::PUBLISHED_1_1,
+        _ => return Ok(Edited::new(recording.borrow())),
+    };
+    let options = Options { form, max_error: args.max_error, allow_loss: args.allow_loss };
+    Ok(version(recording, &options)?)
+}
+
+fn write(
+    edited: &Edited<'_>,
+    format: Format,
+    target: &Target,
+    input: &Input,
+    args: &Convert,
+) -> Result<(u64, Vec<Note>)> {
+    #[cfg(feature = "parquet")]
+    if format == Format::Parquet {
+        let bytes = table::write(&edited.recording, target, input, args)?;
+        return Ok((bytes, Vec::new()));
+    }
+    #[cfg(not(feature = "parquet"))]
+    let _ = (input, args);
+    let mut notes = edited.notes.clone();
+    let recording = &edited.recording;
+    if matches!(format, Format::Glb | Format::Gltf) {
+        let bytes = output::write(target, |mut out| {
+            let options = gltf::Options::default();
+            let losses = match format {
+                Format::Glb => gltf::write_glb(recording, &options, &mut out)?,
+                _ => gltf::write_gltf(recording, &options, &mut out)?,
+            };
+            if losses.any() {
+                notes.push(Note::loss("not-in-gltf", losses.to_string()));
+            }
+            Ok(())
+        })?;
+        return Ok((bytes, notes));
+    }
+    if !is_text(format) {
+        return Ok((write_recording(target, recording)?, notes));
+    }
+    let bytes = output::write(target, |mut out| {
+        let written = match format {
+            Format::Ndjson => ndjson::write(recording, &mut out)?,
+            Format::Csv => csv::write_keys(recording, &mut out)?,
+            _ => json::write(recording, &mut out)?,
+        };
+        if written.is_lossy() {
+            notes.push(Note::loss("nan-payloads", written.to_string()));
+        }
+        Ok(())
+    })?;
+    Ok((bytes, notes))
+}
+
+const fn is_text(format: Format) -> bool {
+    matches!(format, Format::Json | Format::Ndjson | Format::Csv)
+}
+
+const fn ending(format: Format) -> &'static str {
+    match format {
+        #[cfg(feature = "parquet")]
+        Format::Parquet => "parquet",
+        Format::Json => "json",
+        Format::Ndjson => "ndjson",
+        Format::Csv => "csv",
+        Format::Glb => "glb",
+        Format::Gltf => "gltf",
+        Format::Bin | Format::V1_0 | Format::V1_1 | Format::Published1_1 => "bin",
+    }
+}
+
+/// What a recording is called in the folder that it goes to.
+fn renamed(mut name: PathBuf, format: Format, args: &Convert) -> PathBuf {
+    #[cfg(feature = "parquet")]
+    if format == Format::Parquet {
+        return table::renamed(&name, args);
+    }
+    #[cfg(not(feature = "parquet"))]
+    let _ = args;
+    name.set_extension(ending(format));
+    name
+}
+
+fn by_ending(output: &Path) -> Result<Format> {
+    match output.extension().and_then(|ending| ending.to_str()) {
+        Some("bin") => Ok(Format::Bin),
+        Some("json") => Ok(Format::Json),
+        Some("ndjson" | "jsonl") => Ok(Format::Ndjson),
+        Some("csv") => Ok(Format::Csv),
+        Some("glb") => Ok(Format::Glb),
+        Some("gltf") => Ok(Format::Gltf),
+        #[cfg(feature = "parquet")]
+        Some("parquet") => Ok(Format::Parquet),
+        _ => Err(Error::usage(
+            "say to which format: end OUT in .bin, .json, .ndjson, .csv, .glb, .gltf or .parquet, or give --to",
+        )
+        .at_path(output)),
+    }
+}

@@ -1,0 +1,146 @@
+//! Findings for people.
+
+use std::fmt::Write;
+
+use anstyle::Style;
+use reenact_inspect::doctor::{Finding, Mend, Report, Severity};
+
+use crate::text::people;
+use crate::text::style::{self, paint};
+use crate::text::wrap;
+
+/// Columns of the severity.
+const LABEL: usize = 9;
+
+/// A report as lines of at most `width` columns.
+pub(super) fn render(file: &str, report: &Report, width: usize) -> String {
+    let mut text = format!("{}\n", paint(style::HEADING, people::end_of(file, width)));
+    match &report.writer {
+        Some(writer) => {
+            _ = writeln!(text, "written by {}, probably:", paint(style::HEADING, &writer.name));
+            for evidence in &writer.evidence {
+                text += &wrap::indented(evidence, "  ", width, style::QUIET);
+            }
+        }
+        None => text += "nothing says who wrote it\n",
+    }
+    if let Some(sampling) = report.sampling {
+        let rate = people::trimmed(sampling.rate_hz.into(), 1);
+        let jitter = people::percent(sampling.jitter.into());
+        _ = writeln!(
+            text,
+            "{} at {rate} Hz, give or take {jitter} of a frame",
+            people::count(sampling.frames, "frame")
+        );
+    }
+    for finding in &report.findings {
+        text += &one(finding, width);
+    }
+    text.push('\n');
+    text + &verdict(report)
+}
+
+fn one(finding: &Finding, width: usize) -> String {
+    let label = format!("{:LABEL$}", finding.severity);
+    let label = paint(style_of(finding.severity), label);
+    let code = paint(style::HEADING, finding.code);
+    let mend = match finding.mend {
+        Mend::Exact => paint(style::GOOD, "repair mends it"),
+        Mend::Partial => paint(style::NOTABLE, "repair mends some of it"),
+        Mend::None => String::new(),
+    };
+    let place = paint(style::QUIET, finding.place);
+    let head = format!("\n{label}{code}   {place}   {mend}");
+    let mut text = format!("{}\n", head.trim_end());
+    text += &wrap::indented(&finding.message, &" ".repeat(LABEL), width, Style::new());
+    text
+}
+
+fn verdict(report: &Report) -> String {
+    let count = |severity| report.findings.iter().filter(|f| f.severity == severity).count();
+    let counts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note]
+        .into_iter()
+        .filter(|&severity| count(severity) > 0)
+        .map(|severity| {
+            paint(style_of(severity), people::count(count(severity), severity.as_str()))
+        })
+        .collect();
+    if counts.is_empty() {
+        return paint(style::GOOD, "healthy: nothing found") + "\n";
+    }
+    let mendable = report.findings.iter().any(|finding| finding.mend != Mend::None);
+    let advice = if report.unreadable() && mendable {
+        "; `reenact repair` saves what is there"
+    } else if report.unreadable() {
+        "; it cannot be read"
+    } else if report.is_healthy() {
+        "; healthy"
+    } else if mendable {
+        "; `reenact repair` mends what it can"
+    } else {
+        ""
+    };
+    format!("{}{advice}\n", counts.join(", "))
+}
+
+fn style_of(severity: Severity) -> Style {
+    match severity {
+        Severity::Error => style::ERROR,
+        Severity::Warning => style::NOTABLE,
+        Severity::Note => style::TRACK,
+    }
+}
+
+/// One file of many.
+pub(super) fn line(file: &str, report: &Report) -> String {
+    let (label, colour) = match report.worst() {
+        _ if report.unreadable() => ("unreadable", style::ERROR),
+        Some(Severity::Error) => ("error", style::ERROR),
+        Some(Severity::Warning) => ("warning", style::NOTABLE),
+        Some(Severity::Note) | None => ("healthy", style::GOOD),
+    };
+    let serious = report.findings.iter().filter(|finding| finding.severity != Severity::Note);
+    let mut codes: Vec<&str> = serious.map(|finding| finding.code.as_str()).collect();
+    codes.dedup();
+    let line = format!("{} {file}   {}", paint(colour, format!("{label:10}")), codes.join(", "));
+    line.trim_end().to_owned() + "\n"
+}
+
+/// How many files were how.
+#[derive(Debug, Default)]
+pub(super) struct Counts {
+    healthy: usize,
+    warned: usize,
+    wrong: usize,
+    unreadable: usize,
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, report: &Report) {
+        let count = match report.worst() {
+            _ if report.unreadable() => &mut self.unreadable,
+            Some(Severity::Error) => &mut self.wrong,
+            Some(Severity::Warning) => &mut self.warned,
+            Some(Severity::Note) | None => &mut self.healthy,
+        };
+        *count += 1;
+    }
+
+    pub(super) fn line(&self) -> String {
+        let Self { healthy, warned, wrong, unreadable } = self;
+        let parts = [
+            (*healthy, "healthy", style::GOOD),
+            (*warned, "with warnings", style::NOTABLE),
+            (*wrong, "with errors", style::ERROR),
+            (*unreadable, "unreadable", style::ERROR),
+        ];
+        let parts: Vec<String> = parts
+            .into_iter()
+            .filter(|(count, ..)| *count > 0)
+            .map(|(count, what, colour)| {
+                paint(colour, format!("{} {what}", people::grouped(count)))
+            })
+            .collect();
+        if parts.is_empty() { String::new() } else { parts.join(", ") + "\n" }
+    }
+}

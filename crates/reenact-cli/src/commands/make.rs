@@ -1,0 +1,64 @@
+//! `reenact make`.
+
+use std::path::Path;
+
+use reenact::Recording;
+use reenact_make::{Options, ScriptError, ScriptFile, demo_script, make, perform};
+
+use crate::cli::make::Make;
+use crate::context::Context;
+use crate::edit::write_recording;
+use crate::error::{Error, Result};
+use crate::outcome::Outcome;
+use crate::output;
+use crate::text::{people, style};
+
+pub(super) fn run(ctx: &mut Context, args: &Make) -> Result<Outcome> {
+    let target = output::single(None, &args.output, args.force)?;
+    output::refuse_terminal(&target)?;
+    let recording = match &args.script {
+        Some(script) => scripted(args, script)?,
+        None => made(args),
+    };
+    let bytes = write_recording(&target, &recording)?;
+    ctx.say(&format!(
+        "{}   {}   {} keys   {}",
+        style::paint(style::HEADING, &target),
+        people::duration(recording.duration_secs().into()),
+        people::grouped(recording.key_count()),
+        people::size(bytes)
+    ));
+    Ok(Outcome::Clean)
+}
+
+/// What a script file says.
+fn scripted(args: &Make, path: &Path) -> Result<Recording<'static>> {
+    let wrong = |error: ScriptError| Error::failed(error.to_string()).at_path(path);
+    let text = if path.as_os_str() == "-" {
+        std::io::read_to_string(std::io::stdin().lock())
+    } else {
+        std::fs::read_to_string(path)
+    };
+    let text = text.map_err(|error| Error::io("cannot read", &error).at_path(path))?;
+    let mut script = ScriptFile::parse(&text).map_err(wrong)?;
+    if let Some(rate_hz) = args.rate {
+        script = script.with_rate_hz(rate_hz).map_err(wrong)?;
+    }
+    if let Some(seed) = args.seed {
+        script = script.with_seed(seed);
+    }
+    Ok(script.perform(args.to.into()))
+}
+
+fn made(args: &Make) -> Recording<'static> {
+    let mut options = Options { form: args.to.into(), ..Options::default() };
+    options.rate_hz = args.rate.unwrap_or(options.rate_hz);
+    options.seed = args.seed.unwrap_or(options.seed);
+    if args.demo {
+        let script = demo_script();
+        options.seconds = args.seconds.unwrap_or_else(|| script.seconds(options.seed));
+        return perform(&script, &options);
+    }
+    options.seconds = args.seconds.unwrap_or(options.seconds);
+    make(&options)
+}

@@ -1,0 +1,118 @@
+//! `reenact marker`.
+
+use reenact_edit::Note;
+use reenact_edit::markers::{Edit, Options, Which, list, markers};
+use reenact_inspect::events::{self, MarkerOptions, to_markers};
+use serde::Serialize;
+
+use crate::batch;
+use crate::cli::common::EditArgs;
+use crate::cli::marker::{Add, Auto, List, Marker, MarkerCommand, Remove, Rename, WhichArgs};
+use crate::context::Context;
+use crate::edit::{self, exactly};
+use crate::error::{Error, Result};
+use crate::input::{Inputs, load};
+use crate::json;
+use crate::outcome::Outcome;
+use crate::text::{people, style};
+
+pub(super) fn run(ctx: &mut Context, args: &Marker) -> Result<Outcome> {
+    match &args.command {
+        MarkerCommand::List(args) => print_list(ctx, args),
+        MarkerCommand::Add(Add { at, name, io }) => {
+            apply(ctx, io, Edit::Add { time_secs: *at, name: name.clone() })
+        }
+        MarkerCommand::Remove(Remove { which: args, io }) => {
+            apply(ctx, io, Edit::Remove(which(args)?))
+        }
+        MarkerCommand::Rename(Rename { which: args, name, io }) => {
+            apply(ctx, io, Edit::Rename { which: which(args)?, name: name.clone() })
+        }
+        MarkerCommand::Auto(args) => find(ctx, args),
+    }
+}
+
+fn apply(ctx: &mut Context, io: &EditArgs, edit: Edit) -> Result<Outcome> {
+    let options = Options { edits: vec![edit] };
+    edit::each(ctx, io, |recording| markers(recording, &options))
+}
+
+/// Adds a marker for everything that happens.
+fn find(ctx: &mut Context, args: &Auto) -> Result<Outcome> {
+    let options = events::Options { mode: args.mode.into(), ..events::Options::default() };
+    let names = MarkerOptions {
+        kinds: args.kinds.clone(),
+        ends: args.ends,
+        name: args.name.clone(),
+        end_name: args.end_name.clone(),
+    };
+    edit::each(ctx, &args.io, |recording| {
+        let found = to_markers(&events::events(recording, &options)?, &names)?;
+        let add = |marker: reenact::Marker<'_>| Edit::Add {
+            time_secs: marker.time_secs,
+            name: marker.name.into_owned(),
+        };
+        let edits: Vec<Edit> = found.into_iter().map(add).collect();
+        let said = format!("{} added", people::count(edits.len(), "marker"));
+        let mut edited = markers(recording, &Options { edits })?;
+        edited.notes.push(Note::remark("markers-added", said));
+        Ok(edited)
+    })
+}
+
+fn which(args: &WhichArgs) -> Result<Which> {
+    Ok(match args {
+        WhichArgs { all: true, .. } => Which::All,
+        WhichArgs { named: Some(name), .. } => Which::Named(name.clone()),
+        WhichArgs { number: Some(number), .. } => Which::At(number.get() - 1),
+        WhichArgs { between: Some(times), .. } => {
+            let [from, to] = exactly("--between", times)?;
+            Which::Between(from..=to)
+        }
+        _ => return Err(Error::usage("say which markers, such as --all or --named NAME")),
+    })
+}
+
+#[derive(Debug, Serialize)]
+struct Markers {
+    file: String,
+    markers: Vec<json::Marker>,
+}
+
+fn print_list(ctx: &mut Context, args: &List) -> Result<Outcome> {
+    let inputs = Inputs::find(&args.files)?;
+    let how = args.read.how();
+    let mut documents = Vec::new();
+    let tally = batch::run(
+        ctx,
+        &inputs,
+        |_, input| {
+            let loaded = load(input, &how)?;
+            let recording = loaded.recording();
+            let markers = list(&recording);
+            let text = markers.iter().fold(String::new(), |text, marker| {
+                let time = style::paint(style::MARKER, format!("{:>10}", marker.time_secs));
+                text + &format!("{time} s  {}\n", people::start_of(&marker.name, 80))
+            });
+            let markers = markers.into_iter().map(json::Marker::from).collect();
+            Ok((text, Markers { file: input.to_string(), markers }))
+        },
+        |ctx, _, (text, document)| {
+            if args.json {
+                documents.push(document);
+                return Ok(());
+            }
+            if !inputs.is_many() {
+                return ctx.print(&text);
+            }
+            ctx.print(&format!("{}\n{text}", style::paint(style::HEADING, document.file)))
+        },
+    )?;
+    if args.json {
+        match (documents.as_slice(), inputs.is_many()) {
+            ([document], false) => ctx.print_json(document)?,
+            (documents, _) => ctx.print_json(&documents)?,
+        }
+    }
+    tally.finish(ctx, Outcome::Clean)
+}

@@ -1,0 +1,135 @@
+//! `reenact repair`.
+
+use reenact::ReadOptions;
+use reenact_edit::repair::{Change, Mends, Options, Report, repair_bytes};
+use serde::Serialize;
+
+use crate::batch;
+use crate::cli::repair::Repair;
+use crate::context::Context;
+use crate::edit::{check_stdout, write_recording};
+use crate::error::{Error, Result};
+use crate::input::{Inputs, load_raw};
+use crate::json::Array;
+use crate::outcome::Outcome;
+use crate::output;
+use crate::text::people;
+use crate::text::style::{self, paint};
+
+/// What was done to a file.
+#[derive(Debug, Serialize)]
+struct Document {
+    input: String,
+    output: Option<String>,
+    bytes_before: u64,
+    bytes_after: Option<u64>,
+    #[serde(flatten)]
+    report: Report,
+}
+
+pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
+    let io = &args.io;
+    let inputs = Inputs::find(&io.inputs)?;
+    let targets = if args.dry_run { Vec::new() } else { output::targets(&inputs, &io.output)? };
+    if let Some(first) = targets.first() {
+        check_stdout(first, io.json)?;
+    }
+    let how = io.read.how();
+    let options = Options {
+        mends: match (args.all, args.mends.as_slice()) {
+            (true, _) => Mends::ALL,
+            (false, []) => Mends::DEFAULT,
+            (false, mends) => mends.iter().copied().collect(),
+        },
+        read: ReadOptions { layout: how.layout, ..ReadOptions::default() },
+    };
+    let is_many = inputs.is_many();
+    let mut array = if io.json && is_many { Some(Array::new(ctx)?) } else { None };
+    let mut outcome = Outcome::Clean;
+    let tally = batch::run(
+        ctx,
+        &inputs,
+        |index, input| {
+            let raw = load_raw(input, &how)?;
+            if io.output.in_place && !raw.is_plain() {
+                return Err(Error::usage(
+                    "only a plain recording can be mended in place: give -o OUT",
+                ));
+            }
+            let repaired = repair_bytes(raw.bytes(), &options)?;
+            let target = targets.get(index);
+            let bytes_after = match target {
+                Some(target) => Some(write_recording(target, &repaired.recording)?),
+                None => None,
+            };
+            Ok(Document {
+                input: input.to_string(),
+                output: target.map(ToString::to_string),
+                bytes_before: raw.bytes().len().try_into().unwrap_or(u64::MAX),
+                bytes_after,
+                report: repaired.report,
+            })
+        },
+        |ctx, _, document| {
+            let is_unsure = document.report.changes.iter().any(|change| change.keys_in_doubt > 0);
+            outcome = outcome.and(Outcome::findings(document.report.is_loss() || is_unsure));
+            match &mut array {
+                Some(array) => array.add(ctx, &document),
+                None if io.json => ctx.print_json(&document),
+                None => {
+                    ctx.say(&render(&document));
+                    Ok(())
+                }
+            }
+        },
+    )?;
+    if let Some(array) = array {
+        array.end(ctx)?;
+    }
+    tally.finish(ctx, outcome)
+}
+
+fn render(document: &Document) -> String {
+    let Document { input, output, bytes_before, bytes_after, report } = document;
+    let name = paint(style::HEADING, output.as_ref().unwrap_or(input));
+    let size = match bytes_after {
+        Some(after) if after != bytes_before => {
+            format!("{} → {}", people::size(*bytes_before), people::size(*after))
+        }
+        _ => people::size(*bytes_before),
+    };
+    let verdict = match (report.is_empty(), output.is_some()) {
+        (true, _) => "nothing to mend",
+        (false, true) => "mended",
+        (false, false) => "would be mended",
+    };
+    let mut lines = vec![format!("{name}   {size}   {verdict}")];
+    lines.extend(grouped(&report.changes).map(|(change, places)| line(change, places, false)));
+    lines.extend(grouped(&report.left).map(|(change, places)| line(change, places, true)));
+    if let Some(layout) = report.read_as {
+        lines.push(format!("  read the result with --layout {layout}: so little is in it that it looks like the other"));
+    }
+    lines.join("\n")
+}
+
+/// Changes of one mend that say the same, as the first of them and how many there are.
+fn grouped(changes: &[Change]) -> impl Iterator<Item = (&Change, usize)> {
+    let alike = |a: &Change, b: &Change| a.mend == b.mend && a.is_loss == b.is_loss;
+    changes.chunk_by(alike).filter_map(|run| Some((run.first()?, run.len())))
+}
+
+fn line(change: &Change, places: usize, is_left: bool) -> String {
+    let (label, colour) = match (is_left, change.is_loss, change.is_exact) {
+        (true, ..) => ("left", style::QUIET),
+        (false, true, _) => ("lost", style::NOTABLE),
+        (false, false, true) => ("mended", style::GOOD),
+        (false, false, false) => ("mended in part", style::NOTABLE),
+    };
+    let label = paint(colour, format!("{label}:"));
+    let more = match places {
+        0 | 1 => String::new(),
+        count => format!(", and {} more", people::count(count - 1, "place")),
+    };
+    let mend = if is_left { format!(" (--mends {})", change.mend) } else { String::new() };
+    format!("  {label} {}: {}{more}{mend}", change.place, change.message)
+}

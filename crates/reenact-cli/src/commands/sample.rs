@@ -1,0 +1,57 @@
+//! `reenact sample`.
+
+use std::io::Write;
+
+use reenact::{FrameTimes, Recording};
+use reenact_convert::csv::{FrameOptions, Shape, write_frames};
+use reenact_convert::{Written, frames};
+
+use super::cat::say_loss;
+use crate::cli::look::Sample;
+use crate::context::Context;
+use crate::error::Result;
+use crate::input::{Inputs, load};
+use crate::outcome::Outcome;
+use crate::output::{self, Target};
+
+pub(super) fn run(ctx: &mut Context, args: &Sample) -> Result<Outcome> {
+    let inputs = Inputs::one(&args.file)?;
+    let mut outcome = Outcome::Clean;
+    for input in inputs.list() {
+        let loaded = load(input, &args.read.how()).map_err(|error| error.at(input))?;
+        let recording = loaded.recording();
+        let times = times(&recording, args).map_err(|error| error.at(input))?;
+        let mut written = Written::default();
+        output::write(&Target::Stdout, |out| {
+            written = write(&recording, args, &input.to_string(), times, out)?;
+            Ok(())
+        })?;
+        outcome = outcome.and(say_loss(ctx, written));
+    }
+    Ok(outcome)
+}
+
+/// When to sample. A rate can ask for millions of times, which need not all be in memory.
+fn times(recording: &Recording<'_>, args: &Sample) -> Result<Box<dyn Iterator<Item = f32>>> {
+    let Some(rate_hz) = args.rate else { return Ok(Box::new(args.at.clone().into_iter())) };
+    let from_secs = args.from.unwrap_or(0.0);
+    let to_secs = args.to.unwrap_or_else(|| recording.duration_secs());
+    let times = FrameTimes::new(from_secs..=to_secs, rate_hz)?;
+    Ok(Box::new(times.iter()))
+}
+
+fn write(
+    recording: &Recording<'_>,
+    args: &Sample,
+    name: &str,
+    times: impl Iterator<Item = f32>,
+    mut out: &mut dyn Write,
+) -> Result<Written> {
+    let mode = args.mode.into();
+    if args.json {
+        return Ok(frames::write(recording, mode, times, &mut out)?);
+    }
+    let shape = if args.long { Shape::Long } else { Shape::Wide };
+    let options = FrameOptions { shape, mode, recording_name: name };
+    Ok(write_frames(recording, &options, times, &mut out)?)
+}

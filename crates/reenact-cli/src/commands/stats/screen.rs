@@ -1,0 +1,196 @@
+//! Measures for people.
+
+use std::fmt::Write;
+
+use reenact_inspect::stats::{Row, Stats};
+
+use crate::input::Inputs;
+use crate::text::people;
+use crate::text::style::{self, paint};
+
+/// Columns of a measure's name.
+const LABEL: usize = 27;
+/// Columns of what is said of the left hand, at least; and what lies between it and the right hand's.
+const HAND: usize = 24;
+const GAP: usize = 2;
+/// Columns of names and values of the others.
+const BODY: [usize; 2] = [22, 28];
+const EYES: [usize; 2] = [36, 14];
+/// What many measures have of themselves, and which then stand in one line.
+const PARTS: [&str; 7] = ["mean", "median", "least", "most", "shortest", "longest", "peak"];
+
+/// The measures of one recording in lines of at most `width` columns: those of both hands side by side, the others
+/// below, and what belongs together in one line. What there is nothing to say of is left out.
+pub(super) fn render(file: &str, stats: &Stats, width: usize) -> String {
+    let rows = stats.rows();
+    let secs = stats.duration_secs.map_or_else(String::new, people::duration);
+    let file = people::end_of(file, width.saturating_sub(20));
+    let mut text = format!("{}   {secs}\n", paint(style::HEADING, file));
+    let of = |prefix: &str| -> Vec<Measure> {
+        let own = rows.iter().filter(|row| row.name.starts_with(&format!("{prefix}_")));
+        measures(own, &format!("{prefix} "))
+    };
+    let [left, right] = ["left", "right"].map(of);
+    let has_hands = |(a, b): &(&Measure, &Measure)| a.is_known() || b.is_known();
+    let known: Vec<_> = left.iter().zip(&right).filter(has_hands).collect();
+    let widest = known.iter().map(|(left, _)| left.said().chars().count()).max();
+    let hand = widest.unwrap_or_default().max(HAND) + GAP;
+    if known.is_empty() {
+        _ = writeln!(text, "\n{}", paint(style::QUIET, "no hands"));
+    } else {
+        let head = format!("{:LABEL$}{:hand$}{}", "", "left", "right");
+        _ = writeln!(text, "\n{}", paint(style::HEADING, head));
+    }
+    for (a, b) in known {
+        let line = format!("{:LABEL$}{:hand$}{}", fit(&a.label), a.said(), b.said());
+        _ = writeln!(text, "{}", line.trim_end());
+    }
+    let is_other = |row: &&Row| {
+        let name = &row.name;
+        !name.starts_with("left_") && !name.starts_with("right_") && name != "duration_secs"
+    };
+    let others = measures(rows.iter().filter(is_other), "");
+    let others: Vec<&Measure> = others.iter().filter(|measure| measure.is_known()).collect();
+    if !others.is_empty() {
+        _ = writeln!(text, "\n{}", paint(style::HEADING, "head, gaze and both hands"));
+    }
+    // Two to a line: what the eyes did is on the right.
+    let (eyes, body): (Vec<&Measure>, Vec<&Measure>) =
+        others.into_iter().partition(|measure| measure.label.contains(" by "));
+    for line in 0..body.len().max(eyes.len()) {
+        let cell = |measure: Option<&&Measure>, [label, value]: [usize; 2]| match measure {
+            Some(measure) => format!("{:label$}{:value$}", measure.label, measure.said()),
+            None => " ".repeat(label + value),
+        };
+        let both = cell(body.get(line), BODY) + &cell(eyes.get(line), EYES);
+        _ = writeln!(text, "{}", both.trim_end());
+    }
+    text
+}
+
+/// What belongs together: `speed` with its mean and its peak.
+struct Measure {
+    label: String,
+    unit: &'static str,
+    /// What each is of it, and its value.
+    parts: Vec<(String, Option<f64>)>,
+}
+
+impl Measure {
+    fn is_known(&self) -> bool {
+        self.parts.iter().any(|(_, value)| value.is_some())
+    }
+
+    /// `0.499, peak 0.71 m/s` of mean and peak, `0.08 (0.06 – 0.1) m` of mean, least and most.
+    fn said(&self) -> String {
+        if !self.is_known() {
+            return "–".to_owned();
+        }
+        let value = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
+        let find = |names: [&str; 2]| {
+            let found = self.parts.iter().find(|(part, _)| names.contains(&part.as_str()));
+            found.map(|(_, found)| value(*found))
+        };
+        let range = find(["least", "shortest"]).zip(find(["most", "longest"]));
+        let mut said: Vec<String> = Vec::new();
+        for (part, found) in &self.parts {
+            match part.as_str() {
+                "mean" | "" => said.push(value(*found)),
+                "least" | "shortest" | "most" | "longest" if range.is_some() => {}
+                part => said.push(format!("{part} {}", value(*found))),
+            }
+        }
+        let mut said = said.join(", ");
+        if let Some((least, most)) = range {
+            _ = write!(said, " ({least} – {most})");
+        }
+        format!("{said} {}", self.unit).trim().to_owned()
+    }
+}
+
+/// Rows that are of one thing and follow one another, in one.
+fn measures<'r>(rows: impl Iterator<Item = &'r Row>, prefix: &str) -> Vec<Measure> {
+    let mut measures: Vec<Measure> = Vec::new();
+    for row in rows {
+        let label = row.label.strip_prefix(prefix).unwrap_or(&row.label);
+        let (label, part) =
+            label.split_once(", ").filter(|(_, part)| PARTS.contains(part)).unwrap_or((label, ""));
+        match measures.last_mut() {
+            Some(last) if last.label == label && last.unit == row.unit && !part.is_empty() => {
+                last.parts.push((part.to_owned(), row.value));
+            }
+            _ => measures.push(Measure {
+                label: label.to_owned(),
+                unit: row.unit,
+                parts: vec![(part.to_owned(), row.value)],
+            }),
+        }
+    }
+    measures
+}
+
+fn fit(label: &str) -> String {
+    people::start_of(label, LABEL - 1)
+}
+
+fn number(value: f64) -> String {
+    if value != 0.0 && !(0.001..1e7).contains(&value.abs()) {
+        return format!("{value:.1e}");
+    }
+    let decimals = if value.abs() >= 100.0 {
+        0
+    } else if value.abs() >= 10.0 {
+        1
+    } else {
+        3
+    };
+    people::trimmed(value, decimals)
+}
+
+/// A few measures of many recordings, a line each.
+pub(super) struct Table {
+    name: usize,
+    is_started: bool,
+}
+
+/// What a line has, and what that is called above it.
+const COLUMNS: [(&str, &str); 6] = [
+    ("duration_secs", "length"),
+    ("left_path_length_m", "left path"),
+    ("right_path_length_m", "right path"),
+    ("left_pinches", "pinches l"),
+    ("right_pinches", "pinches r"),
+    ("head_path_length_m", "head path"),
+];
+const COLUMN: usize = 11;
+
+impl Table {
+    pub(super) fn new(inputs: &Inputs, width: usize) -> Self {
+        let longest = inputs.list().iter().map(|input| input.to_string().chars().count()).max();
+        let room = width.saturating_sub(COLUMN * COLUMNS.len()).max(12);
+        Self { name: longest.unwrap_or(0).clamp(4, room), is_started: false }
+    }
+
+    pub(super) fn row(&mut self, file: &str, stats: &Stats) -> String {
+        let name = self.name;
+        let rows = stats.rows();
+        let mut line = format!("{:name$}", people::end_of(file, name));
+        for (column, _) in COLUMNS {
+            let row = rows.iter().find(|row| row.name == column);
+            let said = row.map_or_else(String::new, |row| {
+                let value = row.value.map_or_else(|| "–".to_owned(), number);
+                format!("{value} {}", row.unit).trim_end().to_owned()
+            });
+            _ = write!(line, "{said:>COLUMN$}");
+        }
+        line.push('\n');
+        if std::mem::replace(&mut self.is_started, true) {
+            return line;
+        }
+        let mut head = format!("{:name$}", "file");
+        for (_, title) in COLUMNS {
+            _ = write!(head, "{title:>COLUMN$}");
+        }
+        format!("{}\n{line}", paint(style::HEADING, head))
+    }
+}

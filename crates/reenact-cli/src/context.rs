@@ -1,0 +1,66 @@
+//! Where a command prints, and how wide and coloured that may be.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use crate::error::{Error, Result};
+
+/// The widest that a screen of ours gets, and the width where there is no terminal.
+const WIDTH: usize = 100;
+/// Below this, things would not fit.
+const MIN_WIDTH: usize = 72;
+
+/// What a command has of the world around it.
+#[derive(Debug)]
+pub(crate) struct Context {
+    width: usize,
+}
+
+impl Context {
+    pub(crate) fn new() -> Self {
+        // Only a terminal has a width; `terminal_size` would ask stderr and stdin, too.
+        let width = if io::stdout().is_terminal() {
+            terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0))
+        } else {
+            WIDTH
+        };
+        Self { width: width.clamp(MIN_WIDTH, WIDTH) }
+    }
+
+    /// Columns that a line may take.
+    pub(crate) const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Prints a result, with colour where the terminal has it.
+    #[expect(clippy::unused_self, reason = "who prints has a context")]
+    pub(crate) fn print(&mut self, text: &str) -> Result<()> {
+        let mut out = anstream::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        written.map_err(|error| Error::io("cannot write to stdout", &error))
+    }
+
+    /// Prints one JSON document or line.
+    pub(crate) fn print_json(&mut self, value: &impl serde::Serialize) -> Result<()> {
+        let text = serde_json::to_string(value)
+            .map_err(|error| Error::failed(format!("cannot write JSON: {error}")))?;
+        self.print_plain(|out| writeln!(out, "{text}"))
+    }
+
+    /// Prints data as it is.
+    #[expect(clippy::unused_self, reason = "who prints has a context")]
+    pub(crate) fn print_plain(
+        &mut self,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<()> {
+        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let written = fill(&mut out).and_then(|()| out.flush());
+        written.map_err(|error| Error::io("cannot write to stdout", &error))
+    }
+
+    /// Says something that is not a result.
+    #[expect(clippy::unused_self, reason = "who prints has a context")]
+    pub(crate) fn say(&mut self, text: &str) {
+        // Where not even stderr can be written to, nobody is there to be told.
+        _ = writeln!(anstream::stderr().lock(), "{text}");
+    }
+}

@@ -1,0 +1,204 @@
+//! What all verbs share that take recordings and write others: read, edit, write, say what was done.
+
+use reenact::Recording;
+use reenact_edit::{Edited, Note};
+use serde::Serialize;
+
+use crate::batch;
+use crate::cli::common::EditArgs;
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::input::{Inputs, load};
+use crate::json::Number;
+use crate::outcome::Outcome;
+use crate::output::{self, Target, cannot_write};
+use crate::text::{people, style};
+
+/// Edits every input by itself.
+pub(crate) fn each(
+    ctx: &mut Context,
+    io: &EditArgs,
+    edit: impl for<'r> Fn(&'r Recording<'_>) -> reenact::Result<Edited<'r>> + Sync,
+) -> Result<Outcome> {
+    each_with(ctx, io, |recording, _| Ok((edit(recording)?, ())), |(), _| {})
+}
+
+/// Edits every input by itself, with something to say beyond what all have. The edit is told whether it has the machine to
+/// itself.
+pub(crate) fn each_with<X: Serialize + Send>(
+    ctx: &mut Context,
+    io: &EditArgs,
+    edit: impl for<'r> Fn(&'r Recording<'_>, bool) -> reenact::Result<(Edited<'r>, X)> + Sync,
+    mut say_more: impl FnMut(&X, &mut Vec<String>),
+) -> Result<Outcome> {
+    let inputs = Inputs::find(&io.inputs)?;
+    let targets = output::targets(&inputs, &io.output)?;
+    let first = targets.first().ok_or_else(|| Error::failed("there is nothing to work on"))?;
+    check_stdout(first, io.json)?;
+    let how = io.read.how();
+    let is_alone = inputs.list().len() == 1;
+    let mut reports = Reports::new(io.json, inputs.is_many());
+    let tally = batch::run(
+        ctx,
+        &inputs,
+        |index, input| {
+            let loaded = load(input, &how)?;
+            if io.output.in_place && !loaded.is_plain() {
+                let message = "only a plain recording can be edited in place: give -o OUT";
+                return Err(Error::usage(message));
+            }
+            let target = targets.get(index).unwrap_or(first);
+            let recording = loaded.recording();
+            let (edited, more) = edit(&recording, is_alone)?;
+            let bytes = write_recording(target, &edited.recording)?;
+            let before = Size::of(&recording, loaded.bytes());
+            let after = Size::of(&edited.recording, bytes);
+            Ok(Report::new(vec![input.to_string()], target, before, after, edited.notes, more))
+        },
+        |ctx, _, report| {
+            reports.add(ctx, report, &mut say_more);
+            Ok(())
+        },
+    )?;
+    let outcome = reports.finish(ctx)?;
+    tally.finish(ctx, outcome)
+}
+
+/// Where JSON and a recording would both go to stdout, neither could be read.
+pub(crate) fn check_stdout(target: &Target, json: bool) -> Result<()> {
+    output::refuse_terminal(target)?;
+    if json && *target == Target::Stdout {
+        return Err(Error::usage("--json and -o - both need stdout: give -o OUT with a file"));
+    }
+    Ok(())
+}
+
+/// Writes a recording in the form that it has.
+pub(crate) fn write_recording(target: &Target, recording: &Recording<'_>) -> Result<u64> {
+    output::write(target, |out| recording.write_to(out).map_err(|error| cannot_write(&error)))
+}
+
+/// What is the measure of a recording, before and after.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(crate) struct Size {
+    pub(crate) bytes: u64,
+    pub(crate) keys: usize,
+    pub(crate) duration_secs: Number,
+}
+
+impl Size {
+    pub(crate) fn of(recording: &Recording<'_>, bytes: u64) -> Self {
+        let duration_secs = Number(recording.duration_secs());
+        Self { bytes, keys: recording.key_count(), duration_secs }
+    }
+}
+
+/// What was done.
+#[derive(Debug, Serialize)]
+pub(crate) struct Report<X> {
+    inputs: Vec<String>,
+    output: String,
+    before: Size,
+    after: Size,
+    notes: Vec<JsonNote>,
+    #[serde(flatten)]
+    more: X,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonNote {
+    code: &'static str,
+    is_loss: bool,
+    message: String,
+}
+
+impl<X> Report<X> {
+    pub(crate) fn new(
+        inputs: Vec<String>,
+        target: &Target,
+        before: Size,
+        after: Size,
+        notes: Vec<Note>,
+        more: X,
+    ) -> Self {
+        let note = |Note { code, is_loss, message }| JsonNote { code, is_loss, message };
+        let notes = notes.into_iter().map(note).collect();
+        Self { inputs, output: target.to_string(), before, after, notes, more }
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome::findings(self.notes.iter().any(|note| note.is_loss))
+    }
+
+    /// `out.bin: 2 s, 9,848 keys, 83.5 kB` and what was before, where that was another.
+    fn line(&self) -> String {
+        let Self { before, after, .. } = self;
+        let change = |before: String, after: String| {
+            if before == after { after } else { format!("{before} → {after}") }
+        };
+        let duration = |size: &Size| people::duration(size.duration_secs.0.into());
+        let keys = |size: &Size| people::grouped(size.keys);
+        let parts = [
+            change(duration(before), duration(after)),
+            change(keys(before), keys(after)) + " keys",
+            change(people::size(before.bytes), people::size(after.bytes)),
+        ];
+        let name = style::paint(style::HEADING, &self.output);
+        format!("{name}   {}", parts.join("   "))
+    }
+}
+
+/// Says what was done: to people on stderr, to machines as one JSON document on stdout.
+pub(crate) struct Reports<X> {
+    json: Option<Vec<Report<X>>>,
+    is_many: bool,
+    outcome: Outcome,
+}
+
+impl<X: Serialize> Reports<X> {
+    pub(crate) fn new(json: bool, is_many: bool) -> Self {
+        Self { json: json.then(Vec::new), is_many, outcome: Outcome::Clean }
+    }
+
+    pub(crate) fn add(
+        &mut self,
+        ctx: &mut Context,
+        report: Report<X>,
+        say_more: &mut impl FnMut(&X, &mut Vec<String>),
+    ) {
+        self.outcome = self.outcome.and(report.outcome());
+        let Some(list) = &mut self.json else {
+            let mut lines = vec![report.line()];
+            say_more(&report.more, &mut lines);
+            for note in &report.notes {
+                let (colour, label) =
+                    if note.is_loss { (style::NOTABLE, "lost") } else { (style::QUIET, "note") };
+                lines.push(format!(
+                    "  {} {}",
+                    style::paint(colour, format!("{label}:")),
+                    note.message
+                ));
+            }
+            ctx.say(&lines.join("\n"));
+            return;
+        };
+        list.push(report);
+    }
+
+    pub(crate) fn finish(self, ctx: &mut Context) -> Result<Outcome> {
+        if let Some(list) = self.json {
+            match (list.as_slice(), self.is_many) {
+                ([report], false) => ctx.print_json(report)?,
+                (reports, _) => ctx.print_json(&reports)?,
+            }
+        }
+        Ok(self.outcome)
+    }
+}
+
+/// As many numbers as were asked for.
+pub(crate) fn exactly<const N: usize>(flag: &str, numbers: &[f32]) -> Result<[f32; N]> {
+    numbers
+        .try_into()
+        .map_err(|_| Error::usage(format!("{flag} takes {N} numbers, separated by commas")))
+}

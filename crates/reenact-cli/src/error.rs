@@ -1,0 +1,131 @@
+//! What went wrong, in one line with what to do next, and the path last.
+
+use std::fmt::{self, Display};
+use std::io;
+use std::path::Path;
+
+/// The command's result.
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub(crate) enum Error {
+    /// The arguments do not go together. Exit code 2.
+    Usage(Message),
+    /// It could not be done. Exit code 1.
+    Failed(Message),
+    /// Nobody reads any more what is written: no error to anybody.
+    BrokenPipe,
+}
+
+/// A line for people.
+#[derive(Debug)]
+pub(crate) struct Message {
+    text: String,
+    path: Option<String>,
+}
+
+impl Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)?;
+        self.path.as_ref().map_or(Ok(()), |path| write!(f, ": {path}"))
+    }
+}
+
+impl Error {
+    pub(crate) fn usage(text: impl Into<String>) -> Self {
+        Self::Usage(Message { text: text.into(), path: None })
+    }
+
+    pub(crate) fn failed(text: impl Into<String>) -> Self {
+        Self::Failed(Message { text: text.into(), path: None })
+    }
+
+    /// The same error with the path that it is about at its end, unless it has one.
+    pub(crate) fn at(mut self, path: impl Display) -> Self {
+        if let Self::Usage(message) | Self::Failed(message) = &mut self {
+            message.path.get_or_insert_with(|| path.to_string());
+        }
+        self
+    }
+
+    /// The same error with more to say.
+    pub(crate) fn and(mut self, more: &str) -> Self {
+        if let Self::Usage(message) | Self::Failed(message) = &mut self {
+            message.text += more;
+        }
+        self
+    }
+
+    pub(crate) fn at_path(self, path: &Path) -> Self {
+        self.at(path.display())
+    }
+
+    /// Reading or writing failed: what was tried, and why it did not work.
+    pub(crate) fn io(what: &str, error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::BrokenPipe,
+            _ => Self::failed(format!("{what}: {}", reason(error))),
+        }
+    }
+}
+
+impl From<reenact::Error> for Error {
+    fn from(error: reenact::Error) -> Self {
+        use reenact::{ErrorKind, Fault};
+        if let ErrorKind::Io(io) = error.kind() {
+            return Self::io("cannot read or write", io);
+        }
+        let advice = match error.kind() {
+            ErrorKind::Truncated { .. } | ErrorKind::OutOfRange { .. } => {
+                "; `reenact repair` saves what is there"
+            }
+            ErrorKind::OverlongLength | ErrorKind::InvalidUtf8 { .. } => {
+                "; `reenact doctor` says more"
+            }
+            ErrorKind::TooLarge { .. } => ", with --max-size",
+            ErrorKind::WouldLose(_) => "; --allow-loss takes that",
+            _ => "",
+        };
+        let message = format!("{error}{advice}");
+        match error.fault() {
+            Fault::Caller if !matches!(error.kind(), ErrorKind::WouldLose(_)) => {
+                Self::usage(message)
+            }
+            _ => Self::failed(message),
+        }
+    }
+}
+
+impl From<reenact_convert::Error> for Error {
+    fn from(error: reenact_convert::Error) -> Self {
+        match error {
+            reenact_convert::Error::Recording(error) => error.into(),
+            reenact_convert::Error::Io(error) => Self::io("cannot read or write", &error),
+            error => Self::failed(error.to_string()),
+        }
+    }
+}
+
+/// Why reading or writing failed, as people say it.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let known = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::StorageFull => "the disk is full: make room or write elsewhere",
+        io::ErrorKind::QuotaExceeded => "the disk quota is used up: make room or write elsewhere",
+        io::ErrorKind::FileTooLarge => "the file would be larger than the system allows here",
+        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only: write elsewhere",
+        io::ErrorKind::IsADirectory => "it is a folder",
+        io::ErrorKind::NotADirectory => "a part of the path is not a folder",
+        _ => "",
+    };
+    if !known.is_empty() {
+        return known.to_owned();
+    }
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((text, _)) => text.to_lowercase(),
+        None => text,
+    }
+}

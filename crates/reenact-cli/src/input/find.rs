@@ -1,0 +1,47 @@
+//! The recordings in a folder.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::Input;
+use crate::error::reason;
+
+/// Every `*.bin` in a folder and the folders in it that starts with the magic number, by name. Links to folders are not
+/// followed, so that there is an end. What cannot be looked into is said in `unreadable`.
+pub(super) fn recordings(root: &Path, unreadable: &mut Vec<String>) -> Vec<Input> {
+    let mut found: Vec<PathBuf> = Vec::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                let reason = reason(&error);
+                unreadable
+                    .push(format!("cannot look into the folder: {reason}: {}", folder.display()));
+                continue;
+            }
+        };
+        for entry in entries.flatten() {
+            let path = entry.path();
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "bin") && is_recording(&path)
+            {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    let name = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_owned();
+    found.into_iter().map(|path| Input::File { name: name(&path), path }).collect()
+}
+
+fn is_recording(path: &Path) -> bool {
+    // A pipe that is called so would be waited for without end.
+    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    let mut start = reenact::MAGIC.map(|_| 0);
+    let is_read =
+        is_file && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok();
+    is_read && start == reenact::MAGIC
+}

@@ -1,0 +1,257 @@
+//! One recording, from wherever it is.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use reenact::{Layout, ReadOptions, Recording};
+use reenact_file::RecordingFile;
+
+use super::Input;
+use super::unpack::{PEEK, Packing};
+use crate::error::{Error, Result};
+
+/// How recordings are read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReadHow {
+    /// How a 1.1 file is taken; worked out if `None`.
+    pub(crate) layout: Option<Layout>,
+    /// What a pipe or a compressed file may hold.
+    pub(crate) max_bytes: u64,
+}
+
+impl ReadHow {
+    const fn options(&self) -> ReadOptions {
+        ReadOptions { layout: self.layout, max_bytes: Some(self.max_bytes) }
+    }
+}
+
+/// A recording that was read.
+#[derive(Debug)]
+pub(crate) struct Loaded {
+    content: Content,
+    is_plain: bool,
+}
+
+#[derive(Debug)]
+enum Content {
+    File(RecordingFile),
+    Other(Box<Recording<'static>>),
+}
+
+impl Loaded {
+    /// The recording, borrowed from its bytes.
+    pub(crate) fn recording(&self) -> Recording<'_> {
+        match &self.content {
+            Content::File(file) => file.recording(),
+            Content::Other(recording) => recording.borrow(),
+        }
+    }
+
+    /// How many bytes it has as a recording, not compressed.
+    pub(crate) fn bytes(&self) -> u64 {
+        match &self.content {
+            Content::File(file) => file.index().file_len(),
+            Content::Other(recording) => recording.encoded_len().try_into().unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Whether it is a file that is a recording as it stands: not compressed, and of no other format.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+}
+
+/// Reads a recording: maps a file, reads a pipe, unpacks what is compressed, and takes what `cat` and
+/// `convert` have made of one.
+pub(crate) fn load(input: &Input, how: &ReadHow) -> Result<Loaded> {
+    let (content, is_plain) = match Source::open(input)? {
+        Source::Plain(path) => {
+            let options = ReadOptions { layout: how.layout, max_bytes: None };
+            (Content::File(reenact_file::open_with(path, &options)?), true)
+        }
+        Source::Stream(stream) if stream.is_other => {
+            let bytes = stream.read(how)?;
+            (Content::Other(Box::new(read_other(bytes)?)), false)
+        }
+        Source::Stream(stream) => {
+            let packing = stream.packing;
+            let file = reenact_file::read(stream.reader, &how.options());
+            (Content::File(file.map_err(|error| packing.explain(error))?), false)
+        }
+    };
+    Ok(Loaded { content, is_plain })
+}
+
+/// A file's bytes, whether they are a recording or not.
+#[derive(Debug)]
+pub(crate) enum Raw {
+    /// A recording as it stands.
+    File(RecordingFile),
+    /// A file that is none.
+    Damaged(Vec<u8>),
+    /// What came through a pipe, or was compressed or of another format.
+    Stream(Vec<u8>),
+}
+
+impl Raw {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::File(file) => file.bytes(),
+            Self::Damaged(bytes) | Self::Stream(bytes) => bytes,
+        }
+    }
+
+    /// Whether they are the bytes of a file as it stands.
+    pub(crate) const fn is_plain(&self) -> bool {
+        !matches!(self, Self::Stream(_))
+    }
+}
+
+/// Reads a file that may be damaged: a recording is mapped, and anything else read whole.
+pub(crate) fn load_raw(input: &Input, how: &ReadHow) -> Result<Raw> {
+    match Source::open(input)? {
+        Source::Plain(path) => {
+            let options = ReadOptions { layout: how.layout, max_bytes: None };
+            if let Ok(file) = reenact_file::open_with(path, &options) {
+                return Ok(Raw::File(file));
+            }
+            fs::read(path).map(Raw::Damaged).map_err(|error| cannot_read(&error))
+        }
+        Source::Stream(stream) if stream.is_other => {
+            let bytes = stream.read(how)?;
+            Ok(Raw::Stream(read_other(bytes)?.to_bytes()))
+        }
+        Source::Stream(stream) => Ok(Raw::Stream(stream.read(how)?)),
+    }
+}
+
+/// What an input turns out to be.
+enum Source<'i> {
+    /// A file that is neither compressed nor of another format.
+    Plain(&'i Path),
+    /// Anything else, which is read once from start to end.
+    Stream(Stream),
+}
+
+struct Stream {
+    /// What it holds, unpacked.
+    reader: Box<dyn Read>,
+    packing: Packing,
+    is_other: bool,
+}
+
+impl<'i> Source<'i> {
+    fn open(input: &'i Input) -> Result<Self> {
+        let path = match input {
+            Input::Stdin => return Stream::new(io::stdin().lock()).map(Self::Stream),
+            Input::File { path, .. } => path,
+        };
+        let file = open(path)?;
+        let is_file = file.metadata().map_err(|error| cannot_read(&error))?.is_file();
+        let mut reader = BufReader::new(file);
+        if is_file {
+            let start = reader.fill_buf().map_err(|error| cannot_read(&error))?;
+            let start = start.get(..PEEK).unwrap_or(start);
+            if Packing::of(start) == Packing::None && !is_other(start) {
+                return Ok(Self::Plain(path));
+            }
+        }
+        Stream::new(reader).map(Self::Stream)
+    }
+}
+
+impl Stream {
+    fn new(reader: impl BufRead + 'static) -> Result<Self> {
+        let (start, reader) = peek(reader).map_err(|error| cannot_read(&error))?;
+        let packing = Packing::of(&start);
+        let whole = BufReader::with_capacity(1 << 16, io::Cursor::new(start).chain(reader));
+        let (start, reader) =
+            peek(packing.unpack(whole)).map_err(|error| packing.explain(error.into()))?;
+        let is_other = is_other(&start);
+        let reader = Box::new(io::Cursor::new(start).chain(reader));
+        Ok(Self { reader, packing, is_other })
+    }
+
+    fn read(self, how: &ReadHow) -> Result<Vec<u8>> {
+        // One byte more than is allowed tells a full stream from one that goes on.
+        let mut bytes = Vec::new();
+        let mut reader = self.reader.take(how.max_bytes.saturating_add(1));
+        let read = reader.read_to_end(&mut bytes);
+        read.map_err(|error| self.packing.explain(error.into()))?;
+        if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > how.max_bytes {
+            return Err(reenact::Error::too_large(how.max_bytes).into());
+        }
+        Ok(bytes)
+    }
+}
+
+impl Packing {
+    /// Says of an error while reading that it is about the compression, where it is.
+    fn explain(self, error: reenact::Error) -> Error {
+        match (error.kind(), self) {
+            (reenact::ErrorKind::Io(io), Self::Gzip | Self::Zstd) => {
+                Error::failed(format!("cannot decompress: {io}"))
+            }
+            _ => error.into(),
+        }
+    }
+}
+
+/// The first bytes of a stream, and the rest. A pipe may give less than is asked for, so they are collected.
+fn peek<R: Read>(mut reader: R) -> io::Result<(Vec<u8>, R)> {
+    let mut start = Vec::new();
+    reader.by_ref().take(u64::try_from(PEEK).unwrap_or(u64::MAX)).read_to_end(&mut start)?;
+    Ok((start, reader))
+}
+
+/// Whether something starts as another format does that recordings are read from: a JSON object, GLB or Parquet.
+fn is_other(start: &[u8]) -> bool {
+    start.trim_ascii_start().first() == Some(&b'{') || is_glb(start) || is_table(start)
+}
+
+fn is_glb(start: &[u8]) -> bool {
+    start.starts_with(b"glTF")
+}
+
+fn is_table(start: &[u8]) -> bool {
+    cfg!(feature = "parquet") && start.starts_with(b"PAR1")
+}
+
+/// A recording from another format.
+#[cfg_attr(
+    not(feature = "parquet"),
+    expect(clippy::needless_pass_by_value, reason = "the reader of tables takes its bytes")
+)]
+fn read_other(bytes: Vec<u8>) -> Result<Recording<'static>> {
+    #[cfg(feature = "parquet")]
+    if is_table(&bytes) {
+        return Ok(reenact_convert::parquet::read_keys(bytes)?);
+    }
+    if is_glb(&bytes) {
+        return Ok(reenact_convert::gltf::read(&bytes)?);
+    }
+    Ok(reenact_convert::json::read(&bytes)?)
+}
+
+fn cannot_read(error: &io::Error) -> Error {
+    Error::io("cannot read", error)
+}
+
+fn open(path: &Path) -> Result<File> {
+    File::open(path).map_err(|error| {
+        let is_missing = error.kind() == io::ErrorKind::NotFound;
+        let near = is_missing.then(|| nearest(path)).flatten();
+        let advice = near.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
+        cannot_read(&error).and(&advice)
+    })
+}
+
+/// A file beside a missing one that is called much like it.
+fn nearest(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let names = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();
+    let names: Vec<String> = names.filter_map(|e| e.file_name().into_string().ok()).collect();
+    let asked = path.file_name()?.to_str()?;
+    crate::suggest::nearest(asked, names.iter().map(String::as_str)).map(str::to_owned)
+}

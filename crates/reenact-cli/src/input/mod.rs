@@ -1,0 +1,131 @@
+//! What a command reads: files, folders of them, or stdin.
+
+mod find;
+mod load;
+mod unpack;
+
+use std::collections::HashSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+pub(crate) use load::{Loaded, ReadHow, load, load_raw};
+
+use crate::error::{Error, Result};
+
+/// One recording to read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Input {
+    /// What is piped in.
+    Stdin,
+    /// A file.
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// What it is called in an output folder: its path from the folder in which it was found.
+        name: PathBuf,
+    },
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stdin => f.write_str("-"),
+            Self::File { path, .. } => path.display().fmt(f),
+        }
+    }
+}
+
+/// Everything that a command was asked to read.
+#[derive(Debug)]
+pub(crate) struct Inputs {
+    list: Vec<Input>,
+    is_many: bool,
+    unreadable: Vec<String>,
+}
+
+impl Inputs {
+    /// Looks into folders, and takes everything else as it is: whether a file can be read is seen when it is.
+    pub(crate) fn find(paths: &[PathBuf]) -> Result<Self> {
+        let mut inputs =
+            Self { list: Vec::new(), is_many: paths.len() > 1, unreadable: Vec::new() };
+        let mut has_stdin = false;
+        for path in paths {
+            if path.as_os_str() == "-" {
+                if std::mem::replace(&mut has_stdin, true) {
+                    return Err(Error::usage("stdin can be read only once: give - a single time"));
+                }
+                inputs.list.push(Input::Stdin);
+            } else if path.is_dir() {
+                inputs.is_many = true;
+                let found = find::recordings(path, &mut inputs.unreadable);
+                if found.is_empty() && inputs.unreadable.is_empty() {
+                    let message =
+                        "there is no recording in this folder: *.bin files that start as MRTK's do";
+                    return Err(Error::failed(message).at_path(path));
+                }
+                inputs.list.extend(found);
+            } else {
+                let name = path.file_name().map(PathBuf::from).unwrap_or_default();
+                inputs.list.push(Input::File { path: path.clone(), name });
+            }
+        }
+        Ok(inputs)
+    }
+
+    /// One input.
+    pub(crate) fn one(path: &Path) -> Result<Self> {
+        if path.is_dir() {
+            return Err(Error::usage("give one recording, not a folder").at_path(path));
+        }
+        Self::find(&[path.to_owned()])
+    }
+
+    /// In the order given; those of a folder by name.
+    pub(crate) fn list(&self) -> &[Input] {
+        &self.list
+    }
+
+    /// Whether several were asked for, or a folder: then results come in lists.
+    pub(crate) const fn is_many(&self) -> bool {
+        self.is_many
+    }
+
+    /// Folders that could not be looked into, and why.
+    pub(crate) fn unreadable(&self) -> &[String] {
+        &self.unreadable
+    }
+
+    /// What tells their files from others, however they are called.
+    pub(crate) fn identities(&self) -> HashSet<Identity> {
+        let identity = |input: &Input| match input {
+            Input::Stdin => None,
+            Input::File { path, .. } => Identity::of(path),
+        };
+        self.list.iter().filter_map(identity).collect()
+    }
+}
+
+/// What tells one file from another, whatever links lead to it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Identity {
+    #[cfg(unix)]
+    device_and_inode: (u64, u64),
+    #[cfg(not(unix))]
+    path: PathBuf,
+}
+
+impl Identity {
+    /// `None` if there is no such file.
+    pub(crate) fn of(path: &Path) -> Option<Self> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let metadata = std::fs::metadata(path).ok()?;
+            Some(Self { device_and_inode: (metadata.dev(), metadata.ino()) })
+        }
+        #[cfg(not(unix))]
+        {
+            Some(Self { path: std::fs::canonicalize(path).ok()? })
+        }
+    }
+}

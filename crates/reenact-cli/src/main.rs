@@ -1,0 +1,46 @@
+//! The `reenact` command. It translates between a prompt and the library, and decides nothing.
+
+#![forbid(unsafe_code)]
+
+mod batch;
+mod cli;
+mod commands;
+mod context;
+mod edit;
+mod error;
+mod input;
+mod json;
+mod outcome;
+mod output;
+mod progress;
+mod suggest;
+mod text;
+mod usage;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use context::Context;
+use error::Error;
+use outcome::Outcome;
+
+fn main() -> ExitCode {
+    let cli = match cli::Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage::report(&error),
+    };
+    let mut ctx = Context::new();
+    match commands::run(&mut ctx, &cli.command) {
+        Ok(Outcome::Clean) | Err(Error::BrokenPipe) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(3),
+        Ok(Outcome::Failed) => ExitCode::FAILURE,
+        Err(Error::Failed(message)) => failed(&mut ctx, &message, 1),
+        Err(Error::Usage(message)) => failed(&mut ctx, &message, 2),
+    }
+}
+
+fn failed(ctx: &mut Context, message: &error::Message, code: u8) -> ExitCode {
+    ctx.say(&format!("{} {message}", text::style::paint(text::style::ERROR, "error:")));
+    ExitCode::from(code)
+}

@@ -1,0 +1,253 @@
+//! What a command writes: a whole file or none, and never over an input unasked.
+
+mod temporary;
+
+use std::collections::HashSet;
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use crate::cli::common::OutputArgs;
+use crate::error::{Error, Result};
+use crate::input::{Identity, Input, Inputs};
+use temporary::Temporary;
+
+/// Where one result goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// To stdout.
+    Stdout,
+    /// To a file.
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What may be there already.
+        replace: Replace,
+        /// Whether folders on the way to it are made.
+        with_folders: bool,
+    },
+}
+
+/// What a new file may take the place of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Replace {
+    /// Nothing.
+    Nothing,
+    /// Any file.
+    Any,
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stdout => f.write_str("-"),
+            Self::File { path, .. } => path.display().fmt(f),
+        }
+    }
+}
+
+/// Where the result of each input goes, in their order. Fails before anything is done if one of them must not be
+/// written.
+pub(crate) fn targets(inputs: &Inputs, args: &OutputArgs) -> Result<Vec<Target>> {
+    if args.in_place {
+        return inputs.list().iter().map(in_place).collect();
+    }
+    let Some(output) = &args.output else {
+        return Err(Error::usage("say where to: -o OUT, or --in-place"));
+    };
+    Planner::new(inputs, output, args.force).targets(inputs, &|name| name)
+}
+
+fn in_place(input: &Input) -> Result<Target> {
+    match input {
+        Input::Stdin => Err(Error::usage("stdin cannot be edited in place: give -o OUT")),
+        Input::File { path, .. } => {
+            Ok(Target::File { path: path.clone(), replace: Replace::Any, with_folders: false })
+        }
+    }
+}
+
+/// Where one result of many inputs, or of none, goes.
+pub(crate) fn single(inputs: Option<&Inputs>, output: &Path, force: bool) -> Result<Target> {
+    let planner = Planner {
+        output,
+        force,
+        inputs: inputs.map(Inputs::identities).unwrap_or_default(),
+        is_folder: false,
+    };
+    if output.is_dir() {
+        return Err(Error::usage("the output is a folder: give the name of a file").at_path(output));
+    }
+    planner.target(output.to_owned())
+}
+
+/// Decides on outputs.
+pub(crate) struct Planner<'a> {
+    output: &'a Path,
+    force: bool,
+    inputs: HashSet<Identity>,
+    is_folder: bool,
+}
+
+impl<'a> Planner<'a> {
+    pub(crate) fn new(inputs: &Inputs, output: &'a Path, force: bool) -> Self {
+        let ends_as_folder = output.as_os_str().as_encoded_bytes().ends_with(b"/");
+        let is_folder = inputs.is_many() || output.is_dir() || ends_as_folder;
+        Self { output, force, inputs: inputs.identities(), is_folder }
+    }
+
+    /// One for each input. In a folder it is called what `rename` makes of the input's name there.
+    pub(crate) fn targets(
+        &self,
+        inputs: &Inputs,
+        rename: &dyn Fn(PathBuf) -> PathBuf,
+    ) -> Result<Vec<Target>> {
+        if self.is_folder {
+            if self.output.as_os_str() == "-" {
+                return Err(Error::usage(
+                    "several results cannot go to stdout: give a folder as output",
+                ));
+            }
+            if self.output.is_file() {
+                let message = "several results cannot go into one file: give a folder as output";
+                return Err(Error::usage(message).at_path(self.output));
+            }
+        }
+        let mut taken = HashSet::new();
+        let target = |input: &Input| {
+            let target = self.target(self.path(input, rename))?;
+            if self.is_folder && !taken.insert(target.to_string()) {
+                let message =
+                    "two inputs would be written to the same file: work on them one by one";
+                return Err(Error::usage(message).at(target));
+            }
+            Ok(target)
+        };
+        inputs.list().iter().map(target).collect()
+    }
+
+    fn path(&self, input: &Input, rename: &dyn Fn(PathBuf) -> PathBuf) -> PathBuf {
+        if !self.is_folder {
+            return self.output.to_owned();
+        }
+        let mut name = match input {
+            Input::Stdin => PathBuf::from("stdin.bin"),
+            Input::File { name, .. } => name.clone(),
+        };
+        if name.extension().is_some_and(|ending| ending == "gz" || ending == "zst") {
+            name.set_extension("");
+        }
+        self.output.join(rename(name))
+    }
+
+    fn target(&self, path: PathBuf) -> Result<Target> {
+        if path.as_os_str() == "-" {
+            return Ok(Target::Stdout);
+        }
+        match Identity::of(&path) {
+            Some(identity) if self.inputs.contains(&identity) => {
+                let message = "the output is the input itself: --in-place replaces it";
+                Err(Error::failed(message).at_path(&path))
+            }
+            // A pipe or a device takes what it is given; nothing there is lost.
+            Some(_) if !self.force && path.is_file() => Err(exists(&path)),
+            None if !self.force && path.is_symlink() => Err(exists(&path)),
+            _ => {
+                let replace = if self.force { Replace::Any } else { Replace::Nothing };
+                Ok(Target::File { path, replace, with_folders: self.is_folder })
+            }
+        }
+    }
+}
+
+fn exists(path: &Path) -> Error {
+    Error::failed("there is a file already: --force overwrites it").at_path(path)
+}
+
+/// Writes one result: all of it or nothing. Returns how many bytes it has.
+pub(crate) fn write(
+    target: &Target,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>,
+) -> Result<u64> {
+    let (path, replace, with_folders) = match target {
+        Target::Stdout => return write_stdout(fill),
+        Target::File { path, replace, with_folders } => (path, *replace, *with_folders),
+    };
+    let at = |error: Error| error.at_path(path);
+    let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    if is_special {
+        return write_special(path, fill).map_err(at);
+    }
+    if let (true, Some(folder)) = (with_folders, path.parent()) {
+        std::fs::create_dir_all(folder).map_err(|error| at(cannot_write(&error)))?;
+    }
+    let temporary = Temporary::beside(path).map_err(at)?;
+    let mut out = Counted::new(BufWriter::with_capacity(1 << 18, temporary));
+    fill(&mut out).map_err(at)?;
+    let bytes = out.bytes;
+    let temporary = out.inner.into_inner().map_err(|error| at(cannot_write(error.error())))?;
+    temporary.rename(replace)?;
+    Ok(bytes)
+}
+
+/// Writes to a pipe or a device.
+fn write_special(
+    path: &Path,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>,
+) -> Result<u64> {
+    let file = std::fs::File::options().write(true).open(path);
+    let file = file.map_err(|error| cannot_write(&error))?;
+    finish(Counted::new(BufWriter::with_capacity(1 << 16, file)), fill)
+}
+
+fn write_stdout(fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>) -> Result<u64> {
+    finish(Counted::new(BufWriter::with_capacity(1 << 16, io::stdout())), fill)
+}
+
+fn finish<W: Write + Send>(
+    mut out: Counted<W>,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>,
+) -> Result<u64> {
+    fill(&mut out)?;
+    out.flush().map_err(|error| cannot_write(&error))?;
+    Ok(out.bytes)
+}
+
+/// Refuses to fill somebody's screen with bytes.
+pub(crate) fn refuse_terminal(target: &Target) -> Result<()> {
+    if *target == Target::Stdout && io::stdout().is_terminal() {
+        return Err(Error::usage(
+            "a recording is not for a terminal: pipe it on, or give -o OUT with a file",
+        ));
+    }
+    Ok(())
+}
+
+/// Writing failed.
+pub(crate) fn cannot_write(error: &io::Error) -> Error {
+    Error::io("cannot write", error)
+}
+
+/// Counts what goes through.
+struct Counted<W> {
+    inner: W,
+    bytes: u64,
+}
+
+impl<W> Counted<W> {
+    const fn new(inner: W) -> Self {
+        Self { inner, bytes: 0 }
+    }
+}
+
+impl<W: Write> Write for Counted<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.bytes += u64::try_from(written).unwrap_or(u64::MAX);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}

@@ -1,0 +1,80 @@
+//! How far a batch is, on a terminal.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use crate::text::{bar, people};
+
+/// How often the line is drawn anew.
+pub(crate) const TICK: Duration = Duration::from_millis(100);
+/// What is over sooner needs no progress bar.
+const PATIENCE: Duration = Duration::from_millis(400);
+const BAR: usize = 30;
+
+/// A line on stderr that is drawn over and over, if stderr is a terminal.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    total: usize,
+    start: Instant,
+    drawn: Option<Instant>,
+    is_shown: bool,
+}
+
+impl Progress {
+    pub(crate) fn new(total: usize) -> Self {
+        let is_shown = io::stderr().is_terminal();
+        Self { total, start: Instant::now(), drawn: None, is_shown }
+    }
+
+    /// Draws the line, unless that was just done.
+    pub(crate) fn draw(&mut self, done: usize) {
+        let elapsed = self.start.elapsed();
+        let is_recent = self.drawn.is_some_and(|drawn| drawn.elapsed() < TICK);
+        if !self.is_shown || elapsed < PATIENCE || is_recent {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        let mut out = io::stderr().lock();
+        _ = write!(out, "\r\x1b[2K{}", line(done, self.total, elapsed)).and_then(|()| out.flush());
+    }
+
+    /// Takes the line away, for others to write there.
+    pub(crate) fn clear(&mut self) {
+        if self.drawn.take().is_some() {
+            let mut out = io::stderr().lock();
+            _ = write!(out, "\r\x1b[2K").and_then(|()| out.flush());
+        }
+    }
+}
+
+/// `█████▌    512 of 1,000   41 files/s   12 s left`.
+fn line(done: usize, total: usize, elapsed: Duration) -> String {
+    let [done_f, total_f] = [done, total].map(people::to_f64);
+    let bar = bar::share(if total == 0 { 1.0 } else { done_f / total_f }, BAR);
+    let [done_text, total_text] = [done, total].map(people::grouped);
+    let rate = done_f / elapsed.as_secs_f64().max(1e-9);
+    let mut line = format!("{bar:<BAR$}  {done_text} of {total_text}");
+    if done > 0 {
+        let left_secs = (total_f - done_f) / rate;
+        let speed = if rate >= 10.0 { format!("{rate:.0}") } else { format!("{rate:.1}") };
+        let left = people::duration(left_secs.ceil());
+        _ = write!(line, "   {speed} files/s   {left} left");
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_has_rate_and_remaining_time() {
+        assert_eq!(
+            line(500, 1000, Duration::from_secs(10)),
+            "███████████████                 500 of 1,000   50 files/s   10 s left"
+        );
+        assert_eq!(line(0, 3, Duration::from_secs(1)), format!("{:30}  0 of 3", ""));
+        assert!(line(0, 0, Duration::ZERO).ends_with("0 of 0"));
+    }
+}

@@ -1,0 +1,183 @@
+//! Numbers as people say them.
+
+use super::width;
+
+/// A number with its thousands apart: `12,345`.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 key`, `12,345 keys`.
+pub(crate) fn count(number: usize, one: &str) -> String {
+    format!("{} {one}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+/// A size: `755 B`, `95.9 kB`, `2.45 MB`.
+pub(crate) fn size(bytes: u64) -> String {
+    if bytes < 1000 {
+        return format!("{bytes} B");
+    }
+    let mut number = to_f64(usize::try_from(bytes).unwrap_or(usize::MAX));
+    let mut unit = "B";
+    for next in ["kB", "MB", "GB", "TB"] {
+        // What would be rounded to 1,000 is one of the next.
+        if number >= 999.5 || unit == "B" {
+            number /= 1000.0;
+            unit = next;
+        }
+    }
+    format!("{} {unit}", three_digits(number))
+}
+
+/// A duration: `0 s`, `20 ms`, `1.6 s`, `2 min 5 s`, `1 h 2 min`.
+pub(crate) fn duration(secs: f64) -> String {
+    let sign = if secs < 0.0 { "-" } else { "" };
+    let secs = secs.abs();
+    if !secs.is_finite() || secs >= 1e9 {
+        return format!("{sign}{secs:.1e} s").replace("inf s", "for ever").replace("NaN s", "NaN");
+    }
+    let text = if secs == 0.0 {
+        "0 s".to_owned()
+    } else if secs < 0.0995 {
+        format!("{} ms", trimmed(secs * 1000.0, 1))
+    } else if secs < 59.95 {
+        format!("{} s", if secs < 9.995 { trimmed(secs, 2) } else { trimmed(secs, 1) })
+    } else {
+        let whole = secs.round();
+        let [minutes, rest] = [(whole / 60.0).floor(), whole % 60.0];
+        let [hours, minutes_rest] = [(minutes / 60.0).floor(), minutes % 60.0];
+        match (hours > 0.0, rest > 0.0) {
+            (true, _) if minutes_rest > 0.0 => format!("{hours} h {minutes_rest} min"),
+            (true, _) => format!("{hours} h"),
+            (false, true) => format!("{minutes} min {rest} s"),
+            (false, false) => format!("{minutes} min"),
+        }
+    };
+    format!("{sign}{text}")
+}
+
+/// A share of a whole: `75 %`, `<1 %`.
+pub(crate) fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    if !percent.is_finite() {
+        "–".to_owned()
+    } else if percent > 0.0 && percent < 0.5 {
+        "<1 %".to_owned()
+    } else if percent < 100.0 && percent > 99.5 {
+        ">99 %".to_owned()
+    } else {
+        format!("{percent:.0} %")
+    }
+}
+
+/// A number with at most so many decimals, and none that is 0 at the end.
+pub(crate) fn trimmed(number: f64, decimals: usize) -> String {
+    let text = format!("{number:.decimals$}");
+    let text = if text.contains('.') {
+        text.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        text.as_str()
+    };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn three_digits(number: f64) -> String {
+    if number < 9.995 {
+        format!("{number:.2}")
+    } else if number < 99.95 {
+        format!("{number:.1}")
+    } else {
+        format!("{number:.0}")
+    }
+}
+
+/// A count as a number to calculate with.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "for people and columns, who take no 16 digits"
+)]
+pub(crate) const fn to_f64(number: usize) -> f64 {
+    number as f64
+}
+
+/// The end of a text that has no room: `…session.bin`.
+pub(crate) fn end_of(text: &str, columns: usize) -> String {
+    let len = text.chars().count();
+    if len <= columns {
+        return text.to_owned();
+    }
+    let rest: String = text.chars().skip(len + 1 - columns).collect();
+    format!("…{rest}")
+}
+
+/// The start of a text that has no room, without control characters.
+pub(crate) fn start_of(text: &str, columns: usize) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if width::columns(&text) <= columns {
+        return text;
+    }
+    format!("{}…", width::fitting(&text, columns.saturating_sub(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_stand_apart() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn sizes_have_three_digits() {
+        assert_eq!(
+            [0, 755, 1000, 95_947, 999_499, 999_500, 2_447_171, 1_000_000_000].map(size),
+            ["0 B", "755 B", "1.00 kB", "95.9 kB", "999 kB", "1.00 MB", "2.45 MB", "1.00 GB"]
+        );
+        assert_eq!(size(u64::MAX), "18446744 TB");
+    }
+
+    #[test]
+    fn durations_are_said_as_people_do() {
+        let cases = [
+            (0.0, "0 s"),
+            (0.02, "20 ms"),
+            (0.0999, "0.1 s"),
+            (1.6, "1.6 s"),
+            (2.666_666, "2.67 s"),
+            (29.866, "29.9 s"),
+            (59.97, "1 min"),
+            (125.0, "2 min 5 s"),
+            (3600.0, "1 h"),
+            (3725.0, "1 h 2 min"),
+            (-0.5, "-0.5 s"),
+            (1e30, "1.0e30 s"),
+            (f64::INFINITY, "for ever"),
+            (f64::NAN, "NaN"),
+        ];
+        for (secs, text) in cases {
+            assert_eq!(duration(secs), text);
+        }
+    }
+
+    #[test]
+    fn nothing_is_called_all_or_none_that_is_not() {
+        let shares = [0.0, 0.001, 0.754, 0.999, 1.0, f64::NAN].map(percent);
+        assert_eq!(shares, ["0 %", "<1 %", "75 %", ">99 %", "100 %", "–"]);
+    }
+
+    #[test]
+    fn long_texts_are_cut_at_the_end_that_matters_less() {
+        assert_eq!(end_of("folder/session.bin", 12), "…session.bin");
+        assert_eq!(start_of("a\nlong name", 6), "a lon…");
+    }
+}

@@ -1,0 +1,140 @@
+//! Running the command, and folders to run it in.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs, process};
+
+/// What a run has printed, and its exit code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    pub(crate) fn of(output: Output) -> Self {
+        Self {
+            code: output.status.code().expect("not ended by a signal"),
+            stdout: output.stdout,
+            stderr: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.stdout).unwrap()
+    }
+
+    /// The same, if the exit code is this.
+    #[track_caller]
+    pub(crate) fn with_code(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{self:#?}\n{}", String::from_utf8_lossy(&self.stdout));
+        self
+    }
+
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.stdout).unwrap()
+    }
+}
+
+/// A folder that goes when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = env::temp_dir().join(format!("reenact-test-{}-{number}", process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    /// One with a recording of 2 s in it, `session.bin`, with gaze and two hands.
+    pub(crate) fn with_session() -> Self {
+        let folder = Self::new();
+        folder.copy("recordings/v11_real_2s_asset.bin", "session.bin");
+        folder
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    pub(crate) fn copy(&self, from: &str, to: &str) {
+        fs::copy(testdata(from), self.path(to)).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) {
+        fs::write(self.path(name), bytes).unwrap();
+    }
+
+    /// Everything in it, hidden files too.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    pub(crate) fn command(&self) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_reenact"));
+        command.current_dir(&self.0).stdin(Stdio::null());
+        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+            command.env_remove(variable);
+        }
+        command
+    }
+
+    /// Runs the command with arguments that are separated by blanks.
+    pub(crate) fn run(&self, args: &str) -> Run {
+        Run::of(self.command().args(args.split_whitespace()).output().unwrap())
+    }
+
+    /// Runs a line of shell in which `reenact` is the command.
+    pub(crate) fn shell(&self, line: &str) -> Run {
+        Run::of(self.shell_command(line).output().unwrap())
+    }
+
+    pub(crate) fn shell_command(&self, line: &str) -> Command {
+        let binary = Path::new(env!("CARGO_BIN_EXE_reenact"));
+        let path = env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(binary.parent().unwrap().to_owned());
+        let path = env::join_paths(folders.chain(env::split_paths(&path))).unwrap();
+        let mut command = Command::new("sh");
+        command.args(["-c", line]).env("PATH", path);
+        command.current_dir(&self.0).stdin(Stdio::null());
+        command
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A file that comes with the project.
+pub(crate) fn testdata(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name)
+}
+
+/// Every recording there that can be read.
+pub(crate) fn corpus() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for folder in ["recordings", "published", "odd"] {
+        let entries = fs::read_dir(testdata(folder)).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        files.extend(paths.filter(|path| path.extension().is_some_and(|ending| ending == "bin")));
+    }
+    files.sort();
+    files.retain(|path| reenact::Recording::parse(&fs::read(path).unwrap()).is_ok());
+    assert!(files.len() > 40);
+    files
+}

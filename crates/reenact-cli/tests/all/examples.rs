@@ -1,0 +1,81 @@
+//! The examples in every `--help` work.
+
+use std::fs;
+
+use crate::common::Folder;
+
+/// What the examples find.
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.copy("recordings/v11_sub_camerahandsgaze_markers.bin", "session.bin");
+    folder.copy("recordings/v11_real_2s_asset.bin", "a.bin");
+    folder.copy("recordings/v11_real_2s_lossless.bin", "b.bin");
+    fs::create_dir(folder.path("recordings")).unwrap();
+    folder.copy("recordings/v11_real_2s_asset.bin", "recordings/a.bin");
+    folder.copy("recordings/v11_sub_camera.bin", "recordings/b.bin");
+    folder.shell("gzip -k session.bin").with_code(0);
+    let bytes = folder.read("session.bin");
+    folder.write("damaged.bin", &bytes[..bytes.len() / 2]);
+    folder.write(
+        "press.toml",
+        b"[[act]]\ndo = \"poke\"\nhand = \"right\"\nat = [0.1, -0.15, 0.45]\n",
+    );
+    folder
+}
+
+/// The verbs that a help text lists.
+fn verbs(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    lines
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
+        .filter_map(|line| line.split_whitespace().next())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Exit codes other than 0 that an example may have, because that is what it shows.
+fn expected(example: &str) -> i32 {
+    let with_findings = [
+        "--to 1.0 --allow-loss",
+        "--anchor right-wrist",
+        "doctor session",
+        "doctor recordings",
+        "compare ",
+        "repair damaged",
+    ];
+    if example.contains("doctor damaged") {
+        1
+    } else if with_findings.iter().any(|part| example.contains(part)) {
+        3
+    } else {
+        0
+    }
+}
+
+fn check(verb: &str) -> usize {
+    let help = Folder::new().run(&format!("{verb} --help")).with_code(0);
+    let help = help.text();
+    let (_, examples) =
+        help.split_once("Examples:\n").unwrap_or_else(|| panic!("{verb}: no examples"));
+    let examples: Vec<&str> = examples.lines().map(str::trim).collect();
+    assert!((1..=4).contains(&examples.len()), "{verb}: {examples:?}");
+    // One after another in one folder: some take what others have made.
+    let folder = folder();
+    for example in &examples {
+        assert!(example.contains("reenact "), "{example}");
+        if cfg!(not(feature = "png")) && example.contains(".png") {
+            continue;
+        }
+        let run = folder.shell(&format!("set -e; {example}"));
+        assert_eq!(run.code, expected(example), "{example}\n{}", run.stderr);
+    }
+    let below: usize =
+        verbs(help).iter().map(|below| check(format!("{verb} {below}").trim())).sum();
+    examples.len() + below
+}
+
+#[test]
+fn examples_of_every_verb_work() {
+    assert!(check("") > 40);
+}

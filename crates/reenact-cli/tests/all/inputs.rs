@@ -1,0 +1,128 @@
+//! Whatever a recording comes in.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+use crate::common::{Folder, Run};
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    compress_to_vec(bytes, CompressionLevel::Fastest)
+}
+
+/// Runs a command with something on its stdin.
+fn piped(folder: &Folder, args: &str, bytes: &[u8]) -> Run {
+    let mut command = folder.command();
+    command.args(args.split(' ')).stdin(Stdio::piped());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let bytes = bytes.to_vec();
+    // The command may stop reading before the end.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&bytes)));
+    let run = Run::of(child.wait_with_output().unwrap());
+    writer.join().unwrap();
+    run
+}
+
+#[test]
+fn compressed_files_are_known_by_their_bytes_whatever_their_name() {
+    let folder = Folder::with_session();
+    let bytes = folder.read("session.bin");
+    let mut expected = folder.run("info session.bin --json").with_code(0).json();
+    expected["file"] = "odd-name".into();
+    // Two members or frames one after another are one file.
+    let (start, end) = bytes.split_at(1000);
+    let packed = [
+        gzip(&bytes),
+        zstd(&bytes),
+        [gzip(start), gzip(end)].concat(),
+        [zstd(start), zstd(end)].concat(),
+    ];
+    for packed in packed {
+        folder.write("odd-name", &packed);
+        assert_eq!(folder.run("info odd-name --json").with_code(0).json(), expected);
+        let mut from_stdin = piped(&folder, "info - --json", &packed).with_code(0).json();
+        from_stdin["file"] = "odd-name".into();
+        assert_eq!(from_stdin, expected);
+    }
+}
+
+#[test]
+fn a_decompression_bomb_stops_at_the_limit() {
+    let folder = Folder::new();
+    let bomb = vec![0; 20_000_000];
+    for packed in [gzip(&bomb), zstd(&bomb)] {
+        assert!(packed.len() < 100_000);
+        folder.write("bomb.bin.gz", &packed);
+        let run = folder.run("info bomb.bin.gz --max-size 1MB").with_code(1);
+        assert_eq!(
+            run.stderr,
+            "error: the input is larger than the 1000000 bytes allowed: raise the limit to read it, with --max-size: bomb.bin.gz\n"
+        );
+    }
+}
+
+#[test]
+fn what_is_compressed_and_damaged_is_said_so() {
+    let folder = Folder::with_session();
+    let bytes = folder.read("session.bin");
+    for packed in [gzip(&bytes), zstd(&bytes)] {
+        folder.write("cut.gz", &packed[..packed.len() / 2]);
+        let run = folder.run("info cut.gz").with_code(1);
+        assert!(run.stderr.starts_with("error: cannot decompress: "), "{}", run.stderr);
+        assert!(run.stderr.ends_with(": cut.gz\n") && run.stderr.lines().count() == 1);
+    }
+}
+
+#[test]
+fn stdin_works_wherever_a_file_does() {
+    let folder = Folder::with_session();
+    let bytes = folder.read("session.bin");
+    for args in
+        ["info -", "cat - --format csv", "sample - --at 0,1", "mirror - -o -", "marker list -"]
+    {
+        let from_file = folder.run(&args.replacen('-', "session.bin", 1)).with_code(0);
+        let from_stdin = piped(&folder, args, &bytes).with_code(0);
+        let text = String::from_utf8_lossy(&from_file.stdout).replace("session.bin\n", "-\n");
+        assert_eq!(String::from_utf8_lossy(&from_stdin.stdout), text, "{args}");
+    }
+    let run = piped(&folder, "info - -", &bytes).with_code(2);
+    assert_eq!(run.stderr, "error: stdin can be read only once: give - a single time\n");
+}
+
+#[test]
+fn json_is_read_wherever_a_recording_is() {
+    let folder = Folder::with_session();
+    folder.run("convert session.bin session.json").with_code(0);
+    let screen = folder.run("info session.json").with_code(0);
+    assert_eq!(
+        screen.text().replace("session.json", "session.bin"),
+        folder.run("info session.bin").text()
+    );
+    let run = folder.run("trim session.json --to 1 --in-place").with_code(2);
+    assert!(run.stderr.contains("only a plain recording can be edited in place"));
+    assert_eq!(
+        piped(&folder, "info -", b"{\"version\": 7}").with_code(1).stderr.lines().count(),
+        1
+    );
+}
+
+#[test]
+fn the_layout_can_be_forced() {
+    let folder = Folder::new();
+    folder.copy("published/linear.bin", "published.bin");
+    assert_eq!(folder.run("info published.bin --json").json()["layout"], "published");
+    let run = folder.run("info published.bin --layout mrtk");
+    assert_ne!(run.code, 0, "its keys are of the other size");
+    folder.run("info published.bin --layout published").with_code(0);
+}

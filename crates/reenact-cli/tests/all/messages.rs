@@ -1,0 +1,133 @@
+//! Every error: one line that says what to do next, and the exit code.
+
+use crate::common::Folder;
+
+fn folder() -> Folder {
+    let folder = Folder::with_session();
+    let bytes = folder.read("session.bin");
+    folder.write("cut.bin", &bytes[..5000]);
+    folder.write("empty.bin", b"");
+    folder.write("text.bin", b"hello");
+    folder.copy("odd/v1_2.bin", "newer.bin");
+    folder.copy("fork/tutorial.bin", "fork.bin");
+    std::fs::create_dir(folder.path("nothing")).unwrap();
+    folder
+}
+
+/// What is asked, the exit code, and the line that it earns.
+#[rustfmt::skip]
+const CASES: &[(&str, i32, &str)] = &[
+    ("inof session.bin", 2, "unrecognized subcommand 'inof'; a similar subcommand exists: 'info'; see reenact --help"),
+    ("info", 2, "the following required arguments were not provided: <FILE>...; see reenact info --help"),
+    ("info session.bin --jsno", 2, "unexpected argument '--jsno' found; a similar argument exists: '--json'; see reenact info --help"),
+    ("info sesion.bin", 1, "cannot read: there is no such file; did you mean session.bin?: sesion.bin"),
+    ("info nowhere/at/all.bin", 1, "cannot read: there is no such file: nowhere/at/all.bin"),
+    ("info empty.bin", 1, "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when nothing was recorded, so there is nothing in it to recover: empty.bin"),
+    ("info text.bin", 1, "not an MRTK input animation: it starts with 68 65 6c 6c 6f, a recording with c6 42 9e 0f 6e af 8f 6a: text.bin"),
+    ("info cut.bin", 1, "post-wrap mode of left.ThumbMetacarpalJoint.rotation.w at byte 4999: 4 bytes needed, 1 left (3 missing): the file is cut short; `reenact repair` saves what is there: cut.bin"),
+    ("info newer.bin", 1, "version 1.2 is newer than 1.1, the last that MRTK 2 wrote and this library reads: newer.bin"),
+    ("info nothing", 1, "there is no recording in this folder: *.bin files that start as MRTK's do: nothing"),
+    ("cat nothing", 2, "give one recording, not a folder: nothing"),
+    ("cat session.bin --curves left.Wirst.position.x", 2, "invalid value 'left.Wirst.position.x' for '--curves <NAME>': no curve of that name; did you mean left.Wrist.position.x?; see reenact cat --help"),
+    ("sample session.bin", 2, "the following required arguments were not provided: <--at <SECS>|--rate <HZ>>; see reenact sample --help"),
+    ("sample session.bin --rate 0", 2, "a rate must be a positive number, and a range of times finite: session.bin"),
+    ("sample session.bin --at 1,x", 2, "invalid value 'x' for '--at <SECS>': not a number, such as -0.5 or 2; see reenact sample --help"),
+    ("strip session.bin --joints Wirst -o out.bin", 2, "invalid value 'Wirst' for '--joints <JOINT>': no joint of that name; did you mean Wrist?; see reenact strip --help"),
+    ("strip session.bin -o out.bin", 2, "say what to take out, such as --gaze; see reenact strip --help"),
+    ("trim session.bin -o out.bin", 2, "say which part: --from SECS, --to SECS or both"),
+    ("trim session.bin --from 2 --to 1 -o out.bin", 2, "a part cannot start at 2 s and end before, at 1 s: session.bin"),
+    ("trim session.bin --to 1", 2, "say where to: -o OUT, or --in-place"),
+    ("trim session.bin --to 1 -o session.bin --force", 1, "the output is the input itself: --in-place replaces it: session.bin"),
+    ("trim session.bin --to 1 -o nowhere/out.bin", 1, "there is no such folder to write into: nowhere/out.bin"),
+    ("trim session.bin --to 1 -o text.bin", 1, "there is a file already: --force overwrites it: text.bin"),
+    ("trim session.bin --to 1 -o nothing --json -o -", 2, "the argument '--output <OUT>' cannot be used multiple times; see reenact trim --help"),
+    ("trim session.bin --to 1 -o - --json", 2, "--json and -o - both need stdout: give -o OUT with a file"),
+    ("trim - --to 1 --in-place", 2, "stdin cannot be edited in place: give -o OUT"),
+    ("trim session.bin text.bin --to 1 -o -", 2, "several results cannot go to stdout: give a folder as output"),
+    ("trim session.bin cut.bin --to 1 -o text.bin", 2, "several results cannot go into one file: give a folder as output: text.bin"),
+    ("trim session.bin session.bin --to 1 -o out", 2, "two inputs would be written to the same file: work on them one by one: out/session.bin"),
+    ("concat session.bin --in-place", 2, "what is joined goes to a new file: give -o OUT"),
+    ("retime session.bin -o out.bin", 2, "the following required arguments were not provided: <--speed <TIMES>|--duration <SECS>>; see reenact retime --help"),
+    ("retime session.bin --speed 0 -o out.bin", 2, "a speed must be a positive number, not 0: session.bin"),
+    ("reanchor session.bin --move 1,2 -o out.bin", 2, "--move takes 3 numbers, separated by commas"),
+    ("convert session.bin out.fbx", 2, "say to which format: end OUT in .bin, .json, .ndjson, .csv, .glb, .gltf or .parquet, or give --to: out.fbx"),
+    ("convert session.bin out.bin --to 1.0", 1, "the conversion would lose something: the gaze track with 183 keys; --allow-loss takes that: session.bin"),
+    ("marker remove session.bin --in-place", 2, "the following required arguments were not provided: <--all|--named <NAME>|--number <N>|--between <A,B>>; see reenact marker remove --help"),
+    ("compare session.bin -", 1, "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when nothing was recorded, so there is nothing in it to recover: -"),
+    ("compare - -", 2, "stdin can be read only once: give - a single time"),
+    ("compare session.bin session.bin --find-offset -1", 2, "unexpected argument '-1' found; to pass '-1' as a value, use '-- -1'; see reenact compare --help"),
+    ("stats session.bin --joint Elbow", 2, "invalid value 'Elbow' for '--joint <JOINT>': no joint of that name: they are MRTK's, such as Wrist, Palm, IndexTip; see reenact stats --help"),
+    ("plot session.bin --show left.Wirst.position -o out.svg", 2, "nothing is called \"left.Wirst.position\": did you mean left.Wrist.position?"),
+    ("plot session.bin -o out.jpg", 2, "end OUT in .svg or .png: out.jpg"),
+    ("repair text.bin -o out.bin", 1, "not an MRTK input animation: it starts with 68 65 6c 6c 6f, a recording with c6 42 9e 0f 6e af 8f 6a: text.bin"),
+    ("repair session.bin --mends srot -o out.bin", 2, "invalid value 'srot' for '--mends <MEND>': no mend of that name; did you mean sort?; see reenact repair --help"),
+    ("marker auto session.bin --kinds pnich -o out.bin", 2, "invalid value 'pnich' for '--kinds <KIND>': no such kind; did you mean pinch?; see reenact marker auto --help"),
+    ("make --script nowhere.toml -o out.bin", 1, "cannot read: there is no such file: nowhere.toml"),
+    ("view session.bin", 1, "the viewer is not there yet: `reenact info` shows what is in a recording, `reenact sample` its poses: session.bin"),
+];
+
+#[test]
+fn says_what_is_wrong_and_what_to_do() {
+    let folder = folder();
+    let before = folder.names();
+    for &(args, code, line) in CASES {
+        let run = folder.run(args);
+        assert_eq!(
+            (run.stderr.as_str(), run.code),
+            (format!("error: {line}\n").as_str(), code),
+            "{args}"
+        );
+        assert_eq!(run.text(), "", "{args}");
+        assert_eq!(folder.names(), before, "{args} wrote something");
+    }
+}
+
+#[test]
+fn one_bad_file_does_not_stop_the_rest() {
+    let folder = folder();
+    let run = folder.run("info text.bin session.bin cut.bin --json").with_code(3);
+    let documents = run.json();
+    assert_eq!(documents.as_array().unwrap().len(), 1);
+    assert_eq!(documents[0]["file"], "session.bin");
+    let lines: Vec<&str> = run.stderr.lines().collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[0].starts_with("error: ") && lines[0].ends_with(": text.bin"));
+    assert!(lines[1].starts_with("error: ") && lines[1].ends_with(": cut.bin"));
+    assert_eq!(lines[2], "1 done, 2 files failed, named above");
+
+    let run = folder.run("trim text.bin session.bin --to 1 -o out").with_code(3);
+    assert!(run.stderr.contains("text.bin"));
+    assert_eq!(std::fs::read_dir(folder.path("out")).unwrap().count(), 1);
+    let run = folder.run("info text.bin cut.bin").with_code(1);
+    assert_eq!(run.stderr.lines().last(), Some("error: none of the 2 files could be worked on"));
+}
+
+#[test]
+fn loss_is_said_with_the_exit_code() {
+    let folder = folder();
+    let run = folder.run("convert session.bin old.bin --to 1.0 --allow-loss").with_code(3);
+    assert!(run.stderr.contains("lost: 1.0 mrtk has no room for the gaze track"), "{}", run.stderr);
+    assert_eq!(folder.run("info old.bin --json").json()["version"], "1.0");
+    // A NaN with a payload has no text of its own.
+    let mut recording = reenact_make::demo();
+    let curve = reenact::Curve::simple([(0.0, f32::from_bits(0x7fc0_0001))]);
+    recording.set_curve("gaze.origin.x".parse().unwrap(), curve).unwrap();
+    folder.write("nan.bin", &recording.to_bytes());
+    let run = folder.run("cat nan.bin").with_code(3);
+    assert_eq!(run.stderr, "lost: the payload bits of 1 NaN are lost\n");
+}
+
+#[test]
+fn version_and_help_go_to_stdout() {
+    let folder = Folder::new();
+    let run = folder.run("--version").with_code(0);
+    let version = env!("CARGO_PKG_VERSION");
+    let rest = run.text().strip_prefix(&format!("reenact {version}")).unwrap().trim_end();
+    let is_commit =
+        |text: &str| text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let commit = rest.strip_prefix(" (").and_then(|rest| rest.strip_suffix(')'));
+    assert!(rest.is_empty() || commit.is_some_and(is_commit), "{rest}");
+    let run = folder.run("info --help").with_code(0);
+    assert!(run.text().contains("Examples:") && run.stderr.is_empty());
+    assert_eq!(folder.run("").code, 2, "no verb at all is wrong, and helped");
+}

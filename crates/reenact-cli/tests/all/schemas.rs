@@ -1,0 +1,109 @@
+//! Every JSON output is as `docs/schemas` has it.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::common::{Folder, corpus};
+use crate::schema::why_not;
+
+/// A schema, and commands on a recording `in.bin` of which it tells the shape.
+const OUTPUTS: &[(&str, &[&str])] = &[
+    ("info", &["info in.bin --json", "info in.bin in.bin --json"]),
+    ("cat", &["cat in.bin --format json", "cat in.bin --json"]),
+    ("cat-line", &["cat in.bin --format ndjson"]),
+    (
+        "sample-line",
+        &["sample in.bin --at -1,0,0.5 --json", "sample in.bin --at 0.5 --json --mode mrtk"],
+    ),
+    (
+        "edit",
+        &[
+            "mirror in.bin -o out.bin --json --force",
+            "concat in.bin in.bin -o out.bin --json --force",
+            "convert in.bin out.bin --json --force",
+            "trim in.bin in2.bin --to 0.3 -o out --json --force",
+            "marker add in.bin --at 1 --name x -o out.bin --json --force",
+        ],
+    ),
+    ("optimize", &["optimize in.bin -o out.bin --json --force"]),
+    ("doctor", &["doctor in.bin --json", "doctor in.bin in.bin --json"]),
+    (
+        "compare",
+        &[
+            "compare in.bin in.bin --json",
+            "compare in.bin other.bin --json",
+            "compare in.bin other.bin --warp 0.2 --json",
+        ],
+    ),
+    ("stats", &["stats in.bin --json", "stats in.bin other.bin --json"]),
+    (
+        "repair",
+        &[
+            "repair in.bin -o out.bin --json --force",
+            "repair cut.bin --dry-run --json",
+            "repair in.bin in2.bin --all -o out --json --force",
+        ],
+    ),
+    ("marker-list", &["marker list in.bin --json", "marker list in.bin in.bin --json"]),
+];
+
+fn schemas() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schemas")
+}
+
+fn schema(name: &str) -> Value {
+    let text = fs::read(schemas().join(format!("{name}.schema.json"))).unwrap();
+    let schema: Value = serde_json::from_slice(&text).unwrap();
+    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    schema
+}
+
+#[test]
+fn every_json_output_fits_its_schema_for_every_recording() {
+    let folder = Folder::new();
+    folder.copy("recordings/v11_sub_camerahandsgaze_markers.bin", "other.bin");
+    for (name, commands) in OUTPUTS {
+        let schema = schema(name);
+        for path in corpus() {
+            if fs::metadata(&path).unwrap().len() > 500_000 {
+                continue;
+            }
+            fs::copy(&path, folder.path("in.bin")).unwrap();
+            fs::copy(&path, folder.path("in2.bin")).unwrap();
+            let bytes = folder.read("in.bin");
+            // Half of what follows the header, which nothing can be saved without.
+            folder.write("cut.bin", &bytes[..(bytes.len() / 2).max(bytes.len().min(19))]);
+            for command in *commands {
+                let run = folder.run(command);
+                assert!(
+                    run.code == 0 || run.code == 3,
+                    "{command}, {}: {}",
+                    path.display(),
+                    run.stderr
+                );
+                let lines = if name.ends_with("-line") {
+                    run.text().lines().collect()
+                } else {
+                    vec![run.text()]
+                };
+                assert!(!lines.is_empty());
+                for line in lines {
+                    let value: Value = serde_json::from_str(line).unwrap();
+                    assert_eq!(why_not(&schema, &value), None, "{command}, {}", path.display());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_schema_is_checked_against_something_and_refuses_something_else() {
+    for entry in fs::read_dir(schemas()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let name = name.strip_suffix(".schema.json").unwrap();
+        assert!(OUTPUTS.iter().any(|(output, _)| *output == name), "{name}");
+        assert!(why_not(&schema(name), &serde_json::json!({"other": 1})).is_some(), "{name}");
+    }
+}
