@@ -10,12 +10,14 @@ use reenact::{Curve, CurveId, Form, Key, Recording};
 use crate::{Effort, Result};
 
 /// 28-byte keys and all tracks: the largest form that there is.
-const FULL: Form = Form { marker_list: true, ..Form::PUBLISHED_1_1 };
+pub(crate) const FULL: Form = Form { marker_list: true, ..Form::PUBLISHED_1_1 };
 
 /// What is measured.
 pub(crate) struct Data {
     /// Five minutes at 60 Hz in 28-byte keys: some 200 MB.
     pub(crate) lifelike: Stored,
+    /// The same five minutes in 8-byte keys, as MRTK 2.8 writes them.
+    pub(crate) lifelike_mrtk: Stored,
     /// A small and a large file of each layout.
     pub(crate) layouts: Vec<Layout>,
 }
@@ -52,7 +54,7 @@ impl Data {
         };
 
         let mut layouts = Vec::new();
-        let mut lifelike = None;
+        let mut wholes = Vec::new();
         for (name, form) in [("8-byte", Form::MRTK_1_1), ("28-byte", FULL)] {
             let whole = make(scale.seconds, form);
             let per_second = whole.encoded_len() as f32 / scale.seconds;
@@ -61,12 +63,10 @@ impl Data {
             let times = scale.large_bytes.div_ceil(whole.encoded_len());
             let large = store_repeated(&folder.join(format!("large-{name}.bin")), &whole, times)?;
             layouts.push(Layout { name, small, large });
-            if form == FULL {
-                lifelike = Some(store(&folder.join("lifelike.bin"), &whole)?);
-            }
+            wholes.push(store(&folder.join(format!("lifelike-{name}.bin")), &whole)?);
         }
-        let lifelike = lifelike.ok_or("no recording was made")?;
-        Ok(Self { lifelike, layouts })
+        let [lifelike_mrtk, lifelike] = <[Stored; 2]>::try_from(wholes).map_err(|_| "not two")?;
+        Ok(Self { lifelike, lifelike_mrtk, layouts })
     }
 }
 

@@ -1,7 +1,7 @@
-//! How fast Reenact reads, writes and samples, beside other ways of doing the same.
+//! How fast Reenact reads, writes, samples, edits, records and examines, beside other ways of doing the same.
 //!
 //! ```text
-//! cargo run --release -p reenact-bench -- [format|sample|all] [--quick] [--write]
+//! cargo run --release -p reenact-bench -- [format|sample|edit|inspect|all] [--quick] [--write]
 //! ```
 //!
 //! All contestants run in one process and take turns, so that a busy machine slows all of them alike; what
@@ -20,8 +20,9 @@
 )]
 
 mod data;
+mod edit;
 mod format;
-mod heap;
+mod inspect;
 mod machine;
 mod page;
 mod race;
@@ -32,12 +33,28 @@ mod sample;
 use std::process::ExitCode;
 
 use data::Data;
+use reenact_testkit::heap::Counting;
+
+/// How much memory is in use is measured, too.
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 /// Anything that stops a run: a file that cannot be written, a contestant with a wrong answer.
 type Failure = Box<dyn std::error::Error>;
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
-const USAGE: &str = "usage: reenact-bench [format|sample|all] [--quick] [--write]";
+const USAGE: &str = "usage: reenact-bench [format|sample|edit|inspect|all] [--quick] [--write]";
+
+/// Measures one part of the library and gives its tables.
+type Bench = fn(&Data, Effort) -> Result<String>;
+
+/// What can be measured by itself.
+const PARTS: [(&str, Bench); 4] = [
+    ("format", format::run),
+    ("sample", sample::run),
+    ("edit", edit::run),
+    ("inspect", inspect::run),
+];
 
 /// How much to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,10 +100,9 @@ fn run(mut words: Vec<String>) -> Result<()> {
     if quick && write {
         return Err("a quick run is not worth writing down: leave out --quick or --write".into());
     }
-    let (format, sample) = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["format"] => (true, false),
-        ["sample"] => (false, true),
-        [] | ["all"] => (true, true),
+    let part = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] | ["all"] => None,
+        [part] if PARTS.iter().any(|(name, _)| *name == part) => Some(part.to_owned()),
         // What this program asks of itself.
         [sample::ON_ONE_CORE, path] => return sample::on_one_core(path, effort),
         [sample::IN_USED_MEMORY] => return sample::in_used_memory(effort),
@@ -102,11 +118,8 @@ fn run(mut words: Vec<String>) -> Result<()> {
         println!("A quick run: it checks the contestants, and its times say nothing.\n");
     }
     let data = Data::make(effort)?;
-    for (name, is_wanted, bench) in [
-        ("format", format, format::run as fn(&Data, Effort) -> Result<String>),
-        ("sample", sample, sample::run),
-    ] {
-        if is_wanted {
+    for (name, bench) in PARTS {
+        if part.as_ref().is_none_or(|part| part == name) {
             let text = bench(&data, effort)?;
             println!("{text}");
             if write {

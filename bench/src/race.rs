@@ -109,6 +109,18 @@ pub(crate) fn timed_often<T>(
     Ok(total.div_f64(repeats as f64))
 }
 
+/// The same arithmetic on each of some threads. It waits for nothing but a core, so how much faster two are than one is
+/// how many there were to be had.
+pub(crate) fn arithmetic(threads: usize) {
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                (0..20_000_000_u64).fold(1, |sum: u64, step| black_box(sum.wrapping_mul(3) ^ step))
+            });
+        }
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -39,6 +39,16 @@ impl Goal {
         }
     }
 
+    /// Something gets through at least so many gigabytes a second.
+    pub(crate) fn at_least_gbs(what: impl Into<String>, wanted: f64, measured: f64) -> Self {
+        Self {
+            what: what.into(),
+            wanted: format!("at least {wanted} GB/s"),
+            measured: format!("{} GB/s", number(measured)),
+            is_met: measured >= wanted,
+        }
+    }
+
     /// Something takes less than so long.
     pub(crate) fn below(what: impl Into<String>, wanted_nanos: f64, measured_nanos: f64) -> Self {
         Self {

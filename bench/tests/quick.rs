@@ -11,7 +11,19 @@ fn a_quick_run_checks_and_times_every_contestant() {
     let (out, errors) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{out}\n{errors}");
-    for title in ["Opening, ", "Decoding", "Writing", "Memory", "Random", "Playback", "Batch"] {
+    for title in [
+        "Opening, ",
+        "Decoding",
+        "Writing",
+        "Memory",
+        "Random",
+        "Playback",
+        "Batch",
+        "Optimising",
+        "Editing",
+        "Recording",
+        "Doctor",
+    ] {
         assert!(out.contains(&format!("### {title}")), "no {title} in\n{out}");
     }
 }

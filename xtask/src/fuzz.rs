@@ -142,14 +142,19 @@ struct Report {
 
 fn run_target(target: &str, secs: u64) -> Report {
     let mut report = Report { target: target.to_owned(), ..Report::default() };
-    let folders = [format!("fuzz/corpus/{target}"), format!("fuzz/regressions/{target}")];
+    let folders =
+        ["corpus", "regressions", "seeds"].map(|folder| format!("fuzz/{folder}/{target}"));
+    // What the fuzzer finds goes to the first folder; seeds are there for targets that read no recordings.
+    let folders = folders.into_iter().filter(|folder| Path::new(folder).is_dir());
+    let own_dict = format!("fuzz/{target}.dict");
+    let dict = if Path::new(&own_dict).exists() { &own_dict } else { "fuzz/recording.dict" };
     let mut command = cargo(&["fuzz", "run", "--sanitizer", "none", target]);
     command.args(folders).arg("--").args([
         format!("-max_total_time={secs}"),
         format!("-max_len={MAX_LEN}"),
         "-timeout=20".to_owned(),
         "-rss_limit_mb=2048".to_owned(),
-        "-dict=fuzz/recording.dict".to_owned(),
+        format!("-dict={dict}"),
         "-print_final_stats=1".to_owned(),
     ]);
     // Where the library panicked is enough; the way there is one command away.

@@ -12,6 +12,7 @@ mod fuzz;
 mod process;
 mod reader;
 mod steps;
+mod tables;
 mod term;
 mod test;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::args::Args;
 use crate::process::{cargo, command, need_cargo_tool, output_of, run as run_command};
 use crate::steps::{self, Step};
-use crate::{Outcome, files, fuzz, reader, term};
+use crate::{Outcome, files, fuzz, reader, tables, term};
 
 pub(crate) const HELP: &str = "\
 Runs every check, stopping at the first that fails.
@@ -24,7 +24,7 @@ What a step needs and the machine lacks is installed, or the step fails and says
 /// Seconds that each fuzz target is given here; `cargo xtask fuzz` runs them for longer.
 const FUZZ_SECS: u64 = 10;
 
-const STEPS: [Step; 10] = [
+const STEPS: [Step; 11] = [
     Step { name: "fmt", what: "the code is formatted", run: fmt },
     Step { name: "clippy", what: "no warnings from the compiler or clippy", run: clippy },
     Step { name: "tests", what: "unit and integration tests", run: tests },
@@ -32,13 +32,18 @@ const STEPS: [Step; 10] = [
     Step { name: "docs", what: "the docs build without warnings", run: docs },
     Step {
         name: "library",
-        what: "the library builds alone, without default features",
+        what: "the library and the command build without what is optional",
         run: library,
     },
     Step {
         name: "reader",
         what: "an independent reader agrees on every recording",
         run: reader::reader,
+    },
+    Step {
+        name: "tables",
+        what: "pyarrow, DuckDB, Polars and pandas read our tables as we mean them",
+        run: tables::tables,
     },
     Step { name: "deny", what: "licences and sources of what we depend on", run: deny },
     Step { name: "msrv", what: "the oldest Rust that we promise builds it", run: msrv },
@@ -112,7 +117,13 @@ fn docs() -> Result<String, String> {
 }
 
 fn library() -> Result<String, String> {
-    quietly(run_command(&mut cargo(&["check", "--package", "reenact", "--no-default-features"])))
+    run_command(&mut cargo(&["check", "--package", "reenact", "--no-default-features"]))?;
+    quietly(run_command(&mut cargo(&[
+        "check",
+        "--package",
+        "reenact-cli",
+        "--no-default-features",
+    ])))
 }
 
 fn deny() -> Result<String, String> {

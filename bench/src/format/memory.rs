@@ -3,10 +3,10 @@
 use std::fs::File;
 
 use reenact::{Layout, ReadOptions, Recording};
+use reenact_testkit::heap::{Usage, usage_of};
 
 use crate::Result;
 use crate::data::Data;
-use crate::heap::{Usage, usage_of};
 use crate::report::{Goal, Section, Table, number, size};
 
 const MOST: f64 = 1.2;

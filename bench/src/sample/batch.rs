@@ -9,7 +9,7 @@ use reenact::{FrameTimes, Mode, Recording, Sampler, Tracks};
 use super::baseline::Curves;
 use super::{Contest, FLOATS, Row, States, enter_memcpy, even_times};
 use crate::data::Stored;
-use crate::race::{Race, median, timed};
+use crate::race::{Race, arithmetic, median, timed};
 use crate::report::{Goal, Section, Table, number, throughput, time};
 use crate::{Effort, Result};
 
@@ -130,17 +130,6 @@ fn by_baseline(
         values.extend(states.map(|on| if on { 1.0 } else { 0.0 }));
     }
     values
-}
-
-/// The same arithmetic on each of some threads.
-fn arithmetic(threads: usize) {
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                (0..20_000_000_u64).fold(1, |sum: u64, step| black_box(sum.wrapping_mul(3) ^ step))
-            });
-        }
-    });
 }
 
 fn can_pin() -> bool {

@@ -1,0 +1,139 @@
+//! Edits that touch every key once.
+
+use reenact::{Form, Recording};
+use reenact_edit::Edited;
+use reenact_edit::mirror::{self, mirror};
+use reenact_edit::retime::{self, Pace, retime};
+use reenact_edit::trim::{self, trim};
+use reenact_edit::version::{self, version};
+
+use crate::data::{Data, FULL};
+use crate::race::{Race, timed};
+use crate::report::{Goal, Section, Table, size, throughput, time};
+use crate::{Effort, Result};
+
+/// Gigabytes of keys a second that each is to get through.
+const WANTED_GBS: f64 = 0.5;
+
+pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
+    let mapped = [("8-byte", &data.lifelike_mrtk), ("28-byte", &data.lifelike)];
+    let mapped = mapped.map(|(name, stored)| Ok::<_, crate::Failure>((name, stored.map(true)?)));
+    let mapped = mapped.into_iter().collect::<Result<Vec<_>>>()?;
+    let mut race = Race::default();
+    let mut goals = Vec::new();
+    let mut lanes = Vec::new();
+    for (name, mapping) in &mapped {
+        let recording = Recording::parse(mapping)?;
+        check(&recording)?;
+        let bytes = key_bytes(&recording);
+        let other = if recording.form() == FULL { Form::MRTK_1_1 } else { FULL };
+        let works = [
+            ("trim", work(|r| trim(r, &a_second_in()))),
+            ("mirror", work(|r| mirror(r, &mirror::Options::default()))),
+            ("retime", work(|r| retime(r, &at_speed(1.25)))),
+            ("version", work(move |r| version(r, &to(other)))),
+        ];
+        for (work_name, work) in works {
+            // Where keys of one size become keys of another, the larger ones count: they are what memory is asked for.
+            let bytes = bytes.max(key_bytes(&work(&recording)?.recording));
+            let mapping = &mapping[..];
+            let lane = race.enter(format!("`{work_name}`, {name} keys"), move || {
+                let recording = Recording::parse(mapping)?;
+                let (took, edited) = timed(|| work(&recording));
+                drop(edited?);
+                Ok(took)
+            });
+            lanes.push((lane, bytes, true));
+        }
+        let keys = vec![1_u8; bytes];
+        let lane = race.enter(format!("`memcpy`, {name} keys"), move || {
+            Ok(timed(|| std::hint::black_box(&keys).clone()).0)
+        });
+        lanes.push((lane, bytes, false));
+    }
+    let times = race.run(effort.rounds(9))?;
+
+    let mut table = Table::new(["", "median", "best", "keys at"]);
+    for (lane, bytes, has_goal) in lanes {
+        let median = times.median(lane);
+        table.push([
+            times.name(lane).to_owned(),
+            time(median),
+            time(times.best(lane)),
+            throughput(bytes, median),
+        ]);
+        if has_goal {
+            goals.push(Goal::at_least_gbs(times.name(lane), WANTED_GBS, bytes as f64 / median));
+        }
+    }
+    Ok(Section {
+        title: "Editing",
+        text: format!(
+            "On one thread, from the mapped file into fresh memory: {} of 8-byte and {} of 28-byte keys. `trim` cuts \
+             off a second and moves the rest to 0, `version` goes to the other \
+             layout, and counts the larger keys of the two. `mirror` changes the signs of three of the \
+             seven curves of a pose and leaves the others where they are.",
+            size(key_bytes(&Recording::parse(&mapped[0].1)?)),
+            size(key_bytes(&Recording::parse(&mapped[1].1)?)),
+        ),
+        table,
+        goals,
+    })
+}
+
+fn key_bytes(recording: &Recording<'_>) -> usize {
+    recording.curves().map(|(_, curve)| curve.raw_keys().as_bytes().len()).sum()
+}
+
+fn a_second_in() -> trim::Options {
+    trim::Options { from_secs: Some(1.0), ..trim::Options::default() }
+}
+
+fn at_speed(speed: f32) -> retime::Options {
+    retime::Options { pace: Pace::Speed(speed) }
+}
+
+fn to(form: Form) -> version::Options {
+    version::Options { form, ..version::Options::default() }
+}
+
+type Work = Box<dyn for<'r> Fn(&'r Recording<'_>) -> reenact::Result<Edited<'r>>>;
+
+fn work<F>(work: F) -> Work
+where
+    F: for<'r> Fn(&'r Recording<'_>) -> reenact::Result<Edited<'r>> + 'static,
+{
+    Box::new(work)
+}
+
+/// Makes sure that what can be taken back is the original, and that a cut changes nothing.
+fn check(recording: &Recording<'_>) -> Result<()> {
+    let back = |edited: Edited<'_>, again: &dyn Fn(&Recording<'_>) -> reenact::Result<bool>| {
+        again(&edited.recording).map_err(crate::Failure::from)
+    };
+    let other = if recording.form() == FULL { Form::MRTK_1_1 } else { FULL };
+    let world = mirror::Options::default();
+    let is_right = [
+        back(mirror(recording, &world)?, &|r| Ok(mirror(r, &world)?.recording == *recording))?,
+        back(retime(recording, &at_speed(2.0))?, &|r| {
+            Ok(retime(r, &at_speed(0.5))?.recording == *recording)
+        })?,
+        back(version(recording, &to(other))?, &|r| {
+            Ok(version(r, &to(recording.form()))?.recording == *recording)
+        })?,
+        back(trim(recording, &a_second_in())?, &|r| {
+            Ok(recording.curves().zip(r.curves()).all(|((_, old), (_, new))| {
+                [0.0_f32, 0.7, 1.9].iter().all(|time_secs| {
+                    let (old, new) = (old.value_at(time_secs + 1.0), new.value_at(*time_secs));
+                    (old - new).abs() <= 1e-5
+                })
+            }))
+        })?,
+    ];
+    if is_right.contains(&false) {
+        return Err(
+            format!("an edit is not right: mirror, retime, version, trim {is_right:?}").into()
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,115 @@
+//! Examining a whole file, beside reading its bytes and doing nothing with them.
+
+use std::hint::black_box;
+use std::num::NonZero;
+use std::thread;
+
+use reenact_inspect::doctor::{Code, Options, Report, examine};
+
+use crate::data::Data;
+use crate::race::{Race, timed};
+use crate::report::{Goal, Section, Table, number, size, throughput, time};
+use crate::{Effort, Result};
+
+const STRUCTURE: Options =
+    Options { read: reenact::ReadOptions { layout: None, max_bytes: None }, structure_only: true };
+
+/// The least that looking at every byte costs: a sum of all words.
+fn sum(bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks();
+    let words = words.iter().fold(0_u64, |sum, word| sum.wrapping_add(u64::from_le_bytes(*word)));
+    rest.iter().fold(words, |sum, byte| sum.wrapping_add(u64::from(*byte)))
+}
+
+/// The same on all cores.
+fn sum_on_all_cores(bytes: &[u8]) -> u64 {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let parts = bytes.chunks(bytes.len().div_ceil(cores).next_multiple_of(8).max(8));
+    thread::scope(|scope| {
+        let sums: Vec<_> = parts.map(|part| scope.spawn(|| sum(part))).collect();
+        sums.into_iter().map(|sum| sum.join().unwrap_or_default()).fold(0, u64::wrapping_add)
+    })
+}
+
+/// Makes sure that an examination finds what is there, and one wrong key among all of them.
+fn check(bytes: &[u8], options: &Options) -> Result<()> {
+    let codes = |report: &Report| report.findings.iter().map(|f| f.code).collect::<Vec<_>>();
+    let above_notes =
+        |report: &Report| codes(report).into_iter().filter(|code| *code < Code::NothingRecorded);
+    let found = examine(bytes, options);
+    if !above_notes(&found).eq([Code::PublishedLayout]) {
+        return Err(format!("found {:?}", found.findings).into());
+    }
+    let recording = reenact::Recording::parse(bytes)?;
+    let Some((id, curve)) = recording.curves().last() else { return Err("no curves".into()) };
+    let Some(middle) = curve.key(curve.len() / 2) else { return Err("no keys".into()) };
+    let mut damaged = recording.clone();
+    let keys = curve
+        .iter()
+        .map(|key| if key == middle { reenact::Key { value: f32::NAN, ..key } } else { key });
+    damaged.set_curve(id, reenact::Curve::from_keys(curve.kind(), keys.collect::<Vec<_>>()))?;
+    let found = examine(&damaged.to_bytes(), options);
+    if found.has(Code::NonFinite) { Ok(()) } else { Err("a NaN was overlooked".into()) }
+}
+
+pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
+    let stored = &data.lifelike;
+    let mapping = stored.map(true)?;
+    let bytes: &[u8] = &mapping;
+    if sum(bytes) != sum_on_all_cores(bytes) {
+        return Err("two sums of the same bytes differ".into());
+    }
+    let mut race = Race::default();
+    let one = race.enter("reading the bytes: a sum of all words, one core", || {
+        Ok(timed(|| sum(black_box(bytes))).0)
+    });
+    let all = race.enter("reading the bytes: a sum of all words, all cores", || {
+        Ok(timed(|| sum_on_all_cores(black_box(bytes))).0)
+    });
+    check(bytes, &STRUCTURE)?;
+    let structure = race.enter("`examine`: structure and numbers", || {
+        Ok(timed(|| examine(black_box(bytes), &STRUCTURE)).0)
+    });
+    check(bytes, &Options::default())?;
+    let whole = race.enter("`examine`: everything", || {
+        Ok(timed(|| examine(black_box(bytes), &Options::default())).0)
+    });
+    let times = race.run(effort.rounds(21))?;
+
+    let mut table =
+        Table::new(["", "median", "best", "throughput", "÷ reading, one core", "÷ all cores"]);
+    for lane in times.lanes() {
+        let median = times.median(lane);
+        table.push([
+            times.name(lane).to_owned(),
+            time(median),
+            time(times.best(lane)),
+            throughput(stored.bytes, median),
+            number(times.ratio(lane, one)),
+            number(times.ratio(lane, all)),
+        ]);
+    }
+    let over = |what: &str, by| format!("{what}, time over reading the bytes on {by}");
+    Ok(Section {
+        title: "Doctor",
+        text: format!(
+            "A mapped file of {} with {} keys of 28 bytes, its pages there. The examination uses all cores.",
+            size(stored.bytes),
+            stored.keys,
+        ),
+        table,
+        goals: vec![
+            Goal::at_most(
+                over("structure and numbers", "one core"),
+                2.0,
+                times.ratio(structure, one),
+            ),
+            Goal::at_most(
+                over("structure and numbers", "all cores"),
+                2.0,
+                times.ratio(structure, all),
+            ),
+            Goal::at_most(over("everything", "one core"), 4.0, times.ratio(whole, one)),
+        ],
+    })
+}

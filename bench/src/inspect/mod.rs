@@ -1,0 +1,13 @@
+//! Looking at recordings: what an examination, a comparison and measures cost.
+
+mod compare;
+mod doctor;
+mod stats;
+
+use crate::data::Data;
+use crate::report;
+use crate::{Effort, Result};
+
+pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
+    Ok(report::render(&[doctor::run(data, effort)?, compare::run(effort)?, stats::run(effort)?]))
+}

@@ -1,0 +1,43 @@
+//! What must hold for the operations of `reenact-edit` on any bytes at all: one check a fuzz target.
+//!
+//! The targets in `fuzz_targets/` call these with what the fuzzer makes up; the crate's test `repair` calls them with
+//! what it once found (`regressions/TARGET/`).
+
+use reenact::{Layout, ReadOptions, Recording};
+use reenact_edit::repair::{Mends, Options, plan_bytes, repair, repair_bytes};
+
+/// Whatever can be repaired reads back, loads where MRTK's form was asked for, and needs no more repair.
+pub(crate) fn repair_any(data: &[u8]) {
+    for layout in [None, Some(Layout::Mrtk), Some(Layout::Published)] {
+        for mends in [Mends::DEFAULT, Mends::ALL] {
+            let read = ReadOptions { layout, ..ReadOptions::default() };
+            let options = Options { mends, read };
+            let repaired = match repair_bytes(data, &options) {
+                Ok(repaired) => repaired,
+                Err(error) => {
+                    assert!(Recording::parse_with(data, &read).is_err(), "readable but: {error}");
+                    continue;
+                }
+            };
+            let recording = &repaired.recording;
+            assert!(recording.form().loads_in_mrtk(), "{recording:?}");
+            let bytes = recording.to_bytes();
+            let told = ReadOptions { layout: Some(recording.layout()), ..ReadOptions::default() };
+            match Recording::parse_with(&bytes, &told) {
+                Ok(read) => assert_eq!(read, *recording),
+                Err(error) => panic!("repaired, but not read: {error}"),
+            }
+            for change in repaired.report.changes.iter().chain(&repaired.report.left) {
+                assert!(!change.to_string().is_empty());
+            }
+            assert_eq!(plan_bytes(data, &options).ok().as_ref(), Some(&repaired.report));
+            match repair(recording, &options) {
+                Ok(again) => {
+                    assert_eq!(again.report.changes, [], "mended, and not at rest");
+                    assert_eq!(again.recording, *recording);
+                }
+                Err(error) => panic!("repaired, but not twice: {error}"),
+            }
+        }
+    }
+}
