@@ -20,7 +20,7 @@ pub(crate) struct Make {
     /// The built-in demo, in which everything happens at least once
     #[arg(long)]
     pub(crate) demo: bool,
-    /// What a script says, to the letter: TOML, with one [[act]] for each thing that happens
+    /// What a script says, to the letter: TOML, with one act for each thing that happens
     #[arg(long, value_name = "FILE", conflicts_with_all = ["demo", "seconds"])]
     pub(crate) script: Option<PathBuf>,
     /// How long it is, in seconds [default: 10, or as long as it takes]

@@ -77,14 +77,19 @@ fn colour_changes_nothing_but_colour() {
 
 #[test]
 fn no_line_of_a_screen_is_wider_than_100_columns() {
-    let folder = Folder::new();
+    let folder = Folder::with_session();
     for path in crate::common::corpus() {
-        let output = folder.command().arg("info").arg(&path).output().unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(output.status.code(), Some(0), "{}", path.display());
-        assert!(text.lines().count() <= 24, "{text}");
-        for line in text.lines() {
-            assert!(line.chars().count() <= 100, "{}: {line}", path.display());
+        std::fs::copy(&path, folder.path("in.bin")).unwrap();
+        for args in
+            ["info in.bin", "doctor in.bin", "stats in.bin", "compare in.bin session.bin", "info ."]
+        {
+            let run = folder.run(args);
+            assert!(run.code == 0 || run.code == 3, "{args}, {}: {}", path.display(), run.stderr);
+            let lines = run.text().lines().count();
+            assert!(lines <= 24 || !args.starts_with("info"), "{}", run.text());
+            for line in run.text().lines() {
+                assert!(line.chars().count() <= 100, "{args}, {}: {line}", path.display());
+            }
         }
     }
 }

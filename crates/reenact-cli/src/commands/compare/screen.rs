@@ -84,10 +84,8 @@ fn tracks(comparison: &Comparison, width: usize) -> String {
 }
 
 fn row(track: &TrackComparison, width: usize) -> String {
-    let position = track.position_m.map_or_else(String::new, |apart| {
-        let [max, rms] = [apart.max, apart.rms].map(|m| people::trimmed(f64::from(m) * 1000.0, 2));
-        format!("{max} mm, {rms}")
-    });
+    let position =
+        track.position_m.map_or_else(String::new, |apart| distance(apart.max, apart.rms));
     let rotation = track.rotation_deg.map_or_else(String::new, |apart| {
         let [max, rms] = [apart.max, apart.rms].map(|deg| people::trimmed(deg.into(), 2));
         format!("{max}°, {rms}")
@@ -103,18 +101,32 @@ fn row(track: &TrackComparison, width: usize) -> String {
     if track.state_mismatch_secs > 0.0 {
         let mut parts = Vec::new();
         for (secs, what) in [
-            (track.tracked_mismatch_secs, "tracked in one alone"),
-            (track.pinching_mismatch_secs, "pinching in one alone"),
-            (track.known_mismatch_secs, "known in one alone"),
+            (track.tracked_mismatch_secs, "tracked"),
+            (track.pinching_mismatch_secs, "pinching"),
+            (track.known_mismatch_secs, "known"),
         ] {
             if secs > 0.0 {
                 parts.push(format!("{what} for {}", people::duration(secs.into())));
             }
         }
-        let said = if parts.is_empty() { "states differ".to_owned() } else { parts.join(", ") };
+        let said = format!("in one alone: {}", parts.join(", "));
         _ = writeln!(text, "{:8}{}", "", paint(style::NOTABLE, said));
     }
     text
+}
+
+/// The largest distance and the usual one: `1.99 mm, 1.01`, or in metres where that is shorter.
+fn distance(max_m: f32, rms_m: f32) -> String {
+    let [max, rms] = [max_m, rms_m].map(f64::from);
+    if max >= 1e4 {
+        format!("{max:.1e} m")
+    } else if max >= 1.0 {
+        format!("{} m, {}", people::trimmed(max, 2), people::trimmed(rms, 2))
+    } else {
+        let decimals = if max >= 0.1 { 1 } else { 2 };
+        let [max, rms] = [max, rms].map(|metres| people::trimmed(metres * 1000.0, decimals));
+        format!("{max} mm, {rms}")
+    }
 }
 
 fn worst(apart: Apart) -> String {

@@ -44,13 +44,21 @@ fn one(finding: &Finding, width: usize) -> String {
     let label = format!("{:LABEL$}", finding.severity);
     let label = paint(style_of(finding.severity), label);
     let code = paint(style::HEADING, finding.code);
-    let mend = match finding.mend {
-        Mend::Exact => paint(style::GOOD, "repair mends it"),
-        Mend::Partial => paint(style::NOTABLE, "repair mends some of it"),
-        Mend::None => String::new(),
+    let (mend, mend_style) = match finding.mend {
+        Mend::Exact => ("repair mends it", style::GOOD),
+        Mend::Partial => ("repair mends some of it", style::NOTABLE),
+        Mend::None => ("", style::GOOD),
     };
-    let place = paint(style::QUIET, finding.place);
-    let head = format!("\n{label}{code}   {place}   {mend}");
+    let place = finding.place.to_string();
+    let columns = |text: &str| text.chars().count();
+    let taken = LABEL + columns(finding.code.as_str()) + columns(&place) + columns(mend) + 6;
+    let [place, mend] = [paint(style::QUIET, &place), paint(mend_style, mend)];
+    // A long place has a line of its own.
+    let head = if taken <= width {
+        format!("\n{label}{code}   {place}   {mend}")
+    } else {
+        format!("\n{label}{code}   {mend}\n{:LABEL$}{place}", "")
+    };
     let mut text = format!("{}\n", head.trim_end());
     text += &wrap::indented(&finding.message, &" ".repeat(LABEL), width, Style::new());
     text

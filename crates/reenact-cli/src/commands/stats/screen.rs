@@ -96,7 +96,8 @@ impl Measure {
         for (part, found) in &self.parts {
             match part.as_str() {
                 "mean" | "" => said.push(value(*found)),
-                "least" | "shortest" | "most" | "longest" if range.is_some() => {}
+                // Beside mean, least and most there is no room for the median; tables have it.
+                "median" | "least" | "shortest" | "most" | "longest" if range.is_some() => {}
                 part => said.push(format!("{part} {}", value(*found))),
             }
         }
