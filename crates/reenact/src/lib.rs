@@ -49,8 +49,8 @@ mod threads;
 
 pub use curve::{
     Curve, CurveCursor, CurveId, FULL_KEY_BYTES, HOLD_WEIGHT, Iter, Key, KeyKind, Keys,
-    NoSuchCurve, PoseComponent, RayComponent, SIMPLE_KEY_BYTES, TangentMode, Tracks, WeightedMode,
-    WrapMode, align_hemisphere,
+    NoSuchCurve, PoseComponent, RayComponent, SIMPLE_KEY_BYTES, TangentMode, Track, Tracks,
+    WeightedMode, WrapMode, align_hemisphere,
 };
 pub use error::{Error, ErrorKind, Fault, Field, Result};
 pub use format::marker::{Marker, MarkerIter, Markers};

@@ -1,10 +1,9 @@
 //! Curves that belong together: a position, a rotation, a direction.
 
 use reenact::hand::Joint;
-use reenact::{Curve, CurveId, Recording, Tracks};
+use reenact::{Curve, CurveId, Recording, Track, Tracks};
 
 use super::bound::Bound;
-use super::proof::Track;
 use crate::keys::holds_ends;
 use crate::poses::{DIRECTION, ORIGIN, Owner, is_straight};
 

@@ -24,7 +24,7 @@ use std::num::NonZero;
 use std::thread;
 
 use reenact::hand::Side;
-use reenact::{CurveId, Form, Loss, Recording, Result};
+use reenact::{CurveId, Form, Loss, Recording, Result, Track};
 
 use crate::spans::States;
 use crate::{Edited, Note};
@@ -32,7 +32,7 @@ use group::{Group, Ids, Oddity, groups};
 use proof::Gathered;
 use reduce::{Reduced, Tolerance};
 
-pub use proof::{Deviation, Proof, Track, TrackProof};
+pub use proof::{Deviation, Proof, TrackProof};
 
 /// How far the result may be from the original, and how hard to try.
 ///
@@ -226,11 +226,6 @@ fn prove(
         recording.curves().filter(|(id, _)| track_of(*id) == track).map(|(_, c)| c.len()).sum()
     };
     let tracks = before.tracks();
-    let is_there = |track| match track {
-        Track::Camera => tracks.camera,
-        Track::Hand(_) => tracks.hands,
-        Track::Gaze => tracks.gaze,
-    };
     let proof = |(track, [position, angle]): (Track, &[Gathered; 2])| TrackProof {
         track,
         keys_before: keys(before, track),
@@ -244,7 +239,7 @@ fn prove(
         tracks: Track::ALL
             .into_iter()
             .zip(gathered)
-            .filter(|(t, _)| is_there(*t))
+            .filter(|(t, _)| tracks.has(*t))
             .map(proof)
             .collect(),
     }

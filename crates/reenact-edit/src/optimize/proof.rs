@@ -1,40 +1,7 @@
 //! What was saved, and how far the result is from the original.
 
-use std::fmt;
-
-use reenact::hand::{Joint, Side};
-
-/// A track, as people see it: each hand is one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Track {
-    /// The head.
-    Camera,
-    /// One of the hands.
-    Hand(Side),
-    /// The gaze.
-    Gaze,
-}
-
-impl Track {
-    /// All four, in file order.
-    pub const ALL: [Self; 4] =
-        [Self::Camera, Self::Hand(Side::Left), Self::Hand(Side::Right), Self::Gaze];
-
-    /// `camera`, `left`, `right` or `gaze`, as the names of its curves start.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Camera => "camera",
-            Self::Hand(side) => side.name(),
-            Self::Gaze => "gaze",
-        }
-    }
-}
-
-impl fmt::Display for Track {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+use reenact::Track;
+use reenact::hand::Joint;
 
 /// How many keys there were and are, and how far the result is from the original.
 #[derive(Debug, Clone, PartialEq)]

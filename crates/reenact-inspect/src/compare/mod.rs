@@ -33,12 +33,11 @@ mod timeline;
 mod view;
 mod warp;
 
-use reenact::{Error, Recording, Result, Sampler, Tracks};
+use reenact::{Error, Recording, Result, Sampler, Track, Tracks};
 
 pub use options::{Alignment, Options, Reference, Tolerances};
 pub use report::{
-    Apart, Bucket, Comparison, Difference, MarkerDifference, Track, TrackComparison, Warp, What,
-    Which,
+    Apart, Bucket, Comparison, Difference, MarkerDifference, TrackComparison, Warp, What, Which,
 };
 
 use pair::Pair;
@@ -73,14 +72,6 @@ pub fn compare(a: &Recording<'_>, b: &Recording<'_>, options: &Options) -> Resul
     let samplers = [a, b].map(|recording| Sampler::new(recording, options.mode));
     let [a_sampler, b_sampler] = &samplers;
     Pair { recordings: [a, b], samplers: [a_sampler, b_sampler], options }.compare()
-}
-
-const fn has(tracks: Tracks, track: Track) -> bool {
-    match track {
-        Track::Camera => tracks.camera,
-        Track::Hand(_) => tracks.hands,
-        Track::Gaze => tracks.gaze,
-    }
 }
 
 /// What nobody recorded cannot be looked from: without this, nothing would be compared, and all found the same.
@@ -123,7 +114,7 @@ fn identical(recording: &Recording<'_>, options: &Options) -> Comparison {
         warp: matches!(options.alignment, Alignment::Warp { .. }).then_some(no_warp),
         tracks: Track::ALL
             .into_iter()
-            .filter(|&name| has(recording.tracks(), name))
+            .filter(|&name| recording.tracks().has(name))
             .map(track)
             .collect(),
         only_in_one: Vec::new(),

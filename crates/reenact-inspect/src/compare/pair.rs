@@ -1,14 +1,14 @@
 //! Two recordings, laid onto each other and looked at.
 
-use reenact::{Error, FrameTimes, Recording, Result, Sampler, Tracks};
+use reenact::{Error, FrameTimes, Recording, Result, Sampler, Track, Tracks};
 
 use super::number::to_f32;
 use super::options::{Alignment, Options};
-use super::report::{Comparison, Difference, Track, TrackComparison, Warp, What, Which};
+use super::report::{Comparison, Difference, TrackComparison, Warp, What, Which};
 use super::sums::{Division, Sums};
 use super::timeline::{Timeline, later};
 use super::view::Viewpoint;
-use super::{has, markers, offset, parallel, warp};
+use super::{markers, offset, parallel, warp};
 
 pub(super) struct Pair<'p> {
     pub(super) recordings: [&'p Recording<'p>; 2],
@@ -190,7 +190,7 @@ impl Pair<'_> {
         let new_sums = || -> Vec<Sums> {
             Track::ALL
                 .into_iter()
-                .filter(|&track| has(a_tracks, track) && has(b_tracks, track))
+                .filter(|&track| a_tracks.has(track) && b_tracks.has(track))
                 .map(|track| Sums::new(track, &self.options.tolerances, buckets))
                 .collect()
         };
@@ -237,7 +237,7 @@ fn never_ends() -> Error {
 }
 
 fn only_in_one([a, b]: [Tracks; 2]) -> Vec<(Track, Which)> {
-    let only = |track| match (has(a, track), has(b, track)) {
+    let only = |track| match (a.has(track), b.has(track)) {
         (true, false) => Some((track, Which::A)),
         (false, true) => Some((track, Which::B)),
         _ => None,

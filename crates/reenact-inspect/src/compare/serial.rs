@@ -3,8 +3,10 @@
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use reenact::Track;
+
 use super::report::{
-    Bucket, Comparison, Difference, MarkerDifference, Track, TrackComparison, Warp, What,
+    Bucket, Comparison, Difference, MarkerDifference, TrackComparison, Warp, What,
 };
 
 /// A number; NaN and infinities are the words for them, since JSON has none.

@@ -1,11 +1,12 @@
 //! Distances and mismatches, gathered moment by moment.
 
 use glam::DVec3;
+use reenact::Track;
 use reenact::hand::{Joint, Side};
 
 use super::number::{from_count, to_count, to_f32};
 use super::options::Tolerances;
-use super::report::{Apart, Bucket, Difference, Track, TrackComparison, What, Which};
+use super::report::{Apart, Bucket, Difference, TrackComparison, What, Which};
 use super::timeline::Moment;
 use super::view::{Seen, Value, View, angle_deg, direction_angle_deg};
 

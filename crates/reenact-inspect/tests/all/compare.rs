@@ -3,11 +3,11 @@
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
 use reenact::{
-    Curve, CurveId, ErrorKind, Form, Key, Marker, Mode, Pose, PoseComponent, Recording, Tracks,
-    WeightedMode,
+    Curve, CurveId, ErrorKind, Form, Key, Marker, Mode, Pose, PoseComponent, Recording, Track,
+    Tracks, WeightedMode,
 };
 use reenact_inspect::compare::{
-    Alignment, Comparison, Options, Reference, Tolerances, Track, What, Which, compare,
+    Alignment, Comparison, Options, Reference, Tolerances, What, Which, compare,
 };
 
 use crate::compare_made::{camera, lifelike, moved, other_bytes, with_keys, with_poses};

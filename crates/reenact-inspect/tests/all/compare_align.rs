@@ -3,8 +3,8 @@
 use std::f32::consts::TAU;
 
 use glam::Vec3;
-use reenact::{Pose, Recording};
-use reenact_inspect::compare::{Alignment, Comparison, Options, Reference, Track, compare};
+use reenact::{Pose, Recording, Track};
+use reenact_inspect::compare::{Alignment, Comparison, Options, Reference, compare};
 
 use crate::compare_made::{at_times, lifelike, moved, with_poses};
 

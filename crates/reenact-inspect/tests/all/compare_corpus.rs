@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use reenact::hand::{Joint, Side};
-use reenact::{Frame, FrameTimes, Mode, Pose, Recording, Sampler};
-use reenact_inspect::compare::{Options, Tolerances, Track, What, Which, compare};
+use reenact::{Frame, FrameTimes, Mode, Pose, Recording, Sampler, Track};
+use reenact_inspect::compare::{Options, Tolerances, What, Which, compare};
 
 fn bytes(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/recordings");

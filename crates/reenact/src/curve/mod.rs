@@ -8,6 +8,7 @@ pub(crate) mod key;
 pub(crate) mod segment;
 mod split;
 mod tangent;
+mod track;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,6 +19,7 @@ pub use id::{CurveId, NoSuchCurve, PoseComponent, RayComponent, Tracks};
 pub use key::{FULL_KEY_BYTES, HOLD_WEIGHT, Key, SIMPLE_KEY_BYTES, WeightedMode, WrapMode};
 use key::{RawKey, simple_key};
 pub use tangent::TangentMode;
+pub use track::Track;
 
 /// How a curve's keys are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

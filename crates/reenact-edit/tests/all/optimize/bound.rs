@@ -3,9 +3,10 @@
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
 use reenact::{
-    Curve, CurveId, Form, Key, KeyKind, Mode, PoseComponent, Recording, Sampler, Tracks, WrapMode,
+    Curve, CurveId, Form, Key, KeyKind, Mode, PoseComponent, Recording, Sampler, Track, Tracks,
+    WrapMode,
 };
-use reenact_edit::optimize::{Options, Track, optimize};
+use reenact_edit::optimize::{Options, optimize};
 use reenact_testkit::corpus;
 use reenact_testkit::rdp::{Kind, apart, groups, values_at};
 
