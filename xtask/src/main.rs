@@ -26,7 +26,7 @@ The project's own commands.
 Usage: cargo xtask <command> [options]
 
 Commands:
-  demo    make a lifelike recording, read it back, show what is in it
+  demo    make a lifelike recording and show what is in it, with the command
   test    every check there is: format, lints, tests, docs, licences, a short fuzz
   fuzz    run the fuzz targets, seeded with testdata
   bench   run the benchmarks
