@@ -48,14 +48,6 @@ impl Term {
         self.paint("32", text)
     }
 
-    pub(crate) fn yellow(self, text: &str) -> String {
-        self.paint("33", text)
-    }
-
-    pub(crate) fn cyan(self, text: &str) -> String {
-        self.paint("36", text)
-    }
-
     fn paint(self, code: &str, text: &str) -> String {
         if self.is_coloured && !text.is_empty() {
             format!("\x1b[{code}m{text}\x1b[0m")
