@@ -85,10 +85,7 @@ impl Folder {
 
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reenact"));
-        command.current_dir(&self.0).stdin(Stdio::null());
-        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
-            command.env_remove(variable);
-        }
+        self.settle(&mut command);
         command
     }
 
@@ -109,8 +106,16 @@ impl Folder {
         let path = env::join_paths(folders.chain(env::split_paths(&path))).unwrap();
         let mut command = Command::new("sh");
         command.args(["-c", line]).env("PATH", path);
-        command.current_dir(&self.0).stdin(Stdio::null());
+        self.settle(&mut command);
         command
+    }
+
+    /// Here, without input, and without what would decide about colour: not even `CI`, which stands for a terminal with colours.
+    fn settle(&self, command: &mut Command) {
+        command.current_dir(&self.0).stdin(Stdio::null());
+        for variable in ["CI", "CLICOLOR", "CLICOLOR_FORCE", "NO_COLOR"] {
+            command.env_remove(variable);
+        }
     }
 }
 
