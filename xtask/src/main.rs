@@ -9,6 +9,7 @@ mod bench;
 mod demo;
 mod files;
 mod fuzz;
+mod packages;
 mod process;
 mod reader;
 mod steps;

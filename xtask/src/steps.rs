@@ -13,6 +13,18 @@ pub(crate) struct Step {
     pub(crate) what: &'static str,
     /// Does it; says in a few words how it went, or what went wrong.
     pub(crate) run: fn() -> Result<String, String>,
+    /// Whether it takes so much time or disk that it is left out unless asked for.
+    pub(crate) is_heavy: bool,
+}
+
+impl Step {
+    pub(crate) const fn new(
+        name: &'static str,
+        what: &'static str,
+        run: fn() -> Result<String, String>,
+    ) -> Self {
+        Self { name, what, run, is_heavy: false }
+    }
 }
 
 enum State {
@@ -84,7 +96,7 @@ mod tests {
     use super::*;
 
     fn step(name: &'static str) -> Step {
-        Step { name, what: "", run: || Ok(String::new()) }
+        Step::new(name, "", || Ok(String::new()))
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use crate::packages;
 use crate::process::{cargo, command, output_of, run};
 
 const TESTS: &str = "crates/reenact-convert/tests/python";
-/// Where Python's packages and the tables go.
-const PYTHON: &str = "target/python";
+/// Where the tables go.
 const TABLES: &str = "target/tables";
 
 /// Recordings of every form and track; the long ones are left out.
@@ -24,7 +24,7 @@ const RECORDINGS: [&str; 9] = [
 ];
 
 pub(crate) fn tables() -> Result<String, String> {
-    let python = packages()?;
+    let python = packages::python("python", &format!("{TESTS}/requirements.txt"))?;
     if Path::new(TABLES).exists() {
         fs::remove_dir_all(TABLES).map_err(|error| format!("{error}: {TABLES}"))?;
     }
@@ -38,23 +38,4 @@ pub(crate) fn tables() -> Result<String, String> {
         return run(&mut command(&python, &[&check, TABLES, "testdata"])).map(|()| String::new());
     };
     Ok(report.trim().to_owned())
-}
-
-/// A Python of our own with the packages that the tests need, installed when the list of them changes; about 150 MB.
-fn packages() -> Result<String, String> {
-    let wanted = format!("{TESTS}/requirements.txt");
-    let list = fs::read_to_string(&wanted).map_err(|error| format!("{error}: {wanted}"))?;
-    let bin = if cfg!(windows) { "Scripts" } else { "bin" };
-    let python = format!("{PYTHON}/{bin}/python");
-    let installed = format!("{PYTHON}/installed.txt");
-    if fs::read_to_string(&installed).is_ok_and(|installed| installed == list) {
-        return Ok(python);
-    }
-    let how = "this step needs Python 3.10 or later as `python3`, with venv and pip";
-    run(&mut command("python3", &["-m", "venv", PYTHON]))
-        .map_err(|error| format!("{error}; {how}"))?;
-    run(&mut command(&python, &["-m", "pip", "install", "--quiet", "--requirement", &wanted]))
-        .map_err(|error| format!("{error}; {how}"))?;
-    fs::write(&installed, list).map_err(|error| format!("{error}: {installed}"))?;
-    Ok(python)
 }

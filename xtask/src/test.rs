@@ -16,6 +16,7 @@ Usage: cargo xtask test [options]
 Options:
   --list             list the steps
   --only STEP,STEP   run these steps alone
+  --full             run the heavy steps, too, which a plain run names at its end
   --keep-going       run all steps even when one fails
 
 What a step needs and the machine lacks is installed, or the step fails and says what to install.
@@ -24,35 +25,28 @@ What a step needs and the machine lacks is installed, or the step fails and says
 /// Seconds that each fuzz target is given here; `cargo xtask fuzz` runs them for longer.
 const FUZZ_SECS: u64 = 10;
 
-const STEPS: [Step; 11] = [
-    Step { name: "fmt", what: "the code is formatted", run: fmt },
-    Step { name: "clippy", what: "no warnings from the compiler or clippy", run: clippy },
-    Step { name: "tests", what: "unit and integration tests", run: tests },
-    Step { name: "doctests", what: "the examples in the docs run", run: doctests },
-    Step { name: "docs", what: "the docs build without warnings", run: docs },
-    Step {
-        name: "library",
-        what: "the library and the command build without what is optional",
-        run: library,
-    },
-    Step {
-        name: "reader",
-        what: "an independent reader agrees on every recording",
-        run: reader::reader,
-    },
-    Step {
-        name: "tables",
-        what: "pyarrow, DuckDB, Polars and pandas read our tables as we mean them",
-        run: tables::tables,
-    },
-    Step { name: "deny", what: "licences and sources of what we depend on", run: deny },
-    Step { name: "msrv", what: "the oldest Rust that we promise builds it", run: msrv },
-    Step { name: "fuzz", what: "each fuzz target for a few seconds", run: short_fuzz },
+const STEPS: &[Step] = &[
+    Step::new("fmt", "the code is formatted", fmt),
+    Step::new("clippy", "no warnings from the compiler or clippy", clippy),
+    Step::new("tests", "unit and integration tests", tests),
+    Step::new("doctests", "the examples in the docs run", doctests),
+    Step::new("docs", "the docs build without warnings", docs),
+    Step::new("library", "the library and the command build without what is optional", library),
+    Step::new("reader", "an independent reader agrees on every recording", reader::reader),
+    Step::new(
+        "tables",
+        "pyarrow, DuckDB, Polars and pandas read our tables as we mean them",
+        tables::tables,
+    ),
+    Step::new("deny", "licences and sources of what we depend on", deny),
+    Step::new("msrv", "the oldest Rust that we promise builds it", msrv),
+    Step::new("fuzz", "each fuzz target for a few seconds", short_fuzz),
 ];
 
 pub(crate) fn run(mut args: Args) -> Outcome {
     let list = args.flag("--list");
     let keep_going = args.flag("--keep-going");
+    let full = args.flag("--full");
     let only = args.value("--only")?;
     let only: Vec<&str> = only.iter().flat_map(|names| names.split(',')).collect();
     if let Some(unknown) = only.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
@@ -61,12 +55,18 @@ pub(crate) fn run(mut args: Args) -> Outcome {
     }
     args.finish()?;
     if list {
-        let lines = STEPS.each_ref().map(|step| format!("{:<10}{}\n", step.name, step.what));
-        return Ok(term::print(&lines.concat())?);
+        let lines = STEPS.iter().map(|step| format!("{:<10}{}\n", step.name, step.what));
+        return Ok(term::print(&lines.collect::<String>())?);
     }
-    let steps: Vec<&Step> =
-        STEPS.iter().filter(|step| only.is_empty() || only.contains(&step.name)).collect();
-    steps::run(&steps, keep_going)
+    let (steps, left_out): (Vec<&Step>, Vec<&Step>) = STEPS
+        .iter()
+        .filter(|step| only.is_empty() || only.contains(&step.name))
+        .partition(|step| full || !only.is_empty() || !step.is_heavy);
+    let ran = steps::run(&steps, keep_going);
+    for step in left_out {
+        println!("left out: {} ({}); `--full` runs it", step.name, step.what);
+    }
+    ran
 }
 
 /// Nothing more to say than that it went well.

@@ -1,0 +1,52 @@
+//! Packages of other languages that steps need: installed on first use, kept until their list changes.
+
+use std::fs;
+
+use crate::process::{command, output_of, run};
+
+/// A Python of our own in `target/NAME` with what the list at `requirements` names; its path.
+pub(crate) fn python(name: &str, requirements: &str) -> Result<String, String> {
+    let folder = format!("target/{name}");
+    let bin = if cfg!(windows) { "Scripts" } else { "bin" };
+    let python = format!("{folder}/{bin}/python");
+    when_changed(&folder, requirements, || {
+        let how = "this step needs Python 3.10 or later as `python3`, with venv and pip";
+        println!("installing the Python packages of {requirements} into {folder}, once");
+        run(&mut command("python3", &["-m", "venv", &folder]))
+            .and_then(|()| {
+                let pip = ["-m", "pip", "install", "--quiet", "--requirement", requirements];
+                run(&mut command(&python, &pip))
+            })
+            .map_err(|error| format!("{error}; {how}"))
+    })?;
+    Ok(python)
+}
+
+#[expect(dead_code, reason = "the steps that hold scenes against three.js come next")]
+/// Has the packages that `folder/package-lock.json` names in `folder/node_modules`.
+pub(crate) fn node(folder: &str) -> Result<(), String> {
+    let how = "this step needs Node.js 20 or later with npm: https://nodejs.org";
+    if output_of(&mut command("node", &["--version"])).is_none() {
+        return Err(how.to_owned());
+    }
+    when_changed(&format!("{folder}/node_modules"), &format!("{folder}/package-lock.json"), || {
+        println!("installing the npm packages of {folder}, once");
+        run(command("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(folder))
+            .map_err(|error| format!("{error}; {how}"))
+    })
+}
+
+/// Installs if what is in `folder` was installed from another list than this one.
+fn when_changed(
+    folder: &str,
+    list: &str,
+    install: impl FnOnce() -> Result<(), String>,
+) -> Result<(), String> {
+    let wanted = fs::read_to_string(list).map_err(|error| format!("{error}: {list}"))?;
+    let installed = format!("{folder}/installed.txt");
+    if fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) {
+        return Ok(());
+    }
+    install()?;
+    fs::write(&installed, wanted).map_err(|error| format!("{error}: {installed}"))
+}
