@@ -14,12 +14,16 @@
 //! This is the one place of the project with unsafe code: a mapping is only sound while nobody shortens or
 //! rewrites the file underneath. Where other programs may do that, [`read`] it instead.
 
+mod shared;
+
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use memmap2::Mmap;
 use reenact::{Error, Index, ReadAt, ReadOptions, Recording, Result};
+
+pub use shared::SharedRecording;
 
 /// Files below this size are read whole: on a cold cache that was quicker than hopping from header to
 /// header up to about here, and on a warm one the difference is small.
@@ -103,6 +107,11 @@ pub fn read(reader: impl Read, options: &ReadOptions) -> Result<RecordingFile> {
     if ReadAt::len(bytes.as_slice()) > limit {
         return Err(Error::too_large(limit));
     }
+    from_bytes(bytes, options)
+}
+
+/// Takes the bytes of a file that somebody else has read.
+pub fn from_bytes(bytes: Vec<u8>, options: &ReadOptions) -> Result<RecordingFile> {
     let index = Index::of(&bytes, options)?;
     with_index(Bytes::Read(bytes), index)
 }
@@ -148,5 +157,12 @@ impl ReadAt for PositionedFile<'_> {
             buffer = buffer.get_mut(read..).unwrap_or_default();
         }
         Ok(())
+    }
+
+    /// Where there are no positioned reads (a browser) there are no files either.
+    #[cfg(not(any(unix, windows)))]
+    fn read_exact_at(&self, _: u64, _: &mut [u8]) -> io::Result<()> {
+        _ = self.file;
+        Err(io::ErrorKind::Unsupported.into())
     }
 }
