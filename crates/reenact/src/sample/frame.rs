@@ -1,10 +1,13 @@
 //! Everything at one moment.
 
+use std::fmt;
+
 use glam::{Quat, Vec3};
 
-use super::row::{Cell, Pair, Parts, Row, parts};
+use super::presence::{Presence, States};
+use super::row::{NO_JOINTS, Pair, Row};
 use super::{Mode, Pose, Ray};
-use crate::curve::{CurveId, PoseComponent, RayComponent, Tracks};
+use crate::curve::Tracks;
 use crate::hand::{JOINT_SLOTS, Joint, Side};
 
 /// Head, hands and gaze at one time.
@@ -46,13 +49,14 @@ impl Frame {
 }
 
 /// One hand at one time.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct HandFrame {
     /// Whether it was tracked.
     pub tracked: bool,
     /// Whether it was pinching.
     pub pinching: bool,
-    joints: [Pose; JOINT_SLOTS],
+    /// Positions and rotations as a row has them, so that a hand is copied whole; zeros where there is nothing to say.
+    joints: [Pair; JOINT_SLOTS],
     /// A bit for each slot that has something to say.
     present: u32,
 }
@@ -69,10 +73,10 @@ impl HandFrame {
     /// assert_eq!(hand.joint(Joint::Palm), None);
     /// ```
     pub fn new(tracked: bool, pinching: bool, mut pose: impl FnMut(Joint) -> Option<Pose>) -> Self {
-        let mut hand = Self { tracked, pinching, joints: [NOTHING; JOINT_SLOTS], present: 0 };
+        let mut hand = Self { tracked, pinching, joints: NO_JOINTS, present: 0 };
         for (slot, joint) in hand.joints.iter_mut().zip(Joint::ALL) {
-            if let Some(pose) = pose(joint) {
-                *slot = pose;
+            if let Some(Pose { position, rotation }) = pose(joint) {
+                *slot = [position.extend(0.0).to_array(), rotation.to_array()];
                 hand.present |= 1 << joint.index();
             }
         }
@@ -85,7 +89,7 @@ impl HandFrame {
     /// slot [`Joint::None`]. In [`Mode::Mrtk`] there is always an answer.
     pub fn joint(&self, joint: Joint) -> Option<Pose> {
         let is_present = self.present >> joint.index() & 1 != 0;
-        if is_present { self.joints.get(joint.index()).copied() } else { None }
+        if is_present { self.joints.get(joint.index()).map(pose) } else { None }
     }
 
     /// Every slot in file order, with its pose if there is one.
@@ -109,75 +113,11 @@ impl HandFrame {
     }
 }
 
-/// Which poses can say something at all, decided once for a recording.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Presence {
-    camera: bool,
-    /// A bit for each slot of the left and the right hand.
-    joints: [u32; 2],
-    gaze: bool,
-}
-
-impl Presence {
-    /// In `clean` mode a pose needs keys in all of its curves; in `mrtk` mode it needs nothing.
-    pub(super) fn new(mode: Mode, has_keys: impl Fn(CurveId) -> bool) -> Self {
-        let has_keys = |id| mode == Mode::Mrtk || has_keys(id);
-        let is_shown = |joint| mode == Mode::Mrtk || joint != Joint::None;
-        let has_pose = |side, joint| {
-            PoseComponent::ALL
-                .into_iter()
-                .all(|component| has_keys(CurveId::Joint(side, joint, component)))
-        };
-        let hand = |side| {
-            let is_there = |joint| u32::from(is_shown(joint) && has_pose(side, joint));
-            Joint::ALL.into_iter().fold(0, |bits, joint| bits | is_there(joint) << joint.index())
-        };
-        Self {
-            camera: PoseComponent::ALL
-                .into_iter()
-                .all(|component| has_keys(CurveId::Camera(component))),
-            joints: Side::ALL.map(hand),
-            gaze: RayComponent::ALL.into_iter().all(|component| has_keys(CurveId::Gaze(component))),
-        }
-    }
-
-    pub(super) const fn camera(&self) -> bool {
-        self.camera
-    }
-
-    pub(super) const fn gaze(&self) -> bool {
-        self.gaze
-    }
-
-    pub(super) fn joint(&self, side: Side, joint: Joint) -> bool {
-        self.of(side) >> joint.index() & 1 != 0
-    }
-
-    const fn of(&self, side: Side) -> u32 {
-        let [left, right] = self.joints;
-        match side {
-            Side::Left => left,
-            Side::Right => right,
-        }
-    }
-}
-
-/// Whether each hand is tracked and pinching.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct States {
-    pub(super) tracked: [bool; 2],
-    pub(super) pinching: [bool; 2],
-}
-
-impl States {
-    /// Whether a hand is tracked, and whether it is pinching.
-    const fn of(self, side: Side) -> (bool, bool) {
-        let ([left, right], [left_pinch, right_pinch]) = (self.tracked, self.pinching);
-        match side {
-            Side::Left => (left, left_pinch),
-            Side::Right => (right, right_pinch),
-        }
-    }
+/// What is told apart only in the end: the head and the gaze of a frame as numbers.
+#[derive(Debug, Default)]
+pub(super) struct Outside {
+    pub(super) camera: Pair,
+    pub(super) gaze: Pair,
 }
 
 impl Frame {
@@ -190,85 +130,154 @@ impl Frame {
         row: &Row,
         states: States,
     ) -> Self {
-        let Parts { camera, hands: [left, right], gaze } = parts(row.pairs());
-        // Hands are most of a frame, so they are filled where they stay.
-        let mut frame = Self {
-            time_secs,
-            camera: camera_pose(camera, mode).filter(|_| presence.camera && tracks.camera),
-            left: tracks.hands.then_some(HandFrame::NOTHING),
-            right: tracks.hands.then_some(HandFrame::NOTHING),
-            gaze: ray(gaze, mode).filter(|_| presence.gaze && tracks.gaze),
-        };
-        for (side, hand, row) in
-            [(Side::Left, &mut frame.left, left), (Side::Right, &mut frame.right, right)]
-        {
-            if let Some(hand) = hand {
-                (hand.tracked, hand.pinching) = states.of(side);
-                match mode {
-                    Mode::Mrtk => hand.fill(row, presence.of(side), |_, rotation| Some(rotation)),
-                    Mode::Clean if hand.tracked => {
-                        let scales = rotation_scales(row);
-                        hand.fill(row, presence.of(side), |slot, rotation| {
-                            scaled(rotation, scales.get(slot).copied().unwrap_or(NO_ROTATION))
-                        });
-                    }
-                    Mode::Clean => {}
-                }
+        let mut frame = Self::unfilled(time_secs, tracks, states);
+        for side in Side::ALL {
+            if let Some(joints) = frame.joints_to_fill(side, mode) {
+                *joints = *row.hand(side);
             }
         }
+        let outside = Outside { camera: *row.camera(), gaze: *row.gaze() };
+        frame.finish(mode, tracks, presence, &outside);
         frame
+    }
+
+    /// A frame with hands that nothing is said of yet.
+    ///
+    /// Hands are most of a frame, so their numbers are written where they stay: into [`Self::joints_to_fill`], and then
+    /// [`Self::finish`] makes of them what they are.
+    #[inline]
+    pub(super) fn unfilled(time_secs: f32, tracks: Tracks, states: States) -> Self {
+        let hand = |side| {
+            let (tracked, pinching) = states.of(side);
+            tracks.hands.then_some(HandFrame { tracked, pinching, joints: NO_JOINTS, present: 0 })
+        };
+        Self {
+            time_secs,
+            camera: None,
+            left: hand(Side::Left),
+            right: hand(Side::Right),
+            gaze: None,
+        }
+    }
+
+    const fn hand_mut(&mut self, side: Side) -> Option<&mut HandFrame> {
+        match side {
+            Side::Left => self.left.as_mut(),
+            Side::Right => self.right.as_mut(),
+        }
+    }
+
+    /// Where the numbers of a hand go, if anything will be said of it.
+    #[inline]
+    pub(super) fn joints_to_fill(
+        &mut self,
+        side: Side,
+        mode: Mode,
+    ) -> Option<&mut [Pair; JOINT_SLOTS]> {
+        let hand = self.hand_mut(side)?;
+        (mode == Mode::Mrtk || hand.tracked).then_some(&mut hand.joints)
+    }
+
+    /// Makes of numbers what they are, by a mode's truth.
+    #[inline]
+    pub(super) fn finish(
+        &mut self,
+        mode: Mode,
+        tracks: Tracks,
+        presence: &Presence,
+        Outside { camera, gaze }: &Outside,
+    ) {
+        self.camera = camera_pose(camera, mode).filter(|_| presence.camera() && tracks.camera);
+        self.gaze = ray(gaze, mode).filter(|_| presence.gaze() && tracks.gaze);
+        for side in Side::ALL {
+            if let Some(hand) = self.hand_mut(side)
+                && (mode == Mode::Mrtk || hand.tracked)
+            {
+                hand.finish(mode, presence.of(side));
+            }
+        }
     }
 }
 
 impl HandFrame {
-    /// Not there: what MRTK says of a hand without keys.
-    const NOTHING: Self =
-        Self { tracked: false, pinching: false, joints: [NOTHING; JOINT_SLOTS], present: 0 };
-
-    /// Takes the possible joints from a row; `rotation` makes of a slot's four numbers what they are.
     #[inline]
-    fn fill(
-        &mut self,
-        row: &[Pair],
-        possible: u32,
-        rotation: impl Fn(usize, Cell) -> Option<[f32; 4]>,
-    ) {
-        for ((slot, joint), &[[x, y, z, _], numbers]) in self.joints.iter_mut().enumerate().zip(row)
-        {
-            if possible >> slot & 1 != 0
-                && let Some(rotation) = rotation(slot, numbers)
-            {
-                *joint =
-                    Pose { position: Vec3::new(x, y, z), rotation: Quat::from_array(rotation) };
-                self.present |= 1 << slot;
+    fn finish(&mut self, mode: Mode, possible: u32) {
+        self.present = possible;
+        if mode == Mode::Clean {
+            let scales = normalize_rotations(&mut self.joints);
+            if scales.contains(&NO_ROTATION) {
+                for (slot, scale) in scales.into_iter().enumerate() {
+                    self.present &= !(u32::from(scale == NO_ROTATION) << slot);
+                }
             }
+        }
+        let mut absent = ALL_SLOTS & !self.present;
+        while absent != 0 {
+            let slot = usize::try_from(absent.trailing_zeros()).unwrap_or(JOINT_SLOTS);
+            if let (Some(joint), [nothing, ..]) = (self.joints.get_mut(slot), NO_JOINTS) {
+                *joint = nothing;
+            }
+            absent &= absent - 1;
         }
     }
 }
 
-/// What stands in a slot that has nothing to say: what MRTK says of a joint without keys.
-const NOTHING: Pose = Pose { position: Vec3::ZERO, rotation: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
+impl fmt::Debug for HandFrame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { tracked, pinching, .. } = self;
+        let joints: Vec<_> =
+            self.joints().filter_map(|(joint, pose)| Some((joint, pose?))).collect();
+        f.debug_struct("HandFrame")
+            .field("tracked", tracked)
+            .field("pinching", pinching)
+            .field("joints", &joints)
+            .finish()
+    }
+}
 
-fn camera_pose(&[[x, y, z, _], rotation]: &Pair, mode: Mode) -> Option<Pose> {
+const ALL_SLOTS: u32 = (1 << JOINT_SLOTS) - 1;
+
+#[inline]
+fn pose(&[[x, y, z, _], rotation]: &Pair) -> Pose {
+    Pose { position: Vec3::new(x, y, z), rotation: Quat::from_array(rotation) }
+}
+
+fn camera_pose(&[position, rotation]: &Pair, mode: Mode) -> Option<Pose> {
     let rotation = match mode {
         Mode::Mrtk => rotation,
         Mode::Clean => normalized_rotation(rotation)?,
     };
-    Some(Pose { position: Vec3::new(x, y, z), rotation: Quat::from_array(rotation) })
+    Some(pose(&[position, rotation]))
 }
 
 /// In place of what a rotation is multiplied by: it is none.
 const NO_ROTATION: f32 = 0.0;
 
-/// What each joint's rotation is multiplied by to be of unit length. All at once, because roots and quotients
-/// of four numbers take as long as those of one.
+/// Makes the rotations of unit length; gives what each was multiplied by.
 #[inline]
-fn rotation_scales(row: &[Pair]) -> [f32; JOINT_SLOTS] {
+fn normalize_rotations(joints: &mut [Pair; JOINT_SLOTS]) -> [f32; JOINT_SLOTS] {
     let mut scales = [0.0; JOINT_SLOTS];
-    for (scale, [_, rotation]) in scales.iter_mut().zip(row) {
-        *scale = squared_length(*rotation);
+    let (fours, rest) = joints.as_chunks_mut();
+    let (four_scales, rest_scales) = scales.as_chunks_mut();
+    for (joints, scales) in fours.iter_mut().zip(four_scales) {
+        *scales = normalize_four(joints);
     }
-    scales.map(rotation_scale)
+    for ([_, rotation], scale) in rest.iter_mut().zip(rest_scales) {
+        *scale = rotation_scale(squared_length(*rotation));
+        *rotation = rotation.map(|number| number * *scale);
+    }
+    scales
+}
+
+/// Four at once, because roots and quotients of four numbers take as long as those of one.
+#[inline]
+fn normalize_four(joints: &mut [Pair; 4]) -> [f32; 4] {
+    let lengths = joints.map(|[_, rotation]| squared_length(rotation));
+    let scales = lengths.map(rotation_scale);
+    for ([_, rotation], scale) in joints.iter_mut().zip(scales) {
+        *rotation = rotation.map(|number| number * scale);
+    }
+    scales
 }
 
 /// Below this length a direction is no direction: Unity's own bound.

@@ -6,6 +6,7 @@ mod frame;
 mod plan;
 mod pose;
 mod prepared;
+mod presence;
 mod row;
 mod times;
 
@@ -18,8 +19,8 @@ pub use pose::{Pose, Ray};
 pub use prepared::PreparedSampler;
 pub use times::FrameTimes;
 
-use frame::{Presence, States};
 use plan::{FloatKey, Plan};
+use presence::{Presence, States};
 use row::Row;
 
 use crate::curve::{CurveId, FULL_KEY_BYTES, KeyKind, SIMPLE_KEY_BYTES};

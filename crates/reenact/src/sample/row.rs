@@ -3,11 +3,8 @@
 use crate::curve::CurveId;
 use crate::hand::{JOINT_SLOTS, Side};
 
-/// Three or four numbers that belong together: a position and a zero, a rotation, an origin, a direction.
-pub(super) type Cell = [f32; 4];
-
-/// A position and a rotation, or an origin and a direction.
-pub(super) type Pair = [Cell; 2];
+/// A position and a rotation, or an origin and a direction; where three numbers are enough, the fourth is zero.
+pub(super) type Pair = [[f32; CELL_LEN]; 2];
 
 /// The camera, the slots of both hands, the gaze.
 pub(super) const PAIRS: usize = 1 + 2 * JOINT_SLOTS + 1;
@@ -45,25 +42,47 @@ impl Row {
         }
     }
 
-    pub(super) const fn pairs(&self) -> &[Pair; PAIRS] {
-        &self.0
+    pub(super) const fn camera(&self) -> &Pair {
+        let [camera, ..] = &self.0;
+        camera
+    }
+
+    /// All slots of a hand.
+    pub(super) fn hand(&self, side: Side) -> &[Pair; JOINT_SLOTS] {
+        let slots = match side {
+            Side::Left => LEFT..RIGHT,
+            Side::Right => RIGHT..GAZE,
+        };
+        // The lengths are right, which the compiler sees.
+        self.0.get(slots).and_then(|pairs| pairs.try_into().ok()).unwrap_or(&NO_JOINTS)
+    }
+
+    pub(super) const fn gaze(&self) -> &Pair {
+        let [.., gaze] = &self.0;
+        gaze
     }
 }
 
-/// The pairs of a row, or numbers that go with them, as what they are.
-pub(super) struct Parts<'p, T> {
-    pub(super) camera: &'p T,
-    /// Left and right.
-    pub(super) hands: [&'p [T]; 2],
-    pub(super) gaze: &'p T,
+/// A hand of which nothing is said: what MRTK says of joints without keys.
+pub(super) const NO_JOINTS: [Pair; JOINT_SLOTS] = [[[0.0; CELL_LEN]; 2]; JOINT_SLOTS];
+
+/// What the numbers of a row belong to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Camera,
+    Hand(Side),
+    Gaze,
 }
 
-/// Takes a row apart.
-#[inline]
-pub(super) const fn parts<T>(pairs: &[T; PAIRS]) -> Parts<'_, T> {
-    let [camera, hands @ .., gaze] = pairs;
-    let (left, right) = hands.split_at(JOINT_SLOTS);
-    Parts { camera, hands: [left, right], gaze }
+/// The part that an index of a row belongs to, and the index in that part.
+pub(super) const fn part_of(index: usize) -> (Part, usize) {
+    let (part, first) = match index / PAIR_LEN {
+        ..LEFT => (Part::Camera, 0),
+        LEFT..RIGHT => (Part::Hand(Side::Left), LEFT),
+        RIGHT..GAZE => (Part::Hand(Side::Right), RIGHT),
+        GAZE.. => (Part::Gaze, GAZE),
+    };
+    (part, index - first * PAIR_LEN)
 }
 
 /// Where in a row a float curve's value stands; `None` for what is not a float curve.
