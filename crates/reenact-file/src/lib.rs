@@ -14,6 +14,7 @@
 //! This is the one place of the project with unsafe code: a mapping is only sound while nobody shortens or
 //! rewrites the file underneath. Where other programs may do that, [`read`] it instead.
 
+mod player;
 mod shared;
 
 use std::fs::File;
@@ -23,6 +24,7 @@ use std::path::Path;
 use memmap2::Mmap;
 use reenact::{Error, Index, ReadAt, ReadOptions, Recording, Result};
 
+pub use player::SharedPlayer;
 pub use shared::SharedRecording;
 
 /// Files below this size are read whole: on a cold cache that was quicker than hopping from header to

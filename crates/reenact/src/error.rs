@@ -218,6 +218,37 @@ impl Error {
         self.0.place.map(|(_, offset)| offset)
     }
 
+    /// A stable name for the kind of error, such as `truncated`, for programs that have no [`ErrorKind`].
+    ///
+    /// ```
+    /// let error = reenact::Recording::parse(b"").unwrap_err();
+    /// assert_eq!(error.code(), "empty-file");
+    /// ```
+    pub fn code(&self) -> &'static str {
+        match self.kind() {
+            ErrorKind::Empty => "empty-file",
+            ErrorKind::NotARecording { .. } => "not-a-recording",
+            ErrorKind::HolographicTutorialsFork => "known-fork",
+            ErrorKind::VersionTooNew { .. } => "version-too-new",
+            ErrorKind::Truncated { .. } => "truncated",
+            ErrorKind::OutOfRange { .. }
+            | ErrorKind::OverlongLength
+            | ErrorKind::InvalidUtf8 { .. } => "damaged",
+            ErrorKind::TooLarge { .. } => "too-large",
+            ErrorKind::TooMany { .. } => "too-many",
+            ErrorKind::WrongKeyKind { .. } => "wrong-key-kind",
+            ErrorKind::NoSuchCurve => "no-such-curve",
+            ErrorKind::IndexMismatch => "index-mismatch",
+            ErrorKind::TrackNotInForm => "track-not-in-form",
+            ErrorKind::WouldLose(_) => "would-lose",
+            ErrorKind::NoSuchTimes => "no-such-times",
+            ErrorKind::TooManyFrames { .. } => "too-many-frames",
+            ErrorKind::WrongOption(_) => "wrong-option",
+            ErrorKind::OutOfMemory { .. } => "out-of-memory",
+            ErrorKind::Io(_) => "io",
+        }
+    }
+
     /// Who has to act: the file's owner, the caller, or nobody but a newer version of this library.
     pub fn fault(&self) -> Fault {
         match self.kind() {

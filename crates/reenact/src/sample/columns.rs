@@ -8,7 +8,7 @@ use crate::curve::segment::{lerp, lerp_calm};
 use crate::curve::{Curve, CurveId, Tracks};
 use crate::error::{Error, ErrorKind, Result};
 use crate::hand::{Joint, Side};
-use crate::threads::in_parallel;
+use crate::threads::{for_each_in_parallel, in_parallel};
 
 /// Every curve of a recording at evenly spaced times; made by [`Sampler::resample`].
 ///
@@ -30,8 +30,8 @@ use crate::threads::in_parallel;
 pub struct Columns {
     tracks: Tracks,
     times: FrameTimes,
-    /// One for each curve, in file order.
-    values: Vec<Vec<f32>>,
+    /// One column after the other, in file order.
+    values: Vec<f32>,
 }
 
 impl Columns {
@@ -52,12 +52,18 @@ impl Columns {
 
     /// One curve's values; `None` if its track is not there.
     pub fn column(&self, id: CurveId) -> Option<&[f32]> {
-        self.values.get(self.tracks.index_of(id)?).map(Vec::as_slice)
+        let start = self.tracks.index_of(id)? * self.len();
+        self.values.get(start..start + self.len())
     }
 
     /// Every curve's values, in file order.
     pub fn columns(&self) -> impl Iterator<Item = (CurveId, &[f32])> {
-        self.tracks.curve_ids().zip(self.values.iter().map(Vec::as_slice))
+        self.tracks.curve_ids().filter_map(|id| Some((id, self.column(id)?)))
+    }
+
+    /// All values, one column after the other in file order: for those who hand them on without a copy.
+    pub fn into_values(self) -> Vec<f32> {
+        self.values
     }
 
     pub(super) fn new(sampler: &Sampler<'_>, times: FrameTimes) -> Result<Self> {
@@ -171,13 +177,25 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
         Self { sampler, times, ticks, sources, tracked }
     }
 
-    fn columns(&self) -> Vec<Vec<f32>> {
-        let total = self.sampler.recording.tracks().curve_count() * self.times.len();
-        let groups = in_parallel(&self.groups(), total, |_, group| {
-            let columns: Vec<Vec<f32>> = group.ids.iter().map(|&id| self.column(id)).collect();
-            self.finish(group.what, columns)
-        });
-        groups.into_iter().flatten().collect()
+    fn columns(&self) -> Vec<f32> {
+        let len = self.times.len();
+        let total = self.sampler.recording.tracks().curve_count() * len;
+        // Fresh from the system it is zero already, and each thread is the first to touch what it fills.
+        let mut values = vec![0.0; total];
+        if len > 0 {
+            let mut columns = values.chunks_exact_mut(len);
+            let groups = self.groups().into_iter().map(|group| {
+                let columns: Vec<&mut [f32]> = columns.by_ref().take(group.ids.len()).collect();
+                (group, columns)
+            });
+            for_each_in_parallel(groups.collect(), total, |(group, mut columns)| {
+                for (&id, column) in group.ids.iter().zip(&mut columns) {
+                    self.fill(id, column);
+                }
+                self.finish(group.what, &mut columns);
+            });
+        }
+        values
     }
 
     fn groups(&self) -> Vec<Group> {
@@ -197,51 +215,52 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
         groups
     }
 
-    /// The values of one curve as they are.
-    fn column(&self, id: CurveId) -> Vec<f32> {
+    /// The values of one curve as they are, into a column of zeros.
+    fn fill(&self, id: CurveId, column: &mut [f32]) {
         match row_index_of(id).and_then(|row| self.sources.get(row)) {
             Some(&Source::Lane(clock, lane, flips)) => {
-                let Some(ticks) = self.ticks.get(clock) else { return Vec::new() };
+                let Some(ticks) = self.ticks.get(clock) else { return };
                 match flips {
-                    None if lane.is_calm => lane_column(lane.keys, ticks, lerp_calm),
-                    None => lane_column(lane.keys, ticks, lerp),
+                    None if lane.is_calm => fill_lane(lane.keys, ticks, lerp_calm, column),
+                    None => fill_lane(lane.keys, ticks, lerp, column),
                     Some(flips) => {
-                        ticks.iter().map(|tick| flips.lane_value(lane.keys, tick)).collect()
+                        for (out, tick) in column.iter_mut().zip(ticks.iter()) {
+                            *out = flips.lane_value(lane.keys, tick);
+                        }
                     }
                 }
             }
             Some(Source::Alone(curve)) => {
                 let mut cursor = curve.cursor();
-                self.times.iter().map(|time_secs| cursor.value_at(time_secs)).collect()
+                for (out, time_secs) in column.iter_mut().zip(self.times.iter()) {
+                    *out = cursor.value_at(time_secs);
+                }
             }
-            Some(Source::Nothing) | None => vec![0.0; self.times.len()],
+            Some(Source::Nothing) | None => {}
         }
     }
 
     /// Makes of raw values what the mode says.
-    fn finish(&self, what: What, mut columns: Vec<Vec<f32>>) -> Vec<Vec<f32>> {
+    fn finish(&self, what: What, columns: &mut [&mut [f32]]) {
         let Sampler { mode, presence, .. } = self.sampler;
         let is_clean = *mode == Mode::Clean;
         match what {
             What::State(id) => {
-                if let ([column], Some(curve)) =
-                    (columns.as_mut_slice(), self.sampler.recording.curve(id))
-                {
+                if let ([column], Some(curve)) = (&mut *columns, self.sampler.recording.curve(id)) {
                     for (out, time_secs) in column.iter_mut().zip(self.times.iter()) {
                         *out = if curve.is_on_at(time_secs) { 1.0 } else { 0.0 };
                     }
                 }
             }
-            What::Camera if is_clean => clean_pose(&mut columns, presence.camera(), None),
+            What::Camera if is_clean => clean_pose(columns, presence.camera(), None),
             What::Joint(side, joint) if is_clean => {
                 let [left, right] = &self.tracked;
                 let tracked = if side == Side::Left { left } else { right };
-                clean_pose(&mut columns, presence.joint(side, joint), Some(tracked));
+                clean_pose(columns, presence.joint(side, joint), Some(tracked));
             }
-            What::Gaze => finish_ray(&mut columns, is_clean, presence.gaze()),
+            What::Gaze => finish_ray(columns, is_clean, presence.gaze()),
             What::Camera | What::Joint(..) => {}
         }
-        columns
     }
 }
 
@@ -263,23 +282,25 @@ impl Ticks {
 const ABREAST: usize = 16;
 
 /// The hot loop: a column from keys at known places.
-fn lane_column<K: FloatKey>(
+fn fill_lane<K: FloatKey>(
     keys: &[K],
     ticks: &Ticks,
     lerp: impl Fn(f32, f32, f32) -> f32 + Copy,
-) -> Vec<f32> {
+    column: &mut [f32],
+) {
     if let [only] = keys {
-        return vec![only.value(); ticks.left.len()];
+        return column.fill(only.value());
     }
-    let mut column = Vec::with_capacity(ticks.left.len());
     let (lefts, last_lefts) = ticks.left.as_chunks::<ABREAST>();
     let (fractions, last_fractions) = ticks.fraction.as_chunks::<ABREAST>();
-    for (left, fraction) in lefts.iter().zip(fractions) {
-        column.extend_from_slice(&some_values(keys, left, fraction, lerp));
+    let (outs, last_outs) = column.as_chunks_mut::<ABREAST>();
+    for ((left, fraction), out) in lefts.iter().zip(fractions).zip(outs) {
+        *out = some_values(keys, left, fraction, lerp);
     }
     let last = some_values(keys, last_lefts, last_fractions, lerp);
-    column.extend(last.iter().take(last_lefts.len()));
-    column
+    for (out, value) in last_outs.iter_mut().zip(last) {
+        *out = value;
+    }
 }
 
 #[inline(always)]
@@ -310,7 +331,7 @@ fn some_values<K: FloatKey>(
 }
 
 /// Normalises the rotation and leaves NaN where there is no pose.
-fn clean_pose(columns: &mut [Vec<f32>], is_there: bool, tracked: Option<&Vec<bool>>) {
+fn clean_pose(columns: &mut [&mut [f32]], is_there: bool, tracked: Option<&Vec<bool>>) {
     let [px, py, pz, qx, qy, qz, qw] = columns else { return };
     if !is_there {
         return columns.iter_mut().for_each(|column| column.fill(f32::NAN));
@@ -329,7 +350,7 @@ fn clean_pose(columns: &mut [Vec<f32>], is_there: bool, tracked: Option<&Vec<boo
 }
 
 /// Normalises the direction; in `clean` mode leaves NaN where there is none.
-fn finish_ray(columns: &mut [Vec<f32>], is_clean: bool, is_there: bool) {
+fn finish_ray(columns: &mut [&mut [f32]], is_clean: bool, is_there: bool) {
     let [ox, oy, oz, dx, dy, dz] = columns else { return };
     if !is_there {
         return columns.iter_mut().for_each(|column| column.fill(f32::NAN));
