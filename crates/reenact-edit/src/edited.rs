@@ -27,6 +27,7 @@ impl<'a> Edited<'a> {
 
 /// Something that the user should know of an edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Note {
     /// A stable name for it, such as `curves-baked`.
     pub code: &'static str,

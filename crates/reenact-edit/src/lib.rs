@@ -21,6 +21,8 @@ mod bake;
 pub mod concat;
 mod edited;
 pub mod fill;
+#[cfg(feature = "serde")]
+mod json;
 mod keys;
 mod lines;
 pub mod markers;
@@ -33,6 +35,7 @@ pub mod reanchor;
 pub mod repair;
 pub mod resample;
 pub mod retime;
+mod size;
 pub mod smooth;
 mod spans;
 pub mod strip;
@@ -43,3 +46,4 @@ pub mod version;
 mod window;
 
 pub use edited::{Edited, Note};
+pub use size::Size;

@@ -6,6 +6,7 @@
 //! * [`stats`] measures movement: how far, how fast, how smooth, where to, how long.
 //! * [`events`] finds what happened from when to when: pinches, grabs, pokes, fixations, pauses.
 //! * [`measure`] has what the two share: the options, and measures over time.
+//! * [`channel`] has everything that can be drawn over time, as so many columns as there are pixels.
 //!
 //! ```
 //! use reenact_inspect::doctor::{self, examine};
@@ -32,9 +33,12 @@
 
 #![forbid(unsafe_code)]
 
+pub mod channel;
 pub mod compare;
 pub mod doctor;
 pub mod events;
+#[cfg(feature = "serde")]
+pub mod json;
 pub mod measure;
 pub mod stats;
 pub mod summary;

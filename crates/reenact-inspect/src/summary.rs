@@ -1,7 +1,13 @@
 //! What is in a recording, without looking at its poses.
 
+#[cfg(feature = "serde")]
+mod document;
+
 use reenact::hand::Side;
 use reenact::{Curve, CurveId, Form, Recording, Tracks};
+
+#[cfg(feature = "serde")]
+pub use document::Document;
 
 /// What is in a recording.
 #[derive(Debug, Clone, PartialEq)]
@@ -132,7 +138,7 @@ fn keys(recording: &Recording<'_>, is_one: impl Fn(CurveId) -> bool) -> usize {
 
 /// The spans within a whole in which a boolean curve is on: a key holds until the next, the first also before itself,
 /// the last for good. Keys out of order count as sorted, and those at NaN not at all.
-fn spans(curve: Option<&Curve<'_>>, [start_secs, end_secs]: [f32; 2]) -> Vec<Span> {
+pub(crate) fn spans(curve: Option<&Curve<'_>>, [start_secs, end_secs]: [f32; 2]) -> Vec<Span> {
     let mut keys: Vec<(f32, bool)> = curve
         .into_iter()
         .flatten()

@@ -18,6 +18,7 @@
 //! known in both has a distance and an angle; what is known in one alone is a mismatch, never a distance of 0; what is
 //! known in neither is nothing. `docs/compare.md` has the formulas.
 
+mod distance;
 mod markers;
 mod number;
 mod offset;
@@ -35,6 +36,7 @@ mod warp;
 
 use reenact::{Error, Recording, Result, Sampler, Track, Tracks};
 
+pub use distance::{distance_at, distances};
 pub use options::{Alignment, Options, Reference, Tolerances};
 pub use report::{
     Apart, Bucket, Comparison, Difference, MarkerDifference, TrackComparison, Warp, What, Which,

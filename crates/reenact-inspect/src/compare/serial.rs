@@ -8,20 +8,7 @@ use reenact::Track;
 use super::report::{
     Bucket, Comparison, Difference, MarkerDifference, TrackComparison, Warp, What,
 };
-
-/// A number; NaN and infinities are the words for them, since JSON has none.
-struct Number(f32);
-
-impl Serialize for Number {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            number if number.is_finite() => serializer.serialize_f32(number),
-            number if number.is_nan() => serializer.serialize_str("NaN"),
-            number if number > 0.0 => serializer.serialize_str("Infinity"),
-            _ => serializer.serialize_str("-Infinity"),
-        }
-    }
-}
+use crate::json::Number;
 
 impl Serialize for Comparison {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

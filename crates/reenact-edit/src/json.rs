@@ -1,0 +1,62 @@
+//! What was done to a recording, in the shapes that the command prints as JSON.
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use crate::optimize::TrackProof;
+use crate::size::Size;
+
+/// A number as the shortest decimal that gives back the same `f32`; what JSON has no number for is a word.
+struct Number(f32);
+
+impl Number {
+    /// To the nearest: nobody measures finer.
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_possible_truncation,
+        reason = "the nearest is what is meant"
+    )]
+    const fn nearest(value: f64) -> Self {
+        Self(value as f32)
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            number if number.is_finite() => serializer.serialize_f32(number),
+            number if number.is_nan() => serializer.serialize_str("NaN"),
+            number if number > 0.0 => serializer.serialize_str("Infinity"),
+            _ => serializer.serialize_str("-Infinity"),
+        }
+    }
+}
+
+impl Serialize for Size {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { bytes, keys, duration_secs } = *self;
+        let mut fields = serializer.serialize_struct("Size", 3)?;
+        fields.serialize_field("bytes", &bytes)?;
+        fields.serialize_field("keys", &keys)?;
+        fields.serialize_field("duration_secs", &Number(duration_secs))?;
+        fields.end()
+    }
+}
+
+impl Serialize for TrackProof {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { track, keys_before, keys_after, position_mm, angle_deg } = self;
+        let mut fields = serializer.serialize_struct("TrackProof", 9)?;
+        fields.serialize_field("track", track.name())?;
+        fields.serialize_field("keys_before", keys_before)?;
+        fields.serialize_field("keys_after", keys_after)?;
+        fields.serialize_field("max_position_mm", &Number::nearest(position_mm.largest))?;
+        fields.serialize_field("rms_position_mm", &Number::nearest(position_mm.rms))?;
+        fields.serialize_field("max_angle_deg", &Number::nearest(angle_deg.largest))?;
+        fields.serialize_field("rms_angle_deg", &Number::nearest(angle_deg.rms))?;
+        fields
+            .serialize_field("worst_joint", &position_mm.joint.map(reenact::hand::Joint::name))?;
+        fields.serialize_field("worst_time_secs", &Number(position_mm.time_secs))?;
+        fields.end()
+    }
+}

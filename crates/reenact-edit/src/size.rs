@@ -1,0 +1,21 @@
+//! How much a recording is.
+
+use reenact::Recording;
+
+/// How much a recording is, to be said before and after an edit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Size {
+    /// Bytes of its file.
+    pub bytes: u64,
+    /// Keys of all its curves.
+    pub keys: usize,
+    /// How long it lasts, in seconds.
+    pub duration_secs: f32,
+}
+
+impl Size {
+    /// Of a recording of which the file has, or would have, so many bytes.
+    pub fn of(recording: &Recording<'_>, bytes: u64) -> Self {
+        Self { bytes, keys: recording.key_count(), duration_secs: recording.duration_secs() }
+    }
+}

@@ -1,0 +1,144 @@
+//! Everything of a recording that can be drawn over time: its curves, and the measures of [`measure`](crate::measure).
+//!
+//! A picture is so many pixels wide, and a recording may have a million keys: [`curve_columns`] and [`series_columns`] give for
+//! each column of pixels the least and the greatest value in it, so that no peak is lost and nothing is drawn twice.
+//!
+//! ```
+//! use reenact_inspect::channel::{channels, curve_columns};
+//!
+//! let recording = reenact_make::demo();
+//! assert!(channels(&recording).iter().any(|channel| channel.name == "left_speed_m_s"));
+//!
+//! let id = "left.Wrist.position.y".parse().unwrap();
+//! let columns = curve_columns(&recording, id, [0.0, 5.0], 300)?;
+//! let highest = columns.iter().flatten().fold(f32::MIN, |a, &b| a.max(b)); // skips NaN
+//! assert!(highest > 1.0 && highest < 2.0, "{highest} m");
+//! # Ok::<(), reenact::Error>(())
+//! ```
+
+pub(crate) mod columns;
+mod curve;
+mod series;
+
+use std::borrow::Cow;
+
+use reenact::hand::{Joint, Side};
+use reenact::{CurveId, PoseComponent, RayComponent, Recording, Tracks};
+
+pub use columns::{Column, MAX_COLUMNS};
+pub use curve::{curve_columns, curve_keys, curve_value_at};
+pub use series::{series_columns, series_value_at};
+
+use crate::measure::series_list;
+
+/// Something that has a value over time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Channel {
+    /// A curve's name, such as `left.Wrist.position.x`, or a measure's, such as `left_speed_m_s`.
+    pub name: Cow<'static, str>,
+    /// In words, such as `left Wrist position x`.
+    pub label: Cow<'static, str>,
+    /// Its unit; empty where it has none.
+    pub unit: &'static str,
+    /// What it belongs to: `camera`, `left`, `right`, `gaze`, or `both` for what is between the hands.
+    pub group: &'static str,
+    /// Whether it is computed from the recording; otherwise it is one of its curves.
+    pub is_measure: bool,
+    /// How many keys it has; 0 for a measure.
+    pub keys: usize,
+}
+
+/// Everything that can be drawn of a recording: the measures of its tracks, then its curves in file order, without those of
+/// slot `None`.
+pub fn channels(recording: &Recording<'_>) -> Vec<Channel> {
+    let tracks = recording.tracks();
+    let measures = series_list().into_iter().filter_map(|info| {
+        let group = measured(&info.name);
+        is_there(group, tracks).then_some(Channel {
+            name: info.name,
+            label: info.label,
+            unit: info.unit,
+            group,
+            is_measure: true,
+            keys: 0,
+        })
+    });
+    let curves = recording
+        .curves()
+        .filter(|(id, _)| !matches!(id, CurveId::Joint(_, Joint::None, _)))
+        .map(|(id, curve)| {
+            let name = id.to_string();
+            Channel {
+                label: name.replace('.', " ").into(),
+                name: name.into(),
+                unit: unit(id),
+                group: group(id),
+                is_measure: false,
+                keys: curve.len(),
+            }
+        });
+    measures.chain(curves).collect()
+}
+
+/// What a measure is about, by the first word of its name.
+fn measured(name: &str) -> &'static str {
+    match name.split('_').next() {
+        Some("left") => "left",
+        Some("right") => "right",
+        Some("head") => "camera",
+        Some("gaze") => "gaze",
+        _ => "both",
+    }
+}
+
+fn is_there(group: &str, tracks: Tracks) -> bool {
+    match group {
+        "camera" => tracks.camera,
+        "gaze" => tracks.gaze,
+        _ => tracks.hands,
+    }
+}
+
+const fn group(id: CurveId) -> &'static str {
+    match id {
+        CurveId::Camera(_) => "camera",
+        CurveId::Tracked(side) | CurveId::Pinching(side) | CurveId::Joint(side, ..) => match side {
+            Side::Left => "left",
+            Side::Right => "right",
+        },
+        CurveId::Gaze(_) => "gaze",
+    }
+}
+
+const fn unit(id: CurveId) -> &'static str {
+    match id {
+        CurveId::Camera(component) | CurveId::Joint(_, _, component) => match component {
+            PoseComponent::PositionX | PoseComponent::PositionY | PoseComponent::PositionZ => "m",
+            _ => "",
+        },
+        CurveId::Gaze(RayComponent::OriginX | RayComponent::OriginY | RayComponent::OriginZ) => "m",
+        CurveId::Gaze(_) | CurveId::Tracked(_) | CurveId::Pinching(_) => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_channels_of_the_tracks_that_are_there_and_of_no_others() {
+        let mut recording = reenact_make::demo();
+        let all = channels(&recording);
+        assert_eq!(all.iter().filter(|channel| !channel.is_measure).count(), 395 - 2 * 7);
+        assert_eq!(all.iter().filter(|channel| channel.is_measure).count(), 31);
+        let keys: usize = all.iter().map(|channel| channel.keys).sum();
+        assert_eq!(keys, recording.key_count(), "slot None of the demo is empty");
+
+        recording.retain_tracks(Tracks { camera: false, hands: false, gaze: true }).unwrap();
+        let names: Vec<_> = channels(&recording).into_iter().map(|channel| channel.name).collect();
+        assert_eq!(names.len(), 2 + 6);
+        assert_eq!(names.first().unwrap(), "gaze_head_deg");
+        assert_eq!(names.last().unwrap(), "gaze.direction.z");
+    }
+}

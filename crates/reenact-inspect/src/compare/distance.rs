@@ -1,0 +1,103 @@
+//! How far two recordings are apart at one moment, for a line over time.
+
+use reenact::hand::{Joint, Side};
+use reenact::{Frame, Result, Sampler};
+
+use super::number::{from_count, to_f32};
+use crate::channel::columns::check;
+
+/// How often both are looked at in a column.
+const LOOKS: u16 = 4;
+
+/// The largest distance at one time, in metres, of what both have then: the head, and every joint of a hand that both track.
+///
+/// `None` where there is nothing that both have.
+///
+/// ```
+/// use reenact::{Mode, Sampler};
+/// use reenact_inspect::compare::distance_at;
+///
+/// let recording = reenact_make::demo();
+/// let sampler = Sampler::new(&recording, Mode::Clean);
+/// assert_eq!(distance_at(&sampler, &sampler, 1.0), Some(0.0));
+/// assert_eq!(distance_at(&sampler, &sampler, 1e9), None, "long over");
+/// ```
+pub fn distance_at(a: &Sampler<'_>, b: &Sampler<'_>, time_secs: f32) -> Option<f32> {
+    if !is_in_both(a, b, time_secs) {
+        return None;
+    }
+    between(&a.frame_at(time_secs), &b.frame_at(time_secs))
+}
+
+/// The largest of these distances in each of so many columns of a range of time, in seconds; NaN where there is none.
+///
+/// Each column is looked at in four places. Fails if the range is not finite or ends before it starts, and above
+/// [`MAX_COLUMNS`](crate::channel::MAX_COLUMNS).
+pub fn distances(
+    a: &Sampler<'_>,
+    b: &Sampler<'_>,
+    [from_secs, to_secs]: [f32; 2],
+    columns: usize,
+) -> Result<Vec<f32>> {
+    check([from_secs, to_secs], columns)?;
+    let secs = (f64::from(to_secs) - f64::from(from_secs)) / from_count(columns);
+    let [mut a_cursor, mut b_cursor] = [a, b].map(Sampler::cursor);
+    let mut column = |number: usize| {
+        let looks = (0..LOOKS).filter_map(|look| {
+            let share = (f64::from(look) + 0.5) / f64::from(LOOKS);
+            let after = secs * (from_count(number) + share);
+            let time_secs = to_f32(f64::from(from_secs) + after);
+            let is_there = is_in_both(a, b, time_secs);
+            is_there.then(|| [&mut a_cursor, &mut b_cursor].map(|c| c.frame_at(time_secs)))
+        });
+        let found = looks.filter_map(|[a, b]| between(&a, &b));
+        found.fold(f32::NAN, f32::max)
+    };
+    Ok((0..columns).map(&mut column).collect())
+}
+
+/// Whether a time lies within both.
+fn is_in_both(a: &Sampler<'_>, b: &Sampler<'_>, time_secs: f32) -> bool {
+    [a, b].map(Sampler::recording).iter().all(|recording| {
+        time_secs >= recording.start_secs() && time_secs <= recording.duration_secs()
+    })
+}
+
+fn between(a: &Frame, b: &Frame) -> Option<f32> {
+    let heads = a.camera.zip(b.camera).map(|(a, b)| a.position.distance(b.position));
+    let joints = Side::ALL.into_iter().flat_map(|side| {
+        Joint::TRACKED.into_iter().filter_map(move |joint| {
+            Some(a.joint(side, joint)?.position.distance(b.joint(side, joint)?.position))
+        })
+    });
+    joints.chain(heads).filter(|distance| distance.is_finite()).reduce(f32::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec3;
+    use reenact::Mode;
+    use reenact_edit::reanchor::{Options, reanchor};
+
+    use super::*;
+    use crate::channel::MAX_COLUMNS;
+
+    #[test]
+    fn what_was_moved_is_as_far_away_and_there_is_nothing_after_the_end_of_either() {
+        let recording = reenact_make::demo();
+        let options = Options { translation: Vec3::new(0.0, 0.3, 0.4), ..Options::default() };
+        let moved = reanchor(&recording, &options).unwrap().recording;
+        let a = Sampler::new(&recording, Mode::Clean);
+        let b = Sampler::new(&moved, Mode::Clean);
+        let found = distances(&a, &b, [0.0, 2.0 * recording.duration_secs()], 10).unwrap();
+        for (number, distance) in found.iter().enumerate() {
+            let is_right =
+                if number < 5 { (distance - 0.5).abs() < 1e-4 } else { distance.is_nan() };
+            assert!(is_right, "{distance} m in column {number}");
+        }
+        assert!((distance_at(&a, &b, 3.0).unwrap() - 0.5).abs() < 1e-4);
+        assert_eq!(distance_at(&a, &b, -1.0), None);
+        assert!(distances(&a, &b, [1.0, 0.0], 10).is_err());
+        assert!(distances(&a, &b, [0.0, 1.0], MAX_COLUMNS + 1).is_err());
+    }
+}
