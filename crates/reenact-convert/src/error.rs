@@ -14,6 +14,8 @@ pub enum Error {
     Text(TextError),
     /// A table that cannot be read or written, and why.
     Table(String),
+    /// What was asked for cannot be had of this recording, and why.
+    NotThere(String),
     /// What the format holds is no recording, or cannot be asked for.
     Recording(reenact::Error),
     /// Reading or writing failed underneath.
@@ -48,7 +50,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(error) => error.fmt(f),
-            Self::Table(message) => f.write_str(message),
+            Self::Table(message) | Self::NotThere(message) => f.write_str(message),
             Self::Recording(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),
         }
@@ -58,7 +60,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Text(_) | Self::Table(_) => None,
+            Self::Text(_) | Self::Table(_) | Self::NotThere(_) => None,
             Self::Recording(error) => error.source(),
             Self::Io(error) => error.source(),
         }

@@ -28,7 +28,30 @@ impl<'w, W: Write> Out<'w, W> {
         self.buffer.extend_from_slice(text.as_bytes());
     }
 
+    /// Where we are, for [`rewind`](Self::rewind); good until the next [`breathe`](Self::breathe).
+    #[cfg(feature = "usd")]
+    pub(crate) fn mark(&self) -> usize {
+        self.buffer.len()
+    }
+
+    /// Takes back what was appended since a mark.
+    #[cfg(feature = "usd")]
+    pub(crate) fn rewind(&mut self, mark: usize) {
+        self.buffer.truncate(mark);
+    }
+
     /// Appends a number as the shortest decimal that gives it back, or as one of three words.
+    #[cfg_attr(
+        not(any(
+            feature = "bids",
+            feature = "csv",
+            feature = "hand-pose",
+            feature = "json",
+            feature = "unity",
+            feature = "usd"
+        )),
+        expect(dead_code, reason = "BVH has numbers without exponents")
+    )]
     pub(crate) fn float(&mut self, value: f32, quote: &str) {
         if value.is_finite() {
             return self.text(zmij::Buffer::new().format_finite(value));
@@ -45,12 +68,27 @@ impl<'w, W: Write> Out<'w, W> {
         self.text(quote);
     }
 
+    /// Appends a finite number that is more than an `f32` can tell.
+    #[cfg(feature = "iwer")]
+    pub(crate) fn double(&mut self, value: f64) {
+        self.text(zmij::Buffer::new().format_finite(value));
+    }
+
     /// Appends a whole number.
+    #[cfg(any(feature = "csv", feature = "json"))]
     pub(crate) fn integer(&mut self, value: impl std::fmt::Display) -> io::Result<()> {
         write!(self.buffer, "{value}")
     }
 
     /// Hands the text on if there is enough of it. To be called often.
+    #[cfg(any(
+        feature = "bids",
+        feature = "bvh",
+        feature = "csv",
+        feature = "json",
+        feature = "unity",
+        feature = "usd"
+    ))]
     pub(crate) fn breathe(&mut self) -> io::Result<()> {
         if self.buffer.len() < FULL_BYTES {
             return Ok(());

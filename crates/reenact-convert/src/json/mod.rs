@@ -41,6 +41,8 @@ use reenact::Recording;
 
 pub(crate) use parts::Parts;
 pub(crate) use read::{Head, read_curve};
+#[cfg(feature = "iwer")]
+pub(crate) use scan::Place;
 pub(crate) use scan::Scanner;
 pub(crate) use write::{write_curve, write_head, write_markers};
 

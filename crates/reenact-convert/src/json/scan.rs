@@ -10,6 +10,7 @@ use std::fmt;
 use crate::TextError;
 
 /// A place in a text, and what it belongs to.
+#[derive(Clone)]
 pub(crate) struct Scanner<'t> {
     text: &'t [u8],
     at: usize,
@@ -35,6 +36,10 @@ pub(crate) enum Place {
     Curve(usize),
     Named(String),
     Marker(usize),
+    #[cfg(feature = "iwer")]
+    Source(usize),
+    #[cfg(feature = "iwer")]
+    Frame(usize),
 }
 
 impl fmt::Display for Place {
@@ -44,6 +49,10 @@ impl fmt::Display for Place {
             Self::Curve(n) => write!(f, "curves[{n}]"),
             Self::Named(name) => f.write_str(name),
             Self::Marker(n) => write!(f, "markers[{n}]"),
+            #[cfg(feature = "iwer")]
+            Self::Source(n) => write!(f, "schema[{n}]"),
+            #[cfg(feature = "iwer")]
+            Self::Frame(n) => write!(f, "frames[{n}]"),
         }
     }
 }
@@ -229,6 +238,63 @@ impl<'t> Scanner<'t> {
                 at,
                 "a number should be here; the only strings that stand for one are \"NaN\", \"Infinity\" and \"-Infinity\"",
             )),
+        }
+    }
+
+    /// A number that is more than an `f32` can tell, such as milliseconds of hours.
+    #[cfg(feature = "iwer")]
+    pub(crate) fn double(&mut self) -> Result<f64> {
+        let at = self.next_at();
+        let text = self.number_text("a number")?;
+        match text.parse::<f64>() {
+            Ok(value) if value.is_finite() => Ok(value),
+            _ => Err(self.error_at(at, format!("{text} is beyond the range of an f64"))),
+        }
+    }
+
+    /// Whether the next token is `null`; if so, goes past it.
+    #[cfg(feature = "iwer")]
+    pub(crate) fn null(&mut self) -> bool {
+        self.skip_blanks();
+        let is_null = self.text.get(self.at..).is_some_and(|rest| rest.starts_with(b"null"));
+        self.at += if is_null { 4 } else { 0 };
+        is_null
+    }
+
+    /// Goes past a value of any kind, however deep.
+    #[cfg(feature = "iwer")]
+    pub(crate) fn skip_value(&mut self) -> Result<()> {
+        // What closes each object and array around here, and whether an item of it has been.
+        let mut open: Vec<(u8, bool)> = Vec::new();
+        loop {
+            // Before a value.
+            match self.peek() {
+                Some(b'{') => {
+                    self.open_object()?;
+                    open.push((b'}', true));
+                }
+                Some(b'[') => {
+                    self.open_array()?;
+                    open.push((b']', true));
+                }
+                Some(b'"') => _ = self.string("a value")?,
+                Some(b't' | b'f') => _ = self.boolean()?,
+                Some(b'n') if self.null() => {}
+                _ => _ = self.number_text("a value")?,
+            }
+            // After it: to the next one, or out of what has no more.
+            loop {
+                let Some((close, is_first)) = open.last_mut() else { return Ok(()) };
+                let is_there = if *close == b'}' {
+                    self.field(is_first)?.is_some()
+                } else {
+                    self.item(is_first)?
+                };
+                if is_there {
+                    break;
+                }
+                open.pop();
+            }
         }
     }
 
