@@ -4,20 +4,21 @@
 //! cargo run -p reenact-convert --all-features --example scenes -- FOLDER FILE.bin… [--still FILE.bin…]
 //! ```
 //!
-//! makes `FOLDER/NAME.glb`, the same for Unity as `FOLDER/NAME.unity.glb`, and `FOLDER/NAME.ndjson` with frames; for files after
-//! `--still` no frames: where rotations make leaps, an arc and a chord are not the same.
+//! makes `FOLDER/NAME.PROFILE.FOR.glb` for each profile and each program, and `FOLDER/NAME.ndjson` with frames; for files after
+//! `--still` no frames: where rotations make leaps, an arc and a chord are not the same. The recording `demo`, which needs no file, comes first.
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use reenact::{FrameTimes, Mode, Recording};
-use reenact_convert::frames;
-use reenact_convert::gltf::{Axes, Options, write_glb};
+use reenact_convert::gltf::{Options, Profile, write_glb};
+use reenact_convert::{Axes, frames};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args_os().skip(1).map(PathBuf::from);
     let folder = args.next().ok_or("usage: scenes FOLDER FILE.bin…")?;
     fs::create_dir_all(&folder)?;
+    scenes(&folder, "demo", &reenact_make::demo(), false)?;
     let mut is_still = false;
     for path in args {
         if path.as_os_str() == "--still" {
@@ -25,20 +26,35 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         let bytes = fs::read(&path)?;
-        let recording = Recording::parse(&bytes)?;
-        let name = path.file_stem().ok_or("a file without a name")?.to_string_lossy().into_owned();
-        let mut is_sampled = false;
-        for (axes, ending) in [(Axes::Web, "glb"), (Axes::Unity, "unity.glb")] {
-            let options = Options { axes, ..Options::default() };
+        // Some are there to be refused.
+        let Ok(recording) = Recording::parse(&bytes) else { continue };
+        let name = path.file_stem().ok_or("a file without a name")?.to_string_lossy();
+        scenes(&folder, &name, &recording, is_still)?;
+    }
+    Ok(())
+}
+
+fn scenes(
+    folder: &Path,
+    name: &str,
+    recording: &Recording<'_>,
+    is_still: bool,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let mut is_sampled = false;
+    for profile in Profile::ALL {
+        for axes in Axes::ALL {
+            let options = Options { profile, axes, ..Options::default() };
+            let ending = format!("{}.{}.glb", profile.name(), axes.name());
             let mut file = File::create(folder.join(format!("{name}.{ending}")))?;
-            is_sampled = write_glb(&recording, &options, &mut file)?.bent_curves > 0;
+            let losses = write_glb(recording, &options, &mut file)?;
+            is_sampled = losses.bent_curves > 0;
         }
-        // Curves with tangents are right at the samples and near them in between; straight lines are right everywhere.
-        let rate_hz = if is_sampled { 10.0 } else { 11.0 };
-        if let (Ok(times), false) = (FrameTimes::of(&recording, rate_hz), is_still) {
-            let mut file = File::create(folder.join(format!("{name}.ndjson")))?;
-            let _ = frames::write(&recording, Mode::Clean, times.iter(), &mut file)?;
-        }
+    }
+    // Curves with tangents are right at the samples and near them in between; straight lines are right everywhere.
+    let rate_hz = if is_sampled { 10.0 } else { 11.0 };
+    if let (Ok(times), false) = (FrameTimes::of(recording, rate_hz), is_still) {
+        let mut file = File::create(folder.join(format!("{name}.ndjson")))?;
+        let _ = frames::write(recording, Mode::Clean, times.iter(), &mut file)?;
     }
     Ok(())
 }

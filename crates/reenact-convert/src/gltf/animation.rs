@@ -3,8 +3,8 @@
 use glam::{Quat, Vec3};
 use reenact::{Curve, FrameTimes, KeyKind, WrapMode, align_hemisphere};
 
-use super::write::Losses;
-use crate::Result;
+use super::scene::EARLIEST_SECS;
+use crate::{Error, Losses, Result};
 
 /// A rotation shorter than this has no direction.
 const MIN_LENGTH: f32 = 1e-5;
@@ -38,6 +38,23 @@ impl<const N: usize> Channel<N> {
         Ok(Some(channel).filter(|channel| !channel.times.is_empty()))
     }
 
+    /// The same channel where time starts at another moment. Keys that fall together by rounding become one.
+    pub(super) fn starting_at(self, start_secs: f32, losses: &mut Losses) -> Self {
+        if start_secs == 0.0 {
+            return self;
+        }
+        let mut moved = Self { times: Vec::new(), values: Vec::new() };
+        for (time, value) in self.times.into_iter().map(|time| time - start_secs).zip(self.values) {
+            if moved.times.last().is_none_or(|&last| last < time) {
+                moved.times.push(time);
+                moved.values.push(value);
+            } else {
+                losses.keys += 1;
+            }
+        }
+        moved
+    }
+
     /// Leaves out the keys for which there is no new value.
     fn filter_map<const M: usize>(
         self,
@@ -58,8 +75,17 @@ impl<const N: usize> Channel<N> {
     }
 }
 
+impl Channel<4> {
+    /// Rotations, each on the side of the one before it.
+    pub(super) fn aligned(mut self) -> Self {
+        let aligned = align_hemisphere(self.values.iter().map(|&value| Quat::from_array(value)));
+        self.values = aligned.map(|rotation| rotation.to_array()).collect();
+        self
+    }
+}
+
 /// The same curve, holding its ends: glTF knows no other way to go on, and the last key is to have its own value.
-fn holding<'c>(curve: &'c Curve<'_>, losses: &mut Losses) -> Curve<'c> {
+pub(super) fn holding<'c>(curve: &'c Curve<'_>, losses: &mut Losses) -> Curve<'c> {
     let mut holding = curve.borrow();
     let repeats = |mode: WrapMode| !matches!(mode, WrapMode::ONCE | WrapMode::CLAMP_FOREVER);
     losses.repeating_curves += usize::from(repeats(curve.pre_wrap) || repeats(curve.post_wrap));
@@ -67,19 +93,25 @@ fn holding<'c>(curve: &'c Curve<'_>, losses: &mut Losses) -> Curve<'c> {
     holding
 }
 
-/// The times of all keys from 0 on, each once; and 0 where there are keys before it.
-fn times(curves: &[&Curve<'_>], rate_hz: f32, losses: &mut Losses) -> Result<Vec<f32>> {
+/// A curve with tangents may ask for so many samples, and for so many more a key: a file can claim to last for years.
+const MOST_SAMPLES: usize = 1 << 15;
+const MOST_SAMPLES_A_KEY: usize = 64;
+
+/// The times of all keys, each once; and those at a rate, where there are curves with tangents.
+pub(super) fn times(curves: &[&Curve<'_>], rate_hz: f32, losses: &mut Losses) -> Result<Vec<f32>> {
     let mut times = Vec::new();
+    let mut before = Vec::new();
+    let mut keys = 0;
     for curve in curves {
-        times.extend((0..curve.len()).filter_map(|index| curve.time_secs(index)));
-    }
-    let all = times.len();
-    times.retain(|time| time.is_finite());
-    losses.keys += all - times.len();
-    if times.iter().any(|&time| time < 0.0) {
-        losses.before_zero = true;
-        times.retain(|&time| time >= 0.0);
-        times.push(0.0);
+        let own: Vec<f32> = (0..curve.len()).filter_map(|n| curve.time_secs(n)).collect();
+        let is_time = |time: &&f32| time.is_finite() && **time >= EARLIEST_SECS;
+        keys += own.len();
+        losses.keys += own.len() - own.iter().filter(is_time).count();
+        // Curves that belong together mostly share their times.
+        if own != before {
+            times.extend(own.iter().filter(is_time));
+            before = own;
+        }
     }
     // Minus zero is no other time.
     for time in &mut times {
@@ -93,7 +125,14 @@ fn times(curves: &[&Curve<'_>], rate_hz: f32, losses: &mut Losses) -> Result<Vec
         losses.bent_curves += bent;
         let [first, last] =
             [f32::min, f32::max].map(|pick| times.iter().copied().reduce(pick).unwrap_or(0.0));
-        times.extend(FrameTimes::new(first..=last, rate_hz)?.iter());
+        let samples = FrameTimes::new(first..=last, rate_hz)?;
+        if samples.len() > MOST_SAMPLES.saturating_add(keys.saturating_mul(MOST_SAMPLES_A_KEY)) {
+            return Err(Error::Table(format!(
+                "a curve with tangents and {keys} keys would become {} samples: take a lower rate, or shorten the recording",
+                samples.len()
+            )));
+        }
+        times.extend(samples.iter());
     }
     times.sort_by(f32::total_cmp);
     times.dedup();
@@ -121,27 +160,26 @@ pub(super) fn rotations(
         let length = rotation.length();
         (length.is_finite() && length > MIN_LENGTH).then(|| rotation.normalize().to_array())
     };
-    let Some(mut channel) = channel.filter_map(losses, unit) else { return Ok(None) };
-    let aligned = align_hemisphere(channel.values.iter().map(|&value| Quat::from_array(value)));
-    channel.values = aligned.map(|rotation| rotation.to_array()).collect();
-    Ok(Some(channel))
+    let Some(channel) = channel.filter_map(losses, unit) else { return Ok(None) };
+    Ok(Some(channel.aligned()))
 }
 
-/// Rotations that turn `forward` to where the gaze points.
+/// Rotations that turn z to where the gaze points, each from the one before it by the shortest way: so what is drawn between two
+/// keys is the arc between their directions, wherever they point.
 pub(super) fn directions(
     curves: [&Curve<'_>; 3],
     rate_hz: f32,
     losses: &mut Losses,
 ) -> Result<Option<Channel<4>>> {
     let Some(channel) = Channel::new(curves, rate_hz, losses)? else { return Ok(None) };
+    let mut rotation = Quat::IDENTITY;
     let turn = |value| {
         let direction = Vec3::from_array(value).try_normalize()?;
-        Some(Quat::from_rotation_arc(Vec3::Z, direction).to_array())
+        rotation = (Quat::from_rotation_arc(rotation * Vec3::Z, direction) * rotation).normalize();
+        Some(rotation.to_array())
     };
-    let Some(mut channel) = channel.filter_map(losses, turn) else { return Ok(None) };
-    let aligned = align_hemisphere(channel.values.iter().map(|&value| Quat::from_array(value)));
-    channel.values = aligned.map(|rotation| rotation.to_array()).collect();
-    Ok(Some(channel))
+    let Some(channel) = channel.filter_map(losses, turn) else { return Ok(None) };
+    Ok(Some(channel.aligned()))
 }
 
 /// On and off as 1 and 0.

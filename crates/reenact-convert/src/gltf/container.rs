@@ -16,7 +16,11 @@ const FLOAT: u32 = 5126;
 /// Numbers on their way into a file.
 #[derive(Default)]
 pub(super) struct Buffer {
+    /// What moves things.
     bytes: Vec<u8>,
+    /// What has a shape, and where its pieces are.
+    geometry: Vec<u8>,
+    views: Vec<Value>,
     accessors: Vec<Value>,
     /// Times that are in the buffer already: the joints of a hand mostly share theirs.
     times: HashMap<Vec<u32>, usize>,
@@ -59,7 +63,7 @@ impl Buffer {
         ends: Option<[f32; 2]>,
     ) -> usize {
         let mut accessor = json!({
-            "bufferView": 0, "byteOffset": self.bytes.len(), "componentType": FLOAT, "count": count, "type": kind,
+            "byteOffset": self.bytes.len(), "componentType": FLOAT, "count": count, "type": kind,
         });
         if let (Some([min, max]), Some(fields)) = (ends, accessor.as_object_mut()) {
             fields.insert("min".to_owned(), json!([min]));
@@ -70,21 +74,56 @@ impl Buffer {
         self.accessors.len() - 1
     }
 
-    /// Adds the animation, if anything moves, to a document.
+    /// Adds numbers that have a shape, as an accessor with these fields and a view of their own.
+    pub(super) fn add(&mut self, bytes: &[u8], target: Option<u32>, mut accessor: Value) -> usize {
+        let mut view =
+            json!({"buffer": 0, "byteOffset": self.geometry.len(), "byteLength": bytes.len()});
+        if let (Some(fields), Some(target)) = (view.as_object_mut(), target) {
+            fields.insert("target".to_owned(), json!(target));
+        }
+        if let Some(fields) = accessor.as_object_mut() {
+            fields.insert("bufferView".to_owned(), json!(self.views.len()));
+        }
+        self.views.push(view);
+        self.geometry.extend_from_slice(bytes);
+        self.geometry.resize(self.geometry.len().next_multiple_of(4), 0);
+        self.accessors.push(accessor);
+        self.accessors.len() - 1
+    }
+
+    /// Adds the numbers, if there are any, and the animation, if anything moves, to a document.
     fn finish(&mut self, document: &mut Value) {
-        let Some(fields) = document.as_object_mut().filter(|_| !self.channels.is_empty()) else {
-            return;
-        };
+        let Some(fields) = document.as_object_mut() else { return };
         let mut take = |name: &str, value: Value| fields.insert(name.to_owned(), value);
+        if !self.channels.is_empty() {
+            let channels = std::mem::take(&mut self.channels);
+            let samplers = std::mem::take(&mut self.samplers);
+            take(
+                "animations",
+                json!([{"name": "InputAction", "channels": channels, "samplers": samplers}]),
+            );
+        }
+        if self.accessors.is_empty() {
+            return;
+        }
+        // Shapes lie behind what moves them.
+        let moving = self.bytes.len();
+        for view in self.views.iter_mut().filter_map(Value::as_object_mut) {
+            let at = view.get("byteOffset").and_then(Value::as_u64).unwrap_or(0);
+            let at = usize::try_from(at).unwrap_or(0) + moving;
+            view.insert("byteOffset".to_owned(), json!(at));
+        }
+        let keys_view = self.views.len();
+        for accessor in self.accessors.iter_mut().filter_map(Value::as_object_mut) {
+            accessor.entry("bufferView").or_insert_with(|| json!(keys_view));
+        }
+        if moving > 0 {
+            self.views.push(json!({"buffer": 0, "byteLength": moving}));
+        }
+        self.bytes.append(&mut self.geometry);
         take("accessors", Value::Array(std::mem::take(&mut self.accessors)));
-        take("bufferViews", json!([{"buffer": 0, "byteLength": self.bytes.len()}]));
+        take("bufferViews", Value::Array(std::mem::take(&mut self.views)));
         take("buffers", json!([{"byteLength": self.bytes.len()}]));
-        let channels = std::mem::take(&mut self.channels);
-        let samplers = std::mem::take(&mut self.samplers);
-        take(
-            "animations",
-            json!([{"name": "InputAction", "channels": channels, "samplers": samplers}]),
-        );
     }
 
     /// Writes it all as one binary file.

@@ -1,6 +1,21 @@
 //! glTF, for viewers, engines and Blender; and back.
 //!
-//! The profile is `flat`: a node for each thing that was recorded, all in the world, and one animation `InputAction`.
+//! In the profile `skeleton` there are hands to be seen, in any viewer:
+//!
+//! ```text
+//! Camera                                a camera; hangs on it: Camera.Head, and Camera.Lens where axes are Unity's
+//! Hand.Left                             of size 1 while the hand is tracked, else 0 (scale, STEP)
+//!   Hand.Left.Joint.Wrist               translation and rotation (LINEAR) as seen from what it hangs on
+//!     Hand.Left.Joint.Palm
+//!     Hand.Left.Joint.IndexMetacarpal   and so on, 26 joints in all
+//!       Hand.Left.Joint.IndexKnuckle …
+//!         Hand.Left.Pinching            a ball at the index fingertip, of size 1 while the hand pinches, else 0
+//! Hand.Left.Mesh                        a skin around the recorded bones, moved by the joints
+//! Hand.Right …
+//! Gaze                                  at the eyes; hangs on it: Gaze.Ray
+//! ```
+//!
+//! The profile `flat` has nothing to be seen, but the keys as they are: a node for each thing that was recorded, all in the world.
 //!
 //! ```text
 //! Camera
@@ -13,19 +28,47 @@
 //! Gaze                       at the eyes; looks along −z, in Unity's axes along z
 //! ```
 //!
-//! Tracks that were not recorded have no nodes. Markers, axes and version are in the `extras` of the scene, under
-//! `reenact`; and `sampled_hz` where curves with tangents were sampled.
+//! Both have one animation, `InputAction`. Tracks that were not recorded have no nodes, joints that have nothing to say neither, and a
+//! hand that was never tracked has no skin. In the `extras` of the asset, under `reenact`, are `profile`, `axes` and `version`;
+//! `sampled_hz` where curves with tangents were sampled; and `start_secs` where a recording starts before 0: that moment is 0 in the file. In
+//! the `extras` of the scene are the `markers`, in the recording's time.
 //!
-//! glTF draws rotations between keys along an arc, where recordings have a chord: at MRTK's rates of keys the difference cannot be
-//! seen. It has no time before 0, no number that is not finite, and curves with tangents are drawn by more keys: [`Losses`] says how
-//! much of that there was.
+//! glTF draws rotations between keys along an arc, where recordings have a chord. In `flat`, at MRTK's rates of keys, the difference cannot be
+//! seen. In a skeleton it moves fingertips, so keys are added until no joint is farther than 0.1 mm from where it was; where that
+//! takes too many, [`Losses::stray_m`](crate::Losses::stray_m) says so. A number that is not finite has no place in glTF, and curves with tangents are drawn by more keys:
+//! [`Losses`](crate::Losses) says how much of that there was.
+//!
+//! In a skeleton for Blender ([`Axes::Blender`](crate::Axes::Blender)) joints are turned so that y, which bones lie along there, points along
+//! the finger; [`read()`] turns them back.
+//!
+//! ```
+//! use reenact_convert::gltf::{Options, read, write_glb};
+//!
+//! let recording = reenact_make::demo();
+//! let mut file = Vec::new();
+//! let losses = write_glb(&recording, &Options::default(), &mut file)?;
+//! assert!(!losses.any());
+//! assert_eq!(read(&file)?.tracks(), recording.tracks());
+//! # Ok::<(), reenact_convert::Error>(())
+//! ```
 
+mod accessor;
 mod animation;
-mod axes;
 mod container;
+mod flat;
+mod motion;
+mod names;
+mod options;
 mod read;
+mod rest;
+mod scene;
+mod shapes;
+mod skeleton;
+mod skin;
+mod surface;
+mod tree;
 mod write;
 
-pub use axes::Axes;
-pub use read::read;
-pub use write::{Losses, Options, write_glb, write_gltf};
+pub use options::{Options, Profile};
+pub use read::{is_text, read};
+pub use write::{write_glb, write_gltf};

@@ -1,0 +1,334 @@
+//! A hand as joints that hang on each other: what each does as seen from the one before it.
+//!
+//! A recording draws a straight line from key to key for every joint in the world. A skeleton turns what hangs on a joint along an arc, so
+//! between the same keys its fingertips take another way: by up to a tenth of the hand's length times the square of the turn, in
+//! radians. Where that is too much, keys are added in between until it is not.
+
+use glam::{Quat, Vec3};
+use reenact::hand::{Joint, Side};
+use reenact::{Cursor, Curve, CurveId, Mode, Pose, PoseComponent, Recording, Sampler};
+
+use super::animation::{Channel, holding, times};
+use super::options::Options;
+use crate::{Axes, Losses, Result};
+
+/// How far a joint may be from where it was, between keys: a third of what is promised, because only some moments are looked at.
+const POSITION_M: f32 = 3e-5;
+const ROTATION_RAD: f32 = 1e-3;
+/// What is promised.
+const PROMISED_M: f32 = 1e-4;
+/// The parts of the way between two keys at which it is looked at.
+const LOOKS: [f32; 3] = [0.25, 0.5, 0.75];
+/// How often the time between two keys may be halved.
+const HALVINGS: u32 = 6;
+/// How many keys may be added for each that is there, and to begin with.
+const ADDED_A_KEY: usize = 2;
+const ADDED: usize = 1024;
+/// What is farther away than this is no place for a hand, and sums of such numbers are not exact.
+const FARTHEST_M: f32 = 1e5;
+
+/// All that a hand's joints do.
+pub(super) struct Motion {
+    /// The joints that have something to say, parents first.
+    pub(super) joints: Vec<Joint>,
+    /// For each joint the place of what it hangs on in `joints`; `None` is the world.
+    pub(super) parents: Vec<Option<usize>>,
+    /// A row a key.
+    pub(super) rows: Vec<Row>,
+}
+
+/// A hand at one time.
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    pub(super) time_secs: f32,
+    pub(super) is_tracked: bool,
+    /// Each joint in the world, in the axes of the file.
+    pub(super) worlds: Vec<Pose>,
+    /// Each joint as seen from what it hangs on.
+    pub(super) locals: Vec<Pose>,
+}
+
+/// A recording with nothing but a hand, which holds its ends and never goes away: its poses at any time.
+fn held<'r>(
+    recording: &'r Recording<'_>,
+    side: Side,
+    losses: &mut Losses,
+) -> Result<Recording<'r>> {
+    let mut held = recording.borrow();
+    for (id, curve) in recording.curves() {
+        let curve = match id {
+            CurveId::Joint(of, joint, _) if of == side && joint != Joint::None => {
+                holding(curve, losses)
+            }
+            CurveId::Tracked(of) if of == side => Curve::boolean([(0.0, true)]),
+            _ => Curve::from_keys(curve.kind(), []),
+        };
+        held.set_curve(id, curve)?;
+    }
+    Ok(held)
+}
+
+impl Motion {
+    pub(super) fn new(
+        recording: &Recording<'_>,
+        side: Side,
+        options: Options,
+        losses: &mut Losses,
+    ) -> Result<Self> {
+        let curves = |joint| {
+            PoseComponent::ALL
+                .map(|component| recording.curve(CurveId::Joint(side, joint, component)))
+        };
+        let (mut joints, mut used) = (Vec::new(), Vec::new());
+        for joint in Joint::TRACKED {
+            let own: Vec<_> = curves(joint).into_iter().flatten().collect();
+            if own.iter().any(|curve| curve.is_empty()) {
+                losses.keys += own.iter().map(|curve| curve.len()).sum::<usize>();
+            } else if own.len() == PoseComponent::ALL.len() {
+                joints.push(joint);
+                used.extend(own);
+            }
+        }
+        let mut times = times(&used, options.rate_hz, losses)?;
+        let tracked = recording.curve(CurveId::Tracked(side));
+        if !times.is_empty()
+            && let Some(tracked) = tracked
+        {
+            // Where a hand comes or goes there is a key, so that it does so between no two keys.
+            times.extend(self::times(&[tracked], options.rate_hz, &mut Losses::default())?);
+            times.sort_by(f32::total_cmp);
+            times.dedup();
+        }
+        let held = held(recording, side, losses)?;
+        let sampler = Sampler::new(&held, Mode::Clean);
+        let tracked = tracked.map(|curve| holding(curve, &mut Losses::default()));
+        let is_tracked = |time: f32| tracked.as_ref().is_some_and(|curve| curve.is_on_at(time));
+        let mut stage = Stage::new(&sampler, side, options.axes, joints, &times, losses);
+        let mut motion =
+            Self { joints: stage.joints.clone(), parents: stage.parents.clone(), rows: Vec::new() };
+        if motion.joints.is_empty() {
+            return Ok(motion);
+        }
+        let mut budget = times.len().saturating_mul(ADDED_A_KEY).saturating_add(ADDED);
+        for time in times {
+            let row = Row { is_tracked: is_tracked(time), ..stage.row(time) };
+            if let Some(last) = motion.rows.last().filter(|row| row.is_tracked).cloned() {
+                stage.fill(&last, &row, HALVINGS, &mut budget, &mut motion.rows);
+            }
+            motion.rows.push(row);
+        }
+        if stage.stray_m > PROMISED_M {
+            losses.stray_m = losses.stray_m.max(stage.stray_m);
+        }
+        Ok(motion)
+    }
+
+    /// What a joint does, as channels.
+    pub(super) fn channels(&self, joint: usize) -> (Channel<3>, Channel<4>) {
+        let locals = || {
+            let rows = self.rows.iter();
+            rows.filter_map(move |row| Some((row.time_secs, *row.locals.get(joint)?)))
+        };
+        let (times, places) = locals().map(|(time, pose)| (time, pose.position.to_array())).unzip();
+        let place = Channel { times, values: places }.without_rests();
+        let (times, turns) = locals().map(|(time, pose)| (time, pose.rotation.to_array())).unzip();
+        (place, Channel { times, values: turns }.aligned().without_rests())
+    }
+}
+
+/// How far a number of a channel may be off for a key to be left out.
+const RESTS: f32 = 1e-7;
+
+impl<const N: usize> Channel<N> {
+    /// Leaves out the keys inside of rests, where nothing changes, if that spares half of them: channels share their times
+    /// otherwise, which spares as much.
+    fn without_rests(self) -> Self {
+        let is_near =
+            |a: &[f32; N], b: &[f32; N]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= RESTS);
+        let mut kept: Vec<usize> = Vec::new();
+        // A rest is what stays near its first key; that and its last key stand for it.
+        let mut first: Option<&[f32; N]> = None;
+        for (index, value) in self.values.iter().enumerate() {
+            let next = self.values.get(index + 1);
+            let is_inside = first.is_some_and(|first| {
+                is_near(first, value) && next.is_some_and(|next| is_near(first, next))
+            });
+            if !is_inside {
+                kept.push(index);
+            }
+            if first.is_none_or(|first| !is_near(first, value)) {
+                first = Some(value);
+            }
+        }
+        if kept.len() * 2 > self.times.len() {
+            return self;
+        }
+        let times = kept.iter().filter_map(|&at| self.times.get(at).copied()).collect();
+        let values = kept.iter().filter_map(|&at| self.values.get(at).copied()).collect();
+        Self { times, values }
+    }
+}
+
+/// Where poses come from.
+struct Stage<'s> {
+    cursor: Cursor<'s>,
+    side: Side,
+    axes: Axes,
+    joints: Vec<Joint>,
+    parents: Vec<Option<usize>>,
+    /// What a joint does where its pose says nothing.
+    fallbacks: Vec<Pose>,
+    /// The farthest that a joint was from where it should be.
+    stray_m: f32,
+}
+
+impl<'s> Stage<'s> {
+    /// Looks at all times once, to find out which joints have anything to say.
+    fn new(
+        sampler: &'s Sampler<'s>,
+        side: Side,
+        axes: Axes,
+        mut joints: Vec<Joint>,
+        times: &[f32],
+        losses: &mut Losses,
+    ) -> Self {
+        let mut cursor = sampler.cursor();
+        let mut fallbacks = [None; reenact::hand::JOINT_SLOTS];
+        let mut silent = [0_usize; reenact::hand::JOINT_SLOTS];
+        for &time in times {
+            let frame = cursor.frame_at(time);
+            for &joint in &joints {
+                let pose = frame.joint(side, joint).and_then(|pose| in_axes(pose, axes));
+                let parent = ancestor(joint, |parent| joints.contains(&parent));
+                let base = parent.map_or(Some(Pose::IDENTITY), |parent| {
+                    frame.joint(side, parent).and_then(|pose| in_axes(pose, axes))
+                });
+                if pose.is_none()
+                    && let Some(silent) = silent.get_mut(joint.index())
+                {
+                    *silent += 1;
+                }
+                if let (Some(fallback @ None), Some(pose), Some(base)) =
+                    (fallbacks.get_mut(joint.index()), pose, base)
+                {
+                    *fallback = Some(pose.relative_to(&base));
+                }
+            }
+        }
+        losses.keys += silent.iter().sum::<usize>();
+        let is_silent = |joint: Joint| silent.get(joint.index()).is_none_or(|&n| n == times.len());
+        joints.retain(|&joint| !is_silent(joint));
+        let place = |joint: Joint| joints.iter().position(|&other| other == joint);
+        let parents =
+            joints.iter().map(|&joint| place(ancestor(joint, |p| place(p).is_some())?)).collect();
+        let fallbacks = joints
+            .iter()
+            .map(|joint| fallbacks.get(joint.index()).copied().flatten())
+            .map(|pose| pose.unwrap_or(Pose::IDENTITY))
+            .collect();
+        Self { cursor, side, axes, joints, parents, fallbacks, stray_m: 0.0 }
+    }
+
+    fn row(&mut self, time_secs: f32) -> Row {
+        let frame = self.cursor.frame_at(time_secs);
+        let mut row = Row {
+            time_secs,
+            is_tracked: true,
+            worlds: Vec::with_capacity(self.joints.len()),
+            locals: Vec::with_capacity(self.joints.len()),
+        };
+        for ((&joint, &parent), fallback) in
+            self.joints.iter().zip(&self.parents).zip(&self.fallbacks)
+        {
+            let pose = frame.joint(self.side, joint).and_then(|pose| in_axes(pose, self.axes));
+            let base = parent.and_then(|parent| row.worlds.get(parent)).copied();
+            let base = base.unwrap_or(Pose::IDENTITY);
+            let (world, local) = match pose {
+                Some(world) => (world, world.relative_to(&base)),
+                None => (base.transform(fallback), *fallback),
+            };
+            row.worlds.push(world);
+            row.locals.push(Pose { rotation: local.rotation.normalize(), ..local });
+        }
+        row
+    }
+
+    /// Adds the rows that are needed between two.
+    fn fill(&mut self, a: &Row, b: &Row, halvings: u32, budget: &mut usize, out: &mut Vec<Row>) {
+        let (position_m, rotation_rad) = self.error(a, b);
+        if position_m <= POSITION_M && rotation_rad <= ROTATION_RAD {
+            return;
+        }
+        let time_secs = a.time_secs + (b.time_secs - a.time_secs) * 0.5;
+        let is_between = a.time_secs < time_secs && time_secs < b.time_secs;
+        if halvings == 0 || *budget == 0 || !is_between {
+            self.stray_m = self.stray_m.max(position_m);
+            return;
+        }
+        *budget -= 1;
+        let row = self.row(time_secs);
+        self.fill(a, &row, halvings - 1, budget, out);
+        out.push(row.clone());
+        self.fill(&row, b, halvings - 1, budget, out);
+    }
+
+    /// How far joints are from where they should be between two rows, when a skeleton is played.
+    fn error(&mut self, a: &Row, b: &Row) -> (f32, f32) {
+        let mut largest = (0.0_f32, 0.0_f32);
+        let mut played: Vec<Pose> = Vec::with_capacity(self.joints.len());
+        for part in LOOKS {
+            let time = a.time_secs + (b.time_secs - a.time_secs) * part;
+            if !(a.time_secs < time && time < b.time_secs) {
+                continue;
+            }
+            let part = (time - a.time_secs) / (b.time_secs - a.time_secs);
+            let truth = self.row(time);
+            played.clear();
+            for (n, (a, b)) in a.locals.iter().zip(&b.locals).enumerate() {
+                let local = Pose {
+                    position: a.position.lerp(b.position, part),
+                    rotation: a.rotation.slerp(b.rotation, part),
+                };
+                let parent = self.parents.get(n).copied().flatten();
+                let base = parent.and_then(|parent| played.get(parent)).copied();
+                played.push(base.unwrap_or(Pose::IDENTITY).transform(&local));
+            }
+            for (played, truth) in played.iter().zip(&truth.worlds) {
+                let position_m = played.position.distance(truth.position);
+                largest.0 = largest.0.max(position_m);
+                let cos = played.rotation.dot(truth.rotation).abs();
+                // Of small angles the sine says more than the cosine; this is twice the angle's.
+                let chord = (played.rotation
+                    - truth.rotation * cos.copysign(played.rotation.dot(truth.rotation)))
+                .length();
+                largest.1 = largest.1.max(2.0 * chord);
+            }
+        }
+        largest
+    }
+}
+
+/// The nearest joint above one that will do.
+fn ancestor(joint: Joint, will_do: impl Fn(Joint) -> bool) -> Option<Joint> {
+    let mut next = joint.parent();
+    while let Some(parent) = next {
+        if will_do(parent) {
+            return Some(parent);
+        }
+        next = parent.parent();
+    }
+    None
+}
+
+/// How joints are turned for Blender, whose bones lie along y: what points forward in a recording, −z in the file, is y there.
+pub(super) const BONE_TURN: Quat =
+    Quat::from_xyzw(-std::f32::consts::FRAC_1_SQRT_2, 0.0, 0.0, std::f32::consts::FRAC_1_SQRT_2);
+
+/// A pose in the axes of a file, if it is one.
+fn in_axes(pose: Pose, axes: Axes) -> Option<Pose> {
+    let position = Vec3::from_array(axes.vector(pose.position.to_array()));
+    let rotation = Quat::from_array(axes.rotation(pose.rotation.to_array()));
+    let rotation = if axes == Axes::Blender { rotation * BONE_TURN } else { rotation };
+    let is_place = position.is_finite() && position.abs().max_element() <= FARTHEST_M;
+    (is_place && rotation.is_finite()).then_some(Pose { position, rotation })
+}

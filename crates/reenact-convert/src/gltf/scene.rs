@@ -1,0 +1,205 @@
+//! The parts of a document as they come together, whatever the profile.
+
+use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording};
+use serde_json::{Map, Value, json};
+
+use super::animation::{Channel, directions, positions, rotations};
+use super::container::Buffer;
+use super::options::{Options, Profile};
+use crate::{Losses, Result};
+
+/// Nodes so far, and what moves them.
+pub(super) struct Scene<'r> {
+    pub(super) recording: &'r Recording<'r>,
+    pub(super) options: Options,
+    /// What is time 0 in the file: 0, or the first key where that is earlier.
+    pub(super) start_secs: f32,
+    pub(super) nodes: Vec<Value>,
+    pub(super) roots: Vec<usize>,
+    pub(super) meshes: Vec<Value>,
+    pub(super) materials: Vec<Value>,
+    pub(super) skins: Vec<Value>,
+    pub(super) cameras: Vec<Value>,
+    pub(super) buffer: Buffer,
+    pub(super) losses: Losses,
+}
+
+impl<'r> Scene<'r> {
+    pub(super) fn new(recording: &'r Recording<'r>, options: Options) -> Self {
+        Self {
+            recording,
+            options,
+            start_secs: start_secs(recording),
+            nodes: Vec::new(),
+            roots: Vec::new(),
+            meshes: Vec::new(),
+            materials: Vec::new(),
+            skins: Vec::new(),
+            cameras: Vec::new(),
+            buffer: Buffer::default(),
+            losses: Losses::default(),
+        }
+    }
+
+    /// Adds a node with these fields.
+    pub(super) fn node(&mut self, name: &str, mut fields: Value) -> usize {
+        if let Some(fields) = fields.as_object_mut() {
+            fields.insert("name".to_owned(), json!(name));
+        }
+        self.nodes.push(fields);
+        self.nodes.len() - 1
+    }
+
+    /// Hangs a node on another, or on nothing.
+    pub(super) fn hang(&mut self, node: usize, parent: Option<usize>) {
+        let Some(parent) = parent else { return self.roots.push(node) };
+        let fields = self.nodes.get_mut(parent).and_then(Value::as_object_mut);
+        let children = fields.map(|fields| fields.entry("children").or_insert_with(|| json!([])));
+        if let Some(children) = children.and_then(Value::as_array_mut) {
+            children.push(json!(node));
+        }
+    }
+
+    pub(super) fn set(&mut self, node: usize, field: &str, value: Value) {
+        if let Some(fields) = self.nodes.get_mut(node).and_then(Value::as_object_mut) {
+            fields.insert(field.to_owned(), value);
+        }
+    }
+
+    /// Moves a node, by a channel in the recording's time.
+    pub(super) fn animate<const N: usize>(
+        &mut self,
+        node: usize,
+        path: &str,
+        interpolation: &str,
+        channel: Channel<N>,
+    ) {
+        let channel = channel.starting_at(self.start_secs, &mut self.losses);
+        // A viewer that plays nothing shows how it starts.
+        if let (Some(first), Profile::Skeleton) = (channel.values.first(), self.options.profile) {
+            let first: &[f32] = first;
+            self.set(node, path, json!(first));
+        }
+        self.buffer.animate(node, path, interpolation, &channel);
+    }
+
+    /// Moves a node as seven curves say. Whether they say anything.
+    pub(super) fn pose(
+        &mut self,
+        node: usize,
+        id: impl Fn(PoseComponent) -> CurveId,
+    ) -> Result<bool> {
+        let Options { axes, rate_hz, .. } = self.options;
+        let curves = PoseComponent::ALL.map(|component| self.recording.curve(id(component)));
+        let [Some(x), Some(y), Some(z), Some(qx), Some(qy), Some(qz), Some(qw)] = curves else {
+            return Ok(false);
+        };
+        let place = positions([x, y, z], rate_hz, &mut self.losses)?;
+        let turn = rotations([qx, qy, qz, qw], rate_hz, &mut self.losses)?;
+        let is_there = place.is_some() && turn.is_some();
+        if let Some(mut channel) = place {
+            channel.values.iter_mut().for_each(|value| *value = axes.vector(*value));
+            self.animate(node, "translation", "LINEAR", channel);
+        }
+        if let Some(mut channel) = turn {
+            channel.values.iter_mut().for_each(|value| *value = axes.rotation(*value));
+            self.animate(node, "rotation", "LINEAR", channel);
+        }
+        Ok(is_there)
+    }
+
+    /// Adds a node that is where the gaze starts and turned to where it points. Whether there is anything to look at.
+    pub(super) fn gaze(&mut self) -> Result<(usize, bool)> {
+        let Options { axes, rate_hz, .. } = self.options;
+        let node = self.node("Gaze", json!({}));
+        self.hang(node, None);
+        let curves =
+            RayComponent::ALL.map(|component| self.recording.curve(CurveId::Gaze(component)));
+        let [Some(x), Some(y), Some(z), Some(dx), Some(dy), Some(dz)] = curves else {
+            return Ok((node, false));
+        };
+        let place = positions([x, y, z], rate_hz, &mut self.losses)?;
+        let turn = directions([dx, dy, dz], rate_hz, &mut self.losses)?;
+        let is_there = place.is_some() && turn.is_some();
+        if let Some(mut channel) = place {
+            channel.values.iter_mut().for_each(|value| *value = axes.vector(*value));
+            self.animate(node, "translation", "LINEAR", channel);
+        }
+        if let Some(mut channel) = turn {
+            channel.values.iter_mut().for_each(|value| *value = axes.rotation(*value));
+            self.animate(node, "rotation", "LINEAR", channel);
+        }
+        Ok((node, is_there))
+    }
+
+    /// Slot `None`, which is not a joint.
+    pub(super) fn leave_out_slot_none(&mut self, side: reenact::hand::Side) {
+        for component in PoseComponent::ALL {
+            let id = CurveId::Joint(side, reenact::hand::Joint::None, component);
+            self.losses.keys += self.recording.curve(id).map_or(0, Curve::len);
+        }
+    }
+
+    /// All of it as a document, and the numbers that it speaks of.
+    pub(super) fn finish(self) -> (Value, Buffer, Losses) {
+        let Options { profile, axes, rate_hz } = self.options;
+        let mut about = Map::new();
+        about.insert("profile".to_owned(), json!(profile.name()));
+        about.insert("axes".to_owned(), json!(axes.name()));
+        about.insert("version".to_owned(), json!(self.recording.version().to_string()));
+        if self.start_secs < 0.0 {
+            about.insert("start_secs".to_owned(), json!(self.start_secs));
+        }
+        if self.losses.bent_curves > 0 {
+            about.insert("sampled_hz".to_owned(), json!(rate_hz));
+        }
+        let markers: Vec<Value> = self
+            .recording
+            .markers()
+            .filter(|marker| marker.time_secs.is_finite())
+            .map(|marker| json!({"time_secs": marker.time_secs, "name": marker.name}))
+            .collect();
+        let mut scene = json!({"name": "Recording", "extras": {"markers": markers}});
+        if let (Some(fields), false) = (scene.as_object_mut(), self.roots.is_empty()) {
+            fields.insert("nodes".to_owned(), json!(self.roots));
+        }
+        let mut document = json!({
+            "asset": {
+                "version": "2.0",
+                "generator": concat!("reenact ", env!("CARGO_PKG_VERSION")),
+                "extras": {"reenact": about},
+            },
+            "scene": 0,
+            "scenes": [scene],
+        });
+        if let Some(fields) = document.as_object_mut() {
+            for (name, list) in [
+                ("nodes", self.nodes),
+                ("meshes", self.meshes),
+                ("materials", self.materials),
+                ("skins", self.skins),
+                ("cameras", self.cameras),
+            ] {
+                if !list.is_empty() {
+                    fields.insert(name.to_owned(), Value::Array(list));
+                }
+            }
+        }
+        (document, self.buffer, self.losses)
+    }
+}
+
+/// Keys that are more than a day before 0 are taken for damage.
+pub(super) const EARLIEST_SECS: f32 = -86_400.0;
+
+/// The first key where that is before 0: glTF has no time before 0.
+fn start_secs(recording: &Recording<'_>) -> f32 {
+    let mut start = 0.0_f32;
+    for (_, curve) in recording.curves() {
+        for index in 0..curve.len() {
+            let time = curve.time_secs(index).filter(|&time| time >= EARLIEST_SECS);
+            start = start.min(time.unwrap_or(0.0));
+        }
+    }
+    start
+}

@@ -1,0 +1,227 @@
+//! A hand's shape around its bones, and which of them moves which part of it.
+
+use glam::Vec3;
+use reenact::hand::{Finger, Joint};
+
+use super::rest::Rest;
+use super::surface::{Surface, surface};
+
+/// A hand to be seen, at rest.
+pub(super) struct Skin {
+    pub(super) surface: Surface,
+    /// For each point the joints that move it, as places in the list of joints, and how much each does: 255 in all.
+    pub(super) joints: Vec<[u8; 4]>,
+    pub(super) weights: Vec<[u8; 4]>,
+}
+
+/// A stretch of flesh from one joint to the next.
+struct Bone {
+    near: usize,
+    far: usize,
+    /// What the near joint hangs on, if it bends there.
+    before: Option<usize>,
+    ends: [Vec3; 2],
+    radii_m: [f32; 2],
+    /// `None` is the palm.
+    finger: Option<Finger>,
+    is_last: bool,
+}
+
+/// Lengths below are those of an adult's hand that is so long, in metres; others are as many times larger or smaller.
+const ADULT_M: f32 = 0.19;
+/// Between the points of the surface.
+const CELL_M: f32 = 0.005;
+/// How wide the hollow between two bones of the palm is filled, between a finger and the palm, and at a finger's own joints.
+const PALM_FILL_M: f32 = 0.014;
+const ROOT_FILL_M: f32 = 0.008;
+const FINGER_FILL_M: f32 = 0.003;
+
+impl Skin {
+    /// Nothing if there is too little of a hand.
+    pub(super) fn of(names: &[Joint], parents: &[Option<usize>], rest: &Rest) -> Option<Self> {
+        let scale = rest.length_m / ADULT_M;
+        let bones = bones(names, parents, rest, scale);
+        let palm: Vec<&Bone> = bones.iter().filter(|bone| bone.finger.is_none()).collect();
+        let fingers = Finger::ALL.map(|finger| {
+            bones.iter().filter(|bone| bone.finger == Some(finger)).collect::<Vec<_>>()
+        });
+        let wrist = wrist(rest, scale);
+        let filled = |bones: &[&Bone], at: Vec3, fill_m: f32| {
+            let far = f32::INFINITY;
+            bones.iter().fold(far, |near, bone| blend(near, bone.distance(at).0, fill_m * scale))
+        };
+        let distance = |at: Vec3| {
+            let palm =
+                blend(filled(&palm, at, PALM_FILL_M), wrist.distance(at).0, PALM_FILL_M * scale);
+            // Fingers grow out of the palm, and not into each other.
+            fingers.iter().fold(palm, |nearest, finger| {
+                nearest.min(blend(palm, filled(finger, at, FINGER_FILL_M), ROOT_FILL_M * scale))
+            })
+        };
+        let points = bones.iter().flat_map(|bone| bone.ends).chain(wrist.ends);
+        let (low, high) = points.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), at| {
+            (low.min(at), high.max(at))
+        });
+        let margin = Vec3::splat(0.03 * scale);
+        let surface = surface(low - margin, high + margin, CELL_M * scale, distance)?;
+        let (joints, weights) =
+            surface.points.iter().map(|&at| weights(&bones, &wrist, at, scale)).unzip();
+        Some(Self { surface, joints, weights })
+    }
+}
+
+impl Bone {
+    /// How far a point is from its flesh, and how far along the bone that is, from 0 to 1.
+    fn distance(&self, at: Vec3) -> (f32, f32) {
+        let [near, far] = self.ends;
+        let along = far - near;
+        let part = (at - near).dot(along) / along.length_squared().max(f32::MIN_POSITIVE);
+        let part = part.clamp(0.0, 1.0);
+        let [near_m, far_m] = self.radii_m;
+        (at.distance(near + along * part) - (near_m + (far_m - near_m) * part), part)
+    }
+}
+
+/// The smaller of two distances, with the hollow between them filled.
+fn blend(a: f32, b: f32, fill_m: f32) -> f32 {
+    if !(a.is_finite() && b.is_finite()) {
+        return a.min(b);
+    }
+    let over = (fill_m - (a - b).abs()).max(0.0);
+    a.min(b) - over * over / (4.0 * fill_m)
+}
+
+fn bones(names: &[Joint], parents: &[Option<usize>], rest: &Rest, scale: f32) -> Vec<Bone> {
+    let mut bones = Vec::new();
+    for (far, (&joint, &parent)) in names.iter().zip(parents).enumerate() {
+        // The joint Palm lies in the flesh of the others.
+        let (Some(near), false) = (parent, joint == Joint::Palm) else { continue };
+        let (Some(&from), Some(a), Some(b)) =
+            (names.get(near), rest.poses.get(near), rest.poses.get(far))
+        else {
+            continue;
+        };
+        let radii_m = [from, joint].map(|joint| radius_m(joint) * scale);
+        let is_last = joint.finger().is_some_and(|finger| finger.tip() == joint);
+        // The flesh ends a little beyond the tip.
+        let [.., last_m] = radii_m;
+        let back = if is_last {
+            (b.position - a.position).normalize_or_zero() * last_m * 0.6
+        } else {
+            Vec3::ZERO
+        };
+        let is_palm = |joint: Joint| joint == Joint::Wrist || is_metacarpal(joint);
+        let is_in_palm =
+            is_palm(from) && !(is_metacarpal(from) && from.finger() == Some(Finger::Thumb));
+        bones.push(Bone {
+            near,
+            far,
+            before: parents.get(near).copied().flatten().filter(|_| !is_in_palm),
+            ends: [a.position, b.position - back],
+            radii_m,
+            finger: joint.finger().filter(|_| !is_in_palm),
+            is_last,
+        });
+    }
+    bones
+}
+
+/// The wrist is wider than it is thick.
+fn wrist(rest: &Rest, scale: f32) -> Bone {
+    let half = rest.across * 0.011 * scale;
+    Bone {
+        near: 0,
+        far: 0,
+        before: None,
+        ends: [half, -half],
+        radii_m: [0.0175 * scale; 2],
+        finger: None,
+        is_last: false,
+    }
+}
+
+/// Whether a finger starts here.
+fn is_metacarpal(joint: Joint) -> bool {
+    joint.finger().is_some_and(|finger| finger.joints().first() == Some(&joint))
+}
+
+/// The flesh around a joint of an adult's hand.
+fn radius_m(joint: Joint) -> f32 {
+    let Some(finger) = joint.finger() else { return 0.016 };
+    let place = finger.joints().iter().position(|&other| other == joint).unwrap_or(0);
+    let (radii_m, slim) = match finger {
+        Finger::Thumb => ([0.0150, 0.0118, 0.0100, 0.0078, 0.0], 1.0),
+        Finger::Index => ([0.0135, 0.0108, 0.0090, 0.0080, 0.0066], 1.0),
+        Finger::Middle => ([0.0135, 0.0108, 0.0090, 0.0080, 0.0066], 1.03),
+        Finger::Ring => ([0.0132, 0.0105, 0.0090, 0.0080, 0.0066], 0.97),
+        Finger::Pinky => ([0.0130, 0.0108, 0.0090, 0.0080, 0.0066], 0.87),
+    };
+    radii_m.get(place).copied().unwrap_or(0.008) * slim
+}
+
+/// How near the end of a bone the next begins to have a say, in parts of its length.
+const BEND: f32 = 0.3;
+/// Within so much of the nearest bone's distance others have a say.
+const REACH_M: f32 = 0.010;
+
+/// Which joints move a point, and how much each of them.
+fn weights(bones: &[Bone], wrist: &Bone, at: Vec3, scale: f32) -> ([u8; 4], [u8; 4]) {
+    let away: Vec<(f32, f32)> = bones.iter().map(|bone| bone.distance(at)).collect();
+    let nearest = bones.iter().zip(&away).min_by(|(_, a), (_, b)| a.0.total_cmp(&b.0));
+    let Some((nearest, &(least_m, _))) = nearest else { return ([0; 4], [255, 0, 0, 0]) };
+    let mut shares = vec![0.0_f32; bones.iter().map(|bone| bone.far + 1).max().unwrap_or(1)];
+    let mut give = |joint: usize, share: f32| {
+        if let Some(sum) = shares.get_mut(joint) {
+            *sum += share;
+        }
+    };
+    let least_m = least_m.min(wrist.distance(at).0);
+    let share_of = |distance_m: f32| {
+        let part = 1.0 - (distance_m - least_m) / (REACH_M * scale);
+        part.max(0.0) * part.max(0.0)
+    };
+    give(wrist.near, share_of(wrist.distance(at).0));
+    for (bone, &(distance_m, part)) in bones.iter().zip(&away) {
+        // A finger is not moved by its neighbour, only by the palm.
+        let belongs =
+            bone.finger.is_none() || nearest.finger.is_none() || bone.finger == nearest.finger;
+        let share = share_of(distance_m);
+        if !belongs || share == 0.0 {
+            continue;
+        }
+        let near_end = ((BEND - part) / BEND).max(0.0) * 0.5;
+        let far_end = ((part - 1.0 + BEND) / BEND).max(0.0) * if bone.is_last { 1.0 } else { 0.5 };
+        let before = if bone.before.is_some() { near_end } else { 0.0 };
+        if let Some(joint) = bone.before {
+            give(joint, share * before);
+        }
+        give(bone.near, share * (1.0 - before - far_end));
+        give(bone.far, share * far_end);
+    }
+    quantized(&shares)
+}
+
+/// The four largest shares, in 255ths that add up.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from 0 to 255"
+)]
+fn quantized(shares: &[f32]) -> ([u8; 4], [u8; 4]) {
+    let mut largest: Vec<(usize, f32)> = shares.iter().copied().enumerate().collect();
+    largest.sort_by(|a, b| b.1.total_cmp(&a.1));
+    largest.truncate(4);
+    let first = largest.first().map_or(0, |&(n, _)| n);
+    let sum: f32 = largest.iter().map(|(_, share)| share).sum();
+    let (mut joints, mut weights) = ([0; 4], [0_u8; 4]);
+    let mut left = 255_u8;
+    for ((joint, weight), (n, share)) in joints.iter_mut().zip(&mut weights).zip(largest).skip(1) {
+        *weight = ((share / sum * 255.0).round() as u8).min(left);
+        left -= *weight;
+        *joint = if *weight > 0 { u8::try_from(n).unwrap_or(0) } else { 0 };
+    }
+    let ([joint, ..], [weight, ..]) = (&mut joints, &mut weights);
+    (*joint, *weight) = (u8::try_from(first).unwrap_or(0), left);
+    (joints, weights)
+}
