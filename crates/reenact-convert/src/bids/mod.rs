@@ -1,0 +1,25 @@
+//! BIDS Motion, for people who study movement: the files of one recording in a dataset of the Brain Imaging Data Structure.
+//!
+//! ```text
+//! dataset_description.json
+//! sub-01/ses-1/motion/
+//!   sub-01_ses-1_task-reach_tracksys-MRTK_motion.tsv      a row a frame, no header
+//!   sub-01_ses-1_task-reach_tracksys-MRTK_motion.json
+//!   sub-01_ses-1_task-reach_tracksys-MRTK_channels.tsv    a row for each column of motion.tsv
+//!   sub-01_ses-1_task-reach_tracksys-MRTK_channels.json
+//!   sub-01_ses-1_task-reach_tracksys-MRTK_events.tsv      markers, where there are any
+//!   sub-01_ses-1_task-reach_tracksys-MRTK_events.json
+//! ```
+//!
+//! Columns: the head (`camera`), for each hand whether it was tracked and pinching (1 or 0) and 26 joints, then the gaze. Positions are in metres
+//! (`POS`), rotations quaternions (`ORNT`, `quat_x` … `quat_w`), the rest `MISC`. Tracks that were not recorded have no columns. What is not known, such as a hand that was
+//! not tracked, is `n/a`. The first row is at 0 s, and events count from there. Axes are right-handed: to the right, up and back (`RSP`), or for
+//! [`Axes::Unity`](crate::Axes::Unity) to the left, up and forward (`LSA`).
+
+mod channels;
+mod names;
+mod sidecars;
+mod table;
+
+pub use names::{Label, Names};
+pub use table::{File, Options};

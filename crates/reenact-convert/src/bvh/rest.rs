@@ -1,0 +1,90 @@
+//! The bones that a hand is given: each as long as it mostly was.
+
+use glam::{Quat, Vec3};
+use reenact::{FrameTimes, Pose, Sampler};
+
+use crate::Axes;
+use crate::skeleton::Skeleton;
+
+/// So many frames are looked at, however long a recording is; twice as many at most.
+const FRAMES: usize = 2048;
+
+/// A hand at rest.
+pub(super) struct Rest {
+    pub(super) skeleton: Skeleton,
+    /// Where each joint is as seen from what it hangs on; the wrist at 0.
+    pub(super) offsets: Vec<Vec3>,
+    /// The first pose that there is, in the world.
+    pub(super) first: Vec<Pose>,
+}
+
+impl Rest {
+    /// Looks through a recording; `None` where the hand has no pose in any frame.
+    pub(super) fn of(
+        sampler: &Sampler<'_>,
+        skeleton: Skeleton,
+        times: FrameTimes,
+        axes: Axes,
+    ) -> Option<Self> {
+        let mut first = None;
+        let mut seen: Vec<Vec<Vec3>> = Vec::new();
+        let (mut stride, mut count) = (1, 0_usize);
+        for frame in sampler.frames(times) {
+            let Some(poses) = skeleton.poses(&frame, axes) else { continue };
+            if count % stride == 0 {
+                let local = skeleton.in_parents(&poses);
+                seen.push(local.iter().map(|pose| pose.position).collect());
+                if seen.len() >= 2 * FRAMES {
+                    let mut is_kept = false;
+                    seen.retain(|_| {
+                        is_kept = !is_kept;
+                        is_kept
+                    });
+                    stride *= 2;
+                }
+            }
+            count += 1;
+            first.get_or_insert(poses);
+        }
+        let offset = |(place, hanging): (usize, &crate::skeleton::Hanging)| {
+            if hanging.parent.is_none() {
+                return Vec3::ZERO;
+            }
+            typical(seen.iter().filter_map(|frame| frame.get(place).copied()))
+        };
+        let offsets = skeleton.joints.iter().enumerate().map(offset).collect();
+        Some(Self { offsets, first: first?, skeleton })
+    }
+
+    /// Where the joints of such a hand are when its rotations are those of a recorded one.
+    pub(super) fn posed(&self, recorded: &[Pose]) -> Vec<Vec3> {
+        let mut places: Vec<Vec3> = Vec::with_capacity(recorded.len());
+        for ((hanging, offset), pose) in
+            self.skeleton.joints.iter().zip(&self.offsets).zip(recorded)
+        {
+            let above = hanging.parent.and_then(|parent| {
+                let rotation: Quat = recorded.get(parent)?.rotation;
+                Some(*places.get(parent)? + rotation * *offset)
+            });
+            places.push(above.unwrap_or(pose.position));
+        }
+        places
+    }
+}
+
+/// The direction of the median, at the median distance.
+fn typical(places: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
+    let middle = Vec3::new(
+        median(places.clone().map(|place| place.x)),
+        median(places.clone().map(|place| place.y)),
+        median(places.clone().map(|place| place.z)),
+    );
+    middle.normalize_or_zero() * median(places.map(Vec3::length))
+}
+
+/// The middle one of numbers, or 0.
+fn median(numbers: impl Iterator<Item = f32>) -> f32 {
+    let mut numbers: Vec<f32> = numbers.collect();
+    numbers.sort_by(f32::total_cmp);
+    numbers.get(numbers.len() / 2).copied().unwrap_or(0.0)
+}

@@ -1,0 +1,142 @@
+//! The pose of one hand at one moment, as the JSON that MRTK 2's input simulation loads (`ArticulatedHandPose`).
+//!
+//! ```text
+//! {"items": [{"joint": "Wrist", "pose": {"position": {"x": …, "y": …, "z": …}, "rotation": {"x": …, "y": …, "z": …, "w": …}}}, …]}
+//! ```
+//!
+//! MRTK keeps such poses as those of a right hand seen from the camera, with the place that the hand is held by at the origin: `p = C⁻¹ · (joint − reference)`,
+//! `r = C⁻¹ · rotation`, where C is the camera's rotation; a left hand is mirrored by x → −x. The reference is a joint, as in MRTK's own recorder, where it
+//! is the index fingertip unless set otherwise. Slot `None` is left out; MRTK takes what is not there for the identity.
+
+use std::io::Write;
+
+use glam::Quat;
+use reenact::hand::{Joint, Side};
+use reenact::{CurveId, Mode, Pose, Recording, Sampler};
+
+use crate::out::Out;
+use crate::spans::tracked;
+use crate::{Error, Losses, Result};
+
+/// Which pose to write.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// Of which hand.
+    pub side: Side,
+    /// At which moment.
+    pub time_secs: f32,
+    /// Which joint is at the origin.
+    pub reference: Joint,
+}
+
+impl Options {
+    /// With the index fingertip at the origin, as MRTK's recorder has it.
+    pub const fn new(side: Side, time_secs: f32) -> Self {
+        Self { side, time_secs, reference: Joint::IndexTip }
+    }
+}
+
+/// So many spans of tracking are named at most.
+const MAX_SPANS: usize = 5;
+
+/// Writes the pose of a hand at a moment.
+///
+/// Fails if the hand is not tracked then, and says when it is; or if the joint that is to be the origin has no pose. Joints without a
+/// pose are left out; without a camera, poses keep the axes of the world.
+///
+/// ```
+/// use reenact::hand::Side;
+/// use reenact_convert::hand_pose::{Options, write};
+///
+/// let mut json = Vec::new();
+/// let losses = write(&reenact_make::demo(), &Options::new(Side::Right, 2.0), &mut json)?;
+/// assert!(json.starts_with(b"{\n    \"items\": ["));
+/// # let _ = losses;
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn write(
+    recording: &Recording<'_>,
+    options: &Options,
+    writer: &mut impl Write,
+) -> Result<Losses> {
+    let Options { side, time_secs, reference } = *options;
+    let frame = Sampler::new(recording, Mode::Clean).frame_at(time_secs);
+    let hand = frame
+        .hand(side)
+        .filter(|hand| hand.tracked)
+        .ok_or_else(|| Error::NotThere(not_tracked(recording, side, time_secs)))?;
+    let finite = |pose: &Pose| pose.position.is_finite() && pose.rotation.is_finite();
+    let origin = hand.joint(reference).filter(finite).ok_or_else(|| {
+        Error::NotThere(format!(
+            "{reference} of the {side} hand has no pose at {time_secs} s, and is to be the origin"
+        ))
+    })?;
+    let mut losses = Losses::default();
+    let camera = frame.camera.filter(finite);
+    if camera.is_none() {
+        losses.leave_out("the camera's point of view, which is not known");
+    }
+    let base = Pose {
+        position: origin.position,
+        rotation: camera.map_or(Quat::IDENTITY, |camera| camera.rotation),
+    };
+    let mut out = Out::new(writer);
+    let mut separator = "{\n    \"items\": [\n";
+    for joint in Joint::TRACKED {
+        let Some(pose) = hand.joint(joint).filter(finite) else {
+            losses.keys += 1;
+            continue;
+        };
+        let pose = pose.relative_to(&base);
+        let (mut position, mut rotation) = (pose.position.to_array(), pose.rotation.to_array());
+        if side == Side::Left {
+            let ([x, y, z], [qx, qy, qz, qw]) = (position, rotation);
+            (position, rotation) = ([-x, y, z], [qx, -qy, -qz, qw]);
+        }
+        out.text(separator);
+        separator = ",\n";
+        out.text(&format!(
+            "        {{\n            \"joint\": \"{joint}\",\n            \"pose\": {{\n"
+        ));
+        vector(&mut out, "position", &position);
+        out.text(",\n");
+        vector(&mut out, "rotation", &rotation);
+        out.text("\n            }\n        }");
+    }
+    out.text("\n    ]\n}\n");
+    let _ = out.finish()?;
+    Ok(losses)
+}
+
+fn vector<W: Write>(out: &mut Out<'_, W>, name: &str, numbers: &[f32]) {
+    out.text(&format!("                \"{name}\": {{"));
+    let mut separator = "";
+    for (name, &number) in ["x", "y", "z", "w"].iter().zip(numbers) {
+        out.text(&format!("{separator}\n                    \"{name}\": "));
+        separator = ",";
+        out.float(number, "\"");
+    }
+    out.text("\n                }");
+}
+
+/// What is wrong with a moment, and which would be right.
+fn not_tracked(recording: &Recording<'_>, side: Side, time_secs: f32) -> String {
+    if recording.curve(CurveId::Tracked(side)).is_none() {
+        return "the recording has no hands".to_owned();
+    }
+    let spans = tracked(recording, side);
+    if spans.is_empty() {
+        return format!("the {side} hand is never tracked");
+    }
+    let named: Vec<String> = spans
+        .iter()
+        .take(MAX_SPANS)
+        .map(|(from, to)| match to {
+            Some(to) => format!("from {from} s to {to} s"),
+            None => format!("from {from} s on"),
+        })
+        .collect();
+    let more = if spans.len() > MAX_SPANS { ", and more" } else { "" };
+    let named = named.join(", ");
+    format!("the {side} hand is not tracked at {time_secs} s; it is {named}{more}")
+}

@@ -1,0 +1,137 @@
+//! YAML as Unity writes it.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use super::keys::ClipKey;
+use crate::out::Out;
+
+/// Components of a vector by name.
+const NAMES: [&str; 4] = ["x", "y", "z", "w"];
+
+/// Both sides broken and linear, constant, or free: the bits of Unity's editor.
+const LINEAR: u32 = 69;
+const CONSTANT: u32 = 103;
+const FREE: u32 = 1;
+
+/// The start of a curve.
+pub(super) fn curve_head<W: Write>(out: &mut Out<'_, W>) {
+    out.text("  - curve:\n      serializedVersion: 2\n      m_Curve:\n");
+}
+
+/// The end of a curve's keys: it holds its ends.
+pub(super) fn curve_foot<W: Write>(out: &mut Out<'_, W>) {
+    out.text("      m_PreInfinity: 2\n      m_PostInfinity: 2\n      m_RotationOrder: 4\n");
+}
+
+/// One key.
+pub(super) fn key<W: Write, const N: usize>(out: &mut Out<'_, W>, key: &ClipKey<N>) {
+    let mode = if key.out_slope.iter().all(|slope| slope.is_infinite()) {
+        CONSTANT
+    } else if key.is_bent {
+        FREE
+    } else {
+        LINEAR
+    };
+    out.text("      - serializedVersion: 3\n        time: ");
+    out.float(key.time, "");
+    for (name, numbers) in
+        [("value", &key.value), ("inSlope", &key.in_slope), ("outSlope", &key.out_slope)]
+    {
+        field(out, name, numbers);
+    }
+    out.text(&format!(
+        "\n        tangentMode: {mode}\n        weightedMode: {}",
+        key.weighted_mode
+    ));
+    for (name, numbers) in [("inWeight", &key.in_weight), ("outWeight", &key.out_weight)] {
+        field(out, name, numbers);
+    }
+    out.text("\n");
+}
+
+/// A number, or a vector in braces.
+fn field<W: Write, const N: usize>(out: &mut Out<'_, W>, name: &str, numbers: &[f32; N]) {
+    out.text("\n        ");
+    out.text(name);
+    out.text(": ");
+    if let [number] = numbers.as_slice() {
+        return out.float(*number, "");
+    }
+    let mut separator = "{";
+    for (name, &number) in NAMES.iter().zip(numbers) {
+        out.text(separator);
+        separator = ", ";
+        out.text(name);
+        out.text(": ");
+        out.float(number, "");
+    }
+    out.text("}");
+}
+
+/// Any text, in quotes where it needs them.
+pub(super) fn scalar(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+    let starts_plain = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let is_word = matches!(
+        text.to_ascii_lowercase().as_str(),
+        "null" | "true" | "false" | "yes" | "no" | "on" | "off" | "y" | "n"
+    );
+    if starts_plain && !is_word && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            ' '..='~' => quoted.push(character),
+            character if u32::from(character) <= 0xffff => {
+                // Writing to a string does not fail.
+                _ = write!(quoted, "\\u{:04X}", u32::from(character));
+            }
+            character => _ = write!(quoted, "\\U{:08X}", u32::from(character)),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// The number by which Unity knows a path or property: its CRC-32 (IEEE).
+pub(super) fn crc32(text: &str) -> u32 {
+    !text.bytes().fold(u32::MAX, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(byte), |sum, _| {
+            if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 }
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_and_properties_have_the_numbers_that_unity_gives_them() {
+        // As they stand in clips that Unity wrote.
+        assert_eq!(crc32("m_IsActive"), 2_086_281_974);
+        assert_eq!(crc32("Camera/Body/parts01"), 503_603_439);
+    }
+
+    #[test]
+    fn a_text_is_quoted_where_yaml_would_take_it_for_something_else() {
+        for (text, yaml) in [
+            ("session-1", "session-1"),
+            ("", "\"\""),
+            ("1e5", "\"1e5\""),
+            ("a: b", "\"a: b\""),
+            ("Null", "\"Null\""),
+            ("zwei\n\"Zeilen\"", "\"zwei\\n\\\"Zeilen\\\"\""),
+            ("Ü👍", "\"\\u00DC\\U0001F44D\""),
+        ] {
+            assert_eq!(scalar(text), yaml);
+        }
+    }
+}

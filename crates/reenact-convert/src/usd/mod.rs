@@ -1,0 +1,25 @@
+//! USD as text (`.usda`): hands as `UsdSkel` skeletons with a simple mesh, camera and gaze.
+//!
+//! ```text
+//! /Recording                      Xform; metres, y up
+//!   /Camera                       Camera; looks along −z
+//!   /HandLeft                     SkelRoot; invisible while the hand was not tracked; `reenact:pinching`
+//!     /Skeleton                   Skeleton: LeftWrist, LeftWrist/LeftPalm …, 26 joints
+//!       /Animation                SkelAnimation
+//!     /Bones                      Mesh: a spike for each bone
+//!   /HandRight …
+//!   /Gaze                         Xform; at the eyes, looks along −z
+//!     /Ray                        Cylinder, so that there is something to see
+//! ```
+//!
+//! A time code is a frame. Joints have a sample in each frame in which the hand was tracked, and at the first and last moment of each span of
+//! tracking; in between there is none. What was not recorded, or never tracked, is not there. Markers are in `customLayerData`, under `reenact`, as
+//! `markerNames` and `markerTimesSecs`, with axes, version and rate.
+//!
+//! What is between frames is lost, as are numbers that are not finite.
+
+mod mesh;
+mod text;
+mod write;
+
+pub use write::{Options, write};

@@ -1,0 +1,162 @@
+//! The words of `.usda`.
+
+use std::io::Write;
+
+use glam::{Mat4, Quat, Vec3};
+use reenact::FrameTimes;
+
+use crate::Result;
+use crate::out::Out;
+
+/// A file on its way out, and how deep in it we are.
+pub(super) struct File<'w, W> {
+    pub(super) out: Out<'w, W>,
+    depth: usize,
+}
+
+impl<'w, W: Write> File<'w, W> {
+    pub(super) fn new(writer: &'w mut W) -> Self {
+        Self { out: Out::new(writer), depth: 0 }
+    }
+
+    /// A line at the right depth.
+    pub(super) fn line(&mut self, text: &str) {
+        self.indent();
+        self.out.text(text);
+        self.out.text("\n");
+    }
+
+    fn indent(&mut self) {
+        for _ in 0..self.depth {
+            self.out.text("    ");
+        }
+    }
+
+    /// Opens with a line, fills, closes with another.
+    pub(super) fn block(
+        &mut self,
+        open: &str,
+        close: &str,
+        fill: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.line(open);
+        self.depth += 1;
+        let filled = fill(self);
+        self.depth -= 1;
+        self.line(close);
+        filled
+    }
+
+    /// A prim.
+    pub(super) fn prim(
+        &mut self,
+        head: &str,
+        fill: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.line(head);
+        self.block("{", "}", fill)
+    }
+
+    /// An attribute that changes: a line for each time that `value` writes something for.
+    pub(super) fn samples(
+        &mut self,
+        name: &str,
+        times_secs: impl IntoIterator<Item = f32>,
+        codes: Codes,
+        mut value: impl FnMut(&mut Out<'w, W>, f32) -> bool,
+    ) -> Result<()> {
+        self.block(&format!("{name}.timeSamples = {{"), "}", |file| {
+            for time_secs in times_secs {
+                // Whether there is anything to say is known only when it is said.
+                let mark = file.out.mark();
+                file.indent();
+                file.out.text(&format!("{}: ", codes.code(time_secs)));
+                if value(&mut file.out, time_secs) {
+                    file.out.text(",\n");
+                    file.out.breathe()?;
+                } else {
+                    file.out.rewind(mark);
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Frames, by their times and numbers.
+#[derive(Clone, Copy)]
+pub(super) struct Codes {
+    pub(super) frames: FrameTimes,
+    pub(super) rate_hz: f32,
+}
+
+impl Codes {
+    /// The time code of a time: of a frame its number, of any other one between those of the frames around it.
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a number that is no frame's finds none"
+    )]
+    fn code(self, time_secs: f32) -> f64 {
+        let code = f64::from(time_secs) * f64::from(self.rate_hz);
+        let whole = code.round();
+        if self.frames.time_secs(whole as usize) == time_secs { whole } else { code }
+    }
+}
+
+/// Items in brackets with commas.
+pub(super) fn list<'w, W: Write, T>(
+    out: &mut Out<'w, W>,
+    brackets: [&str; 2],
+    items: impl IntoIterator<Item = T>,
+    mut item: impl FnMut(&mut Out<'w, W>, T),
+) {
+    let [open, close] = brackets;
+    let mut separator = open;
+    for each in items {
+        out.text(separator);
+        separator = ", ";
+        item(out, each);
+    }
+    if separator == open {
+        out.text(open);
+    }
+    out.text(close);
+}
+
+pub(super) fn vector<W: Write>(out: &mut Out<'_, W>, vector: Vec3) {
+    list(out, ["(", ")"], vector.to_array(), |out, number| out.float(number, ""));
+}
+
+/// The real part first.
+pub(super) fn rotation<W: Write>(out: &mut Out<'_, W>, rotation: Quat) {
+    let [x, y, z, w] = rotation.to_array();
+    list(out, ["(", ")"], [w, x, y, z], |out, number| out.float(number, ""));
+}
+
+/// Rows of a matrix that is multiplied from the right, which are our columns.
+pub(super) fn matrix<W: Write>(out: &mut Out<'_, W>, matrix: &Mat4) {
+    list(out, ["(", ")"], matrix.to_cols_array_2d(), |out, row| {
+        list(out, ["(", ")"], row, |out, number| out.float(number, ""));
+    });
+}
+
+/// Any text, in quotes.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            // There is no way to write these that all readers know.
+            character if character.is_control() => quoted.push('\u{fffd}'),
+            character => quoted.push(character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

@@ -1,0 +1,108 @@
+"""Holds USD files against the recordings that they are of: opened, validated and posed by USD's own library."""
+
+import math
+
+from poses import angle_deg, pose_of, web
+from pxr import Gf, Usd, UsdGeom, UsdSkel, UsdValidation, Vt
+
+
+def validate(stage, path):
+    """No error from any validator."""
+    registry = UsdValidation.ValidationRegistry()
+    context = UsdValidation.ValidationContext(registry.GetOrLoadAllValidators())
+    for error in context.Validate(stage):
+        kind = error.GetType()
+        assert kind != UsdValidation.ValidationErrorType.Error, (path, error.GetErrorAsString())
+
+
+def quaternion(rotation):
+    return [*rotation.GetImaginary(), rotation.GetReal()]
+
+
+def matrix_pose(matrix):
+    rotation = matrix.ExtractRotationQuat()
+    return list(matrix.ExtractTranslation()), quaternion(rotation)
+
+
+def check_moving(prim, code, expected, what):
+    place, rotation = matrix_pose(UsdGeom.Xformable(prim).ComputeLocalToWorldTransform(code))
+    assert math.dist(place, expected[0]) < 1e-4 * max(1, *map(abs, expected[0])), (what, code, place, expected)
+    if expected[1]:
+        assert angle_deg(rotation, expected[1]) < 0.05, (what, code)
+
+
+def check_hand(stage, recording, side, times_per_second):
+    name = side.capitalize()
+    root = stage.GetPrimAtPath(f"/Recording/Hand{name}")
+    tracked = [(frame, recording.hand(frame, side)) for frame in recording.frames]
+    whole = [(frame, hand) for frame, hand in tracked if hand and "Wrist" in hand]
+    if not root:
+        assert not whole, side
+        return 0
+    skel_root = UsdSkel.Root(root)
+    cache = UsdSkel.Cache()
+    cache.Populate(skel_root, Usd.TraverseInstanceProxies())
+    query = cache.GetSkelQuery(UsdSkel.Skeleton(root.GetChild("Skeleton")))
+    joints = [str(path).rsplit("/", 1)[-1].removeprefix(name) for path in query.GetJointOrder()]
+    mesh = root.GetChild("Bones")
+    skinning = cache.GetSkinningQuery(mesh)
+    points = UsdGeom.Mesh(mesh).GetPointsAttr().Get()
+    indices = UsdSkel.BindingAPI(mesh).GetJointIndicesAttr().Get()
+    visible = UsdGeom.Imageable(root)
+    checked = 0
+    for frame, hand in tracked:
+        code = Usd.TimeCode(round(float(frame["time_secs"]) * times_per_second, 6))
+        is_visible = visible.ComputeVisibility(code) != UsdGeom.Tokens.invisible
+        hand_json = frame[side]
+        assert is_visible == hand_json["tracked"], (side, frame["time_secs"])
+        assert root.GetAttribute("reenact:pinching").Get(code) == hand_json["pinching"] or not recording.curves[f"{side}.pinching"]
+        if not hand or any(joint not in hand for joint in joints):
+            continue
+        transforms = query.ComputeJointSkelTransforms(code)
+        for joint, transform in zip(joints, transforms):
+            place, rotation = matrix_pose(transform)
+            expected = web(hand[joint])
+            assert math.dist(place, expected[0]) < 1e-4, (side, joint, frame["time_secs"], place, expected)
+            assert angle_deg(rotation, expected[1]) < 0.05, (side, joint, frame["time_secs"])
+            checked += 1
+        # What is seen moves along: each spike starts at its joint.
+        skinned = [Gf.Vec3f(point) for point in points]
+        moved = Vt.Vec3fArray(skinned)
+        assert skinning.ComputeSkinnedPoints(query.ComputeSkinningTransforms(code), moved, code)
+        for start in range(0, len(moved), 6):
+            near = web(hand[joints[indices[start]]])[0]
+            assert math.dist(moved[start], near) < 1e-4, (side, joints[indices[start]], frame["time_secs"])
+    return checked
+
+
+def check(folder, name, recording):
+    """One file; how many joints were compared."""
+    path = folder / f"{name}.usda"
+    stage = Usd.Stage.Open(str(path))
+    validate(stage, path)
+    assert UsdGeom.GetStageMetersPerUnit(stage) == 1 and UsdGeom.GetStageUpAxis(stage) == "Y"
+    assert stage.GetDefaultPrim().GetPath() == "/Recording"
+    rate = stage.GetTimeCodesPerSecond()
+    assert stage.GetEndTimeCode() == len(recording.frames) - 1
+    about = stage.GetRootLayer().customLayerData["reenact"]
+    markers = [(time, text) for time, text in recording.markers if math.isfinite(time)]
+    assert len(about["markerTimesSecs"]) == len(about["markerNames"]) == len(markers)
+    for time, text, (our_time, our_text) in zip(about["markerTimesSecs"], about["markerNames"], markers):
+        plain = "".join("\ufffd" if ord(c) < 32 and c not in "\n\r\t" or 127 <= ord(c) < 160 else c for c in our_text)
+        assert text == plain and math.isclose(time, our_time, rel_tol=1e-6), (text, our_text)
+    checked = sum(check_hand(stage, recording, side, rate) for side in ("left", "right"))
+    for frame in recording.frames:
+        code = Usd.TimeCode(round(float(frame["time_secs"]) * rate, 6))
+        camera = pose_of(frame["camera"])
+        # What is beyond all measure is left out.
+        if camera and max(map(abs, camera[0])) < 1e11:
+            check_moving(stage.GetPrimAtPath("/Recording/Camera"), code, web(camera), "camera")
+        gaze = frame["gaze"]
+        if gaze and all(map(math.isfinite, map(float, gaze["origin"]))):
+            prim = stage.GetPrimAtPath("/Recording/Gaze")
+            place, _ = web((gaze["origin"], [0, 0, 0, 1]))
+            check_moving(prim, code, (place, None), "gaze")
+            matrix = UsdGeom.Xformable(prim).ComputeLocalToWorldTransform(code)
+            x, y, z = gaze["direction"]
+            assert math.dist(matrix.TransformDir((0, 0, -1)), (x, y, -z)) < 1e-3, (name, frame["time_secs"])
+    return checked
