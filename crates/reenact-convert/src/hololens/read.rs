@@ -1,0 +1,200 @@
+//! A recording from rows of matrices.
+
+use glam::{Mat3, Quat, Vec3};
+use reenact::hand::{OpenXrJoint, Side};
+use reenact::{Fate, Frame, HandFrame, Keep, Pose, Ray, RecordOptions, Recorder, Recording};
+
+use super::{CELLS, GAZE_CELLS, JOINTS, TICKS_HZ};
+use crate::axes::Axes;
+use crate::signs::Signs;
+use crate::{Result, TextError};
+
+/// How far a matrix may be from a rotation that is still taken for one: the determinant from 1.
+const SLACK: f32 = 0.05;
+
+/// Whether a text is a `head_hand_eye.csv`, going by its first line.
+pub fn is_recording(text: &[u8]) -> bool {
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let is_number = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.');
+    line.trim_ascii_start().first().is_some_and(is_number)
+        && line.split(|&byte| byte == b',').count() == CELLS
+}
+
+/// Reads a `head_hand_eye.csv`.
+///
+/// The result is of version 1.1 and starts at 0 s. Rows must be in order; one whose time an `f32` cannot tell from that of the row before is
+/// passed over. An error names the line and the column, and the cell. Memory stays within the text's length.
+pub fn read(text: &[u8]) -> Result<Recording<'static>> {
+    let options = RecordOptions { max_rate_hz: None, keep: Keep::All, ..RecordOptions::default() };
+    let mut recorder = Recorder::new(options)?;
+    let mut signs = Signs::new();
+    let mut times: Option<(i128, i128)> = None;
+    for (line, row) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+        if row.trim_ascii().is_empty() {
+            continue;
+        }
+        let mut cells = Cells::of(line, row)?;
+        let ticks = cells.ticks()?;
+        let (first, last) = *times.get_or_insert((ticks, ticks));
+        if ticks < last {
+            return Err(cells.wrong(format!("this time is before {last}")).into());
+        }
+        times = Some((first, ticks));
+        let frame = read_frame(&mut cells, &mut signs)?;
+        if recorder.record_at(seconds(ticks - first), &frame) == Fate::Full {
+            return Err(cells.wrong("more rows than a recording can hold").into());
+        }
+    }
+    if times.is_none() {
+        let (line, column, place) = (1, 1, String::new());
+        let message = "there is no row".to_owned();
+        return Err(TextError { line, column, place, message }.into());
+    }
+    Ok(recorder.finish())
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_precision_loss,
+    reason = "ticks of a year and more are exact as f64"
+)]
+fn seconds(ticks: i128) -> f64 {
+    ticks as f64 / TICKS_HZ
+}
+
+fn read_frame(cells: &mut Cells<'_>, signs: &mut Signs) -> Result<Frame, TextError> {
+    cells.place = "head";
+    let camera = pose(cells.numbers()?);
+    let camera = camera.map(|pose| Pose { rotation: signs.of_head(pose.rotation), ..pose });
+    let left = read_hand(cells, Side::Left, signs)?;
+    let right = read_hand(cells, Side::Right, signs)?;
+    cells.place = "gaze";
+    let is_present = cells.flag()?;
+    let [x, y, z, _, dx, dy, dz, _] = cells.numbers()?;
+    let ray = Ray {
+        origin: Vec3::from_array(Axes::Web.vector([x, y, z])),
+        direction: Vec3::from_array(Axes::Web.vector([dx, dy, dz])),
+    };
+    let is_ray = ray.origin.is_finite() && ray.direction.is_finite();
+    let gaze = (is_present && is_ray && ray.direction != Vec3::ZERO).then_some(ray);
+    // The distance: where there is no gaze, it is not even a number at times.
+    cells.skip();
+    Ok(Frame { time_secs: 0.0, camera, left: Some(left), right: Some(right), gaze })
+}
+
+const _: () = assert!(GAZE_CELLS == 1 + 8 + 1);
+
+fn read_hand(cells: &mut Cells<'_>, side: Side, signs: &mut Signs) -> Result<HandFrame, TextError> {
+    cells.place = side.name();
+    let is_present = cells.flag()?;
+    let mut poses = [None; JOINTS];
+    for (slot, joint) in poses.iter_mut().zip(OpenXrJoint::ALL) {
+        let numbers = cells.numbers()?;
+        let joint = joint.to_joint();
+        *slot = pose(numbers)
+            .filter(|_| is_present)
+            .map(|pose| Pose { rotation: signs.of_joint(side, joint, pose.rotation), ..pose });
+    }
+    Ok(HandFrame::new(is_present, false, |joint| {
+        poses.get(joint.to_openxr()?.index()).copied().flatten()
+    }))
+}
+
+/// What a matrix says, in Unity's axes; `None` if it is no rotation and translation.
+fn pose(cells: [f32; 16]) -> Option<Pose> {
+    let [ax, bx, cx, px, ay, by, cy, py, az, bz, cz, pz, ..] = cells;
+    let matrix = Mat3::from_cols_array(&[ax, ay, az, bx, by, bz, cx, cy, cz]);
+    let position = Vec3::from_array(Axes::Web.vector([px, py, pz]));
+    let is_rotation = (matrix.determinant() - 1.0).abs() <= SLACK;
+    if !is_rotation || !position.is_finite() {
+        return None;
+    }
+    let rotation = Quat::from_mat3(&matrix).normalize();
+    let rotation = Quat::from_array(Axes::Web.rotation(rotation.to_array()));
+    rotation.is_finite().then_some(Pose { position, rotation })
+}
+
+/// The cells of a row, one after another.
+struct Cells<'t> {
+    line: u64,
+    row: &'t [u8],
+    /// Where the next cell starts, and where the last one did.
+    at: usize,
+    last: usize,
+    place: &'static str,
+}
+
+impl<'t> Cells<'t> {
+    /// A row, if it has as many cells as it must.
+    fn of(line: u64, row: &'t [u8]) -> Result<Self, TextError> {
+        let cells = Self { line, row, at: 0, last: 0, place: "time" };
+        let found = row.split(|&byte| byte == b',').count();
+        if found != CELLS {
+            let message = format!("a row has {CELLS} cells, and this has {found}");
+            return Err(TextError { place: String::new(), ..cells.wrong(message) });
+        }
+        Ok(cells)
+    }
+
+    /// An error at the cell that was last read.
+    fn wrong(&self, message: impl Into<String>) -> TextError {
+        TextError {
+            line: self.line,
+            column: u64::try_from(self.last).unwrap_or(u64::MAX).saturating_add(1),
+            place: self.place.to_owned(),
+            message: message.into(),
+        }
+    }
+
+    fn skip(&mut self) -> &'t [u8] {
+        let rest = self.row.get(self.at..).unwrap_or_default();
+        let cell = rest.split(|&byte| byte == b',').next().unwrap_or_default();
+        self.last = self.at;
+        self.at += cell.len() + 1;
+        cell.trim_ascii()
+    }
+
+    fn parsed<T: std::str::FromStr>(&mut self, what: &str) -> Result<T, TextError> {
+        let cell = self.skip();
+        let text = std::str::from_utf8(cell).ok();
+        text.and_then(|text| text.parse().ok()).ok_or_else(|| {
+            let shown: String = String::from_utf8_lossy(cell).chars().take(20).collect();
+            self.wrong(format!("{what} should be here, not {shown:?}"))
+        })
+    }
+
+    /// Whole ticks; or as a program has printed them that takes everything for floating point.
+    fn ticks(&mut self) -> Result<i128, TextError> {
+        let start = self.at;
+        if let Ok(ticks) = self.parsed::<i64>("a time in ticks") {
+            return Ok(ticks.into());
+        }
+        self.at = start;
+        let ticks: f64 = self.parsed("a time in ticks")?;
+        if ticks.is_finite() {
+            #[expect(
+                clippy::as_conversions,
+                clippy::cast_possible_truncation,
+                reason = "what is beyond an i128 stays at its end"
+            )]
+            return Ok(ticks.clamp(-1e30, 1e30) as i128);
+        }
+        Err(self.wrong("a time in ticks should be here, and this is not finite"))
+    }
+
+    fn flag(&mut self) -> Result<bool, TextError> {
+        let number: f32 = self.parsed("1 or 0")?;
+        if number == 0.0 || number == 1.0 {
+            return Ok(number == 1.0);
+        }
+        Err(self.wrong(format!("1 or 0 should be here, not {number}")))
+    }
+
+    fn numbers<const N: usize>(&mut self) -> Result<[f32; N], TextError> {
+        let mut numbers = [0.0; N];
+        for number in &mut numbers {
+            *number = self.parsed("a number")?;
+        }
+        Ok(numbers)
+    }
+}

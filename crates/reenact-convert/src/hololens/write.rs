@@ -1,0 +1,134 @@
+//! Frames as rows of matrices.
+
+use std::io::Write;
+
+use glam::{Mat3, Quat};
+use reenact::hand::{OpenXrJoint, Side};
+use reenact::{Frame, FrameTimes, HandFrame, Mode, Pose, Recording, Sampler};
+
+use super::{CELLS, GAZE_CELLS, JOINTS, TICKS_HZ};
+use crate::axes::Axes;
+use crate::out::Out;
+use crate::{Dropped, Result};
+
+/// How to write a `head_hand_eye.csv`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// Frames a second.
+    pub rate_hz: f32,
+}
+
+impl Default for Options {
+    /// 60 Hz, as the device has it.
+    fn default() -> Self {
+        Self { rate_hz: 60.0 }
+    }
+}
+
+/// Writes a recording as `head_hand_eye.csv`, and says what is not in it.
+///
+/// Takes little memory. Fails where the recording is so long that there would be more than [`FrameTimes::MAX_LEN`] frames.
+///
+/// ```
+/// use reenact_convert::hololens::{self, Options};
+///
+/// let recording = reenact_make::demo();
+/// let mut table = Vec::new();
+/// let dropped = hololens::write(&recording, &Options::default(), &mut table)?;
+/// assert!(dropped.pinches > 0 && dropped.gazes == 0);
+/// assert_eq!(hololens::read(&table)?.duration_secs(), recording.duration_secs());
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn write(
+    recording: &Recording<'_>,
+    options: &Options,
+    writer: &mut impl Write,
+) -> Result<Dropped> {
+    let times = FrameTimes::of(recording, options.rate_hz)?;
+    let mut out = Out::new(writer);
+    let mut dropped = Dropped { markers: recording.markers().count(), ..Dropped::default() };
+    let sampler = Sampler::new(recording, Mode::Clean);
+    for frame in sampler.frames(times) {
+        write_frame(&mut out, &frame, &mut dropped)?;
+        out.breathe()?;
+    }
+    // There is no number that is not finite among them.
+    let _ = out.finish()?;
+    Ok(dropped)
+}
+
+fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, dropped: &mut Dropped) -> Result<()> {
+    out.integer(ticks(frame.time_secs))?;
+    let head = frame.camera.and_then(matrix);
+    dropped.heads += usize::from(head.is_none());
+    write_cells(out, &head.unwrap_or([0.0; 16]));
+    for side in Side::ALL {
+        let hand = frame.hand(side).filter(|hand| hand.tracked);
+        let joints = hand.and_then(matrices);
+        if let Some(hand) = hand {
+            dropped.hands += usize::from(joints.is_none());
+            dropped.pinches += usize::from(hand.pinching);
+        }
+        out.text(if joints.is_some() { ",1" } else { ",0" });
+        for matrix in joints.unwrap_or([[0.0; 16]; JOINTS]) {
+            write_cells(out, &matrix);
+        }
+    }
+    let gaze = frame.gaze.filter(|ray| ray.origin.is_finite() && ray.direction.is_finite());
+    dropped.gazes += usize::from(gaze.is_none() && frame.gaze.is_some());
+    match gaze {
+        None => write_cells(out, &[0.0; GAZE_CELLS]),
+        Some(ray) => {
+            let [x, y, z] = Axes::Web.vector(ray.origin.to_array());
+            let [dx, dy, dz] = Axes::Web.vector(ray.direction.to_array());
+            write_cells(out, &[1.0, x, y, z, 1.0, dx, dy, dz, 0.0, 0.0]);
+        }
+    }
+    out.text("\n");
+    Ok(())
+}
+
+const _: () = assert!(CELLS == 861);
+
+/// A time that [`FrameTimes`] gives, which is at most a few million seconds.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "to the nearest tick; what is beyond an i64 stays at its end"
+)]
+fn ticks(time_secs: f32) -> i64 {
+    (f64::from(time_secs) * TICKS_HZ).round() as i64
+}
+
+/// All joints of a hand, or `None` if one is missing.
+fn matrices(hand: &HandFrame) -> Option<[[f32; 16]; JOINTS]> {
+    let mut matrices = [[0.0; 16]; JOINTS];
+    for (cells, joint) in matrices.iter_mut().zip(OpenXrJoint::ALL) {
+        *cells = hand.joint(joint.to_joint()).and_then(matrix)?;
+    }
+    Some(matrices)
+}
+
+/// A pose as the cells of a matrix, or `None` if it is not finite.
+fn matrix(pose: Pose) -> Option<[f32; 16]> {
+    let rotation = Quat::from_array(Axes::Web.rotation(pose.rotation.to_array()));
+    let [px, py, pz] = Axes::Web.vector(pose.position.to_array());
+    // By columns.
+    let [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = Mat3::from_quat(rotation).to_cols_array_2d();
+    let cells = [ax, bx, cx, px, ay, by, cy, py, az, bz, cz, pz, 0.0, 0.0, 0.0, 1.0];
+    cells.iter().all(|cell| cell.is_finite()).then_some(cells)
+}
+
+fn write_cells<W: Write>(out: &mut Out<'_, W>, cells: &[f32]) {
+    for &cell in cells {
+        out.text(",");
+        // As the recorder writes them, and most of them are.
+        if cell == 0.0 {
+            out.text("0");
+        } else if cell == 1.0 {
+            out.text("1");
+        } else {
+            out.float(cell, "");
+        }
+    }
+}

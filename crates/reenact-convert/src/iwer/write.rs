@@ -1,0 +1,172 @@
+//! Frames as IWER's player takes them.
+
+use std::io::Write;
+
+use glam::{Quat, Vec3};
+use reenact::hand::{Joint, Side, WebXrJoint};
+use reenact::{Frame, FrameTimes, HandFrame, Mode, Pose, Ray, Recording, Sampler};
+
+use super::Options;
+use super::ray::target_ray;
+use crate::axes::Axes;
+use crate::out::Out;
+use crate::{Dropped, Result};
+
+/// The gaze comes after the two hands.
+const GAZE_INDEX: usize = 2;
+
+/// Writes a recording as a WebXR recording, and says what is not in it.
+///
+/// Takes little memory. Fails where the recording is so long that there would be more than [`FrameTimes::MAX_LEN`] frames.
+///
+/// ```
+/// use reenact_convert::iwer::{self, Options};
+///
+/// let recording = reenact_make::demo();
+/// let mut text = Vec::new();
+/// let dropped = iwer::write(&recording, &Options::default(), &mut text)?;
+/// assert!(dropped.palms > 0 && dropped.hands == 0);
+/// assert_eq!(iwer::read(&text)?.duration_secs(), recording.duration_secs());
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn write(
+    recording: &Recording<'_>,
+    options: &Options,
+    writer: &mut impl Write,
+) -> Result<Dropped> {
+    let times = FrameTimes::of(recording, options.rate_hz)?;
+    let mut out = Out::new(writer);
+    let mut dropped = Dropped { markers: recording.markers().count(), ..Dropped::default() };
+    let tracks = recording.tracks();
+    write_schema(&mut out, tracks.hands, tracks.gaze)?;
+    let sampler = Sampler::new(recording, Mode::Clean);
+    for (n, frame) in sampler.frames(times).enumerate() {
+        out.text(if n == 0 { "\n[" } else { ",\n[" });
+        write_frame(&mut out, &frame, &mut dropped)?;
+        out.text("]");
+        out.breathe()?;
+    }
+    out.text("\n]}\n");
+    // There is no number that is not finite among them.
+    let _ = out.finish()?;
+    Ok(dropped)
+}
+
+fn write_schema<W: Write>(out: &mut Out<'_, W>, with_hands: bool, with_gaze: bool) -> Result<()> {
+    out.text("{\"schema\":[");
+    for (index, side) in Side::ALL.into_iter().enumerate().filter(|_| with_hands) {
+        out.text(if index == 0 { "[" } else { ",[" });
+        out.integer(index)?;
+        out.text(",{\"handedness\":\"");
+        out.text(side.name());
+        out.text("\",\"targetRayMode\":\"tracked-pointer\",\"profiles\":[\"generic-hand-select\",\"generic-hand\"],");
+        out.text("\"hasGrip\":false,\"hasHand\":true,\"hasGamepad\":true,\"jointSequence\":[");
+        for (n, joint) in WebXrJoint::ALL.into_iter().enumerate() {
+            out.text(if n == 0 { "\"" } else { ",\"" });
+            out.text(joint.name());
+            out.text("\"");
+        }
+        // IWER's player makes events of buttons under this mapping alone.
+        out.text("],\"mapping\":\"xr-standard\",\"numButtons\":1,\"numAxes\":0}]");
+    }
+    if with_gaze {
+        out.text(if with_hands { ",[" } else { "[" });
+        out.integer(GAZE_INDEX)?;
+        out.text(
+            ",{\"handedness\":\"none\",\"targetRayMode\":\"gaze\",\"profiles\":[\"eye-gaze\"],",
+        );
+        out.text("\"hasGrip\":false,\"hasHand\":false,\"hasGamepad\":false}]");
+    }
+    out.text("],\"frames\":[");
+    Ok(())
+}
+
+fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, dropped: &mut Dropped) -> Result<()> {
+    out.double(f64::from(frame.time_secs) * 1000.0);
+    let head = frame.camera.filter(is_finite);
+    dropped.heads += usize::from(head.is_none());
+    write_pose(out, ",", head.unwrap_or(Pose::IDENTITY));
+    for (index, side) in Side::ALL.into_iter().enumerate() {
+        let Some(hand) = frame.hand(side).filter(|hand| hand.tracked) else { continue };
+        dropped.palms += usize::from(hand.joint(Joint::Palm).is_some());
+        let Some(Seen { ray, joints }) = Seen::of(side, hand, head) else {
+            dropped.hands += 1;
+            continue;
+        };
+        out.text(",[");
+        out.integer(index)?;
+        write_pose(out, ",", ray);
+        out.text(",[");
+        let mut separator = "";
+        for (joint, pose) in WebXrJoint::ALL.into_iter().zip(joints) {
+            write_pose(out, separator, pose);
+            separator = ",";
+            out.text(radius_m(joint));
+        }
+        out.text(if hand.pinching { "],[[1,1,1]]]" } else { "],[[0,0,0]]]" });
+    }
+    if let Some(ray) = frame.gaze {
+        let pose = Pose { position: ray.origin, rotation: turned_along(ray) };
+        if is_finite(&pose) {
+            out.text(",[");
+            out.integer(GAZE_INDEX)?;
+            write_pose(out, ",", pose);
+            out.text("]");
+        } else {
+            dropped.gazes += 1;
+        }
+    }
+    Ok(())
+}
+
+/// A rotation that turns z along a ray.
+fn turned_along(ray: Ray) -> Quat {
+    Quat::from_rotation_arc(Vec3::Z, ray.direction)
+}
+
+/// A hand as a WebXR page sees it.
+struct Seen {
+    ray: Pose,
+    joints: [Pose; WebXrJoint::ALL.len()],
+}
+
+impl Seen {
+    /// `None` if a joint is missing, or is too far away for its place to be a number.
+    fn of(side: Side, hand: &HandFrame, head: Option<Pose>) -> Option<Self> {
+        let ray = target_ray(side, hand, head).filter(is_finite)?;
+        let mut joints = [Pose::IDENTITY; WebXrJoint::ALL.len()];
+        for (seen, joint) in joints.iter_mut().zip(WebXrJoint::ALL) {
+            let pose = hand.joint(joint.to_joint())?;
+            *seen = Some(pose.relative_to(&ray)).filter(is_finite)?;
+        }
+        Some(Self { ray, joints })
+    }
+}
+
+fn is_finite(pose: &Pose) -> bool {
+    pose.position.is_finite() && pose.rotation.is_finite()
+}
+
+/// With a comma before it.
+fn radius_m(joint: WebXrJoint) -> &'static str {
+    match joint {
+        WebXrJoint::Wrist => ",0.02",
+        WebXrJoint::ThumbTip
+        | WebXrJoint::IndexTip
+        | WebXrJoint::MiddleTip
+        | WebXrJoint::RingTip
+        | WebXrJoint::PinkyTip => ",0.007",
+        _ => ",0.01",
+    }
+}
+
+/// A pose in WebXR's axes. Seen from another pose, it changes axes in the same way.
+fn write_pose<W: Write>(out: &mut Out<'_, W>, mut separator: &str, pose: Pose) {
+    let position = Axes::Web.vector(pose.position.to_array());
+    let rotation = Axes::Web.rotation(pose.rotation.to_array());
+    for number in position.into_iter().chain(rotation) {
+        out.text(separator);
+        separator = ",";
+        out.float(number, "");
+    }
+}

@@ -1,0 +1,84 @@
+//! Protocol Buffers, as far as writing needs them.
+
+/// The fields of a message, one after another.
+#[derive(Debug, Default)]
+pub(super) struct Fields(Vec<u8>);
+
+impl Fields {
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+
+    fn varint(&mut self, mut value: u64) {
+        loop {
+            let [low, ..] = value.to_le_bytes();
+            value >>= 7;
+            if value == 0 {
+                return self.0.push(low & 0x7f);
+            }
+            self.0.push(low | 0x80);
+        }
+    }
+
+    /// A field's number and how what follows is stored.
+    fn tag(&mut self, field: u32, wire_type: u32) {
+        self.varint(u64::from(field << 3 | wire_type));
+    }
+
+    /// A whole number, a truth value or one of an enumeration.
+    pub(super) fn number(&mut self, field: u32, value: u64) {
+        self.tag(field, 0);
+        self.varint(value);
+    }
+
+    pub(super) fn double(&mut self, field: u32, value: f64) {
+        self.tag(field, 1);
+        self.0.extend(value.to_le_bytes());
+    }
+
+    pub(super) fn fixed(&mut self, field: u32, value: u32) {
+        self.tag(field, 5);
+        self.0.extend(value.to_le_bytes());
+    }
+
+    pub(super) fn bytes(&mut self, field: u32, value: &[u8]) {
+        self.tag(field, 2);
+        self.varint(u64::try_from(value.len()).unwrap_or(u64::MAX));
+        self.0.extend_from_slice(value);
+    }
+
+    pub(super) fn text(&mut self, field: u32, value: &str) {
+        self.bytes(field, value.as_bytes());
+    }
+
+    /// A message in this one.
+    pub(super) fn message(&mut self, field: u32, fill: impl FnOnce(&mut Self)) {
+        let mut inner = Self::default();
+        fill(&mut inner);
+        self.bytes(field, &inner.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_stored_as_the_specification_shows_them() {
+        let mut fields = Fields::default();
+        fields.number(1, 150);
+        fields.text(2, "testing");
+        fields.message(3, |inner| inner.number(1, 150));
+        fields.double(4, 1.0);
+        fields.fixed(5, 7);
+        let expected = [
+            &[0x08, 0x96, 0x01][..],
+            &[0x12, 0x07],
+            b"testing",
+            &[0x1a, 0x03, 0x08, 0x96, 0x01],
+            &[0x21, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f],
+            &[0x2d, 7, 0, 0, 0],
+        ];
+        assert_eq!(fields.into_bytes(), expected.concat());
+    }
+}

@@ -1,0 +1,187 @@
+//! WebXR recordings.
+
+use proptest::prelude::*;
+use reenact::{FrameTimes, Recording, Tracks};
+use reenact_convert::iwer::{Options, is_recording, read, write};
+use reenact_convert::{Dropped, Error};
+
+use crate::arbitrary::recording;
+use crate::common::{recordings, testdata_file};
+use crate::frame_formats::{Keeps, same_frames, signs_are_continuous};
+
+const KEEPS: Keeps = Keeps { palm: false, pinching: true, gaze: true };
+
+/// What IWER's own recorder made of its emulated device; see `tests/webxr`.
+const RECORDED: &[u8] = include_bytes!("../webxr/recorded.iwer.json");
+
+fn written(recording: &Recording<'_>) -> (Vec<u8>, Dropped) {
+    let mut text = Vec::new();
+    let dropped = write(recording, &Options::default(), &mut text).unwrap();
+    (text, dropped)
+}
+
+#[test]
+fn frames_of_every_recording_come_back() {
+    let mut hands = 0;
+    for (name, bytes) in recordings() {
+        let recording = Recording::parse(&bytes).unwrap();
+        // Numbers without end are another test's.
+        if name.starts_with("odd/") {
+            continue;
+        }
+        let (text, dropped) = written(&recording);
+        assert!(is_recording(&text), "{name}");
+        assert_eq!(dropped.gazes, 0, "{name}");
+        let back = read(&text).unwrap();
+        let times = FrameTimes::of(&recording, 60.0).unwrap();
+        hands += same_frames(&recording, &back, times, KEEPS, &name);
+    }
+    assert!(hands > 5_000, "{hands}");
+}
+
+#[test]
+fn what_a_page_cannot_see_is_counted() {
+    let bytes = testdata_file("recordings/v11_sub_camerahandsgaze_markers.bin");
+    let recording = Recording::parse(&bytes).unwrap();
+    let (_, dropped) = written(&recording);
+    assert_eq!(dropped.markers, recording.markers().count());
+    assert!(dropped.palms > 0 && dropped.gazes == 0 && dropped.heads == 0 && dropped.hands == 0);
+    assert!(dropped.is_lossy());
+    assert!(!Dropped { palms: 1, ..Dropped::default() }.is_lossy());
+    let bytes = testdata_file("recordings/v11_sub_gaze_markers.bin");
+    let (_, dropped) = written(&Recording::parse(&bytes).unwrap());
+    assert!(dropped.heads > 0);
+}
+
+#[test]
+fn tracks_that_were_not_recorded_do_not_come_back() {
+    let bytes = testdata_file("recordings/v11_sub_camera.bin");
+    let (text, _) = written(&Recording::parse(&bytes).unwrap());
+    let back = read(&text).unwrap();
+    assert_eq!(back.tracks(), Tracks { camera: true, ..Tracks::NONE });
+}
+
+#[test]
+fn what_iwer_recorded_is_read() {
+    let back = read(RECORDED).unwrap();
+    assert_eq!(back.tracks(), Tracks::ALL);
+    assert!(signs_are_continuous(&back));
+    // The emulated left hand goes away for some frames, and the right one pinches.
+    let on = |name: &str| -> Vec<bool> {
+        back.curve_named(name).unwrap().iter().map(|key| key.value > 0.5).collect()
+    };
+    assert_eq!(on("left.tracked"), [true, false, true]);
+    assert_eq!(on("right.tracked"), [true]);
+    assert_eq!(on("right.pinching"), [false, true, false]);
+    assert_eq!(on("left.pinching"), [false]);
+    assert_eq!(back.curve_named("camera.position.x").unwrap().first().unwrap().time_secs, 0.0);
+    // And back: what it becomes again says the same, but for the ray and the rounding of times.
+    let (text, dropped) = written(&back);
+    assert!(!dropped.is_lossy(), "{dropped}");
+    let again = read(&text).unwrap();
+    let times = FrameTimes::of(&back, 60.0).unwrap();
+    let keeps = Keeps { palm: true, ..KEEPS };
+    assert!(same_frames(&back, &again, times, keeps, "recorded") > 50);
+}
+
+#[test]
+fn the_schema_may_come_last_and_unknown_fields_are_passed_over() {
+    let text = br#"{"frames": [[100.5, 0,1.5,0, 0,0,0,1, [7, 0,0,0, 0,0,0,1]], [200.5, 0,1.5,-1, 0,0,0,1]],
+        "notes": {"deep": [[{"a": null}, -1e3, "x", true]]},
+        "schema": [[7, {"handedness": "left", "targetRayMode": "tracked-pointer", "hasGrip": false, "hasHand": false, "hasGamepad": false}]]}"#;
+    let back = read(text).unwrap();
+    assert_eq!(back.duration_secs(), 0.1);
+    let z = back.curve_named("camera.position.z").unwrap();
+    assert_eq!(z.iter().map(|key| key.value).collect::<Vec<_>>(), [-0.0, 1.0]);
+    assert_eq!(back.tracks(), Tracks { camera: true, ..Tracks::NONE }, "a controller is no hand");
+}
+
+#[test]
+fn errors_say_where() {
+    let cases = [
+        ("{}", "line 1, column 1: a WebXR recording has a schema, and this has none"),
+        ("{\"schema\": []}", "line 1, column 1: a WebXR recording has frames, and this has none"),
+        (
+            "{\"schema\": [], \"frames\": [\n[1,2]]}",
+            "line 2, column 5: frames[0]: the seven numbers of a pose should be here, and the array ends",
+        ),
+        (
+            "{\"schema\": [], \"frames\": [[0,0,0,0,0,0,0,0]]}",
+            "line 1, column 36: frames[0]: no rotation: its length is 0 or no number",
+        ),
+        (
+            "{\"schema\": [], \"frames\": [[0,0,0,0,0,0,0,1,[3]]]}",
+            "line 1, column 45: frames[0]: the schema has no input source 3",
+        ),
+        (
+            "{\"schema\": [], \"frames\": [[1,0,0,0,0,0,0,1],\n[0,0,0,0,0,0,0,1]]}",
+            "line 2, column 1: frames[1]: its time, 0 ms, is before 1 ms",
+        ),
+        (
+            "{\"schema\": [[0,{}],[0,{}]], \"frames\": []}",
+            "line 1, column 20: schema[1]: there is an input source 0 already",
+        ),
+        (
+            "{\"schema\": [[0,{\"hasHand\":1}]], \"frames\": []}",
+            "line 1, column 27: schema[0]: true or false should be here, not '1'",
+        ),
+        (
+            "{\"schema\": [[0,{\"hasHand\":true}]], \"frames\": [[0,0,0,0,0,0,0,1,[0,0,0,0,0,0,0,1,[0]]]]}",
+            "line 1, column 83: frames[0]: the seven numbers of a pose should be here, and the array ends",
+        ),
+    ];
+    for (text, message) in cases {
+        assert_eq!(read(text.as_bytes()).unwrap_err().to_string(), message, "{text}");
+    }
+}
+
+#[test]
+fn every_proper_prefix_is_refused() {
+    let bytes = testdata_file("recordings/v11_sub_camera.bin");
+    let (text, _) = written(&Recording::parse(&bytes).unwrap());
+    let text = text.trim_ascii_end();
+    assert!(read(text).is_ok());
+    for end in 0..text.len() {
+        assert!(matches!(read(&text[..end]), Err(Error::Text(_))), "{end}");
+    }
+}
+
+#[test]
+fn depth_does_not_exhaust_the_stack() {
+    let text = format!("{{\"x\": {}", "[".repeat(1 << 20));
+    assert!(read(text.as_bytes()).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_recording_can_be_written_and_what_is_written_is_read(recording in recording()) {
+        let mut text = Vec::new();
+        // Times far apart ask for too many frames, which is refused.
+        let options = Options { rate_hz: 2.0 };
+        let is_short = recording.duration_secs() < 1000.0;
+        let result = write(&recording, &options, &mut text);
+        prop_assert!(!is_short || result.is_ok());
+        if let (true, Ok(_)) = (is_short, result) {
+            let back = read(&text).unwrap();
+            let frames = FrameTimes::of(&recording, 2.0).unwrap().len();
+            prop_assert_eq!(back.curve_named("camera.position.x").unwrap().len(), frames);
+            for (id, curve) in back.curves() {
+                prop_assert!(curve.iter().all(|key| key.value.is_finite()), "{}", id);
+            }
+        }
+    }
+
+    #[test]
+    fn damage_is_refused_or_harmless(
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        let mut text = RECORDED.to_vec();
+        for (index, byte) in damage {
+            let at = index.index(text.len().min(6000));
+            text[at] = byte;
+        }
+        let _ = read(&text);
+    }
+}
