@@ -16,8 +16,17 @@
 //! | [`ndjson`] | `json` | both | all of a recording, one curve a line |
 //! | [`frames`] | `json` | out | poses, one line a time |
 //! | [`csv`] | `csv` | out | keys, one a row; poses, one row a frame or a joint |
+//! | `bids` | `bids` | out | poses as BIDS Motion, for people who study movement |
+//! | `bvh` | `bvh` | out | hands as skeletons of fixed bones, for animation tools |
 //! | `gltf` | `gltf` | both | poses as animated nodes, for viewers and engines |
+//! | `hand_pose` | `hand-pose` | out | one hand at one moment, for MRTK's input simulation |
+//! | `hololens` | `hololens` | both | head, hands and gaze, one row a frame, as the recorder of `HoloLens2ForCV` writes them |
+//! | `iwer` | `iwer` | both | head, hands and pinches, one row a frame, as IWER plays them in a WebXR page |
+//! | `mcap` | `mcap` | out | transforms, hands, gaze, states and markers, for Foxglove and Rerun |
 //! | `parquet` | `parquet` | both | keys without loss; poses, one row a frame or a joint; markers; a folder of recordings as one table |
+//! | `tables` | `tables` | out | the same tables, as columns in memory |
+//! | `unity` | `unity` | out | an animation clip, for Unity's own animator |
+//! | `usd` | `usd` | out | hands as skeletons with a simple mesh, camera and gaze |
 //!
 //! Numbers in text are the shortest decimals that give back the same `f32`, and always with a point or an exponent,
 //! so that a reader which guesses types takes them for floating point.
@@ -27,24 +36,67 @@
 
 #![forbid(unsafe_code)]
 
+mod axes;
 #[cfg(any(feature = "gltf", feature = "json", feature = "parquet"))]
 mod base64;
+#[cfg(feature = "bids")]
+pub mod bids;
+#[cfg(feature = "bvh")]
+pub mod bvh;
+#[cfg(any(feature = "csv", feature = "parquet", feature = "tables"))]
+mod columns;
 #[cfg(feature = "csv")]
 pub mod csv;
+#[cfg(any(feature = "hololens", feature = "iwer", feature = "mcap"))]
+mod dropped;
 mod error;
 #[cfg(feature = "json")]
 pub mod frames;
 #[cfg(feature = "gltf")]
 pub mod gltf;
+#[cfg(feature = "hand-pose")]
+pub mod hand_pose;
+#[cfg(feature = "hololens")]
+pub mod hololens;
+#[cfg(feature = "iwer")]
+pub mod iwer;
 #[cfg(feature = "json")]
 pub mod json;
+mod losses;
+#[cfg(feature = "mcap")]
+pub mod mcap;
 #[cfg(feature = "json")]
 pub mod ndjson;
-#[cfg(any(feature = "csv", feature = "json"))]
+#[cfg(any(
+    feature = "bids",
+    feature = "bvh",
+    feature = "csv",
+    feature = "hand-pose",
+    feature = "hololens",
+    feature = "json",
+    feature = "unity",
+    feature = "usd"
+))]
 mod out;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+#[cfg(any(feature = "hololens", feature = "iwer"))]
+mod signs;
+#[cfg(any(feature = "bvh", feature = "usd"))]
+mod skeleton;
+#[cfg(any(feature = "hand-pose", feature = "unity", feature = "usd"))]
+mod spans;
+#[cfg(feature = "tables")]
+pub mod tables;
+#[cfg(feature = "unity")]
+pub mod unity;
+#[cfg(feature = "usd")]
+pub mod usd;
 mod written;
 
+pub use axes::Axes;
+#[cfg(any(feature = "hololens", feature = "iwer", feature = "mcap"))]
+pub use dropped::Dropped;
 pub use error::{Error, Result, TextError};
+pub use losses::{Losses, StiffBones};
 pub use written::Written;

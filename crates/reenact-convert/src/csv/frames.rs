@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use reenact::hand::{Joint, Side};
+use reenact::hand::Side;
 use reenact::{Frame, HandFrame, Mode, Pose, Recording, Sampler, Tracks};
 
+use crate::columns::{POSE_COLUMNS, RAY_COLUMNS, joints};
 use crate::out::Out;
 use crate::{Result, Written};
 
@@ -31,18 +32,6 @@ pub struct FrameOptions<'o> {
     /// What the column `recording` of the long shape says.
     pub recording_name: &'o str,
 }
-
-const POSE_COLUMNS: [&str; 7] = [
-    "position_x_m",
-    "position_y_m",
-    "position_z_m",
-    "rotation_x",
-    "rotation_y",
-    "rotation_z",
-    "rotation_w",
-];
-const RAY_COLUMNS: [&str; 6] =
-    ["origin_x_m", "origin_y_m", "origin_z_m", "direction_x", "direction_y", "direction_z"];
 
 /// Writes the poses at each of some times, in their order.
 ///
@@ -95,14 +84,6 @@ pub fn write_frames(
         }
     }
     Ok(out.finish()?)
-}
-
-/// The joints that a mode speaks of: slot `None` is none, but MRTK answers for it.
-fn joints(mode: Mode) -> &'static [Joint] {
-    match mode {
-        Mode::Mrtk => &Joint::ALL,
-        Mode::Clean => &Joint::TRACKED,
-    }
 }
 
 fn wide_header<W: Write>(out: &mut Out<'_, W>, tracks: Tracks, mode: Mode) {

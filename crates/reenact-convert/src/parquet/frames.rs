@@ -4,23 +4,16 @@ use std::io::Write;
 
 use parquet::basic::Type as Physical;
 use parquet::data_type::{BoolType, FloatType};
-use reenact::hand::{Joint, Side};
+use reenact::hand::Side;
 use reenact::{Frame, FrameTimes, Mode, Recording, Sampler};
 
-use super::table::{POSE_COLUMNS, RAY_COLUMNS, RowGroup, TableWriter, group, plain};
+use super::table::{RowGroup, TableWriter, group, plain};
 use super::{Options, Table};
 use crate::Result;
+use crate::columns::{POSE_COLUMNS, RAY_COLUMNS, joints, pose_numbers, ray_numbers};
 
 /// The most rows of a row group: with some 370 columns, 48 MB.
 const GROUP_ROWS: usize = 1 << 15;
-
-/// The joints that a mode speaks of: slot `None` is none, but MRTK answers for it.
-pub(super) const fn joints(mode: Mode) -> &'static [Joint] {
-    match mode {
-        Mode::Mrtk => &Joint::ALL,
-        Mode::Clean => &Joint::TRACKED,
-    }
-}
 
 /// Writes the table `frames`: from 0 to the recording's end at a rate.
 ///
@@ -121,20 +114,17 @@ impl Block {
 
     fn push(&mut self, frame: &Frame) {
         self.times.push(frame.time_secs);
-        self.camera.push(frame.camera.map(super::joints::numbers));
+        self.camera.push(frame.camera.map(pose_numbers));
         for (hand, side) in self.hands.iter_mut().zip(Side::ALL) {
             let now = frame.hand(side);
             hand.levels.push(i16::from(now.is_some()));
             hand.tracked.extend(now.map(|now| now.tracked));
             hand.pinching.extend(now.map(|now| now.pinching));
             for (things, &joint) in hand.joints.iter_mut().zip(joints(self.mode)) {
-                things.push(frame.joint(side, joint).map(super::joints::numbers));
+                things.push(frame.joint(side, joint).map(pose_numbers));
             }
         }
-        self.gaze.push(frame.gaze.map(|ray| {
-            let ([x, y, z], [dx, dy, dz]) = (ray.origin.to_array(), ray.direction.to_array());
-            [x, y, z, dx, dy, dz]
-        }));
+        self.gaze.push(frame.gaze.map(ray_numbers));
     }
 
     fn write<W: Write + Send>(&self, group: &mut RowGroup<'_, W>) -> Result<()> {

@@ -5,12 +5,12 @@ use std::io::Write;
 use parquet::basic::Type as Physical;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, FloatType};
 use reenact::hand::Side;
-use reenact::{Frame, FrameTimes, Pose, Recording, Sampler};
+use reenact::{Frame, FrameTimes, Recording, Sampler};
 
-use super::frames::joints;
-use super::table::{POSE_COLUMNS, RowGroup, TableWriter, plain, text};
+use super::table::{RowGroup, TableWriter, plain, text};
 use super::{Options, Table};
 use crate::Result;
+use crate::columns::{POSE_COLUMNS, joints, pose_numbers};
 
 /// A row group ends with the first frame that reaches this.
 const GROUP_ROWS: usize = 1 << 20;
@@ -54,12 +54,6 @@ pub fn write_joints(
     table.finish()
 }
 
-/// A pose's numbers in the order of its columns.
-pub(super) fn numbers(pose: Pose) -> [f32; 7] {
-    let ([x, y, z], [qx, qy, qz, qw]) = (pose.position.to_array(), pose.rotation.to_array());
-    [x, y, z, qx, qy, qz, qw]
-}
-
 /// Some rows, column by column.
 #[derive(Default)]
 struct Block {
@@ -85,7 +79,7 @@ impl Block {
                 let pose = hand.joint(joint);
                 self.levels.push(i16::from(pose.is_some()));
                 for (column, number) in
-                    self.columns.iter_mut().zip(pose.map(numbers).into_iter().flatten())
+                    self.columns.iter_mut().zip(pose.map(pose_numbers).into_iter().flatten())
                 {
                     column.push(number);
                 }

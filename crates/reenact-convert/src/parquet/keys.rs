@@ -9,6 +9,7 @@ use reenact::{Curve, Key, KeyKind, Recording};
 
 use super::table::{BATCH_ROWS, RowGroup, TableWriter, plain, text};
 use super::{Options, Table};
+use crate::columns::FULL_COLUMNS;
 use crate::{Result, base64};
 
 /// The most rows of a row group.
@@ -16,9 +17,6 @@ const GROUP_ROWS: usize = 1 << 20;
 
 /// The entry of the metadata that has the recording without its keys: a `.bin` file whose curves are empty, in base64.
 pub(super) const BARE: &str = "recording.bare";
-
-/// The columns that only full keys have, but for the weighted mode.
-pub(super) const FULL_COLUMNS: [&str; 4] = ["in_tangent", "out_tangent", "in_weight", "out_weight"];
 
 /// Writes the table `keys`, in file order.
 ///

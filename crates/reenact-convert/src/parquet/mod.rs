@@ -24,8 +24,10 @@ mod frames;
 mod joints;
 mod keys;
 mod markers;
+mod pages;
 mod read;
 mod table;
+mod thrift;
 
 pub use dataset::{Dataset, partition_name};
 pub use frames::write_frames;

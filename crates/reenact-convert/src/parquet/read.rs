@@ -7,19 +7,34 @@ use parquet::file::reader::{FileReader, RowGroupReader};
 use parquet::file::serialized_reader::SerializedFileReader;
 use reenact::{Curve, CurveId, Key, KeyKind, Layout, ReadOptions, Recording, Tracks, WeightedMode};
 
-use super::keys::{BARE, FULL_COLUMNS};
+use super::keys::BARE;
+use super::pages;
 use super::table::BATCH_ROWS;
+use crate::columns::FULL_COLUMNS;
 use crate::{Error, Result, base64};
 
-/// Keys that a byte of the file may stand for. Recordings come to about 0.5; this is to refuse a few bytes that claim millions.
-const KEYS_PER_BYTE: u64 = 1_000;
+/// Keys that a byte of the file may stand for. Recordings come to about 0.5, and one of somebody who does not move to 12.
+const KEYS_PER_BYTE: u64 = 64;
+/// Keys that a file may hold however small it is, since a short curve repeated often is next to nothing: some 100 MB of memory.
+const FEW_KEYS: u64 = 1 << 22;
 
 /// Reads the recording from a table of keys that [`write_keys`](super::write_keys) wrote.
 ///
-/// Tables from elsewhere, and those that another program has written anew, are refused: they lack the metadata.
+/// Tables from elsewhere, and those that another program has written anew, are refused: they lack the metadata. Any bytes at all are
+/// taken: what is damaged is refused, and a file that claims more than 64 keys a byte, and more than four million, is not believed.
 pub fn read_keys(file: Vec<u8>) -> Result<Recording<'static>> {
+    let file = Bytes::from(file);
+    // Pages are checked before they are unpacked, but what is inside them is the Parquet library's to read, and it does not promise to
+    // survive all that it may find there.
+    let read = std::panic::catch_unwind(|| read_checked(&file));
+    read.unwrap_or_else(|_| Err(Error::Table("the Parquet file is damaged".to_owned())))
+}
+
+fn read_checked(file: &Bytes) -> Result<Recording<'static>> {
     let len = u64::try_from(file.len()).unwrap_or(u64::MAX);
-    let reader = SerializedFileReader::new(Bytes::from(file))?;
+    let most_keys = len.saturating_mul(KEYS_PER_BYTE).max(FEW_KEYS);
+    pages::check_metadata(file)?;
+    let reader = SerializedFileReader::new(file.clone())?;
     let metadata = reader.metadata().file_metadata();
     let entry = |name: &str| {
         let entry = metadata.key_value_metadata()?.iter().find(|entry| entry.key == name)?;
@@ -40,7 +55,7 @@ pub fn read_keys(file: Vec<u8>) -> Result<Recording<'static>> {
         return Err(wrong("the metadata is damaged: it has keys of its own"));
     }
     let rows = u64::try_from(metadata.num_rows()).unwrap_or(u64::MAX);
-    if rows > len.saturating_mul(KEYS_PER_BYTE) {
+    if rows > most_keys {
         return Err(Error::Table(format!(
             "{rows} keys are more than a file of {len} bytes can hold"
         )));
@@ -49,8 +64,14 @@ pub fn read_keys(file: Vec<u8>) -> Result<Recording<'static>> {
     let columns = Columns::find(&reader)?;
     let mut keys: Vec<Vec<Key>> = vec![Vec::new(); Tracks::ALL.curve_count()];
     let is_full = recording.form().float_kind() == KeyKind::Full;
+    let mut left = rows;
     for n in 0..reader.num_row_groups() {
-        read_group(&*reader.get_row_group(n)?, &columns, is_full, &recording, &mut keys)?;
+        let group = reader.metadata().row_group(n);
+        let rows = u64::try_from(group.num_rows()).unwrap_or(u64::MAX);
+        left =
+            left.checked_sub(rows).ok_or_else(|| wrong("its parts have more rows than it has"))?;
+        pages::check(file, group, &columns.all(is_full))?;
+        read_group(&*reader.get_row_group(n)?, rows, &columns, is_full, &recording, &mut keys)?;
     }
     for (id, keys) in Tracks::ALL.curve_ids().zip(keys) {
         let Some(empty) = recording.curve(id).filter(|_| !keys.is_empty()) else { continue };
@@ -72,6 +93,16 @@ struct Columns {
 }
 
 impl Columns {
+    /// Those that are read.
+    fn all(&self, is_full: bool) -> Vec<usize> {
+        let mut columns = vec![self.curve, self.index, self.time_secs, self.value];
+        if is_full {
+            columns.extend(self.full);
+        }
+        columns.push(self.weighted_mode);
+        columns
+    }
+
     fn find(reader: &impl FileReader) -> Result<Self> {
         use parquet::basic::Type as Physical;
         let schema = reader.metadata().file_metadata().schema_descr();
@@ -134,6 +165,7 @@ impl<T: DataType> Column<T> {
 
 fn read_group(
     group: &dyn RowGroupReader,
+    mut left: u64,
     columns: &Columns,
     is_full: bool,
     recording: &Recording<'_>,
@@ -155,6 +187,8 @@ fn read_group(
         if rows == 0 {
             return Ok(());
         }
+        let more = || Error::Table("there are more keys than the table says".to_owned());
+        left = u64::try_from(rows).ok().and_then(|rows| left.checked_sub(rows)).ok_or_else(more)?;
         let (indices, times, values) = (index.next()?, time_secs.next()?, value.next()?);
         let mut rest = [const { Vec::new() }; 4];
         for (numbers, column) in rest.iter_mut().zip(&mut full) {

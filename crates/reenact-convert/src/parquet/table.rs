@@ -11,7 +11,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
-use reenact::{PoseComponent, RayComponent, Recording};
+use reenact::Recording;
 use sha2::{Digest, Sha256};
 
 use super::{Options, Table};
@@ -19,21 +19,6 @@ use crate::{Error, Result};
 
 /// Rows that are handed to a column at a time.
 pub(super) const BATCH_ROWS: usize = 4_096;
-
-/// The columns of a pose, in the order of its components.
-pub(super) const POSE_COLUMNS: [&str; PoseComponent::ALL.len()] = [
-    "position_x_m",
-    "position_y_m",
-    "position_z_m",
-    "rotation_x",
-    "rotation_y",
-    "rotation_z",
-    "rotation_w",
-];
-
-/// The columns of the gaze, in the order of its components.
-pub(super) const RAY_COLUMNS: [&str; RayComponent::ALL.len()] =
-    ["origin_x_m", "origin_y_m", "origin_z_m", "direction_x", "direction_y", "direction_z"];
 
 impl From<ParquetError> for Error {
     fn from(error: ParquetError) -> Self {

@@ -7,9 +7,27 @@ use crate::common::{recordings, testdata};
 #[path = "../../../../fuzz/convert_checks.rs"]
 mod checks;
 
+#[cfg(all(feature = "hololens", feature = "iwer"))]
+#[path = "../../../../fuzz/frame_checks.rs"]
+mod frame_checks;
+
+#[cfg(feature = "parquet")]
+#[path = "../../../../fuzz/parquet_checks.rs"]
+mod parquet_checks;
+
+/// Every target whose formats are there.
+fn targets() -> Vec<(&'static str, checks::Check)> {
+    let mut targets = checks::TARGETS.to_vec();
+    #[cfg(all(feature = "hololens", feature = "iwer"))]
+    targets.extend(frame_checks::TARGETS);
+    #[cfg(feature = "parquet")]
+    targets.push(("parquet", parquet_checks::parquet));
+    targets
+}
+
 #[test]
 fn what_fuzzing_found_stays_fixed() {
-    for (target, check) in checks::TARGETS {
+    for (target, check) in targets() {
         for folder in ["regressions", "seeds"] {
             let Ok(files) = fs::read_dir(testdata().join("../fuzz").join(folder).join(target))
             else {
@@ -28,7 +46,7 @@ fn what_fuzzing_found_stays_fixed() {
 fn the_fuzz_targets_hold_for_every_small_recording_we_keep() {
     for (name, bytes) in recordings() {
         if bytes.len() < 300_000 {
-            for (target, check) in checks::TARGETS {
+            for (target, check) in targets() {
                 println!("{target}: {name}");
                 check(&bytes);
             }

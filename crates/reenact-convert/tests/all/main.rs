@@ -13,13 +13,32 @@
 )]
 
 mod arbitrary;
+#[cfg(all(
+    feature = "bids",
+    feature = "bvh",
+    feature = "hand-pose",
+    feature = "unity",
+    feature = "usd"
+))]
+mod clips;
 mod common;
 mod csv;
+#[cfg(any(feature = "hololens", feature = "iwer"))]
+mod frame_formats;
 mod frames;
+#[cfg(feature = "gltf")]
 mod fuzz_regressions;
 #[cfg(feature = "gltf")]
 mod gltf;
+#[cfg(feature = "gltf")]
+mod gltf_skeleton;
+#[cfg(feature = "hololens")]
+mod hololens;
+#[cfg(feature = "iwer")]
+mod iwer;
 mod json_errors;
 mod json_round_trip;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(all(feature = "parquet", feature = "tables"))]
+mod tables;

@@ -1,0 +1,74 @@
+//! Tables in memory are those of the files, whole or in pieces.
+
+use bytes::Bytes;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use reenact::{FrameTimes, Mode, Recording, Sampler};
+use reenact_convert::parquet::{Options, Table};
+use reenact_convert::tables::{self, Column, Values};
+
+use crate::common::recordings;
+
+/// The columns of a file: paths, and whether they may be null.
+fn stored(table: Table, recording: &Recording<'_>, mode: Mode) -> Vec<(String, bool)> {
+    let mut file = Vec::new();
+    let options = Options { name_column: false, mode, rate_hz: 5.0, ..Options::default() };
+    table.write(recording, &options, &mut file).unwrap();
+    let reader = SerializedFileReader::new(Bytes::from(file)).unwrap();
+    let schema = reader.metadata().file_metadata().schema_descr();
+    schema.columns().iter().map(|c| (c.path().string(), c.max_def_level() > 0)).collect()
+}
+
+fn made(columns: &[Column]) -> Vec<(String, bool)> {
+    let mut names = Vec::new();
+    for column in columns {
+        match &column.values {
+            Values::Group(parts) => names.extend(
+                parts
+                    .iter()
+                    .map(|p| (format!("{}.{}", column.name, p.name), column.present.is_some())),
+            ),
+            _ => names.push((column.name.clone(), column.present.is_some())),
+        }
+    }
+    names
+}
+
+#[test]
+fn columns_are_those_of_parquet_whatever_the_recording_has() {
+    for (name, bytes) in recordings() {
+        let recording = Recording::parse(&bytes).unwrap();
+        for mode in [Mode::Clean, Mode::Mrtk] {
+            let sampler = Sampler::new(&recording, mode);
+            let times = || FrameTimes::of(&recording, 5.0).unwrap().iter();
+            let all = |_: &str| true;
+            let tables = [
+                (Table::Frames, tables::frames(&sampler, times(), &all)),
+                (Table::Joints, tables::joints(&sampler, times(), &all)),
+                (Table::Keys, tables::keys(&recording, 0..recording.key_count(), &all)),
+                (Table::Markers, tables::markers(&recording, &all)),
+            ];
+            for (table, columns) in tables {
+                assert_eq!(made(&columns), stored(table, &recording, mode), "{name} {table:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn pieces_of_keys_make_the_whole() {
+    let recording = reenact_make::demo();
+    let values = |columns: &[Column]| match &columns[0].values {
+        Values::Floats(values) => values.clone(),
+        other => panic!("{other:?} are no floats"),
+    };
+    let is_wanted = |name: &str| name == "value";
+    let count = recording.key_count();
+    let whole = values(&tables::keys(&recording, 0..count, &is_wanted));
+    assert_eq!(whole.len(), count);
+    let pieces: Vec<f32> = (0..count)
+        .step_by(10_007)
+        .flat_map(|at| values(&tables::keys(&recording, at..at + 10_007, &is_wanted)))
+        .collect();
+    assert_eq!(pieces, whole);
+    assert!(values(&tables::keys(&recording, count..count + 5, &is_wanted)).is_empty());
+}
