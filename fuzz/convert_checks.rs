@@ -4,7 +4,8 @@
 //! once found (`regressions/TARGET/`).
 
 use reenact::Recording;
-use reenact_convert::{Error, json, ndjson};
+use reenact_convert::gltf::{self, Options, Profile};
+use reenact_convert::{Axes, Error, json, ndjson};
 
 /// A check that panics when something does not hold.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
@@ -12,7 +13,7 @@ pub(crate) type Check = fn(&[u8]);
 
 /// Every target by its name.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
-pub(crate) const TARGETS: [(&str, Check); 1] = [("json", json)];
+pub(crate) const TARGETS: [(&str, Check); 2] = [("gltf", gltf), ("json", json)];
 
 /// Any text is read or refused with a place inside it; what is read is written and read again as the same; and a recording's own
 /// bytes survive the way through JSON but for the payload of NaNs.
@@ -54,5 +55,45 @@ fn through_json(recording: &Recording<'_>) -> Recording<'static> {
     match json::write(recording, &mut text).and_then(|_| json::read(&text)) {
         Ok(read) => read,
         Err(error) => panic!("written but not read: {error}"),
+    }
+}
+
+/// Any bytes are read as glTF or refused in one line; what is read can be written and read again, in either profile; so can any recording; and what comes back has the same tracks.
+pub(crate) fn gltf(data: &[u8]) {
+    if let Ok(recording) = Recording::parse(data) {
+        through_gltf(&recording);
+    }
+    match gltf::read(data) {
+        Ok(recording) => {
+            // What was read is no larger than what it was read from, but for numbers that are used more than once: each of the 395 curves by one
+            // channel.
+            assert!(recording.key_count() <= 395 * data.len());
+            through_gltf(&recording);
+        }
+        Err(Error::Table(message)) => {
+            assert!(
+                !message.is_empty() && message.len() < 1000 && !message.contains('\n'),
+                "{message}"
+            );
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+fn through_gltf(recording: &Recording<'_>) {
+    for (profile, axes) in [(Profile::Flat, Axes::Unity), (Profile::Skeleton, Axes::Blender)] {
+        // A skin takes a thousand times as long as the rest.
+        if profile == Profile::Skeleton && recording.key_count() > 2_000 {
+            continue;
+        }
+        let options = Options { profile, axes, ..Options::default() };
+        let mut file = Vec::new();
+        // Curves with tangents can ask for too many samples, which is refused.
+        if gltf::write_glb(recording, &options, &mut file).is_ok() {
+            match gltf::read(&file) {
+                Ok(read) => assert_eq!(read.tracks(), recording.tracks()),
+                Err(error) => panic!("written but not read: {error}"),
+            }
+        }
     }
 }

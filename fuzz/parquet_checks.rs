@@ -1,0 +1,22 @@
+//! What must hold for any bytes at all that are taken for a table of keys.
+//!
+//! The target in `fuzz_targets/` calls this with what the fuzzer makes up; a test of `reenact-convert` calls it with what it
+//! once found (`regressions/parquet/`).
+
+use reenact_convert::parquet::{Options, read_keys, write_keys};
+
+/// Any bytes are read or refused; what is read is written and read again as the same.
+pub(crate) fn parquet(data: &[u8]) {
+    match read_keys(data.to_vec()) {
+        Ok(recording) => {
+            let mut file = Vec::new();
+            let written = write_keys(&recording, &Options::default(), &mut file);
+            assert!(written.is_ok(), "{written:?}");
+            assert!(read_keys(file).is_ok_and(|read| read == recording), "read as something else");
+        }
+        Err(error) => {
+            let message = error.to_string();
+            assert!(!message.is_empty() && message.len() < 10_000, "{} bytes", message.len());
+        }
+    }
+}
