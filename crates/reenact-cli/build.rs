@@ -1,7 +1,11 @@
-//! Puts the commit into the version, where there is one: `0.1.0 (1a2b3c4)`.
+//! Puts the commit into the version, where there is one: `0.1.0 (1a2b3c4)`. With the feature `view`, puts the page in, too.
 
 use std::path::Path;
 use std::process::Command;
+
+#[cfg(feature = "view")]
+#[path = "build/page.rs"]
+mod page;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -11,6 +15,8 @@ fn main() {
         None => version.to_owned(),
     };
     println!("cargo::rustc-env=REENACT_VERSION={version}");
+    #[cfg(feature = "view")]
+    page::put_in();
 }
 
 /// The commit of this project's own repository; not one that a published copy of it happens to lie in.

@@ -1,6 +1,7 @@
 //! What all verbs share that take recordings and write others: read, edit, write, say what was done.
 
 use reenact::Recording;
+pub(crate) use reenact_edit::Size;
 use reenact_edit::{Edited, Note};
 use serde::Serialize;
 
@@ -9,7 +10,6 @@ use crate::cli::common::EditArgs;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::input::{Inputs, load};
-use crate::json::Number;
 use crate::outcome::Outcome;
 use crate::output::{self, Target, cannot_write};
 use crate::text::{people, style};
@@ -78,21 +78,6 @@ pub(crate) fn write_recording(target: &Target, recording: &Recording<'_>) -> Res
     output::write(target, |out| recording.write_to(out).map_err(|error| cannot_write(&error)))
 }
 
-/// What is the measure of a recording, before and after.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub(crate) struct Size {
-    pub(crate) bytes: u64,
-    pub(crate) keys: usize,
-    pub(crate) duration_secs: Number,
-}
-
-impl Size {
-    pub(crate) fn of(recording: &Recording<'_>, bytes: u64) -> Self {
-        let duration_secs = Number(recording.duration_secs());
-        Self { bytes, keys: recording.key_count(), duration_secs }
-    }
-}
-
 /// What was done.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report<X> {
@@ -100,16 +85,9 @@ pub(crate) struct Report<X> {
     output: String,
     before: Size,
     after: Size,
-    notes: Vec<JsonNote>,
+    notes: Vec<Note>,
     #[serde(flatten)]
     more: X,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonNote {
-    code: &'static str,
-    is_loss: bool,
-    message: String,
 }
 
 impl<X> Report<X> {
@@ -121,8 +99,6 @@ impl<X> Report<X> {
         notes: Vec<Note>,
         more: X,
     ) -> Self {
-        let note = |Note { code, is_loss, message }| JsonNote { code, is_loss, message };
-        let notes = notes.into_iter().map(note).collect();
         Self { inputs, output: target.to_string(), before, after, notes, more }
     }
 
@@ -136,7 +112,7 @@ impl<X> Report<X> {
         let change = |before: String, after: String| {
             if before == after { after } else { format!("{before} → {after}") }
         };
-        let duration = |size: &Size| people::duration(size.duration_secs.0.into());
+        let duration = |size: &Size| people::duration(size.duration_secs.into());
         let keys = |size: &Size| people::grouped(size.keys);
         let parts = [
             change(duration(before), duration(after)),

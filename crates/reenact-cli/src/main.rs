@@ -16,6 +16,7 @@ mod progress;
 mod suggest;
 mod text;
 mod usage;
+mod view;
 
 use std::process::ExitCode;
 

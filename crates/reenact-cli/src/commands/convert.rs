@@ -1,5 +1,7 @@
 //! `reenact convert`.
 
+mod clip;
+mod streams;
 #[cfg(feature = "parquet")]
 mod table;
 
@@ -26,7 +28,9 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
         None => by_ending(&args.output)?,
     };
     let rename = |name: PathBuf| renamed(name, format, args);
-    let targets = Planner::new(&inputs, &args.output, args.force).targets(&inputs, &rename)?;
+    clip::check(format, args)?;
+    let output = clip::output(format, &args.output);
+    let targets = Planner::new(&inputs, &output, args.force).targets(&inputs, &rename)?;
     let first = targets.first().ok_or_else(|| Error::failed("there is nothing to convert"))?;
     if is_text(format) {
         if args.json && *first == Target::Stdout {
@@ -83,13 +87,22 @@ fn write(
         let bytes = table::write(&edited.recording, target, input, args)?;
         return Ok((bytes, Vec::new()));
     }
-    #[cfg(not(feature = "parquet"))]
-    let _ = (input, args);
+    if clip::is_one(format) {
+        return clip::write(&edited.recording, format, target, input, args);
+    }
+    if let Some((bytes, mut notes)) = streams::write(&edited.recording, format, target, args)? {
+        notes.splice(..0, edited.notes.iter().cloned());
+        return Ok((bytes, notes));
+    }
     let mut notes = edited.notes.clone();
     let recording = &edited.recording;
     if matches!(format, Format::Glb | Format::Gltf) {
         let bytes = output::write(target, |mut out| {
-            let options = gltf::Options::default();
+            let options = gltf::Options {
+                profile: args.profile.into(),
+                axes: args.axes.into(),
+                rate_hz: args.rate,
+            };
             let losses = match format {
                 Format::Glb => gltf::write_glb(recording, &options, &mut out)?,
                 _ => gltf::write_gltf(recording, &options, &mut out)?,
@@ -119,18 +132,27 @@ fn write(
 }
 
 const fn is_text(format: Format) -> bool {
-    matches!(format, Format::Json | Format::Ndjson | Format::Csv)
+    matches!(format, Format::Json | Format::Ndjson | Format::Csv | Format::Iwer | Format::Hololens)
+        || clip::is_one(format)
 }
 
 const fn ending(format: Format) -> &'static str {
     match format {
         #[cfg(feature = "parquet")]
         Format::Parquet => "parquet",
-        Format::Json => "json",
+        Format::Json | Format::HandPose => "json",
         Format::Ndjson => "ndjson",
         Format::Csv => "csv",
+        Format::Anim => "anim",
+        Format::Bvh => "bvh",
+        Format::Usda => "usda",
+        Format::Bids => "tsv",
         Format::Glb => "glb",
         Format::Gltf => "gltf",
+        Format::Iwer => "iwer.json",
+        Format::Hololens => "head_hand_eye.csv",
+        #[cfg(feature = "mcap")]
+        Format::Mcap => "mcap",
         Format::Bin | Format::V1_0 | Format::V1_1 | Format::Published1_1 => "bin",
     }
 }
@@ -141,13 +163,20 @@ fn renamed(mut name: PathBuf, format: Format, args: &Convert) -> PathBuf {
     if format == Format::Parquet {
         return table::renamed(&name, args);
     }
-    #[cfg(not(feature = "parquet"))]
-    let _ = args;
+    if format == Format::Bids {
+        return clip::bids_path(&name, args);
+    }
     name.set_extension(ending(format));
     name
 }
 
 fn by_ending(output: &Path) -> Result<Format> {
+    let name = output.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    match name.as_ref() {
+        name if name.ends_with(".iwer.json") => return Ok(Format::Iwer),
+        name if name.ends_with("head_hand_eye.csv") => return Ok(Format::Hololens),
+        _ => {}
+    }
     match output.extension().and_then(|ending| ending.to_str()) {
         Some("bin") => Ok(Format::Bin),
         Some("json") => Ok(Format::Json),
@@ -155,10 +184,15 @@ fn by_ending(output: &Path) -> Result<Format> {
         Some("csv") => Ok(Format::Csv),
         Some("glb") => Ok(Format::Glb),
         Some("gltf") => Ok(Format::Gltf),
+        Some("anim") => Ok(Format::Anim),
+        Some("bvh") => Ok(Format::Bvh),
+        Some("usda") => Ok(Format::Usda),
+        #[cfg(feature = "mcap")]
+        Some("mcap") => Ok(Format::Mcap),
         #[cfg(feature = "parquet")]
         Some("parquet") => Ok(Format::Parquet),
         _ => Err(Error::usage(
-            "say to which format: end OUT in .bin, .json, .ndjson, .csv, .glb, .gltf or .parquet, or give --to",
+            "say to which format: end OUT in .bin, .json, .ndjson, .csv, .glb, .gltf, .anim, .bvh, .usda, .iwer.json, .mcap or .parquet, or give --to",
         )
         .at_path(output)),
     }

@@ -1,10 +1,9 @@
 //! `reenact info`.
 
-mod document;
 mod screen;
 mod table;
 
-use reenact_inspect::summary::summarize;
+use reenact_inspect::summary::{Document, summarize};
 
 use crate::batch;
 use crate::cli::look::Info;
@@ -12,7 +11,6 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::input::{Inputs, load};
 use crate::outcome::Outcome;
-use document::Document;
 use table::Table;
 
 pub(super) fn run(ctx: &mut Context, args: &Info) -> Result<Outcome> {

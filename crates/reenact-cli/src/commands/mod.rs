@@ -54,7 +54,7 @@ pub(crate) fn run(ctx: &mut Context, command: &Command) -> Result<Outcome> {
         Command::Optimize(args) => optimize::run(ctx, args),
         Command::Marker(args) => marker::run(ctx, args),
         Command::Make(args) => make::run(ctx, args),
-        Command::View(args) => view::run(args),
+        Command::View(args) => view::run(ctx, args),
         Command::Completions(args) => completions::run(ctx, args),
         Command::Man(args) => man::run(ctx, args),
     }

@@ -1,15 +1,58 @@
-//! `reenact view`, which is not there yet.
+//! `reenact view`.
+
+use reenact_make::demo;
 
 use crate::cli::look::View;
-use crate::error::{Error, Result};
+use crate::context::Context;
+use crate::error::Result;
+use crate::input::{Input, Inputs, load_raw};
 use crate::outcome::Outcome;
+use crate::output;
+use crate::text::people;
+use crate::view::{self, Content, Page, Server, Shown, Single, Site};
 
-pub(super) fn run(args: &View) -> Result<Outcome> {
-    let View { files, html } = args;
-    let named = html.iter().chain(files).next();
-    let error = Error::failed(
-        "the viewer is not there yet: `reenact info` shows what is in a recording, `reenact sample` its poses",
-    );
-    Err(named
-        .map_or_else(|| Error::failed("the viewer is not there yet"), |path| error.at_path(path)))
+pub(super) fn run(ctx: &mut Context, args: &View) -> Result<Outcome> {
+    let page = Page::find()?;
+    let inputs = Inputs::find(&args.files)?;
+    for folder in inputs.unreadable() {
+        ctx.say(folder);
+    }
+    if let Some(html) = &args.html {
+        let page = Single::new(&page)?;
+        let target = output::single(Some(&inputs), html, args.force)?;
+        let shown = shown(&inputs, args)?;
+        let bytes = output::write(&target, |out| view::write(&page, &shown, out))?;
+        ctx.say(&format!("{target}   {}", people::size(bytes)));
+        return Ok(Outcome::Clean);
+    }
+    let shown = shown(&inputs, args)?;
+    let count = people::count(shown.len(), "recording");
+    let server = Server::new(Site::new(page, shown)?, args.port)?;
+    let address = server.address();
+    ctx.print(&format!("{address}\n"))?;
+    if !args.no_open && !view::open(&address) {
+        ctx.say("there is no program here that opens addresses: open it in a browser");
+    }
+    ctx.say(&format!("{count} at this address, for this machine alone; Ctrl-C ends it"));
+    view::wait_for_end(server)?;
+    Ok(Outcome::Clean)
+}
+
+/// Reads everything that was named; the demo if nothing was. What cannot be read as a recording is shown all the same: the page says
+/// what is wrong with it.
+fn shown(inputs: &Inputs, args: &View) -> Result<Vec<Shown>> {
+    let how = args.read.how();
+    if inputs.list().is_empty() {
+        let content = Content::Made(demo().to_bytes());
+        return Ok(vec![Shown { name: "demo.bin".to_owned(), content }]);
+    }
+    let read = |input: &Input| {
+        let raw = load_raw(input, &how).map_err(|error| error.at(input))?;
+        let name = match input {
+            Input::Stdin => "stdin.bin".to_owned(),
+            Input::File { name, .. } => name.display().to_string(),
+        };
+        Ok(Shown { name, content: Content::Read(raw) })
+    };
+    inputs.list().iter().map(read).collect()
 }

@@ -205,9 +205,18 @@ fn peek<R: Read>(mut reader: R) -> io::Result<(Vec<u8>, R)> {
     Ok((start, reader))
 }
 
-/// Whether something starts as another format does that recordings are read from: a JSON object, GLB or Parquet.
+/// Whether something starts as another format does that recordings are read from: a JSON object, GLB, Parquet or rows of
+/// numbers.
 fn is_other(start: &[u8]) -> bool {
-    start.trim_ascii_start().first() == Some(&b'{') || is_glb(start) || is_table(start)
+    start.trim_ascii_start().first() == Some(&b'{')
+        || is_glb(start)
+        || is_table(start)
+        || is_rows(start)
+}
+
+fn is_rows(start: &[u8]) -> bool {
+    let is_of_numbers = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b',' | b'.' | b'-');
+    start.get(..PEEK).is_some_and(|start| start.iter().all(is_of_numbers))
 }
 
 fn is_glb(start: &[u8]) -> bool {
@@ -231,7 +240,19 @@ fn read_other(bytes: Vec<u8>) -> Result<Recording<'static>> {
     if is_glb(&bytes) {
         return Ok(reenact_convert::gltf::read(&bytes)?);
     }
-    Ok(reenact_convert::json::read(&bytes)?)
+    if is_rows(&bytes) {
+        return Ok(reenact_convert::hololens::read(&bytes)?);
+    }
+    if reenact_convert::iwer::is_recording(&bytes) {
+        return Ok(reenact_convert::iwer::read(&bytes)?);
+    }
+    match reenact_convert::json::read(&bytes) {
+        // Both are JSON; but for a name that glTF cannot do without nothing tells them apart from the start.
+        Err(_) if reenact_convert::gltf::is_text(&bytes) => {
+            Ok(reenact_convert::gltf::read(&bytes)?)
+        }
+        read => Ok(read?),
+    }
 }
 
 fn cannot_read(error: &io::Error) -> Error {

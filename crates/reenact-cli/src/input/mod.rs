@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-pub(crate) use load::{Loaded, ReadHow, load, load_raw};
+pub(crate) use load::{Loaded, Raw, ReadHow, load, load_raw};
 
 use crate::error::{Error, Result};
 

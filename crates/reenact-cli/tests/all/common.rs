@@ -58,6 +58,15 @@ impl Folder {
         folder
     }
 
+    /// Puts a stand-in for the viewer's page into `page`.
+    pub(crate) fn add_page(&self) {
+        fs::create_dir_all(self.path("page/assets")).unwrap();
+        self.write("page/index.html", b"<html><head><!--SERVED--></head><body></body></html>");
+        self.write("page/single.html", b"<html><body><!--RECORDINGS--><p>1</p></body></html>");
+        self.write("page/assets/page.wasm", b"\0asm");
+        self.write("page/assets/page.js", b"let x;");
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
@@ -113,7 +122,7 @@ impl Folder {
     /// Here, without input, and without what would decide about colour: not even `CI`, which stands for a terminal with colours.
     fn settle(&self, command: &mut Command) {
         command.current_dir(&self.0).stdin(Stdio::null());
-        for variable in ["CI", "CLICOLOR", "CLICOLOR_FORCE", "NO_COLOR"] {
+        for variable in ["CI", "CLICOLOR", "CLICOLOR_FORCE", "NO_COLOR", "REENACT_VIEWER"] {
             command.env_remove(variable);
         }
     }

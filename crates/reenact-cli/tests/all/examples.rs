@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::Folder;
+use crate::common::{Folder, Run};
 
 /// What the examples find.
 fn folder() -> Folder {
@@ -13,6 +13,7 @@ fn folder() -> Folder {
     fs::create_dir(folder.path("recordings")).unwrap();
     folder.copy("recordings/v11_real_2s_asset.bin", "recordings/a.bin");
     folder.copy("recordings/v11_sub_camera.bin", "recordings/b.bin");
+    folder.add_page();
     folder.shell("gzip -k session.bin").with_code(0);
     let bytes = folder.read("session.bin");
     folder.write("damaged.bin", &bytes[..bytes.len() / 2]);
@@ -59,7 +60,7 @@ fn check(verb: &str) -> usize {
     let (_, examples) =
         help.split_once("Examples:\n").unwrap_or_else(|| panic!("{verb}: no examples"));
     let examples: Vec<&str> = examples.lines().map(str::trim).collect();
-    assert!((1..=4).contains(&examples.len()), "{verb}: {examples:?}");
+    assert!((1..=6).contains(&examples.len()), "{verb}: {examples:?}");
     // One after another in one folder: some take what others have made.
     let folder = folder();
     for example in &examples {
@@ -67,7 +68,12 @@ fn check(verb: &str) -> usize {
         if cfg!(not(feature = "png")) && example.contains(".png") {
             continue;
         }
-        let run = folder.shell(&format!("set -e; {example}"));
+        // A server does not end by itself; `view` has tests of its own.
+        if example.starts_with("reenact view") && !example.contains("--html") {
+            continue;
+        }
+        let mut command = folder.shell_command(&format!("set -e; {example}"));
+        let run = Run::of(command.env("REENACT_VIEWER", folder.path("page")).output().unwrap());
         assert_eq!(run.code, expected(example), "{example}\n{}", run.stderr);
     }
     let below: usize =

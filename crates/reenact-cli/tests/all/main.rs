@@ -12,6 +12,7 @@
     reason = "a test that panics has failed, and its numbers are small"
 )]
 
+mod clips;
 mod common;
 mod examples;
 mod inputs;
@@ -26,3 +27,4 @@ mod schema;
 mod schemas;
 mod snapshots;
 mod terminal;
+mod view;

@@ -50,7 +50,7 @@ const CASES: &[(&str, i32, &str)] = &[
     ("retime session.bin -o out.bin", 2, "the following required arguments were not provided: <--speed <TIMES>|--duration <SECS>>; see reenact retime --help"),
     ("retime session.bin --speed 0 -o out.bin", 2, "a speed must be a positive number, not 0: session.bin"),
     ("reanchor session.bin --move 1,2 -o out.bin", 2, "--move takes 3 numbers, separated by commas"),
-    ("convert session.bin out.fbx", 2, "say to which format: end OUT in .bin, .json, .ndjson, .csv, .glb, .gltf or .parquet, or give --to: out.fbx"),
+    ("convert session.bin out.fbx", 2, "say to which format: end OUT in .bin, .json, .ndjson, .csv, .glb, .gltf, .anim, .bvh, .usda, .iwer.json, .mcap or .parquet, or give --to: out.fbx"),
     ("convert session.bin out.bin --to 1.0", 1, "the conversion would lose something: the gaze track with 183 keys; --allow-loss takes that: session.bin"),
     ("marker remove session.bin --in-place", 2, "the following required arguments were not provided: <--all|--named <NAME>|--number <N>|--between <A,B>>; see reenact marker remove --help"),
     ("compare session.bin -", 1, "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when nothing was recorded, so there is nothing in it to recover: -"),
@@ -63,7 +63,8 @@ const CASES: &[(&str, i32, &str)] = &[
     ("repair session.bin --mends srot -o out.bin", 2, "invalid value 'srot' for '--mends <MEND>': no mend of that name; did you mean sort?; see reenact repair --help"),
     ("marker auto session.bin --kinds pnich -o out.bin", 2, "invalid value 'pnich' for '--kinds <KIND>': no such kind; did you mean pinch?; see reenact marker auto --help"),
     ("make --script nowhere.toml -o out.bin", 1, "cannot read: there is no such file: nowhere.toml"),
-    ("view session.bin", 1, "the viewer is not there yet: `reenact info` shows what is in a recording, `reenact sample` its poses: session.bin"),
+    ("view session.bin --port 70000", 2, "invalid value '70000' for '--port <PORT>': 70000 is not in 0..=65535; see reenact view --help"),
+    ("view session.bin --force", 2, "the following required arguments were not provided: --html <OUT>; see reenact view --help"),
 ];
 
 #[test]

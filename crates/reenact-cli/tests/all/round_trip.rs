@@ -103,14 +103,56 @@ fn a_table_of_keys_comes_back_as_the_same_bytes_and_a_folder_is_one_table() {
 }
 
 #[test]
-fn a_glb_is_read_back_as_a_recording() {
+fn scenes_are_read_back_as_recordings_whatever_their_profile_and_whomever_they_are_for() {
     let folder = Folder::with_session();
-    let run = folder.run("convert session.bin session.glb");
-    assert!(run.code == 0 || run.stderr.contains("lost: "), "{run:?}");
+    for profile in ["flat", "skeleton"] {
+        for whom in ["web", "blender", "unity"] {
+            for ending in ["glb", "gltf"] {
+                let run = folder.run(&format!(
+                    "convert session.bin session.{ending} --profile {profile} --for {whom} --force"
+                ));
+                assert!(run.code == 0 || run.stderr.contains("lost: "), "{run:?}");
+                folder.run(&format!("convert session.{ending} back.bin --force")).with_code(0);
+                folder.run("compare session.bin back.bin").with_code(0);
+            }
+        }
+    }
     assert!(folder.read("session.glb").starts_with(b"glTF"));
-    folder.run("convert session.glb back.bin").with_code(0);
-    folder.run("compare session.bin back.bin").with_code(0);
-    let run = folder.run("convert session.bin session.gltf");
-    assert!(run.code == 0 || run.code == 3);
     assert!(folder.read("session.gltf").starts_with(b"{"));
+}
+
+#[test]
+fn formats_of_frames_are_written_by_their_endings_and_read_by_what_they_hold() {
+    let folder = Folder::new();
+    folder.copy("recordings/v11_sub_camerahandsgaze_markers.bin", "session.bin");
+    for (name, lost) in
+        [("page.iwer.json", "markers are left out"), ("head_hand_eye.csv", "frames of pinching")]
+    {
+        let run = folder.run(&format!("convert session.bin {name} --rate 30")).with_code(3);
+        assert!(run.stderr.contains(lost), "{run:?}");
+        // Known by what is in it, not by its name, and through a pipe, too.
+        fs::rename(folder.path(name), folder.path("moved")).unwrap();
+        folder.run("convert moved back.bin --force").with_code(0);
+        folder.shell("reenact convert - piped.bin --force < moved").with_code(0);
+        assert_eq!(folder.read("back.bin"), folder.read("piped.bin"), "{name}");
+        let info = folder.run("info back.bin --json").with_code(0);
+        assert!(info.text().contains("\"duration_secs\":2.9666667"), "{}", info.text());
+        // Whatever reads a recording reads these.
+        folder.run("info moved").with_code(0);
+    }
+    let run = folder.run("convert session.bin out --to hololens");
+    assert!(run.code == 3 && folder.path("out").is_file(), "{run:?}");
+    fs::create_dir(folder.path("many")).unwrap();
+    let run = folder.run("convert session.bin back.bin many --to iwer");
+    assert!(run.code == 3 && folder.path("many/session.iwer.json").is_file(), "{run:?}");
+}
+
+#[test]
+#[cfg(feature = "mcap")]
+fn an_mcap_file_has_the_recording_attached() {
+    let folder = Folder::with_session();
+    folder.run("convert session.bin session.mcap").with_code(0);
+    let (file, recording) = (folder.read("session.mcap"), folder.read("session.bin"));
+    assert!(file.starts_with(b"\x89MCAP0\r\n") && file.ends_with(b"\x89MCAP0\r\n"));
+    assert!(file.windows(recording.len()).any(|part| part == recording));
 }

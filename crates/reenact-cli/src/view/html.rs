@@ -1,0 +1,81 @@
+//! The page in one file, with recordings inside.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::base64::Encoder;
+use super::{Page, Shown};
+use crate::error::{Error, Result};
+use crate::output::cannot_write;
+
+/// Where the recordings go.
+const MARK: &str = "<!--RECORDINGS-->";
+
+/// No browser has a text longer than some 500 million characters.
+const MOST_CHARACTERS: usize = 500_000_000;
+
+/// The page in one file, before and after the place of the recordings.
+pub(crate) struct Single([String; 2]);
+
+impl Single {
+    pub(crate) fn new(page: &Page) -> Result<Self> {
+        page.single(MARK).map(Self)
+    }
+}
+
+/// Writes the page with the recordings inside, gzipped: pages are sent to people.
+pub(crate) fn write(page: &Single, shown: &[Shown], out: &mut dyn Write) -> Result<()> {
+    let Single([before, after]) = page;
+    let put = |out: &mut dyn Write, text: &str| {
+        out.write_all(text.as_bytes()).map_err(|error| cannot_write(&error))
+    };
+    put(out, before)?;
+    for recording in shown {
+        let name = escaped(&recording.name);
+        put(
+            out,
+            &format!(
+                "<script type=\"application/octet-stream\" data-name=\"{name}\" data-encoding=\"gzip\">"
+            ),
+        )?;
+        pack(recording.bytes(), &mut *out).map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => {
+                Error::failed("too large for one page: `reenact view` shows it").at(&recording.name)
+            }
+            _ => cannot_write(&error),
+        })?;
+        put(out, "</script>\n")?;
+    }
+    put(out, after)
+}
+
+fn pack(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
+    let mut encoder = GzEncoder::new(Encoder::new(out, MOST_CHARACTERS), Compression::default());
+    encoder.write_all(bytes)?;
+    encoder.finish()?.finish()
+}
+
+/// A name that may stand in an attribute.
+fn escaped(name: &str) -> String {
+    name.chars().fold(String::new(), |mut text, c| {
+        match c {
+            '&' | '<' | '>' | '"' | '\'' => _ = write!(text, "&#{};", u32::from(c)),
+            _ => text.push(c),
+        }
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_cannot_end_its_attribute() {
+        assert_eq!(escaped("a\"><script>.bin"), "a&#34;&#62;&#60;script&#62;.bin");
+        assert_eq!(escaped("hände & füße.bin"), "hände &#38; füße.bin");
+    }
+}

@@ -1,0 +1,141 @@
+//! Answers.
+
+use std::io::{self, Write};
+use std::ops::Range;
+
+use super::request::Request;
+use super::site::Found;
+
+/// What the page may do: load its own script, module and recordings, and nothing from anywhere else.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
+    connect-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src blob:; \
+    font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// A short answer that is not what was asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Refusal {
+    Malformed,
+    Forbidden,
+    NotFound,
+    WrongMethod,
+    TooLarge,
+    Busy,
+}
+
+impl Refusal {
+    const fn status(self) -> &'static str {
+        match self {
+            Self::Malformed => "400 Bad Request",
+            Self::Forbidden => "403 Forbidden",
+            Self::NotFound => "404 Not Found",
+            Self::WrongMethod => "405 Method Not Allowed",
+            Self::TooLarge => "431 Request Header Fields Too Large",
+            Self::Busy => "503 Service Unavailable",
+        }
+    }
+
+    pub(super) fn send(self, out: &mut impl Write) -> io::Result<()> {
+        let status = self.status();
+        let allow = if matches!(self, Self::WrongMethod) { "Allow: GET, HEAD\r\n" } else { "" };
+        let body = format!("{status}\n");
+        let len = body.len();
+        write!(
+            out,
+            "HTTP/1.1 {status}\r\n{allow}Content-Type: text/plain; charset=utf-8\r\nContent-Length: {len}\r\n\
+             X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n{body}"
+        )
+    }
+}
+
+/// Sends what was found, or the part of it that was asked for.
+pub(super) fn send(out: &mut impl Write, request: &Request, found: &Found<'_>) -> io::Result<()> {
+    let all = found.bytes.len();
+    let asked = request.header("range").map_or(Asked::All, |value| part(value, all));
+    let (status, range, extra) = match asked {
+        Asked::All => ("200 OK", 0..all, String::new()),
+        Asked::Part(range) => {
+            let last = range.end.saturating_sub(1);
+            let extra = format!("Content-Range: bytes {}-{last}/{all}\r\n", range.start);
+            ("206 Partial Content", range, extra)
+        }
+        Asked::Nothing => {
+            let extra = format!("Content-Range: bytes */{all}\r\n");
+            ("416 Range Not Satisfiable", 0..0, extra)
+        }
+    };
+    let body = found.bytes.get(range).unwrap_or_default();
+    let (kind, len) = (found.kind, body.len());
+    write!(
+        out,
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {len}\r\n{extra}Accept-Ranges: bytes\r\n\
+         Content-Security-Policy: {POLICY}\r\nX-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\n\
+         Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n\
+         Cross-Origin-Opener-Policy: same-origin\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
+    )?;
+    if request.method != "HEAD" {
+        out.write_all(body)?;
+    }
+    out.flush()
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Asked {
+    All,
+    Part(Range<usize>),
+    /// A part that is not there.
+    Nothing,
+}
+
+/// Which part a `Range` header asks for. What is not one part in bytes may be answered with all of it.
+fn part(value: &str, all: usize) -> Asked {
+    let number = |text: &str| {
+        // `parse` would take a sign.
+        text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<usize>().ok()).flatten()
+    };
+    let Some((first, last)) = value.strip_prefix("bytes=").and_then(|part| part.split_once('-'))
+    else {
+        return Asked::All;
+    };
+    let range = match (first, last) {
+        ("", last) => number(last).map(|count| all.saturating_sub(count)..all),
+        (first, "") => number(first).map(|first| first..all),
+        (first, last) => number(first)
+            .zip(number(last))
+            .filter(|(first, last)| first <= last)
+            .map(|(first, last)| first..last.saturating_add(1).min(all)),
+    };
+    match range {
+        None => Asked::All,
+        Some(range) if range.start < range.end => Asked::Part(range),
+        Some(_) => Asked::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_one_part_that_is_there_or_all() {
+        let cases = [
+            ("bytes=0-3", Asked::Part(0..4)),
+            ("bytes=8-", Asked::Part(8..10)),
+            ("bytes=-3", Asked::Part(7..10)),
+            ("bytes=-99", Asked::Part(0..10)),
+            ("bytes=5-99", Asked::Part(5..10)),
+            ("bytes=10-", Asked::Nothing),
+            ("bytes=-0", Asked::Nothing),
+            ("bytes=3-2", Asked::All),
+            ("bytes=0-1,4-5", Asked::All),
+            ("bytes=+1-2", Asked::All),
+            ("bytes=99999999999999999999-", Asked::All),
+            ("lines=0-3", Asked::All),
+            ("bytes=", Asked::All),
+            ("bytes=-", Asked::All),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(part(value, 10), expected, "{value}");
+        }
+        assert_eq!(part("bytes=0-", 0), Asked::Nothing);
+    }
+}
