@@ -1,0 +1,60 @@
+//! Two recordings held against each other.
+
+use reenact::Mode;
+use reenact_inspect::compare::{Options, compare, distance_at, distances};
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::error::{Error, Result};
+use crate::recording::Recording;
+use crate::value;
+
+/// Two recordings held against each other. It keeps what it needs of both.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Comparison {
+    a: Recording,
+    b: Recording,
+}
+
+#[derive(Debug, Serialize)]
+struct Document<'c> {
+    files: [&'c str; 2],
+    #[serde(flatten)]
+    comparison: reenact_inspect::compare::Comparison,
+}
+
+#[wasm_bindgen]
+impl Comparison {
+    /// Of two recordings.
+    #[wasm_bindgen(constructor)]
+    pub fn new(a: &Recording, b: &Recording) -> Self {
+        Self { a: a.clone(), b: b.clone() }
+    }
+
+    /// As `compare --json`.
+    #[wasm_bindgen(unchecked_return_type = "any")]
+    pub fn report(&self) -> Result<JsValue, JsValue> {
+        let [a, b] = [&self.a, &self.b].map(|of| of.shared().recording());
+        let comparison = compare(a, b, &Options::default()).map_err(Error::from)?;
+        let files = [self.a.file_name(), self.b.file_name()];
+        Ok(value::object(&Document { files, comparison })?)
+    }
+
+    /// The largest distance of head and joints in metres per column; NaN where nothing can be compared.
+    pub fn distance(
+        &self,
+        from_secs: f32,
+        to_secs: f32,
+        columns: usize,
+    ) -> Result<Vec<f32>, JsValue> {
+        let [a, b] = [&self.a, &self.b].map(|of| of.shared().sampler(Mode::Clean));
+        Ok(distances(a, b, [from_secs, to_secs], columns).map_err(Error::from)?)
+    }
+
+    /// The largest distance at one time.
+    pub fn distance_at(&self, time_secs: f32) -> Option<f32> {
+        let [a, b] = [&self.a, &self.b].map(|of| of.shared().sampler(Mode::Clean));
+        distance_at(a, b, time_secs)
+    }
+}

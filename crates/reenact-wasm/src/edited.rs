@@ -1,0 +1,79 @@
+//! What an edit gives back.
+
+use reenact_edit::{Note, Size};
+use reenact_file::SharedRecording;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use crate::error::Result;
+use crate::recording::{Recording, file_bytes};
+use crate::value;
+
+/// A new recording, and what is to be said of how it came about.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Edited {
+    recording: Recording,
+    notes: Vec<Note>,
+    report: JsValue,
+}
+
+/// What was done, as the command says it.
+#[derive(Debug, Serialize)]
+struct Report<'e, X> {
+    inputs: [&'e str; 1],
+    before: Size,
+    after: Size,
+    notes: &'e [Note],
+    #[serde(flatten)]
+    more: X,
+}
+
+#[wasm_bindgen]
+impl Edited {
+    /// The new recording. It shares with the old one what is the same in both.
+    pub fn recording(&self) -> Recording {
+        self.recording.clone()
+    }
+
+    /// What could not be kept, and what was made up.
+    #[wasm_bindgen(unchecked_return_type = "Note[]")]
+    pub fn notes(&self) -> Result<JsValue, JsValue> {
+        Ok(value::object(&self.notes)?)
+    }
+
+    /// What was done, as the command prints it with `--json`.
+    #[wasm_bindgen(unchecked_return_type = "any")]
+    pub fn report(&self) -> JsValue {
+        self.report.clone()
+    }
+}
+
+impl Edited {
+    pub(crate) fn new<X: Serialize>(
+        before: &Recording,
+        after: SharedRecording,
+        notes: Vec<Note>,
+        more: X,
+    ) -> Result<Self> {
+        let size = |shared: &SharedRecording| Size::of(shared.recording(), file_bytes(shared));
+        let report = Report {
+            inputs: [before.file_name()],
+            before: size(before.shared()),
+            after: size(&after),
+            notes: &notes,
+            more,
+        };
+        let report = value::object(&report)?;
+        Ok(Self { recording: before.with(after), notes, report })
+    }
+
+    /// With a report of another shape.
+    pub(crate) fn reported(
+        recording: Recording,
+        notes: Vec<Note>,
+        report: &impl Serialize,
+    ) -> Result<Self> {
+        Ok(Self { recording, notes, report: value::object(report)? })
+    }
+}

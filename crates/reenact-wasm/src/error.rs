@@ -1,0 +1,98 @@
+//! What a page is told when something cannot be done.
+
+use std::fmt;
+
+use wasm_bindgen::prelude::*;
+
+/// Something that could not be done.
+#[derive(Debug)]
+pub(crate) struct Error {
+    code: &'static str,
+    message: String,
+    field: Option<String>,
+    offset: Option<u64>,
+    hint: Option<&'static str>,
+}
+
+pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), field: None, offset: None, hint: None }
+    }
+
+    /// There is no room in the page's memory for so many bytes.
+    pub(crate) fn out_of_memory(bytes: usize) -> Self {
+        let message = format!("no memory for {bytes} bytes in this page");
+        let hint = "close other files, or use the command: it reads files of any size";
+        Self { hint: Some(hint), ..Self::new("out-of-memory", message) }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl From<reenact::Error> for Error {
+    fn from(error: reenact::Error) -> Self {
+        let hint = match error.code() {
+            "truncated" | "damaged" => Some("what survives of it can be salvaged"),
+            "not-a-recording" => {
+                Some("this reads .bin recordings of MRTK, and .json, .ndjson and .glb made of them")
+            }
+            _ => None,
+        };
+        Self {
+            code: error.code(),
+            field: error.field().map(|field| field.to_string()),
+            offset: error.offset(),
+            hint,
+            message: error.to_string(),
+        }
+    }
+}
+
+impl From<reenact_convert::Error> for Error {
+    fn from(error: reenact_convert::Error) -> Self {
+        match error {
+            reenact_convert::Error::Recording(error) => error.into(),
+            reenact_convert::Error::Io(error) => error.into(),
+            error => Self::new("wrong-text", error.to_string()),
+        }
+    }
+}
+
+impl From<std::io::Error> for Error {
+    fn from(error: std::io::Error) -> Self {
+        let code = match error.kind() {
+            std::io::ErrorKind::OutOfMemory => "out-of-memory",
+            _ => "io",
+        };
+        Self::new(code, error.to_string())
+    }
+}
+
+/// Nothing else is thrown than an `Error` with these fields.
+impl From<Error> for JsValue {
+    fn from(error: Error) -> Self {
+        let thrown = js_sys::Error::new(&error.message);
+        thrown.set_name("ReenactError");
+        let set = |name: &str, value: Self| {
+            // A fresh object takes every property.
+            let _ = js_sys::Reflect::set(&thrown, &name.into(), &value);
+        };
+        set("code", error.code.into());
+        if let Some(field) = error.field {
+            set("field", field.into());
+        }
+        if let Some(offset) = error.offset {
+            set("offset", crate::value::number(offset).into());
+        }
+        if let Some(hint) = error.hint {
+            set("hint", hint.into());
+        }
+        thrown.into()
+    }
+}

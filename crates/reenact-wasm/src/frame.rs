@@ -1,0 +1,149 @@
+//! A frame as numbers in a row, in the axes of the web.
+
+use reenact::hand::{Joint, Side};
+use reenact::{Frame, HandFrame, Pose, Ray};
+use reenact_convert::Axes;
+use serde::Serialize;
+
+/// Position and rotation.
+const POSE_LEN: usize = 7;
+/// Origin and direction.
+const RAY_LEN: usize = 6;
+/// Tracked and pinching.
+const STATES_LEN: usize = 2;
+const JOINTS: usize = Joint::TRACKED.len();
+const HAND_LEN: usize = STATES_LEN + JOINTS * POSE_LEN;
+
+const CAMERA: usize = 0;
+const GAZE: usize = CAMERA + POSE_LEN;
+const LEFT: usize = GAZE + RAY_LEN;
+const RIGHT: usize = LEFT + HAND_LEN;
+
+/// Floats a frame.
+pub(crate) const LEN: usize = RIGHT + HAND_LEN;
+
+/// How a frame is laid out, as the page is told.
+#[derive(Debug, Serialize)]
+pub(crate) struct Layout {
+    len: usize,
+    camera: usize,
+    gaze: usize,
+    hands: [usize; 2],
+    joints: Vec<&'static str>,
+    /// −1 for the joint that hangs on none.
+    parents: Vec<i32>,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        let place = |joint| Joint::TRACKED.iter().position(|&other| other == joint);
+        let parent = |joint: Joint| {
+            let place = joint.parent().and_then(place).and_then(|place| i32::try_from(place).ok());
+            place.unwrap_or(-1)
+        };
+        Self {
+            len: LEN,
+            camera: CAMERA,
+            gaze: GAZE,
+            hands: [LEFT, RIGHT],
+            joints: Joint::TRACKED.map(Joint::name).to_vec(),
+            parents: Joint::TRACKED.map(parent).to_vec(),
+        }
+    }
+}
+
+/// The floats of a frame.
+pub(crate) type Floats = [f32; LEN];
+
+/// Lays a frame out. What there is nothing to say of is NaN; a hand that the recording does not have is not tracked.
+pub(crate) fn floats(frame: &Frame) -> Floats {
+    let mut floats = [f32::NAN; LEN];
+    if let Some(camera) = &frame.camera {
+        put(&mut floats, CAMERA, &pose(camera));
+    }
+    if let Some(gaze) = &frame.gaze {
+        put(&mut floats, GAZE, &ray(gaze));
+    }
+    for (at, side) in [LEFT, RIGHT].into_iter().zip(Side::ALL) {
+        put_hand(&mut floats, at, frame.hand(side));
+    }
+    floats
+}
+
+fn put_hand(floats: &mut Floats, at: usize, hand: Option<&HandFrame>) {
+    let state = |is_on: bool| f32::from(u8::from(is_on));
+    let states = hand.map_or([0.0; 2], |hand| [hand.tracked, hand.pinching].map(state));
+    put(floats, at, &states);
+    let Some(hand) = hand else { return };
+    for (number, joint) in Joint::TRACKED.into_iter().enumerate() {
+        if let Some(joint) = hand.joint(joint) {
+            put(floats, at + STATES_LEN + number * POSE_LEN, &pose(&joint));
+        }
+    }
+}
+
+fn put(floats: &mut Floats, at: usize, numbers: &[f32]) {
+    if let Some(slots) = floats.get_mut(at..at + numbers.len()) {
+        slots.copy_from_slice(numbers);
+    }
+}
+
+/// Where a joint is, in the axes of the web; NaN if there is nothing to say of it.
+pub(crate) fn position(frame: &Frame, side: Side, joint: Joint) -> [f32; 3] {
+    let pose = frame.joint(side, joint);
+    pose.map_or([f32::NAN; 3], |pose| Axes::Web.vector(pose.position.to_array()))
+}
+
+fn pose(pose: &Pose) -> [f32; POSE_LEN] {
+    let [x, y, z] = Axes::Web.vector(pose.position.to_array());
+    let [qx, qy, qz, qw] = Axes::Web.rotation(pose.rotation.to_array());
+    [x, y, z, qx, qy, qz, qw]
+}
+
+fn ray(ray: &Ray) -> [f32; RAY_LEN] {
+    let [x, y, z] = Axes::Web.vector(ray.origin.to_array());
+    let [dx, dy, dz] = Axes::Web.vector(ray.direction.to_array());
+    [x, y, z, dx, dy, dz]
+}
+
+#[cfg(test)]
+mod tests {
+    use reenact::{Mode, Sampler, Tracks};
+
+    use super::*;
+
+    #[test]
+    fn every_pose_is_where_the_layout_says_and_z_is_turned_round() {
+        let recording = reenact_make::demo();
+        let sampler = Sampler::new(&recording, Mode::Clean);
+        let frame = sampler.frame_at(4.0);
+        let floats = floats(&frame);
+        let layout = Layout::default();
+        let camera = frame.camera.unwrap();
+        assert_eq!(floats[layout.camera + 2], -camera.position.z);
+        assert_eq!(floats[layout.camera + 3], -camera.rotation.x);
+        assert_eq!(floats[layout.camera + 6], camera.rotation.w);
+        assert_eq!(floats[layout.gaze + 5], -frame.gaze.unwrap().direction.z);
+        for (side, at) in Side::ALL.into_iter().zip(layout.hands) {
+            let hand = frame.hand(side).unwrap();
+            assert_eq!(floats[at], f32::from(u8::from(hand.tracked)), "{side}");
+            for (number, name) in layout.joints.iter().enumerate() {
+                let joint = name.parse().unwrap();
+                let expected = frame.joint(side, joint).map_or(f32::NAN, |pose| pose.position.y);
+                assert_eq!(floats[at + 2 + 7 * number + 1].to_bits(), expected.to_bits());
+                assert_eq!(position(&frame, side, joint)[1].to_bits(), expected.to_bits());
+            }
+        }
+        assert_eq!(layout.parents.iter().filter(|&&parent| parent == -1).count(), 1);
+        assert_eq!(layout.hands[1] + 2 + 26 * 7, layout.len);
+    }
+
+    #[test]
+    fn what_a_recording_does_not_have_is_nan_and_not_tracked() {
+        let mut recording = reenact_make::demo();
+        recording.retain_tracks(Tracks { camera: false, hands: false, gaze: false }).unwrap();
+        let floats = floats(&Sampler::new(&recording, Mode::Clean).frame_at(1.0));
+        let known: Vec<usize> = (0..LEN).filter(|&place| !floats[place].is_nan()).collect();
+        assert_eq!(known, [LEFT, LEFT + 1, RIGHT, RIGHT + 1]);
+    }
+}

@@ -1,0 +1,86 @@
+//! The library in a browser: a thin layer that hands recordings, frames and reports to a page.
+//!
+//! Everything is in the axes of three.js and WebXR: right-handed, y up, metres, what is forward in Unity along −z. Only
+//! curves (`channels`, `plot`, `keys`, `value_at`) are as the file has them. Reports are the objects that the command prints with
+//! `--json`. What fails throws an `Error` with a `code`, and where there is one a `field`, an `offset` and a `hint`.
+//!
+//! A file's bytes are copied into the memory of the page's module once; frames, plots and edits borrow from them.
+
+#![forbid(unsafe_code)]
+
+mod bytes;
+mod comparison;
+mod edited;
+mod error;
+mod frame;
+mod read;
+mod recording;
+mod times;
+mod value;
+
+use reenact_inspect::doctor;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+pub use comparison::Comparison;
+pub use edited::Edited;
+pub use recording::Recording;
+
+use frame::Layout;
+
+/// What TypeScript is told of results that are plain objects.
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r#"
+export interface FrameLayout {
+  /** Floats a frame. */
+  len: number;
+  /** Where px py pz qx qy qz qw of the head start; NaN where missing. */
+  camera: number;
+  /** Where ox oy oz dx dy dz of the gaze start; NaN where missing. */
+  gaze: number;
+  /** Where the left and the right hand start: tracked 0|1, pinching 0|1, then seven floats a joint; NaN while untracked. */
+  hands: [number, number];
+  /** Names in order. */
+  joints: string[];
+  /** The index of each joint's parent, or -1. */
+  parents: number[];
+}
+export interface Marker { time_secs: number; name: string }
+export interface Note { code: string; is_loss: boolean; message: string }
+export interface Channel { name: string; label: string; unit: string; group: string; is_measure: boolean; keys: number }
+export interface ReenactError extends Error { code: string; field?: string; offset?: number; hint?: string }
+"#;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A plain object, named for TypeScript.
+    #[wasm_bindgen(typescript_type = "FrameLayout")]
+    pub type FrameLayout;
+}
+
+/// How the floats of a frame are laid out; the same for every recording.
+#[wasm_bindgen]
+pub fn layout() -> Result<FrameLayout, JsValue> {
+    Ok(value::object(&Layout::default())?.unchecked_into())
+}
+
+/// What doctor says of a file, whether it can be read or not; as `doctor --json`.
+#[wasm_bindgen]
+pub fn examine(name: &str, bytes: &js_sys::Uint8Array) -> Result<JsValue, JsValue> {
+    let report = doctor::examine(&bytes::take(bytes)?, &doctor::Options::default());
+    Ok(value::object(&Named { file: name, rest: report })?)
+}
+
+/// Which version this is.
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// A document with the file's name first.
+#[derive(Debug, Serialize)]
+struct Named<'n, T> {
+    file: &'n str,
+    #[serde(flatten)]
+    rest: T,
+}

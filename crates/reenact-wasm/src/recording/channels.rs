@@ -1,0 +1,83 @@
+//! Curves and measures over time.
+
+use std::rc::Rc;
+
+use reenact::CurveId;
+use reenact_inspect::channel::{
+    Column, channels, curve_columns, curve_keys, curve_value_at, series_columns, series_value_at,
+};
+use reenact_inspect::measure::{Options, Series, series};
+use wasm_bindgen::prelude::*;
+
+use super::Recording;
+use crate::error::{Error, Result};
+use crate::value;
+
+#[wasm_bindgen]
+impl Recording {
+    /// Everything that can be drawn over time.
+    #[wasm_bindgen(unchecked_return_type = "Channel[]")]
+    pub fn channels(&self) -> Result<JsValue, JsValue> {
+        Ok(value::object(&channels(self.shared.recording()))?)
+    }
+
+    /// The least and greatest value of a channel in each of so many columns; NaN where nothing was recorded.
+    pub fn plot(
+        &self,
+        channel: &str,
+        from_secs: f32,
+        to_secs: f32,
+        columns: usize,
+    ) -> Result<Vec<f32>, JsValue> {
+        let range_secs = [from_secs, to_secs];
+        let columns: Vec<Column> = match curve(channel) {
+            Some(id) => curve_columns(self.shared.recording(), id, range_secs, columns),
+            None => series_columns(&*self.measure(channel)?, range_secs, columns),
+        }
+        .map_err(Error::from)?;
+        Ok(columns.into_flattened())
+    }
+
+    /// A channel's value at a time, if it has one.
+    pub fn value_at(&self, channel: &str, time_secs: f32) -> Result<Option<f64>, JsValue> {
+        Ok(match curve(channel) {
+            Some(id) => curve_value_at(self.shared.recording(), id, time_secs)
+                .map_err(Error::from)?
+                .map(f64::from),
+            None => series_value_at(&*self.measure(channel)?, time_secs),
+        })
+    }
+
+    /// A curve's keys in a range, as time, value, time, value …; none if there are more than `limit`, or for a measure.
+    pub fn keys(
+        &self,
+        channel: &str,
+        from_secs: f32,
+        to_secs: f32,
+        limit: usize,
+    ) -> Result<Option<Vec<f32>>, JsValue> {
+        let Some(id) = curve(channel) else {
+            self.measure(channel)?;
+            return Ok(None);
+        };
+        let keys = curve_keys(self.shared.recording(), id, [from_secs, to_secs], limit);
+        Ok(keys.map_err(Error::from)?.map(Vec::into_flattened))
+    }
+}
+
+fn curve(channel: &str) -> Option<CurveId> {
+    channel.parse().ok()
+}
+
+impl Recording {
+    /// A measure over the whole recording, computed when it is first asked for.
+    fn measure(&self, name: &str) -> Result<Rc<Series>> {
+        let find = |list: &[Rc<Series>]| list.iter().find(|s| s.info.name == name).map(Rc::clone);
+        if let Some(found) = find(&self.measured.borrow()) {
+            return Ok(found);
+        }
+        let new = Rc::new(series(self.shared.recording(), name, &Options::default())?);
+        self.measured.borrow_mut().push(Rc::clone(&new));
+        Ok(new)
+    }
+}

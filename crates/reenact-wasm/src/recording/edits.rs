@@ -1,0 +1,172 @@
+//! Other recordings made from this one, and other formats.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use js_sys::Uint8Array;
+use reenact::Marker;
+use reenact_convert::{csv, gltf, json};
+use reenact_edit::mirror::{self, mirror};
+use reenact_edit::optimize::{self, TrackProof, optimize};
+use reenact_edit::repair::{self, Report, repair};
+use reenact_edit::trim::{self, trim};
+use reenact_edit::{Edited as LibraryEdited, Note};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+use super::{Recording, file_bytes};
+use crate::bytes::Growing;
+use crate::edited::Edited;
+use crate::error::{Error, Result};
+use crate::value;
+
+#[derive(Debug, Serialize)]
+struct Nothing {}
+
+#[derive(Debug, Serialize)]
+struct Proof {
+    proof: Vec<TrackProof>,
+}
+
+/// What was mended, as `repair --json` says it.
+#[derive(Debug, Serialize)]
+struct RepairDocument<'n> {
+    input: &'n str,
+    output: Option<&'n str>,
+    bytes_before: u64,
+    bytes_after: u64,
+    #[serde(flatten)]
+    report: Report,
+}
+
+#[derive(Debug, Deserialize)]
+struct GivenMarker {
+    time_secs: f32,
+    name: String,
+}
+
+#[wasm_bindgen]
+impl Recording {
+    /// A part, whose times start at 0 if `rebase`.
+    pub fn trim(&self, from_secs: f32, to_secs: f32, rebase: bool) -> Result<Edited, JsValue> {
+        let options = trim::Options {
+            from_secs: Some(from_secs),
+            to_secs: Some(to_secs),
+            keep_times: !rebase,
+        };
+        Ok(self.edited(|recording| trim(recording, &options))?)
+    }
+
+    /// The same with these markers instead of its own.
+    pub fn with_markers(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Marker[]")] markers: &JsValue,
+    ) -> Result<Edited, JsValue> {
+        let markers: Vec<GivenMarker> = value::from_object(markers)?;
+        Ok(self.edited(|recording| {
+            let mut edited = LibraryEdited::new(recording.borrow());
+            let markers = markers.into_iter().map(|GivenMarker { time_secs, name }| Marker {
+                time_secs,
+                name: Cow::Owned(name),
+            });
+            edited.recording.set_markers(markers)?;
+            Ok(edited)
+        })?)
+    }
+
+    /// Mends what doctor finds; the report is as `repair --json`.
+    pub fn repair(&self) -> Result<Edited, JsValue> {
+        let options = repair::Options::default();
+        let (shared, report) = self
+            .shared
+            .try_edit(|recording| {
+                let repaired = repair(recording, &options)?;
+                Ok::<_, reenact::Error>((repaired.recording, repaired.report))
+            })
+            .map_err(Error::from)?;
+        let notes = report
+            .changes
+            .iter()
+            .map(|change| Note {
+                code: change.mend.name(),
+                is_loss: change.is_loss,
+                message: change.message.clone(),
+            })
+            .collect();
+        let document = RepairDocument {
+            input: self.file_name(),
+            output: None,
+            bytes_before: file_bytes(&self.shared),
+            bytes_after: file_bytes(&shared),
+            report,
+        };
+        Ok(Edited::reported(self.with(shared), notes, &document)?)
+    }
+
+    /// Fewer keys, none farther than these bounds from the result.
+    pub fn optimize(&self, position_mm: f32, rotation_deg: f32) -> Result<Edited, JsValue> {
+        let options = optimize::Options {
+            position_mm,
+            rotation_deg,
+            gaze_deg: rotation_deg,
+            ..optimize::Options::MRTK
+        };
+        let (shared, (notes, proof)) = self
+            .shared
+            .try_edit(|recording| {
+                let optimized = optimize(recording, &options)?;
+                let told = (optimized.edited.notes, optimized.proof.tracks);
+                Ok::<_, reenact::Error>((optimized.edited.recording, told))
+            })
+            .map_err(Error::from)?;
+        Ok(Edited::new(self, shared, notes, Proof { proof })?)
+    }
+
+    /// Left for right.
+    pub fn mirror(&self) -> Result<Edited, JsValue> {
+        Ok(self.edited(|recording| mirror(recording, &mirror::Options::default()))?)
+    }
+
+    /// The bytes of a file in another format: `bin`, `glb`, `gltf`, `csv` or `json`.
+    pub fn convert(&self, format: &str) -> Result<Uint8Array, JsValue> {
+        if let ("bin", Some(bytes)) = (format, self.shared.bytes()) {
+            return Ok(Uint8Array::from(bytes));
+        }
+        Ok(self.converted(format)?.to_array())
+    }
+}
+
+impl Recording {
+    fn edited(
+        &self,
+        edit: impl for<'r> FnOnce(&'r reenact::Recording<'r>) -> reenact::Result<LibraryEdited<'r>>,
+    ) -> Result<Edited> {
+        let (shared, notes) = self.shared.try_edit(|recording| {
+            let edited = edit(recording)?;
+            Ok::<_, reenact::Error>((edited.recording, edited.notes))
+        })?;
+        Edited::new(self, shared, notes, Nothing {})
+    }
+
+    fn converted(&self, format: &str) -> Result<Growing> {
+        let recording = self.shared.recording();
+        let mut out = Growing::default();
+        // What a format has no room for is said where it is chosen.
+        match format {
+            "bin" => {
+                out = Growing::with_room(recording.encoded_len())?;
+                recording.write_to(&mut out)?;
+            }
+            "glb" => drop(gltf::write_glb(recording, &gltf::Options::default(), &mut out)?),
+            "gltf" => drop(gltf::write_gltf(recording, &gltf::Options::default(), &mut out)?),
+            "csv" => drop(csv::write_keys(recording, &mut out)?),
+            "json" => drop(json::write(recording, &mut out)?),
+            _ => {
+                let message = format!("{format:?} is none of bin, glb, gltf, csv and json");
+                return Err(Error::new("wrong-option", message));
+            }
+        }
+        out.flush()?;
+        Ok(out)
+    }
+}

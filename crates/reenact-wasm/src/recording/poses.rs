@@ -1,0 +1,93 @@
+//! Where everything is, at a time or at many.
+
+use js_sys::Float32Array;
+use reenact::hand::{Joint, Side};
+use reenact_inspect::summary::{Hands, summarize};
+use wasm_bindgen::prelude::*;
+
+use super::Recording;
+use crate::error::{Error, Result};
+use crate::{frame, times};
+
+#[wasm_bindgen]
+impl Recording {
+    /// Fills `layout().len` floats with everything at one time.
+    pub fn frame_at(&self, time_secs: f32, out: &Float32Array) -> Result<(), JsValue> {
+        let given = usize::try_from(out.length()).unwrap_or(usize::MAX);
+        if given != frame::LEN {
+            let message =
+                format!("a frame has {} floats, and there is room for {given}", frame::LEN);
+            return Err(Error::new("wrong-option", message).into());
+        }
+        out.copy_from(&frame::floats(&self.sampler().frame_at(time_secs)));
+        Ok(())
+    }
+
+    /// So many frames, evenly spaced from one time to another, one after the other.
+    pub fn frames(&self, from_secs: f32, to_secs: f32, count: usize) -> Result<Vec<f32>, JsValue> {
+        let times = times::even(from_secs, to_secs, count)?;
+        let mut floats = room(count.saturating_mul(frame::LEN))?;
+        let mut cursor = self.sampler().cursor();
+        for time_secs in times {
+            floats.extend_from_slice(&frame::floats(&cursor.frame_at(time_secs)));
+        }
+        Ok(floats)
+    }
+
+    /// Where a joint was at so many evenly spaced times: x y z each, NaN while untracked.
+    pub fn joint_path(
+        &self,
+        hand: &str,
+        joint: usize,
+        from_secs: f32,
+        to_secs: f32,
+        count: usize,
+    ) -> Result<Vec<f32>, JsValue> {
+        let side = side(hand)?;
+        let joint = *Joint::TRACKED.get(joint).ok_or_else(|| {
+            Error::new("wrong-option", format!("there is no joint {joint}: they are 0 to 25"))
+        })?;
+        let times = times::even(from_secs, to_secs, count)?;
+        let mut floats = room(count.saturating_mul(3))?;
+        let mut cursor = self.sampler().cursor();
+        for time_secs in times {
+            floats.extend_from_slice(&frame::position(&cursor.frame_at(time_secs), side, joint));
+        }
+        Ok(floats)
+    }
+
+    /// The spans in which a hand was `tracked` or `pinching`: start, end, start, end …
+    pub fn spans(&self, hand: &str, what: &str) -> Result<Vec<f64>, JsValue> {
+        let side = side(hand)?;
+        let is_tracked = match what {
+            "tracked" => true,
+            "pinching" => false,
+            _ => {
+                let message = format!("{what:?} is neither tracked nor pinching");
+                return Err(Error::new("wrong-option", message).into());
+            }
+        };
+        let summary = summarize(self.shared.recording());
+        let list = |hands: &Hands| {
+            let hand = hands.get(side);
+            let spans = if is_tracked { &hand.tracked } else { &hand.pinching };
+            spans.iter().flat_map(|span| [span.start_secs, span.end_secs].map(f64::from)).collect()
+        };
+        Ok(summary.hands.as_ref().map(list).unwrap_or_default())
+    }
+}
+
+fn side(name: &str) -> Result<Side> {
+    Side::ALL
+        .into_iter()
+        .find(|side| side.name() == name)
+        .ok_or_else(|| Error::new("wrong-option", format!("{name:?} is neither left nor right")))
+}
+
+/// Room for so many floats, if there is.
+fn room(floats: usize) -> Result<Vec<f32>> {
+    let mut list = Vec::new();
+    let none = |_| Error::out_of_memory(floats.saturating_mul(4));
+    list.try_reserve_exact(floats).map_err(none)?;
+    Ok(list)
+}

@@ -1,0 +1,53 @@
+//! Moments for which the page wants poses.
+
+use crate::error::{Error, Result};
+
+/// More than this are asked for by mistake.
+const MAX_TIMES: usize = 1 << 20;
+
+/// So many evenly spaced times from one to another, both ends among them; one alone is the first.
+pub(crate) fn even(
+    from_secs: f32,
+    to_secs: f32,
+    count: usize,
+) -> Result<impl ExactSizeIterator<Item = f32>> {
+    if !(from_secs.is_finite() && to_secs.is_finite()) {
+        return Err(Error::new("no-such-times", "a range of times must be finite"));
+    }
+    if count > MAX_TIMES {
+        let message = format!("{count} moments are more than {MAX_TIMES}");
+        return Err(Error::new("too-many-frames", message));
+    }
+    let [from, to] = [from_secs, to_secs].map(f64::from);
+    let last = to_f64(count.saturating_sub(1).max(1));
+    Ok((0..count).map(move |number| to_f32(from + (to - from) * (to_f64(number) / last))))
+}
+
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "below 2^53")]
+const fn to_f64(count: usize) -> f64 {
+    count as f64
+}
+
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "between two times that are f32"
+)]
+const fn to_f32(value: f64) -> f32 {
+    value as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_ends_are_among_the_times() {
+        let times = |count| even(1.0, 3.0, count).unwrap().collect::<Vec<f32>>();
+        assert_eq!(times(5), [1.0, 1.5, 2.0, 2.5, 3.0]);
+        assert_eq!(times(1), [1.0]);
+        assert!(times(0).is_empty());
+        assert!(even(0.0, f32::NAN, 3).is_err());
+        assert!(even(0.0, 1.0, MAX_TIMES + 1).is_err());
+    }
+}

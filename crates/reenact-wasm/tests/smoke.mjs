@@ -1,0 +1,194 @@
+// The module in a JavaScript engine, held against the command: `node smoke.mjs MODULE-FOLDER REENACT TESTDATA`.
+//
+// What both compute from the same bytes must be the same: frames to the last bit after the change of axes, documents to the
+// rounding of a sine.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [folder, command, testdata] = process.argv.slice(2).map((path) => resolve(path));
+const wasm = await import(pathToFileURL(join(folder, "reenact_wasm.js")));
+const { memory } = await wasm.default({ module_or_path: readFileSync(join(folder, "reenact_wasm_bg.wasm")) });
+const layout = wasm.layout();
+
+const RECORDINGS = [
+  "long/v11_real_30s_lossless.bin",
+  "odd/before_zero.bin",
+  "odd/times.bin",
+  "odd/trailing_100.bin",
+  "recordings/v10_synth_tangents.bin",
+  "recordings/v11_real_2s_asset.bin",
+  "recordings/v11_m272_real_2s_asset.bin",
+].map((name) => join(testdata, name));
+
+/** Runs the command; findings and losses (3) are answers, too. */
+function reenact(...words) {
+  const ran = spawnSync(command, words, { encoding: "buffer", maxBuffer: 1 << 30 });
+  assert.ok(ran.status === 0 || ran.status === 3, `reenact ${words.join(" ")}: ${ran.stderr}`);
+  return ran.stdout;
+}
+
+const document = (...words) => JSON.parse(reenact(...words));
+const open = (path) => new wasm.Recording(path, readFileSync(path));
+
+/** The same, but for what sines and roots of another library may differ by. */
+function same(found, expected, place) {
+  if (typeof expected === "number" && typeof found === "number") {
+    const near = Math.abs(found - expected) <= 1e-6 * Math.max(1e-3, Math.abs(expected));
+    assert.ok(near, `${place}: ${found}, and the command says ${expected}`);
+  } else if (typeof expected === "object" && expected !== null) {
+    assert.deepEqual(Object.keys(found ?? {}), Object.keys(expected), place);
+    for (const key of Object.keys(expected)) same(found[key], expected[key], `${place}.${key}`);
+  } else {
+    assert.equal(found, expected, place);
+  }
+}
+
+/** A frame of the command in the layout and the axes of the page. */
+function floats(frame) {
+  const out = new Float32Array(layout.len).fill(Number.NaN);
+  const pose = (at, { position: [x, y, z], rotation: [qx, qy, qz, qw] }) => out.set([x, y, -z, -qx, -qy, qz, qw], at);
+  if (frame.camera) pose(layout.camera, frame.camera);
+  if (frame.gaze) {
+    const [[x, y, z], [dx, dy, dz]] = [frame.gaze.origin, frame.gaze.direction];
+    out.set([x, y, -z, dx, dy, -dz], layout.gaze);
+  }
+  for (const [at, hand] of [[layout.hands[0], frame.left], [layout.hands[1], frame.right]]) {
+    out.set([Number(hand?.tracked ?? false), Number(hand?.pinching ?? false)], at);
+    layout.joints.forEach((name, number) => {
+      const joint = hand?.joints[name];
+      if (joint) pose(at + 2 + 7 * number, joint);
+    });
+  }
+  return out;
+}
+
+function sameFloats(found, expected, place) {
+  for (let i = 0; i < expected.length; i += 1) {
+    const is = Object.is(found[i], expected[i]) || (Number.isNaN(found[i]) && Number.isNaN(expected[i]));
+    assert.ok(is, `${place}, float ${i}: ${found[i]}, and the command says ${expected[i]}`);
+  }
+}
+
+let frames = 0;
+for (const path of RECORDINGS) {
+  const recording = open(path);
+  const name = basename(path);
+  const { start_secs: start, end_secs: end } = recording;
+  const times = Array.from({ length: 40 }, (_, i) => Math.fround(start - 0.1 + ((end - start + 0.2) * i) / 39));
+  const lines = reenact("sample", path, "--json", `--at=${times.join(",")}`).toString().trim().split("\n");
+  assert.equal(lines.length, times.length);
+  const out = new Float32Array(layout.len);
+  for (const [i, line] of lines.entries()) {
+    const frame = JSON.parse(line);
+    assert.equal(Math.fround(frame.time_secs), times[i]);
+    recording.frame_at(times[i], out);
+    sameFloats(out, floats(frame), `${name} at ${times[i]} s`);
+    frames += 1;
+  }
+  same(recording.info(), document("info", "--json", path), `info of ${name}`);
+  same(recording.doctor(), document("doctor", "--json", path), `doctor of ${name}`);
+  same(recording.stats(), document("stats", "--json", path), `stats of ${name}`);
+  assert.ok(readFileSync(path).equals(recording.convert("bin")), `${name} is written as it was read`);
+  assert.ok(reenact("cat", "--format", "json", path).equals(recording.convert("json")), `${name} as JSON`);
+  assert.ok(reenact("cat", "--format", "csv", path).equals(recording.convert("csv")), `${name} as CSV`);
+  recording.free();
+}
+
+// Edits: the same reports, and the same bytes.
+const work = mkdtempSync(join(tmpdir(), "reenact-"));
+try {
+  const path = RECORDINGS[5];
+  const recording = open(path);
+  const edits = [
+    [["trim", "--from", "0.5", "--to", "1.5"], () => recording.trim(0.5, 1.5, true)],
+    [["mirror"], () => recording.mirror()],
+    [["optimize", "--position-mm", "2", "--rotation-deg", "0.5", "--gaze-deg", "0.5"], () => recording.optimize(2, 0.5)],
+  ];
+  for (const [words, edit] of edits) {
+    const out = join(work, `${words[0]}.bin`);
+    const { output, ...expected } = document(...words, "--json", path, "-o", out);
+    const edited = edit();
+    same(edited.report(), expected, words[0]);
+    same(edited.notes(), expected.notes, words[0]);
+    assert.ok(readFileSync(out).equals(edited.recording().convert("bin")), words.join(" "));
+  }
+  const damaged = RECORDINGS[6];
+  const mended = join(work, "mended.bin");
+  const repaired = open(damaged).repair();
+  same({ ...repaired.report(), output: mended }, document("repair", "--json", damaged, "-o", mended), "repair");
+  assert.ok(readFileSync(mended).equals(repaired.recording().convert("bin")), "repair");
+  const comparison = new wasm.Comparison(recording, repaired.recording());
+  const { files, ...report } = comparison.report();
+  assert.deepEqual(files, [path, damaged]);
+  const { files: _, ...expected } = document("compare", "--json", path, mended);
+  same(report, expected, "compare");
+  assert.ok(comparison.distance(0, recording.end_secs, 50).every((metres) => metres >= 0));
+
+  const marked = recording.with_markers([{ time_secs: 0.25, name: "grab — é" }]).recording();
+  assert.deepEqual(marked.markers(), [{ time_secs: 0.25, name: "grab — é" }]);
+  const glb = join(work, "scene.glb");
+  reenact("convert", path, glb);
+  assert.ok(readFileSync(glb).equals(recording.convert("glb")), "glb");
+  assert.ok(new wasm.Recording("scene.glb", readFileSync(glb)).info().keys > 0);
+} finally {
+  rmSync(work, { recursive: true });
+}
+
+// What is drawn: every value lies between the least and the greatest of its column.
+const demo = wasm.Recording.demo();
+let drawn = 0;
+for (const { name } of demo.channels().filter((_, i) => i % 7 === 0)) {
+  const columns = demo.plot(name, 0, demo.end_secs, 100);
+  assert.equal(columns.length, 200);
+  for (let i = 0; i < 100; i += 1) {
+    const value = demo.value_at(name, (demo.end_secs * (i + 0.5)) / 100);
+    if (value === undefined) continue;
+    const [low, high] = [columns[2 * i] - 1e-4, columns[2 * i + 1] + 1e-4];
+    assert.ok(low <= value && value <= high, `${name} in column ${i}: ${value} is not within ${low} and ${high}`);
+    drawn += 1;
+  }
+}
+assert.ok(drawn > 2000, `${drawn}`);
+assert.equal(demo.keys("left.Wrist.position.x", 0, 99, 5), undefined);
+assert.equal(demo.keys("left_speed_m_s", 0, 99, 1e9), undefined);
+
+// What cannot be done is an Error that says why, and the module goes on.
+function refused(code, act) {
+  assert.throws(act, (error) => error instanceof Error && error.code === code && error.message.length > 10, code);
+}
+const whole = demo.convert("bin");
+const cut = whole.slice(0, whole.length / 2);
+refused("empty-file", () => new wasm.Recording("x", new Uint8Array()));
+refused("not-a-recording", () => new wasm.Recording("x", new Uint8Array(1000)));
+refused("truncated", () => new wasm.Recording("x", cut));
+refused("wrong-text", () => new wasm.Recording("x", new TextEncoder().encode("{}")));
+refused("wrong-option", () => demo.frame_at(0, new Float32Array(3)));
+refused("wrong-option", () => demo.plot("left.Elbow", 0, 1, 10));
+refused("wrong-option", () => demo.trim(2, 1, true));
+refused("wrong-option", () => demo.convert("fbx"));
+refused("wrong-option", () => demo.with_markers([{ time_secs: "soon", name: "x" }]));
+refused("too-many-frames", () => demo.frames(0, 1, 1e9));
+refused("out-of-memory", () => new wasm.Recording("x", new Uint8Array(2 ** 31)));
+try {
+  new wasm.Recording("x", cut);
+} catch (error) {
+  assert.ok(error.offset > 0 && error.field.startsWith("keys of ") && error.hint.length > 0);
+}
+assert.equal(wasm.examine("cut.bin", cut).findings[0].code, "truncated");
+assert.ok(wasm.Recording.salvage("cut.bin", cut).info().keys > 1000);
+
+// The bytes are in memory once, and looking at them takes little more.
+const before = memory.buffer.byteLength;
+const large = new wasm.Recording("large.bin", whole);
+large.frame_at(1, new Float32Array(layout.len));
+large.doctor();
+large.plot("left.Wrist.position.x", 0, 19, 1000);
+const grown = memory.buffer.byteLength - before;
+assert.ok(grown <= 2 * whole.length, `${grown} bytes more for a file of ${whole.length}`);
+
+console.log(`${frames} frames of ${RECORDINGS.length} recordings, 3 edits, ${drawn} drawn values: as the command has them`);
