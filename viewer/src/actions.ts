@@ -1,0 +1,209 @@
+// What a person can do, whichever button or key they use for it.
+
+import type { Document } from "./document.ts";
+import { film, save, saveAs, saveScreenshot, stem } from "./download.ts";
+import * as edits from "./edit/edits.ts";
+import * as files from "./files.ts";
+import { clockTime } from "./format.ts";
+import type { Finding, Format } from "./library.ts";
+import type { Model } from "./model.ts";
+import type { Messages } from "./panels/messages.ts";
+import type { Stage } from "./scene/stage.ts";
+import { Event, Signal } from "./signal.ts";
+
+export class Actions {
+  /** Recordings that the server offers and nobody has asked for yet. */
+  readonly waiting = new Signal<readonly files.Source[]>([]);
+  readonly isOpening = new Signal(false);
+  /** Recordings have been opened, as many as were asked for. */
+  readonly opened = new Event();
+  readonly isFilming = new Signal(false);
+  /** How long it took from the bytes being there to the first picture. */
+  openedMs = 0;
+  #stopFilm: (() => void) | undefined;
+
+  constructor(
+    readonly model: Model,
+    readonly stage: Stage,
+    readonly messages: Messages,
+  ) {}
+
+  get #active(): Document | undefined {
+    return this.model.session.active.value;
+  }
+
+  readonly open = async (sources: readonly files.Source[]): Promise<void> => {
+    this.isOpening.value = true;
+    for (const source of sources) {
+      const opened = await files.open(source);
+      if ("document" in opened) {
+        this.add(opened.document);
+        this.stage.render(0);
+        this.openedMs = performance.now() - opened.readAt;
+      } else this.messages.refuse(opened.refusal, (document) => this.add(document));
+    }
+    this.isOpening.value = false;
+    this.opened.emit();
+  };
+
+  /** Shows a recording, from its start and with all of it in view. */
+  add(document: Document): void {
+    const { session, clock } = this.model;
+    if (session.documents.value.length === 0) clock.seek(Number.NEGATIVE_INFINITY);
+    session.add(document);
+    this.stage.fit();
+  }
+
+  readonly openDemo = (): void => {
+    this.add(files.demo());
+    this.opened.emit();
+  };
+
+  readonly chooseFiles = (): void => files.choose((sources) => void this.open(sources));
+
+  /** Opens one that the server offers. */
+  readonly openWaiting = (name: string): void => {
+    const source = this.waiting.value.find((candidate) => candidate.name === name);
+    if (!source) return;
+    this.waiting.value = this.waiting.value.filter((candidate) => candidate !== source);
+    void this.open([source]);
+  };
+
+  readonly closeFile = (): void => {
+    if (this.#active) this.model.session.close(this.#active);
+  };
+
+  /** Compares with the next recording in the list, or stops comparing. */
+  readonly toggleCompare = (): void => {
+    const { session } = this.model;
+    const { documents, active, other } = session;
+    if (other.value) session.compareWith(undefined);
+    else {
+      const at = active.value ? documents.value.indexOf(active.value) : -1;
+      const next = documents.value[(at + 1) % documents.value.length];
+      if (next && next !== active.value) session.compareWith(next);
+      else this.messages.say("Open a second recording to compare with");
+    }
+  };
+
+  readonly switchCompareMode = (): void => {
+    const { compareMode } = this.model.session;
+    compareMode.value = compareMode.value === "side" ? "overlay" : "side";
+  };
+
+  /** Adds a marker where we are; the answer is its place in the list. */
+  addMarker(): number {
+    const document = this.#active;
+    if (!document) return -1;
+    const { time } = this.model.clock;
+    const names = new Set(document.recording.markers().map(({ name }) => name));
+    let number = 1;
+    while (names.has(`marker ${number}`)) number += 1;
+    const name = `marker ${number}`;
+    this.attempt(() => edits.addMarker(document, time, name));
+    return document.recording.markers().findIndex((marker) => marker.name === name);
+  }
+
+  /** To the next named moment, or the one before. */
+  toMarker(direction: 1 | -1): void {
+    const times = this.#active?.recording.markers().map(({ time_secs }) => time_secs) ?? [];
+    this.#toNext(times, direction);
+  }
+
+  toFinding(direction: 1 | -1): void {
+    const { value } = this.model.analysis.doctor;
+    if (value.kind !== "done") return;
+    this.#toNext(
+      value.report.findings.flatMap(({ from_secs }) => from_secs ?? []),
+      direction,
+    );
+  }
+
+  #toNext(times: number[], direction: 1 | -1): void {
+    const { clock } = this.model;
+    const sorted = times.filter(Number.isFinite).sort((a, b) => a - b);
+    const next =
+      direction > 0
+        ? sorted.find((time) => time > clock.time + 1e-3)
+        : sorted.findLast((time) => time < clock.time - 1e-3);
+    if (next !== undefined) clock.seek(next);
+  }
+
+  /** Goes where a finding is, and shows the list that it is in. */
+  readonly showFinding = (finding: Finding): void => {
+    const { view, clock } = this.model;
+    view.hasRightPanel.value = true;
+    view.tab.value = "findings";
+    if (typeof finding.from_secs === "number") clock.seek(finding.from_secs);
+  };
+
+  readonly repair = async (): Promise<void> => {
+    const document = this.#active;
+    if (!document) return;
+    try {
+      const mended = await edits.repair(document, this.model.jobs);
+      this.messages.say(
+        mended > 0
+          ? `Mended in ${mended} ${mended === 1 ? "place" : "places"}`
+          : "There is nothing to mend",
+      );
+    } catch (thrown) {
+      this.messages.fail(thrown);
+    }
+  };
+
+  /** Saves all of it, or with `isPart` what is between in and out. */
+  export(format: Format, isPart = false): void {
+    const document = this.#active;
+    if (!document) return;
+    const range = isPart ? this.model.clock.range.value : undefined;
+    this.attempt(() => saveAs(document, format, range));
+  }
+
+  readonly screenshot = (): void => {
+    this.stage.render(0);
+    const { clock } = this.model;
+    saveScreenshot(
+      this.stage.canvas,
+      `${stem(this.#active?.name ?? "reenact")}-${clock.time.toFixed(2)}.png`,
+    );
+  };
+
+  /** Films what is between in and out, or ends that. */
+  readonly toggleFilm = async (): Promise<void> => {
+    if (this.#stopFilm) {
+      this.#stopFilm();
+      return;
+    }
+    try {
+      const { done, stop } = film(this.stage.canvas, this.model.clock);
+      this.#stopFilm = stop;
+      this.isFilming.value = true;
+      save(await done, `${stem(this.#active?.name ?? "reenact")}.webm`);
+    } catch (thrown) {
+      this.messages.fail(thrown);
+    }
+    this.#stopFilm = undefined;
+    this.isFilming.value = false;
+  };
+
+  async copyLink(link: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(link);
+      this.messages.say(`Link to ${clockTime(this.model.clock.time)} copied`);
+    } catch {
+      // Without leave to use the clipboard, the address bar has it.
+      history.replaceState(null, "", new URL(link).hash);
+      this.messages.say("The address bar has the link");
+    }
+  }
+
+  /** Does something that may fail, and says so. */
+  attempt(task: () => void): void {
+    try {
+      task();
+    } catch (thrown) {
+      this.messages.fail(thrown);
+    }
+  }
+}

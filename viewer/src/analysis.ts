@@ -1,0 +1,110 @@
+// What the doctor and the comparison say, worked out in the background and kept up to date.
+
+import type { Document } from "./document.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import { type CompareReport, type DoctorReport, Problem } from "./library.ts";
+import type { Session } from "./session.ts";
+import { Signal } from "./signal.ts";
+
+/**
+ * The doctor takes two milliseconds a megabyte. Up to this, it works on the copy that the page has anyway, in a quiet
+ * moment; above, it would be felt, and a worker's copy costs memory that one does not take without asking.
+ */
+const ASK_ABOVE_BYTES = 128e6;
+/** Edits come in bursts. */
+const CALM_MS = 350;
+
+type State<T> =
+  | { kind: "none" }
+  | { kind: "busy" }
+  | { kind: "asks" }
+  | { kind: "failed"; problem: Problem }
+  | { kind: "done"; report: T };
+
+export class Analysis {
+  readonly doctor = new Signal<State<DoctorReport>>({ kind: "none" });
+  readonly compare = new Signal<State<CompareReport>>({ kind: "none" });
+  readonly #known = new Map<string, DoctorReport>();
+  #examined = "";
+  #compared = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly session: Session,
+    readonly jobs: Jobs,
+  ) {
+    session.changed.on(() => {
+      clearTimeout(this.#timer);
+      this.#reset();
+      this.#timer = setTimeout(() => this.#start(), CALM_MS);
+    });
+  }
+
+  /** Examines although it is big. */
+  examine(): void {
+    const { value } = this.session.active;
+    if (value) void this.#examine(value);
+  }
+
+  /** What is no longer true goes at once. */
+  #reset(): void {
+    const active = this.session.active.value;
+    const known = active && this.#known.get(active.revision);
+    this.#examined = active?.revision ?? "";
+    if (!active) this.doctor.value = { kind: "none" };
+    else if (known) this.doctor.value = { kind: "done", report: known };
+    else
+      this.doctor.value = { kind: active.recording.file_bytes > ASK_ABOVE_BYTES ? "asks" : "busy" };
+    if (!this.session.other.value) {
+      this.compare.value = { kind: "none" };
+      this.#compared = "";
+    }
+  }
+
+  #start(): void {
+    const { active, other } = this.session;
+    if (active.value && this.doctor.value.kind === "busy") void this.#examine(active.value);
+    if (active.value && other.value) void this.#compare(active.value, other.value);
+  }
+
+  async #examine(document: Document): Promise<void> {
+    const { revision } = document;
+    this.doctor.value = { kind: "busy" };
+    try {
+      const isBig = document.recording.file_bytes > ASK_ABOVE_BYTES;
+      if (!isBig) await quiet();
+      // While waiting, it may have been edited or closed.
+      if (this.#examined !== revision) return;
+      const report: DoctorReport = isBig
+        ? await this.jobs.doctor(document)
+        : document.recording.doctor();
+      this.#known.set(revision, report);
+      if (this.#examined === revision) this.doctor.value = { kind: "done", report };
+    } catch (problem) {
+      if (this.#examined === revision)
+        this.doctor.value = { kind: "failed", problem: Problem.from(problem) };
+    }
+  }
+
+  async #compare(a: Document, b: Document): Promise<void> {
+    const key = `${a.revision} ${b.revision}`;
+    if (key === this.#compared) return;
+    this.#compared = key;
+    this.compare.value = { kind: "busy" };
+    try {
+      const report = await this.jobs.compare(a, b);
+      if (this.#compared === key) this.compare.value = { kind: "done", report };
+    } catch (problem) {
+      if (this.#compared === key)
+        this.compare.value = { kind: "failed", problem: Problem.from(problem) };
+    }
+  }
+}
+
+/** Waits for a moment in which the page has nothing else to do. */
+function quiet(): Promise<void> {
+  return new Promise((done) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => done(), { timeout: 1000 });
+    else setTimeout(done, 50);
+  });
+}

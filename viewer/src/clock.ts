@@ -1,0 +1,104 @@
+// The moment that is shown, and how it moves on.
+
+import { Event, Signal } from "./signal.ts";
+
+export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4] as const;
+/** One step of the frame buttons: what the headset films at. */
+const STEP_SECS = 1 / 60;
+
+/** A part of the recording, in seconds. */
+export interface Range {
+  from: number;
+  to: number;
+}
+
+export class Clock {
+  readonly isPlaying = new Signal(false);
+  readonly speed = new Signal(1);
+  readonly isReversed = new Signal(false);
+  readonly isLooping = new Signal(true);
+  /** The part between in and out: played alone, and exported alone. */
+  readonly range = new Signal<Range | undefined>(undefined);
+  /** The time is another one. Emitted on every frame while it plays. */
+  readonly moved = new Event();
+  #time = 0;
+  #bounds: Range = { from: 0, to: 0 };
+
+  get time(): number {
+    return this.#time;
+  }
+
+  /** From where to where the recording goes. */
+  get bounds(): Range {
+    return this.#bounds;
+  }
+
+  /** What is played: the part between in and out, or all of it. */
+  get played(): Range {
+    return this.range.value ?? this.#bounds;
+  }
+
+  /** A recording with other bounds is shown: keep the moment if it has it. */
+  setBounds(bounds: Range): void {
+    this.#bounds = bounds;
+    const range = this.range.value;
+    if (range) {
+      const kept = { from: Math.max(range.from, bounds.from), to: Math.min(range.to, bounds.to) };
+      this.range.value = kept.from < kept.to ? kept : undefined;
+    }
+    this.seek(this.#time);
+  }
+
+  seek(time: number): void {
+    const { from, to } = this.#bounds;
+    this.#time = Math.min(Math.max(Number.isFinite(time) ? time : from, from), to);
+    this.moved.emit();
+  }
+
+  step(frames: number): void {
+    this.isPlaying.value = false;
+    // On the grid of frames, so that one step back undoes one step forward.
+    const { from } = this.#bounds;
+    const frame = (this.#time - from) / STEP_SECS;
+    const next = frames > 0 ? Math.floor(frame + 1e-3) + frames : Math.ceil(frame - 1e-3) + frames;
+    this.seek(from + next * STEP_SECS);
+  }
+
+  toggle(): void {
+    const { from, to } = this.played;
+    const isAtEnd = this.isReversed.value ? this.#time <= from : this.#time >= to;
+    if (!this.isPlaying.value && isAtEnd) this.seek(this.isReversed.value ? to : from);
+    this.isPlaying.value = !this.isPlaying.value;
+  }
+
+  /** Sets one end of the part to the moment that is shown. */
+  setEdge(edge: "from" | "to", time = this.#time): void {
+    const range = { ...this.played, [edge]: time };
+    if (range.from > range.to) {
+      // The other edge gives way: setting in after out starts a new part.
+      if (edge === "from") range.to = this.#bounds.to;
+      else range.from = this.#bounds.from;
+    }
+    const isAll = range.from <= this.#bounds.from && range.to >= this.#bounds.to;
+    this.range.value = isAll || range.from === range.to ? undefined : range;
+  }
+
+  /** Lets `secs` of real time pass. */
+  advance(secs: number): void {
+    if (!this.isPlaying.value) return;
+    const { from, to } = this.played;
+    let time = this.#time + secs * this.speed.value * (this.isReversed.value ? -1 : 1);
+    if (time < from || time > to) {
+      const length = to - from;
+      if (!this.isLooping.value || length <= 0) {
+        this.isPlaying.value = false;
+        time = time < from ? from : to;
+      } else if (time > to) {
+        time = this.#time > to ? from : from + ((time - from) % length);
+      } else {
+        time = this.#time < from ? to : to - ((to - time) % length);
+      }
+    }
+    this.seek(time);
+  }
+}

@@ -1,0 +1,89 @@
+// Files out of the page: nothing is sent anywhere, the browser saves them.
+
+import type { Clock, Range } from "./clock.ts";
+import type { Document } from "./document.ts";
+import type { Format } from "./library.ts";
+
+export function save(data: Blob, name: string): void {
+  const url = URL.createObjectURL(data);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken it over by the time that a minute has passed.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** A name without its ending. */
+export function stem(name: string): string {
+  return name.replace(/\.(bin|glb|gltf|csv|json|ndjson)$/i, "");
+}
+
+/** Saves a recording, or the part of it between in and out. */
+export function saveAs(opened: Document, format: Format, range?: Range): void {
+  let part = "";
+  let data: Uint8Array;
+  if (range) {
+    part = `-${range.from.toFixed(2)}-${range.to.toFixed(2)}`;
+    const edited = opened.recording.trim(range.from, range.to, true);
+    const trimmed = edited.recording();
+    data = trimmed.convert(format);
+    trimmed.free();
+    edited.free();
+  } else {
+    data = opened.recording.convert(format);
+  }
+  save(new Blob([data as Uint8Array<ArrayBuffer>]), `${stem(opened.name)}${part}.${format}`);
+  if (format === "bin" && !range) opened.markSaved();
+}
+
+/** The picture as it is. */
+export function saveScreenshot(canvas: HTMLCanvasElement, name: string): void {
+  canvas.toBlob((picture) => {
+    if (picture) save(picture, name);
+  }, "image/png");
+}
+
+const FRAMES_A_SECOND = 60;
+
+/** Plays what is between in and out once, and films the canvas meanwhile. */
+export function film(
+  canvas: HTMLCanvasElement,
+  clock: Clock,
+): { done: Promise<Blob>; stop(): void } {
+  const stream = canvas.captureStream(FRAMES_A_SECOND);
+  const type = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"].find((candidate) =>
+    MediaRecorder.isTypeSupported(candidate),
+  );
+  if (!type) throw new Error("this browser cannot record WebM");
+  const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: 8_000_000 });
+  const parts: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => parts.push(data);
+  const wasLooping = clock.isLooping.value;
+  const { from, to } = clock.played;
+  const done = new Promise<Blob>((resolve) => {
+    recorder.onstop = () => {
+      for (const track of stream.getTracks()) track.stop();
+      clock.isLooping.value = wasLooping;
+      resolve(new Blob(parts, { type: "video/webm" }));
+    };
+  });
+  clock.isPlaying.value = false;
+  clock.isLooping.value = false;
+  clock.seek(clock.isReversed.value ? to : from);
+  recorder.onstart = () => {
+    clock.isPlaying.value = true;
+  };
+  recorder.start();
+  const unwatch = clock.isPlaying.on(() => {
+    if (clock.isPlaying.value || recorder.state === "inactive") return;
+    unwatch();
+    recorder.stop();
+  });
+  return {
+    done,
+    stop: () => {
+      clock.isPlaying.value = false;
+    },
+  };
+}

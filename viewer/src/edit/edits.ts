@@ -1,0 +1,70 @@
+// What can be done to a recording, each a step that can be undone.
+
+import type { Range } from "../clock.ts";
+import type { Document } from "../document.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { type Marker, type Note, Recording, release } from "../library.ts";
+
+/** What the library gives for an edit. */
+type Edited = ReturnType<Recording["trim"]>;
+
+function take(document: Document, edited: Edited, label: string): void {
+  document.apply(edited.recording(), label, edited.notes());
+  edited.free();
+}
+
+/** What the worker made comes as bytes. */
+function takeBytes(document: Document, bytes: Uint8Array, label: string, notes: Note[]): void {
+  document.apply(new Recording(document.name, bytes), label, notes);
+  release(bytes);
+}
+
+export function trim(document: Document, { from, to }: Range): void {
+  take(document, document.recording.trim(from, to, true), "trim");
+}
+
+export function mirror(document: Document): void {
+  take(document, document.recording.mirror(), "mirror");
+}
+
+/** Other markers, in the order of time. */
+export function setMarkers(document: Document, markers: Marker[], label: string): void {
+  const sorted = markers.toSorted((a, b) => a.time_secs - b.time_secs);
+  take(document, document.recording.with_markers(sorted), label);
+}
+
+export function addMarker(document: Document, time_secs: number, name: string): void {
+  setMarkers(document, [...document.recording.markers(), { time_secs, name }], "add marker");
+}
+
+export function changeMarker(document: Document, index: number, change: Partial<Marker>): void {
+  const markers = document.recording.markers();
+  const marker = markers[index];
+  if (!marker) return;
+  const changed = { ...marker, ...change };
+  if (changed.name === marker.name && changed.time_secs === marker.time_secs) return;
+  markers[index] = changed;
+  setMarkers(document, markers, "name" in change ? "rename marker" : "move marker");
+}
+
+export function removeMarker(document: Document, index: number): void {
+  const markers = document.recording.markers().filter((_, i) => i !== index);
+  setMarkers(document, markers, "delete marker");
+}
+
+/** Mends what the doctor found; says how much that was. */
+export async function repair(document: Document, jobs: Jobs): Promise<number> {
+  const { bytes, notes, report } = await jobs.repair(document);
+  if (bytes && report.changes.length > 0) takeBytes(document, bytes, "repair", notes);
+  return report.changes.length;
+}
+
+export interface Bounds {
+  positionMm: number;
+  rotationDeg: number;
+}
+
+export async function optimize(document: Document, bounds: Bounds, jobs: Jobs): Promise<void> {
+  const { bytes, notes } = await jobs.optimize(document, bounds, true);
+  if (bytes) takeBytes(document, bytes, "optimise", notes);
+}

@@ -1,0 +1,80 @@
+// A moment in the address: time, camera and view, so that a link shows what its sender saw.
+
+import type { Range } from "./clock.ts";
+import type { CameraPlace } from "./scene/cameras.ts";
+import type { CompareMode } from "./session.ts";
+import { type CameraMode, SHOWABLE, type Showable } from "./view.ts";
+
+export interface Moment {
+  isDemo?: boolean;
+  file?: string;
+  time?: number;
+  range?: Range;
+  camera?: CameraMode;
+  place?: CameraPlace;
+  shown?: Showable[];
+  plots?: string[];
+  trails?: string[];
+  compare?: { name: string; mode: CompareMode };
+}
+
+const CAMERAS: readonly CameraMode[] = ["orbit", "first-person", "follow"];
+
+const short = (value: number) => String(Number(value.toFixed(3)));
+
+export function encode(moment: Moment): string {
+  const parts: string[] = [];
+  const add = (key: string, value: string | undefined) => {
+    if (value !== undefined)
+      parts.push(
+        `${key}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%20", "+")}`,
+      );
+  };
+  if (moment.isDemo) parts.push("demo");
+  add("file", moment.file);
+  add("t", moment.time === undefined ? undefined : short(moment.time));
+  add("range", moment.range && [moment.range.from, moment.range.to].map(short).join(","));
+  add("camera", moment.camera);
+  add("from", moment.place?.position.map(short).join(","));
+  add("at", moment.place?.target.map(short).join(","));
+  add("show", moment.shown?.join(","));
+  add("plots", moment.plots?.join(","));
+  add("trails", moment.trails?.join(","));
+  add("compare", moment.compare?.name);
+  add("as", moment.compare?.mode);
+  return `#${parts.join("&")}`;
+}
+
+/** What of an address makes sense; the rest is left out. */
+export function decode(hash: string): Moment {
+  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const moment: Moment = {};
+  if (given.has("demo")) moment.isDemo = true;
+  const file = given.get("file");
+  if (file) moment.file = file;
+  const time = given.get("t");
+  if (time && Number.isFinite(Number(time))) moment.time = Number(time);
+  const [from, to] = numbers(given.get("range"), 2) ?? [];
+  if (from !== undefined && to !== undefined && from < to) moment.range = { from, to };
+  const camera = CAMERAS.find((mode) => mode === given.get("camera"));
+  if (camera) moment.camera = camera;
+  const position = numbers(given.get("from"), 3);
+  const target = numbers(given.get("at"), 3);
+  if (position && target) moment.place = { position, target } as unknown as CameraPlace;
+  const shown = given.get("show");
+  if (shown !== null)
+    moment.shown = shown.split(",").filter((what): what is Showable => what in SHOWABLE);
+  const plots = given.get("plots");
+  if (plots !== null) moment.plots = plots.split(",").filter(Boolean);
+  const trails = given.get("trails");
+  if (trails !== null) moment.trails = trails.split(",").filter(Boolean);
+  const compare = given.get("compare");
+  if (compare)
+    moment.compare = { name: compare, mode: given.get("as") === "side" ? "side" : "overlay" };
+  return moment;
+}
+
+function numbers(text: string | null, count: number): number[] | undefined {
+  const values = text?.split(",").map(Number) ?? [];
+  return values.length === count && values.every(Number.isFinite) ? values : undefined;
+}

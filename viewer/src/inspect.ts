@@ -1,0 +1,108 @@
+// What is on screen, for tests and for scripts in the console: read only.
+
+import { Vector3 } from "three";
+import type { Actions } from "./actions.ts";
+import { type Finding, frame, HAND_HEAD, JOINT_FLOATS, type Marker, type Side } from "./library.ts";
+import type { Model } from "./model.ts";
+import type { Address } from "./moment.ts";
+import type { Stage } from "./scene/stage.ts";
+import type { Timeline } from "./timeline/timeline.ts";
+
+declare global {
+  interface Window {
+    reenact?: Inspect;
+  }
+}
+
+interface Parts {
+  model: Model;
+  stage: Stage;
+  timeline: Timeline;
+  address: Address;
+  actions: Actions;
+}
+
+export class Inspect {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  get state() {
+    const { model, stage, timeline, actions } = this.#parts;
+    const { session, clock, view, analysis } = model;
+    const { left, right } = stage.first.hands;
+    return {
+      time: clock.time,
+      duration: clock.bounds.to - clock.bounds.from,
+      isPlaying: clock.isPlaying.value,
+      range: clock.range.value,
+      visible: { from: timeline.axis.from, to: timeline.axis.to },
+      file: session.active.value?.name,
+      other: session.other.value?.name,
+      bytes: session.recording?.file_bytes,
+      doctor: analysis.doctor.value.kind,
+      compare: analysis.compare.value.kind,
+      shown: [...view.shown.value],
+      plots: view.plots.value,
+      trails: view.trails.value,
+      camera: stage.cameras.camera.position.toArray(),
+      presence: { left: left.presence, right: right.presence },
+      drawCalls: stage.drawCalls,
+      openedMs: actions.openedMs,
+    };
+  }
+
+  get markers(): Marker[] {
+    return this.#parts.model.session.recording?.markers() ?? [];
+  }
+
+  get findings(): Finding[] {
+    const { value } = this.#parts.model.analysis.doctor;
+    return value.kind === "done" ? value.report.findings : [];
+  }
+
+  /** A link to what is shown. */
+  get link(): string {
+    return this.#parts.address.link;
+  }
+
+  /** The frame that is drawn. */
+  get shownFrame(): number[] {
+    return [...this.#parts.stage.first.floats];
+  }
+
+  /** The library's own answer for a moment. */
+  frameAt(time: number): number[] {
+    const floats = new Float32Array(frame().len);
+    this.#parts.model.session.recording?.frame_at(time, floats);
+    return [...floats];
+  }
+
+  valueAt(channel: string, time: number): number | undefined {
+    return this.#parts.model.session.recording?.value_at(channel, time);
+  }
+
+  spans(side: Side, what: "tracked" | "pinching"): number[] {
+    return [...(this.#parts.model.session.recording?.spans(side, what) ?? [])];
+  }
+
+  /** A joint's place in the frame that is drawn, in the scene's axes. */
+  joint(side: Side, joint: string): number[] {
+    const at =
+      frame().hands[side === "left" ? 0 : 1] +
+      HAND_HEAD +
+      frame().joints.indexOf(joint) * JOINT_FLOATS;
+    return this.shownFrame.slice(at, at + 3);
+  }
+
+  /** Where a joint is on the canvas, in CSS pixels. */
+  project(side: Side, joint: string, pane = 0): { x: number; y: number } | undefined {
+    const { stage } = this.#parts;
+    const shown = stage.panes[pane];
+    const place = new Vector3();
+    const isThere = shown && stage.project(shown, side, frame().joints.indexOf(joint), place);
+    return isThere ? { x: place.x, y: place.y } : undefined;
+  }
+}

@@ -1,0 +1,123 @@
+// The typed edge to the library: what it gives as JSON has its shapes here, what goes wrong becomes a `Problem`.
+
+import init, {
+  type Channel,
+  Comparison,
+  examine as examineBytes,
+  type FrameLayout,
+  layout,
+  type Marker,
+  type Note,
+  Recording,
+} from "./wasm/reenact_wasm.js";
+
+export { type Channel, Comparison, type Marker, type Note, Recording };
+
+export type Side = "left" | "right";
+export const SIDES: readonly Side[] = ["left", "right"];
+export type Format = "bin" | "glb" | "gltf" | "csv" | "json";
+
+export interface Finding {
+  code: string;
+  severity: "error" | "warning" | "note";
+  where: string;
+  count: number;
+  offset: number | null;
+  from_secs: number | null;
+  to_secs: number | null;
+  message: string;
+  repair: "exact" | "partial" | "none";
+}
+
+export interface DoctorReport {
+  writer: string | null;
+  evidence: string[];
+  findings: Finding[];
+}
+
+export interface InfoReport {
+  version: string;
+  layout: string;
+  bytes: number;
+  duration_secs: number;
+  curves: number;
+  keys: number;
+  tracks: { camera: boolean; hands: boolean; gaze: boolean };
+  hands: Record<Side, { tracked_secs: number; pinches: number; keys: number } | null> | null;
+}
+
+export interface OptimizeReport {
+  before: { bytes: number; keys: number };
+  after: { bytes: number; keys: number };
+  proof: { track: string; max_position_mm: number; max_angle_deg: number }[];
+}
+
+export interface RepairReport {
+  changes: { mend: string; place: string; message: string; is_loss: boolean }[];
+}
+
+export interface CompareReport {
+  same: boolean;
+  identical: boolean;
+  first_difference_secs: number | null;
+  tracks: Record<
+    string,
+    { max_position_m: number | null; worst_joint: string | null; worst_time_secs: number | null }
+  >;
+}
+
+/** Floats of one joint: position and rotation. */
+export const JOINT_FLOATS = 7;
+/** Floats of a hand before its first joint: whether it is tracked, and whether it pinches. */
+export const HAND_HEAD = 2;
+
+/** What the library says is wrong, and where. */
+export class Problem extends Error {
+  readonly code: string;
+  readonly offset: number | undefined;
+  readonly hint: string | undefined;
+
+  constructor(message: string, code = "failed", offset?: number, hint?: string) {
+    super(message);
+    this.code = code;
+    this.offset = offset;
+    this.hint = hint;
+  }
+
+  /** Anything that was thrown, as a problem. */
+  static from(thrown: unknown): Problem {
+    if (thrown instanceof Problem) return thrown;
+    const { message, code, offset, hint } = Object(thrown) as Partial<Problem>;
+    if (thrown instanceof RangeError || thrown instanceof WebAssembly.RuntimeError)
+      return new Problem(
+        "there is not enough memory for this in the browser",
+        "out-of-memory",
+        undefined,
+        "Close other recordings, or use the command: it reads files of any size.",
+      );
+    return new Problem(message ?? String(thrown), code, offset, hint);
+  }
+}
+
+/** Starts the library in this thread. */
+export async function load(code: WebAssembly.Module | ArrayBuffer): Promise<void> {
+  await init({ module_or_path: code });
+}
+
+let frameLayout: FrameLayout | undefined;
+
+/** The layout of a frame; asked once. */
+export function frame(): FrameLayout {
+  frameLayout ??= layout();
+  return frameLayout;
+}
+
+/** What the doctor says of any bytes, also of those that are no recording. */
+export function examine(name: string, bytes: Uint8Array): DoctorReport {
+  return examineBytes(name, bytes);
+}
+
+/** Gives the memory of bytes that nobody needs any more back at once, and not when the browser gets round to it. */
+export function release(bytes: Uint8Array): void {
+  if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer?.(0);
+}

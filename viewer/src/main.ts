@@ -1,0 +1,179 @@
+// Starts the page.
+
+import "./style/all.css";
+import { Actions } from "./actions.ts";
+import { compile } from "./compile.ts";
+import { h } from "./dom.ts";
+import * as edits from "./edit/edits.ts";
+import { acceptDrops, provided } from "./files.ts";
+import { Inspect } from "./inspect.ts";
+import { keymap } from "./keymap.ts";
+import { load, Problem } from "./library.ts";
+import { Loop } from "./loop.ts";
+import { Model } from "./model.ts";
+import { Address } from "./moment.ts";
+import { page } from "./page.ts";
+import { EditPanel } from "./panels/edit.ts";
+import { helpSheet } from "./panels/help.ts";
+import { MarkersPanel } from "./panels/markers.ts";
+import { Messages } from "./panels/messages.ts";
+import { PlotChooser } from "./panels/plots.ts";
+import { Overlay } from "./scene/overlay.ts";
+import { Stage } from "./scene/stage.ts";
+import { listen } from "./shortcuts.ts";
+import { watch } from "./signal.ts";
+import { lanesFor } from "./timeline/lanes.ts";
+import { Timeline } from "./timeline/timeline.ts";
+import { Transport } from "./timeline/transport.ts";
+
+/** What is plotted before anyone chose. */
+const FIRST_PLOTS = ["left_speed_m_s", "right_speed_m_s"];
+
+async function start(root: HTMLElement): Promise<void> {
+  const module = await compile();
+  await load(module);
+  const model = new Model(module);
+  const { session, clock, view, analysis, jobs } = model;
+  view.plots.value = FIRST_PLOTS;
+
+  const messages = new Messages();
+  const scene = h("div", {
+    className: "scene",
+    attributes: { role: "img", "aria-label": "The recording in space" },
+  });
+  const stage = new Stage(scene, session, clock, view);
+  const overlay = new Overlay(stage);
+  scene.append(overlay.element);
+  const actions = new Actions(model, stage, messages);
+  const address = new Address(model, stage, actions.openDemo);
+  const edit = new EditPanel(session, clock, jobs, (problem) => messages.fail(problem));
+  const chooser = new PlotChooser(session, view);
+  const timeline = new Timeline(clock, {
+    moveMarker: (index, time_secs) =>
+      session.active.value && edits.changeMarker(session.active.value, index, { time_secs }),
+    renameMarker: (index) => {
+      view.hasRightPanel.value = true;
+      view.tab.value = "markers";
+      markers.focus(index);
+    },
+    showFinding: actions.showFinding,
+  });
+  const markers: MarkersPanel = new MarkersPanel(session, clock, () => commands.addMarker?.run());
+  const commands = keymap({
+    model,
+    actions,
+    stage,
+    timeline,
+    markers,
+    chooser,
+    trim: () => edit.trim(),
+    copyLink: () => void actions.copyLink(address.link),
+    showHelp: () => help.showModal(),
+  });
+  const help = helpSheet(commands);
+  const transport = new Transport(clock, commands);
+  root.replaceChildren(
+    page({
+      model,
+      actions,
+      commands,
+      scene,
+      transport: transport.element,
+      timeline: timeline.element,
+      markers: markers.element,
+      edit: edit.element,
+      messages: messages.element,
+    }),
+    chooser.dialog,
+    help,
+  );
+
+  const loop = new Loop(clock, (secs) => {
+    if (!session.active.value) return false;
+    const isMoving = stage.render(secs);
+    overlay.update();
+    transport.update();
+    return timeline.update() || isMoving;
+  });
+  const { invalidate } = loop;
+  for (const source of [
+    clock.moved,
+    clock.isPlaying,
+    view.camera,
+    view.shown,
+    view.trails,
+    view.ghostStepSecs,
+    stage.cameras.moved,
+    timeline.invalidated,
+  ])
+    source.on(invalidate);
+  new ResizeObserver(([entry]) => {
+    if (!entry) return;
+    stage.resize(entry.contentRect.width, entry.contentRect.height);
+    // A canvas that was resized is empty: draw before anyone sees that.
+    if (session.active.value) stage.render(0);
+    invalidate();
+  }).observe(scene);
+  watch([session.changed, session.compareMode], () => {
+    stage.applySession();
+    const names = [session.active.value?.name ?? "", session.other.value?.name ?? ""];
+    overlay.setPaneNames(session.other.value ? names : [], session.compareMode.value);
+    timeline.axis.setBounds(clock.bounds);
+    timeline.flags.setMarkers(session.recording?.markers() ?? []);
+    invalidate();
+  });
+  watch([session.changed, view.plots], () => {
+    timeline.setLanes(lanesFor(model, timeline));
+    invalidate();
+  });
+  watch([analysis.doctor], () => {
+    const { value } = analysis.doctor;
+    timeline.findings.setFindings(value.kind === "done" ? value.report.findings : undefined);
+    timeline.redraw();
+  });
+  watch([view.theme], () => {
+    stage.applyTheme();
+    timeline.applyTheme();
+    invalidate();
+  });
+  actions.opened.on(() => address.apply());
+  listen(commands, () => session.active.value !== undefined);
+  addEventListener("beforeunload", (event) => {
+    if (session.documents.value.some(({ hasUnsavedEdits }) => hasUnsavedEdits))
+      event.preventDefault();
+  });
+  const veil = root.querySelector<HTMLElement>(".veil");
+  acceptDrops(
+    (isOver) => {
+      if (veil) veil.hidden = !isOver;
+    },
+    (sources) => void actions.open(sources),
+  );
+  window.reenact = new Inspect({ model, stage, timeline, address, actions });
+
+  const sources = await provided();
+  if (sources.length > 0) {
+    const wanted = sources.filter(({ name }) => address.names.includes(name));
+    const first = wanted.length > 0 ? wanted : sources.slice(0, 1);
+    actions.waiting.value = sources.filter((source) => !first.includes(source));
+    await actions.open(first);
+  } else if (address.asksForDemo) {
+    actions.openDemo();
+  }
+  document.documentElement.dataset.ready = "true";
+}
+
+const root = document.querySelector<HTMLElement>("#app");
+if (root)
+  start(root).catch((thrown: unknown) => {
+    const { message } = Problem.from(thrown);
+    const needs = "The viewer needs WebAssembly and WebGL 2.";
+    root.replaceChildren(
+      h(
+        "div",
+        { className: "cannot", attributes: { role: "alert" } },
+        h("h1", { textContent: "The viewer cannot start" }),
+        h("p", { textContent: `${needs} ${message}` }),
+      ),
+    );
+  });

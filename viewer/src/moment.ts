@@ -1,0 +1,116 @@
+// The moment that is shown, to and from the address.
+
+import { decode, encode, type Moment } from "./hash.ts";
+import type { Model } from "./model.ts";
+import type { Stage } from "./scene/stage.ts";
+import type { Showable } from "./view.ts";
+
+/** Browsers refuse an address that changes too often. */
+const WRITE_EVERY_MS = 400;
+
+export class Address {
+  #written = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the address asks for, until there is a recording to show it on. */
+  #pending: Moment | undefined = decode(location.hash);
+
+  constructor(
+    readonly model: Model,
+    readonly stage: Stage,
+    readonly openDemo: () => void,
+  ) {
+    const { session, clock, view } = model;
+    const sources = [
+      session.changed,
+      session.compareMode,
+      clock.moved,
+      clock.range,
+      view.camera,
+      view.shown,
+      view.plots,
+      view.trails,
+      stage.cameras.moved,
+    ];
+    for (const source of sources) source.on(() => this.#later());
+    addEventListener("hashchange", () => {
+      if (location.hash === this.#written) return;
+      this.#pending = decode(location.hash);
+      if (this.#pending.isDemo && !session.documents.value.some(({ name }) => name === "demo.bin"))
+        this.openDemo();
+      else this.apply();
+    });
+  }
+
+  /** The files that the address asks for. */
+  get names(): string[] {
+    return [this.#pending?.file, this.#pending?.compare?.name].flatMap((name) => name ?? []);
+  }
+
+  get asksForDemo(): boolean {
+    return this.#pending?.isDemo === true;
+  }
+
+  /** A link to what is shown. */
+  get link(): string {
+    const url = new URL(location.href);
+    url.hash = encode(this.#now());
+    return url.href;
+  }
+
+  /** Shows what the address asks for, once there is something to show. */
+  apply(): void {
+    const moment = this.#pending;
+    const { session, clock, view } = this.model;
+    if (!moment || !session.active.value) return;
+    this.#pending = undefined;
+    const named = (name: string | undefined) =>
+      session.documents.value.find((document) => document.name === name);
+    const file = named(moment.file);
+    if (file) session.show(file);
+    if (moment.compare) {
+      session.compareMode.value = moment.compare.mode;
+      session.compareWith(named(moment.compare.name));
+    }
+    if (moment.range) {
+      clock.range.value = undefined;
+      clock.setEdge("from", moment.range.from);
+      clock.setEdge("to", moment.range.to);
+    }
+    if (moment.time !== undefined) clock.seek(moment.time);
+    if (moment.camera) view.camera.value = moment.camera;
+    if (moment.place) this.stage.cameras.place = moment.place;
+    if (moment.shown) view.shown.value = new Set<Showable>(moment.shown);
+    if (moment.plots) view.plots.value = moment.plots;
+    if (moment.trails) view.trails.value = moment.trails;
+  }
+
+  #now(): Moment {
+    const { session, clock, view } = this.model;
+    const { active, other } = session;
+    const moment: Moment = {
+      time: clock.time,
+      camera: view.camera.value,
+      place: this.stage.cameras.place,
+      shown: [...view.shown.value],
+      plots: [...view.plots.value],
+    };
+    if (active.value?.name === "demo.bin" && !active.value.source) moment.isDemo = true;
+    else if (active.value) moment.file = active.value.name;
+    if (clock.range.value) moment.range = clock.range.value;
+    if (view.shows("trails")) moment.trails = [...view.trails.value];
+    if (other.value) moment.compare = { name: other.value.name, mode: session.compareMode.value };
+    return moment;
+  }
+
+  #later(): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      // While it plays, the address would only flicker.
+      if (this.model.clock.isPlaying.value || this.#pending || !this.model.session.active.value)
+        return;
+      this.#written = encode(this.#now());
+      history.replaceState(null, "", this.#written);
+    }, WRITE_EVERY_MS);
+  }
+}

@@ -1,0 +1,237 @@
+// How the page is laid out.
+
+import type { Actions } from "./actions.ts";
+import type { Command, Commands } from "./commands.ts";
+import { h } from "./dom.ts";
+import { type Icon, icon } from "./icons.ts";
+import type { Model } from "./model.ts";
+import { displayPanel } from "./panels/display.ts";
+import { emptyState } from "./panels/empty.ts";
+import { filesPanel } from "./panels/files.ts";
+import { findingsPanel } from "./panels/findings.ts";
+import { infoPanel } from "./panels/info.ts";
+import { type Entry, entryOf, menu } from "./panels/menu.ts";
+import { tabs } from "./panels/tabs.ts";
+import { watch } from "./signal.ts";
+import { commandButton } from "./timeline/transport.ts";
+import type { CameraMode } from "./view.ts";
+
+interface Contents {
+  model: Model;
+  actions: Actions;
+  commands: Commands;
+  scene: HTMLElement;
+  transport: HTMLElement;
+  timeline: HTMLElement;
+  markers: HTMLElement;
+  edit: HTMLElement;
+  messages: HTMLElement;
+}
+
+const CAMERA_LABELS: Record<CameraMode, string> = {
+  orbit: "Orbit",
+  "first-person": "First person",
+  follow: "Follow",
+};
+
+export function page(contents: Contents): HTMLElement {
+  const { model, actions } = contents;
+  const { session, view, analysis, clock } = model;
+  const findings = findingsPanel(session, analysis, {
+    show: actions.showFinding,
+    repair: () => void actions.repair(),
+  });
+  const inspector = tabs(view.tab, [
+    { id: "info", label: "Info", panel: infoPanel(session, analysis, (time) => clock.seek(time)) },
+    { id: "findings", label: "Findings", panel: findings },
+    { id: "markers", label: "Markers", panel: contents.markers },
+    { id: "edit", label: "Edit", panel: contents.edit },
+  ]);
+  watch([analysis.doctor], () => {
+    const { value } = analysis.doctor;
+    const serious =
+      value.kind === "done"
+        ? value.report.findings.filter(({ severity }) => severity !== "note").length
+        : 0;
+    inspector.badge("findings", serious > 0 ? String(serious) : "");
+  });
+
+  const left = h(
+    "aside",
+    { className: "side left-side", attributes: { "aria-label": "Files and display" } },
+    h(
+      "header",
+      {},
+      h("h2", { textContent: "Recordings" }),
+      commandButton("plus", contents.commands.openFiles as Command),
+    ),
+    filesPanel(
+      session,
+      { names: () => actions.waiting.value.map(({ name }) => name), open: actions.openWaiting },
+      actions.waiting,
+    ),
+    h("h2", { textContent: "Show" }),
+    displayPanel(view),
+  );
+  const right = h(
+    "aside",
+    { className: "side right-side", attributes: { "aria-label": "Inspector" } },
+    inspector.list,
+    inspector.body,
+  );
+  const middle = h("main", { className: "stage" }, contents.scene, cameraSwitch(model));
+  const bottom = h("footer", { className: "bottom" }, contents.transport, contents.timeline);
+  const empty = emptyState({ open: actions.chooseFiles, demo: actions.openDemo });
+  const work = h("div", { className: "work" }, left, middle, right, bottom);
+  watch([view.hasLeftPanel, view.hasRightPanel], () => {
+    work.classList.toggle("no-left", !view.hasLeftPanel.value);
+    work.classList.toggle("no-right", !view.hasRightPanel.value);
+  });
+  watch([session.active], () => {
+    const isEmpty = !session.active.value;
+    empty.hidden = !isEmpty;
+    work.classList.toggle("is-empty", isEmpty);
+    document.title = session.active.value ? `${session.active.value.name} – Reenact` : "Reenact";
+  });
+  watch([view.theme], () => {
+    document.documentElement.dataset.theme = view.theme.value;
+  });
+  const veil = h(
+    "div",
+    { className: "veil", hidden: true },
+    h("p", { textContent: "Drop to open" }),
+  );
+  const busy = h("div", {
+    className: "opening",
+    hidden: true,
+    textContent: "Opening…",
+    attributes: { role: "status" },
+  });
+  watch([actions.isOpening], () => {
+    busy.hidden = !actions.isOpening.value;
+  });
+  const root = h(
+    "div",
+    { className: "page" },
+    top(contents),
+    work,
+    empty,
+    contents.messages,
+    busy,
+    veil,
+  );
+  return root;
+}
+
+function top({ model, actions, commands }: Contents): HTMLElement {
+  const { session, view, clock } = model;
+  const button = (name: Icon, id: string) => commandButton(name, commands[id] as Command);
+  const undo = button("undo", "undo");
+  const redo = button("redo", "redo");
+  const needsFile: (HTMLElement & { disabled: boolean })[] = [];
+  const named = (element: HTMLButtonElement) => {
+    needsFile.push(element);
+    return element;
+  };
+  const exportMenu = menu("Export", [icon("download"), "Export"], () =>
+    exports(commands, actions, clock.range.value !== undefined),
+  );
+  needsFile.push(exportMenu.querySelector("button") as HTMLButtonElement);
+  const film = named(button("film", "film"));
+  watch([actions.isFilming], () =>
+    film.setAttribute("aria-pressed", String(actions.isFilming.value)),
+  );
+  const compare = named(button("compare", "compare"));
+  const theme = button("moon", "theme");
+  watch([view.theme], () =>
+    theme.replaceChildren(icon(view.theme.value === "dark" ? "sun" : "moon")),
+  );
+  const link = named(button("link", "link"));
+  const screenshot = named(button("camera", "screenshot"));
+  const panels = [
+    named(button("panelLeft", "leftPanel")),
+    named(button("panelRight", "rightPanel")),
+  ];
+  watch([session.changed], () => {
+    const active = session.active.value;
+    undo.disabled = active?.undoLabel === undefined;
+    redo.disabled = active?.redoLabel === undefined;
+    undo.title = active?.undoLabel ? `Undo: ${active.undoLabel}` : "Undo";
+    redo.title = active?.redoLabel ? `Redo: ${active.redoLabel}` : "Redo";
+    for (const element of needsFile) element.disabled = !active;
+    compare.setAttribute("aria-pressed", String(session.other.value !== undefined));
+  });
+  return h(
+    "header",
+    { className: "top" },
+    h("div", { className: "brand" }, logo(), h("span", { textContent: "Reenact" })),
+    button("folder", "openFiles"),
+    h("div", { className: "rule" }),
+    undo,
+    redo,
+    h("div", { className: "spring" }),
+    compare,
+    link,
+    screenshot,
+    film,
+    exportMenu,
+    h("div", { className: "rule" }),
+    ...panels,
+    theme,
+    button("help", "help"),
+  );
+}
+
+function exports(commands: Commands, actions: Actions, hasRange: boolean): Entry[] {
+  const entries: Entry[] = [
+    entryOf(commands.save as Command, "the recording, as MRTK reads it"),
+    {
+      label: "Save as .glb",
+      detail: "for Blender and every 3D tool",
+      run: () => actions.export("glb"),
+    },
+    { label: "Save as CSV", detail: "one row a frame", run: () => actions.export("csv") },
+    { label: "Save as JSON", detail: "every key", run: () => actions.export("json") },
+  ];
+  if (hasRange) entries.push(entryOf(commands.savePart as Command, "only that part, from time 0"));
+  entries.push(entryOf(commands.screenshot as Command), entryOf(commands.film as Command));
+  return entries;
+}
+
+function cameraSwitch({ view }: Model): HTMLElement {
+  const group = h("div", {
+    className: "segmented floating",
+    attributes: { role: "group", "aria-label": "Camera" },
+  });
+  for (const [mode, label] of Object.entries(CAMERA_LABELS) as [CameraMode, string][]) {
+    const button = h("button", {
+      type: "button",
+      textContent: label,
+      onclick: () => {
+        view.camera.value = mode;
+      },
+    });
+    watch([view.camera], () =>
+      button.setAttribute("aria-pressed", String(view.camera.value === mode)),
+    );
+    group.append(button);
+  }
+  return group;
+}
+
+function logo(): SVGSVGElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 32 32");
+  svg.setAttribute("aria-hidden", "true");
+  for (const [className, d] of [
+    ["left", "M11 6v9"],
+    ["right", "M21 6v9"],
+    ["base", "M7 22c3 5 15 5 18 0"],
+  ] as const) {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("class", className);
+    path.setAttribute("d", d);
+    svg.append(path);
+  }
+  return svg;
+}

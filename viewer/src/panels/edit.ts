@@ -1,0 +1,185 @@
+// Trim, mirror and optimise; the bound of the last on a slider, with what it does shown while one drags.
+
+import type { Clock } from "../clock.ts";
+import type { Document } from "../document.ts";
+import { h } from "../dom.ts";
+import * as edits from "../edit/edits.ts";
+import { bytes, clockTime, count } from "../format.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { type OptimizeReport, Problem } from "../library.ts";
+import type { Session } from "../session.ts";
+import { watch } from "../signal.ts";
+
+/** The slider's ends, in millimetres: from what no tracker sees to what everybody sees. */
+const LEAST_MM = 0.05;
+const MOST_MM = 20;
+const DEFAULT_MM = 1;
+/** Degrees for a millimetre: what a fingertip's length makes of an angle. */
+const DEG_PER_MM = 0.2;
+
+const fromSlider = (value: number) => LEAST_MM * (MOST_MM / LEAST_MM) ** value;
+const toSlider = (mm: number) => Math.log(mm / LEAST_MM) / Math.log(MOST_MM / LEAST_MM);
+
+export class EditPanel {
+  readonly element: HTMLElement;
+  readonly #result = h("div", { className: "result", attributes: { role: "status" } });
+  readonly #slider = h("input", {
+    type: "range",
+    min: "0",
+    max: "1",
+    step: "0.01",
+    attributes: { "aria-label": "Largest error allowed" },
+  });
+  readonly #bound = h("output", { className: "bound" });
+  readonly #apply = h("button", { type: "button", className: "action", textContent: "Optimise" });
+  /** What is being tried, and what to try next: the last place of the slider wins. */
+  #tried: { document: Document; key: string } | undefined;
+  #isTrying = false;
+
+  constructor(
+    readonly session: Session,
+    readonly clock: Clock,
+    readonly jobs: Jobs,
+    readonly fail: (problem: Problem) => void,
+  ) {
+    this.#slider.value = String(toSlider(DEFAULT_MM));
+    this.#slider.oninput = () => {
+      this.#showBound();
+      void this.#try();
+    };
+    this.#apply.onclick = () => void this.#optimize();
+    const trim = h("button", {
+      type: "button",
+      className: "action",
+      textContent: "Trim to in and out",
+    });
+    trim.onclick = () => this.trim();
+    const range = h("p", { className: "hint" });
+    watch([clock.range, session.changed], () => {
+      const { value } = clock.range;
+      trim.disabled = !value;
+      range.textContent = value
+        ? `${clockTime(value.from)} to ${clockTime(value.to)}`
+        : "Set in (I) and out (O) first.";
+    });
+    const mirror = h("button", {
+      type: "button",
+      className: "action",
+      textContent: "Swap left and right",
+    });
+    mirror.onclick = () => session.active.value && edits.mirror(session.active.value);
+    const measure = h("button", {
+      type: "button",
+      className: "action quiet",
+      textContent: "Show what it would do",
+      onclick: () => void this.#try(),
+    });
+    this.element = h(
+      "div",
+      { className: "panel-body" },
+      h("h3", { textContent: "Trim" }),
+      range,
+      trim,
+      h("h3", { textContent: "Optimise" }),
+      h("p", {
+        className: "hint",
+        textContent: "Fewer keys, and no joint ever further off than this:",
+      }),
+      h("div", { className: "slider" }, this.#slider, this.#bound),
+      this.#result,
+      h("div", { className: "pair" }, measure, this.#apply),
+      h("h3", { textContent: "Mirror" }),
+      mirror,
+    );
+    watch([session.changed], () => {
+      this.#tried = undefined;
+      this.#result.replaceChildren();
+    });
+    this.#showBound();
+  }
+
+  trim(): void {
+    const { value: document } = this.session.active;
+    const { value: range } = this.clock.range;
+    if (!document || !range) return;
+    const time = this.clock.time - range.from;
+    this.clock.range.value = undefined;
+    edits.trim(document, range);
+    this.clock.seek(Math.max(0, time));
+  }
+
+  get #bounds(): edits.Bounds {
+    const mm = Number(fromSlider(Number(this.#slider.value)).toPrecision(2));
+    return { positionMm: mm, rotationDeg: Number((mm * DEG_PER_MM).toPrecision(2)) };
+  }
+
+  #showBound(): void {
+    const { positionMm, rotationDeg } = this.#bounds;
+    this.#bound.textContent = `${positionMm} mm, ${rotationDeg}°`;
+  }
+
+  async #try(): Promise<void> {
+    const document = this.session.active.value;
+    if (!document || this.#isTrying) return;
+    const bounds = this.#bounds;
+    const key = `${document.revision} ${bounds.positionMm}`;
+    if (this.#tried?.key === key) return;
+    this.#tried = { document, key };
+    this.#isTrying = true;
+    if (this.#result.childElementCount === 0)
+      this.#result.replaceChildren(h("p", { className: "busy", textContent: "Trying…" }));
+    try {
+      const { report } = await this.jobs.optimize(document, bounds, false);
+      if (this.#tried?.key === key) this.#show(report);
+    } catch (thrown) {
+      this.#result.replaceChildren(
+        h("p", { className: "note loss", textContent: Problem.from(thrown).message }),
+      );
+    }
+    this.#isTrying = false;
+    if (this.#tried) void this.#try();
+  }
+
+  #show({ before, after, proof }: OptimizeReport): void {
+    const worst = (field: "max_position_mm" | "max_angle_deg") =>
+      Math.max(0, ...proof.map((track) => track[field]).filter(Number.isFinite));
+    const saved = before.keys > 0 ? Math.round((1 - after.keys / before.keys) * 100) : 0;
+    const rows: [string, string][] = [
+      ["Keys", `${count(before.keys)} → ${count(after.keys)}`],
+      ["Size", `${bytes(before.bytes)} → ${bytes(after.bytes)}`],
+      [
+        "Largest error",
+        `${worst("max_position_mm").toFixed(2)} mm, ${worst("max_angle_deg").toFixed(3)}°`,
+      ],
+    ];
+    const bar = h(
+      "div",
+      { className: "saved", attributes: { role: "img", "aria-label": `${saved} % fewer keys` } },
+      h("span", {}),
+    );
+    (bar.firstElementChild as HTMLElement).style.width = `${100 - saved}%`;
+    this.#result.replaceChildren(
+      bar,
+      h(
+        "dl",
+        { className: "facts" },
+        ...rows.flatMap(([name, value]) => [
+          h("dt", { textContent: name }),
+          h("dd", { textContent: value }),
+        ]),
+      ),
+    );
+  }
+
+  async #optimize(): Promise<void> {
+    const document = this.session.active.value;
+    if (!document) return;
+    this.#apply.disabled = true;
+    try {
+      await edits.optimize(document, this.#bounds, this.jobs);
+    } catch (thrown) {
+      this.fail(Problem.from(thrown));
+    }
+    this.#apply.disabled = false;
+  }
+}

@@ -1,0 +1,96 @@
+// What one sees before anything is open.
+
+import { h } from "../dom.ts";
+
+export function emptyState(actions: { open(): void; demo(): void }): HTMLElement {
+  const hands = document.createElementNS(SVG, "svg");
+  hands.setAttribute("viewBox", "0 0 220 130");
+  hands.setAttribute("aria-hidden", "true");
+  for (const side of ["left", "right"]) {
+    const group = document.createElementNS(SVG, "g");
+    group.setAttribute("class", side);
+    if (side === "right") group.setAttribute("transform", "translate(220 0) scale(-1 1)");
+    for (const finger of FINGERS) {
+      const path = document.createElementNS(SVG, "path");
+      path.setAttribute("d", `M${finger.map((joint) => joint.join(" ")).join(" L")}`);
+      group.append(path);
+      for (const [x, y] of finger) {
+        const joint = document.createElementNS(SVG, "circle");
+        for (const [name, value] of Object.entries({ cx: x, cy: y, r: 3.1 }))
+          joint.setAttribute(name, String(value));
+        group.append(joint);
+      }
+    }
+    hands.append(group);
+  }
+  return h(
+    "div",
+    { className: "empty" },
+    h(
+      "div",
+      { className: "drop-zone" },
+      hands,
+      h("h1", { textContent: "Drop a recording here" }),
+      h("p", {
+        textContent:
+          "Head, hands and gaze of an MRTK input animation: a .bin, or the .json and .glb made of one.",
+      }),
+      h(
+        "div",
+        { className: "choices" },
+        h("button", {
+          type: "button",
+          className: "action",
+          textContent: "Open files…",
+          onclick: actions.open,
+        }),
+        h("button", {
+          type: "button",
+          className: "action quiet",
+          textContent: "Open the demo",
+          onclick: actions.demo,
+        }),
+      ),
+      h("p", {
+        className: "hint",
+        textContent: "Nothing leaves this page: files are read and edited in your browser.",
+      }),
+    ),
+  );
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The joints of a left hand's fingers, seen from its back, thumb last. */
+const FINGERS: readonly (readonly (readonly [number, number])[])[] = [
+  [
+    [58, 122],
+    [30, 84],
+    [20, 66],
+    [13, 52],
+  ],
+  [
+    [58, 122],
+    [43, 76],
+    [36, 50],
+    [32, 32],
+  ],
+  [
+    [58, 122],
+    [57, 72],
+    [56, 42],
+    [55, 20],
+  ],
+  [
+    [58, 122],
+    [71, 75],
+    [76, 48],
+    [79, 28],
+  ],
+  [
+    [58, 122],
+    [80, 104],
+    [93, 88],
+    [102, 74],
+  ],
+];

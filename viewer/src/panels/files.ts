@@ -1,0 +1,87 @@
+// The recordings that are open, to switch between, hold against each other, and close.
+
+import { h } from "../dom.ts";
+import { bytes, seconds } from "../format.ts";
+import { icon } from "../icons.ts";
+import type { Session } from "../session.ts";
+import { type Listenable, watch } from "../signal.ts";
+
+export function filesPanel(
+  session: Session,
+  waiting: { names(): string[]; open(name: string): void },
+  changed: Listenable,
+): HTMLElement {
+  const list = h("ul", { className: "files" });
+  const update = () => {
+    const rows = session.documents.value.map((document) => {
+      const isActive = document === session.active.value;
+      const isOther = document === session.other.value;
+      const { recording, name } = document;
+      const length = recording.end_secs - recording.start_secs;
+      const show = h(
+        "button",
+        {
+          type: "button",
+          className: "file",
+          title: name,
+          onclick: () => session.show(document),
+          attributes: isActive ? { "aria-current": "true" } : {},
+        },
+        h("span", {
+          className: "file-name",
+          textContent: `${name}${document.hasUnsavedEdits ? " •" : ""}`,
+        }),
+        h("span", {
+          className: "file-facts",
+          textContent: `${seconds(length)} · ${bytes(recording.file_bytes)}`,
+        }),
+      );
+      const compare = h(
+        "button",
+        {
+          type: "button",
+          className: "icon small",
+          title: isOther ? "Stop comparing" : `Compare with ${name}`,
+          onclick: () => session.compareWith(isOther ? undefined : document),
+          attributes: { "aria-label": `Compare with ${name}`, "aria-pressed": String(isOther) },
+        },
+        icon("compare"),
+      );
+      const close = h(
+        "button",
+        {
+          type: "button",
+          className: "icon small",
+          title: "Close",
+          onclick: () => session.close(document),
+          attributes: { "aria-label": `Close ${name}` },
+        },
+        icon("close"),
+      );
+      return h(
+        "li",
+        { className: isActive ? "active" : isOther ? "other" : "" },
+        show,
+        !isActive && compare,
+        close,
+      );
+    });
+    const later = waiting
+      .names()
+      .map((name) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            { type: "button", className: "file", onclick: () => waiting.open(name) },
+            h("span", { className: "file-name", textContent: name }),
+            h("span", { className: "file-facts", textContent: "not opened yet" }),
+          ),
+        ),
+      );
+    list.replaceChildren(...rows, ...later);
+  };
+  watch([session.documents, session.changed, changed], update);
+  return list;
+}

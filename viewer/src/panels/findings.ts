@@ -1,0 +1,90 @@
+// What the doctor found: click to jump there, and one button to mend what can be mended.
+
+import type { Analysis } from "../analysis.ts";
+import { h } from "../dom.ts";
+import { bytes, seconds } from "../format.ts";
+import type { Finding } from "../library.ts";
+import type { Session } from "../session.ts";
+import { watch } from "../signal.ts";
+
+interface FindingActions {
+  show(finding: Finding): void;
+  repair(): void;
+}
+
+export function findingsPanel(
+  session: Session,
+  analysis: Analysis,
+  actions: FindingActions,
+): HTMLElement {
+  const panel = h("div", { className: "panel-body" });
+  watch([analysis.doctor], () => {
+    const state = analysis.doctor.value;
+    if (state.kind === "busy") {
+      panel.replaceChildren(h("p", { className: "busy", textContent: "Examining…" }));
+    } else if (state.kind === "failed") {
+      panel.replaceChildren(h("p", { className: "note loss", textContent: state.problem.message }));
+    } else if (state.kind === "asks") {
+      const size = bytes(session.recording?.file_bytes ?? 0);
+      panel.replaceChildren(
+        h("p", {
+          textContent: `The doctor needs a second copy of this recording in memory: ${size}.`,
+        }),
+        h("button", {
+          type: "button",
+          className: "action",
+          textContent: "Examine",
+          onclick: () => analysis.examine(),
+        }),
+      );
+    } else if (state.kind === "done") {
+      panel.replaceChildren(...report(state.report.findings, actions));
+    } else {
+      panel.replaceChildren();
+    }
+  });
+  return panel;
+}
+
+function report(findings: readonly Finding[], actions: FindingActions): HTMLElement[] {
+  if (findings.length === 0) return [h("p", { textContent: "Nothing wrong, nothing odd." })];
+  const rows = findings.map((finding) => {
+    const { code, severity, where, message, from_secs: from } = finding;
+    const place = where === "file" ? "" : where;
+    const facts = [place, typeof from === "number" ? `at ${seconds(from)}` : ""]
+      .filter(Boolean)
+      .join(" · ");
+    const inside = [
+      h(
+        "span",
+        { className: "finding-code" },
+        h("span", { className: `shape ${severity}`, attributes: { "aria-hidden": "true" } }),
+        code,
+        h("span", { className: "severity", textContent: severity }),
+      ),
+      h("span", { className: "finding-text", textContent: message }),
+      facts ? h("span", { className: "finding-where", textContent: facts }) : null,
+    ];
+    return h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", className: "finding", onclick: () => actions.show(finding) },
+        ...inside,
+      ),
+    );
+  });
+  const canRepair = findings.some(({ repair }) => repair !== "none");
+  return [
+    h("ul", { className: "finding-list" }, ...rows),
+    canRepair
+      ? h("button", {
+          type: "button",
+          className: "action",
+          textContent: "Repair what can be repaired",
+          onclick: actions.repair,
+        })
+      : h("p", { className: "hint", textContent: "Nothing here needs a repair." }),
+  ];
+}

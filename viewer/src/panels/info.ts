@@ -1,0 +1,141 @@
+// What is in the recording, and how far it is from the one that it is held against.
+
+import type { Analysis } from "../analysis.ts";
+import { h } from "../dom.ts";
+import { bytes, count, seconds } from "../format.ts";
+import type { InfoReport, Side } from "../library.ts";
+import { SIDES } from "../library.ts";
+import type { Session } from "../session.ts";
+import { watch } from "../signal.ts";
+
+export function infoPanel(
+  session: Session,
+  analysis: Analysis,
+  seek: (time: number) => void,
+): HTMLElement {
+  const panel = h("div", { className: "panel-body" });
+  watch([session.changed, session.compareMode, analysis.compare, analysis.doctor], () => {
+    const document = session.active.value;
+    if (!document) {
+      panel.replaceChildren();
+      return;
+    }
+    const info = document.recording.info() as InfoReport;
+    const doctor = analysis.doctor.value;
+    const rows: [string, string][] = [
+      ["Length", seconds(info.duration_secs)],
+      ["Size", bytes(info.bytes)],
+      ["Version", `${info.version} (${info.layout})`],
+      ["Tracks", tracks(info)],
+      ["Curves", count(info.curves)],
+      ["Keys", count(info.keys)],
+      ...SIDES.flatMap((side) => handRow(info, side)),
+    ];
+    if (doctor.kind === "done" && doctor.report.writer) rows.push(["Writer", doctor.report.writer]);
+    const facts = h(
+      "dl",
+      { className: "facts" },
+      ...rows.flatMap(([name, value]) => [
+        h("dt", { textContent: name }),
+        h("dd", { textContent: value }),
+      ]),
+    );
+    const notes = document.notes.map(({ message, is_loss }) =>
+      h("p", { className: is_loss ? "note loss" : "note", textContent: message }),
+    );
+    panel.replaceChildren(
+      h("h3", { className: "file-title", textContent: document.name }),
+      facts,
+      ...notes,
+      ...comparison(session, analysis, seek),
+    );
+  });
+  return panel;
+}
+
+function tracks({ tracks: { camera, hands, gaze } }: InfoReport): string {
+  const there = [camera && "head", hands && "hands", gaze && "gaze"].filter(Boolean);
+  return there.length > 0 ? there.join(", ") : "none";
+}
+
+function handRow({ hands }: InfoReport, side: Side): [string, string][] {
+  const hand = hands?.[side];
+  if (!hand) return [];
+  const pinches = hand.pinches === 1 ? "1 pinch" : `${hand.pinches} pinches`;
+  return [
+    [
+      side === "left" ? "Left hand" : "Right hand",
+      `${seconds(hand.tracked_secs)} tracked, ${pinches}`,
+    ],
+  ];
+}
+
+function comparison(
+  session: Session,
+  analysis: Analysis,
+  seek: (time: number) => void,
+): HTMLElement[] {
+  const other = session.other.value;
+  if (!other) return [];
+  const modes = (["overlay", "side"] as const).map((mode) =>
+    h("button", {
+      type: "button",
+      textContent: mode === "overlay" ? "Overlaid" : "Side by side",
+      onclick: () => {
+        session.compareMode.value = mode;
+      },
+      attributes: { "aria-pressed": String(session.compareMode.value === mode) },
+    }),
+  );
+  const head = [
+    h("h3", { textContent: "Compared with" }),
+    h("p", { className: "file-title", textContent: other.name }),
+    h(
+      "div",
+      { className: "segmented", attributes: { role: "group", "aria-label": "How to compare" } },
+      ...modes,
+    ),
+  ];
+  const state = analysis.compare.value;
+  if (state.kind === "failed")
+    return [...head, h("p", { className: "note loss", textContent: state.problem.message })];
+  if (state.kind !== "done")
+    return [...head, h("p", { className: "busy", textContent: "Comparing…" })];
+  const { identical, same, first_difference_secs: first, tracks: found } = state.report;
+  const verdict = identical
+    ? "The same, byte for byte."
+    : same
+      ? "The same within what can be seen."
+      : "They differ.";
+  const rows = Object.entries(found).map(
+    ([track, { max_position_m: far, worst_joint: joint, worst_time_secs: when }]) => {
+      const text =
+        far === null
+          ? "–"
+          : `${(far * 1000).toFixed(far < 0.01 ? 2 : 0)} mm${joint ? `, ${joint}` : ""}`;
+      const jump = h("button", {
+        type: "button",
+        className: "link",
+        textContent: text,
+        onclick: () => seek(when ?? 0),
+        disabled: when === null,
+      });
+      return [h("dt", { textContent: track }), h("dd", {}, jump)];
+    },
+  );
+  const since =
+    first === null
+      ? null
+      : h("button", {
+          type: "button",
+          className: "link",
+          textContent: `First difference at ${seconds(first)}`,
+          onclick: () => seek(first),
+        });
+  return [
+    ...head,
+    h("p", { textContent: verdict }),
+    h("dl", { className: "facts" }, ...rows.flat()),
+    ...(since ? [since] : []),
+  ];
+}

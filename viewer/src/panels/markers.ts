@@ -1,0 +1,101 @@
+// The named moments as a list: jump, rename, move, delete.
+
+import type { Clock } from "../clock.ts";
+import { h } from "../dom.ts";
+import * as edits from "../edit/edits.ts";
+import { clockTime } from "../format.ts";
+import { icon } from "../icons.ts";
+import type { Session } from "../session.ts";
+import { watch } from "../signal.ts";
+
+export class MarkersPanel {
+  readonly element = h("div", { className: "panel-body" });
+  readonly #list = h("ul", { className: "marker-list" });
+
+  constructor(
+    readonly session: Session,
+    readonly clock: Clock,
+    add: () => void,
+  ) {
+    this.element.append(
+      h(
+        "button",
+        { type: "button", className: "action", onclick: add },
+        "Add a marker at this time",
+      ),
+      this.#list,
+    );
+    watch([session.changed], () => this.#update());
+  }
+
+  /** Puts the cursor into a marker's name. */
+  focus(index: number): void {
+    const input = this.#list.children[index]?.querySelector<HTMLInputElement>("input.marker-name");
+    input?.focus();
+    input?.select();
+  }
+
+  #update(): void {
+    const document = this.session.active.value;
+    const markers = document?.recording.markers() ?? [];
+    // A list that is built anew loses the focus: give it back to the same place.
+    const focused = this.#list.contains(globalThis.document.activeElement)
+      ? globalThis.document.activeElement
+      : null;
+    const row = [...this.#list.children].findIndex((element) => element.contains(focused));
+    const className = focused?.className;
+    this.#list.replaceChildren(
+      ...markers.map(({ name, time_secs }, index) => {
+        const label = name || "marker without a name";
+        const jump = h("button", {
+          type: "button",
+          className: "marker-time",
+          textContent: clockTime(time_secs),
+          onclick: () => this.clock.seek(time_secs),
+          attributes: { "aria-label": `Jump to ${label} at ${clockTime(time_secs)}` },
+        });
+        const input = h("input", {
+          className: "marker-name",
+          value: name,
+          attributes: { "aria-label": `Name of the marker at ${clockTime(time_secs)}` },
+          onchange: () => document && edits.changeMarker(document, index, { name: input.value }),
+        });
+        input.onkeydown = ({ key }) => {
+          if (key === "Enter") input.blur();
+          if (key === "Escape") {
+            input.value = name;
+            input.blur();
+          }
+        };
+        const move = h(
+          "button",
+          {
+            type: "button",
+            className: "icon small",
+            title: "Move to the time shown",
+            onclick: () =>
+              document && edits.changeMarker(document, index, { time_secs: this.clock.time }),
+            attributes: { "aria-label": `Move ${label} to the time shown` },
+          },
+          icon("marker"),
+        );
+        const remove = h(
+          "button",
+          {
+            type: "button",
+            className: "icon small",
+            title: "Delete",
+            onclick: () => document && edits.removeMarker(document, index),
+            attributes: { "aria-label": `Delete ${label}` },
+          },
+          icon("trash"),
+        );
+        return h("li", {}, jump, input, move, remove);
+      }),
+    );
+    if (row >= 0 && className) {
+      const next = this.#list.children[Math.min(row, this.#list.children.length - 1)];
+      next?.querySelector<HTMLElement>(`.${className.split(" ").join(".")}`)?.focus();
+    }
+  }
+}

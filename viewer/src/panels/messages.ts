@@ -1,0 +1,94 @@
+// What the page has to say: short messages that go away, and files that could not be opened.
+
+import type { Document } from "../document.ts";
+import { h } from "../dom.ts";
+import type { Refusal } from "../files.ts";
+import { icon } from "../icons.ts";
+import { Problem } from "../library.ts";
+
+const SHOWN_MS = 5000;
+
+export class Messages {
+  readonly element = h("div", { className: "messages", attributes: { "aria-live": "polite" } });
+
+  say(text: string): void {
+    const message = h("div", { className: "message", textContent: text });
+    this.element.append(message);
+    setTimeout(() => message.remove(), SHOWN_MS);
+  }
+
+  fail(thrown: unknown): void {
+    const { message, hint } = Problem.from(thrown);
+    this.#card(
+      "That did not work",
+      h("p", { textContent: message }),
+      hint ? h("p", { className: "hint", textContent: hint }) : null,
+    );
+  }
+
+  /** Says what is wrong with a file, where, and what can be done. */
+  refuse({ name, problem, report, salvage }: Refusal, open: (document: Document) => void): void {
+    const findings = report?.findings ?? [];
+    const more = findings.filter(
+      ({ message }) => !message.startsWith(problem.message.slice(0, 40)),
+    );
+    const list =
+      more.length > 0
+        ? h("ul", {}, ...more.map(({ message }) => h("li", { textContent: message })))
+        : null;
+    const survives = findings
+      .find(({ repair }) => repair !== "none")
+      ?.message.split("; ")
+      .at(-1);
+    const rescue = salvage
+      ? h("button", {
+          type: "button",
+          className: "action",
+          textContent: "Open what survives",
+          onclick: () => {
+            card.remove();
+            try {
+              open(salvage());
+            } catch (thrown) {
+              this.fail(thrown);
+            }
+          },
+        })
+      : null;
+    const card: HTMLElement = this.#card(
+      `${name} cannot be opened`,
+      h("p", { className: "what", textContent: problem.message }),
+      problem.offset === undefined || problem.message.includes(`byte ${problem.offset}`)
+        ? null
+        : h("p", {
+            className: "where",
+            textContent: `at byte ${problem.offset.toLocaleString("en")}`,
+          }),
+      list,
+      salvage && survives ? h("p", { className: "hint", textContent: survives }) : null,
+      !salvage && problem.hint ? h("p", { className: "hint", textContent: problem.hint }) : null,
+      rescue,
+    );
+  }
+
+  #card(title: string, ...children: (HTMLElement | null)[]): HTMLElement {
+    const close = h(
+      "button",
+      {
+        type: "button",
+        className: "icon small",
+        onclick: () => card.remove(),
+        attributes: { "aria-label": "Dismiss" },
+      },
+      icon("close"),
+    );
+    const card: HTMLElement = h(
+      "div",
+      { className: "card", attributes: { role: "alert" } },
+      h("header", {}, h("strong", { textContent: title }), close),
+      ...children,
+    );
+    this.element.append(card);
+    return card;
+  }
+}

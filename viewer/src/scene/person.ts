@@ -1,0 +1,129 @@
+// One recording in the scene: two hands, a head and a gaze, at one moment.
+
+import { Group, Vector3 } from "three";
+import { frame, type Recording, SIDES, type Side } from "../library.ts";
+import type { View } from "../view.ts";
+import { JointAxes } from "./axes.ts";
+import { Cones } from "./cones.ts";
+import { Gaze } from "./gaze.ts";
+import { Ghosts } from "./ghosts.ts";
+import { FADE_SECS, Hand } from "./hand.ts";
+import { Head } from "./head.ts";
+import type { Palette } from "./palette.ts";
+import { Trails } from "./trails.ts";
+
+export class Person {
+  readonly group = new Group();
+  readonly hands: Record<Side, Hand>;
+  /** The frame that is shown. */
+  readonly floats: Float32Array;
+  readonly #faded: Float32Array;
+  readonly #head: Head;
+  readonly #gaze: Gaze;
+  readonly #trails = new Trails();
+  readonly #ghosts = new Ghosts();
+  readonly #axes = new JointAxes();
+  readonly #bones: Cones;
+  #tracked: Record<Side, Float64Array> = { left: new Float64Array(), right: new Float64Array() };
+  #recording: Recording | undefined;
+
+  /** `opacity` below one is for a recording that is laid over another. */
+  constructor(opacity: number) {
+    this.floats = new Float32Array(frame().len).fill(Number.NaN);
+    this.#faded = new Float32Array(frame().len);
+    this.hands = { left: new Hand("left", opacity), right: new Hand("right", opacity) };
+    this.#head = new Head(opacity);
+    this.#gaze = new Gaze(opacity);
+    this.#bones = new Cones({ capacity: 2 * 64, isTransparent: opacity < 1 });
+    this.#bones.mesh.castShadow = false;
+    this.group.visible = false;
+    this.group.add(
+      this.hands.left.group,
+      this.hands.right.group,
+      this.#bones.mesh,
+      this.#head.group,
+      this.#gaze.group,
+      this.#trails.group,
+      this.#ghosts.group,
+      this.#axes.group,
+    );
+  }
+
+  get recording(): Recording | undefined {
+    return this.#recording;
+  }
+
+  setRecording(recording: Recording | undefined): void {
+    if (recording === this.#recording) return;
+    this.#recording = recording;
+    this.group.visible = recording !== undefined;
+    for (const part of [this.#gaze, this.#trails, this.#ghosts]) part.setRecording(recording);
+    for (const side of SIDES) {
+      this.#tracked[side] = recording?.spans(side, "tracked") ?? new Float64Array();
+      this.hands[side].setRecording(recording);
+    }
+  }
+
+  colour(palette: Palette): void {
+    for (const side of SIDES) this.hands[side].colour(palette.hands[side], palette.pinch);
+    this.#head.colour(palette.head);
+    this.#gaze.colour(palette.gaze);
+  }
+
+  update(time: number, view: View, palette: Palette, isFirstPerson: boolean): void {
+    const recording = this.#recording;
+    if (!recording) return;
+    recording.frame_at(time, this.floats);
+    this.#bones.begin();
+    for (const [i, side] of SIDES.entries()) {
+      const isTracked = this.floats[frame().hands[i] as number] === 1;
+      const lost = isTracked ? undefined : lastEnd(this.#tracked[side], time);
+      const presence = isTracked ? 1 : lost === undefined ? 0 : 1 - (time - lost) / FADE_SECS;
+      // A hand that is lost fades where it was last seen: it is not frozen there, and does not jump away.
+      const isFading = !isTracked && presence > 0 && lost !== undefined;
+      if (isFading) recording.frame_at(justBefore(lost), this.#faded);
+      this.hands[side].update(
+        isFading ? this.#faded : this.floats,
+        Math.max(0, presence),
+        view.shows("skin"),
+        this.#bones,
+      );
+    }
+    this.#bones.finish();
+    this.#head.update(this.floats, view.shows("head") && !isFirstPerson);
+    this.#axes.update(this.floats, view.shows("axes"));
+    this.#gaze.update(this.floats, time, view.shows("gaze"), isFirstPerson);
+    this.#trails.update(view.trails.value, time, view.shows("trails"), palette.hands);
+    this.#ghosts.update(time, view.ghostStepSecs.value, view.shows("ghosts"), palette.hands);
+  }
+
+  /** The middle of the head and the hands that are there: what a camera follows. */
+  focus(out: Vector3): boolean {
+    out.setScalar(0);
+    let count = 0;
+    for (const at of [frame().camera, ...frame().hands.map((hand) => hand + 2)]) {
+      const [x, y, z] = [this.floats[at], this.floats[at + 1], this.floats[at + 2]] as [
+        number,
+        number,
+        number,
+      ];
+      if (!Number.isFinite(x + y + z)) continue;
+      out.add(place.set(x, y, z));
+      count += 1;
+    }
+    if (count > 0) out.divideScalar(count);
+    return count > 0;
+  }
+}
+
+const place = new Vector3();
+
+/** When the last span before `time` ended, if that is not too long ago to show. */
+function lastEnd(spans: Float64Array, time: number): number | undefined {
+  let end: number | undefined;
+  for (let i = 1; i < spans.length && (spans[i] as number) <= time; i += 2) end = spans[i];
+  return end !== undefined && time - end < FADE_SECS ? end : undefined;
+}
+
+/** A span does not include its end. */
+const justBefore = (time: number) => time - 1e-4;

@@ -1,0 +1,94 @@
+// Links, pictures, films, and the page as one file.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { choose, DIST, download, drawn, temporary, testdata, visit } from "./harness.mjs";
+
+test("a link shows what its sender saw: time, camera, view", async () => {
+  const { page } = await visit("#demo&t=7.25");
+  for (const key of ["Alt+ArrowLeft", "Alt+ArrowLeft", "ArrowUp", "g", "t"])
+    await page.keyboard.press(key);
+  await page.keyboard.press("p");
+  await page.keyboard.type("gaze head");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  await drawn(page);
+  const sent = await page.evaluate(() => ({
+    link: window.reenact.link,
+    state: window.reenact.state,
+    wrist: window.reenact.project("right", "Wrist"),
+  }));
+  // The address says the same, once it had the time to.
+  await page.waitForFunction((link) => location.href === link, sent.link);
+  await page.close();
+
+  const other = await visit("", { url: sent.link });
+  await drawn(other.page);
+  const got = await other.page.evaluate(() => ({
+    state: window.reenact.state,
+    wrist: window.reenact.project("right", "Wrist"),
+  }));
+  for (const field of ["time", "shown", "plots", "trails", "range", "file"])
+    assert.deepEqual(got.state[field], sent.state[field], field);
+  assert.ok(
+    Math.hypot(got.wrist.x - sent.wrist.x, got.wrist.y - sent.wrist.y) < 2,
+    JSON.stringify([got.wrist, sent.wrist]),
+  );
+  // An address that is typed in by hand is followed, too, and nonsense in it does no harm.
+  await other.page.evaluate(() => {
+    location.hash =
+      "#demo&t=3&camera=sideways&from=1,2&range=9,1&show=head,nothing&plots=no.such.thing&as=7";
+  });
+  await other.page.waitForFunction(() => window.reenact.state.time === 3);
+  assert.deepEqual((await other.state()).shown, ["head"]);
+  await other.page.close();
+});
+
+test("a screenshot is a picture, and a film of in to out is a film", async () => {
+  const { page } = await visit("#demo&t=6&range=6,9");
+  const picture = await download(page, () => page.keyboard.press("s"));
+  assert.equal(picture.bytes.toString("latin1", 1, 4), "PNG");
+  assert.match(picture.name, /^demo-6\.00\.png$/);
+  const { width, height } = await page.locator(".scene canvas").boundingBox();
+  assert.ok(Math.abs(picture.bytes.readUInt32BE(16) - width) <= 1);
+  assert.ok(Math.abs(picture.bytes.readUInt32BE(20) - height) <= 1);
+  const film = await download(page, () => page.keyboard.press("v"));
+  assert.equal(film.name, "demo.webm");
+  assert.equal(film.bytes.toString("hex", 0, 4), "1a45dfa3");
+  assert.ok(film.bytes.length > 2000, `${film.bytes.length} bytes`);
+  await page.close();
+});
+
+for (const encoding of ["gzip", "none"]) {
+  test(`the page as one file works from a disk, with a recording inside (${encoding})`, async () => {
+    const single = readFileSync(join(DIST, "single.html"), "utf8");
+    assert.equal(single.split("<!--RECORDINGS-->").length, 2);
+    const bytes = readFileSync(testdata("recordings/v11_real_2s_asset.bin"));
+    const data = (encoding === "gzip" ? gzipSync(bytes) : bytes).toString("base64");
+    const how = encoding === "gzip" ? ' data-encoding="gzip"' : "";
+    const element = `<script type="application/octet-stream" data-name="a &amp; b.bin"${how}>${data}</script>`;
+    const path = join(temporary, `single-${encoding}.html`);
+    writeFileSync(
+      path,
+      single.replace("<!--RECORDINGS-->", () => element),
+    );
+    const { page, problems, until, state } = await visit("", { url: pathToFileURL(path).href });
+    assert.equal((await state()).file, "a & b.bin");
+    // The worker runs from a disk, too.
+    await page.click("#tab-edit");
+    await page.click("text=Show what it would do");
+    await page.waitForSelector(".saved");
+    // Space would press the button again, which has the focus.
+    await page.keyboard.press("k");
+    await until(() => window.reenact.state.time > 0.1);
+    await page.keyboard.press("k");
+    await choose(page, [testdata("recordings/v11_sub_camera.bin")]);
+    await until(() => window.reenact.state.file === "v11_sub_camera.bin");
+    assert.deepEqual(problems, []);
+    await page.close();
+  });
+}

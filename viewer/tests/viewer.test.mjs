@@ -1,0 +1,15 @@
+// All tests of the page, in one process with one browser.
+
+import { after, before } from "node:test";
+import { start, stop } from "./harness.mjs";
+
+before(start);
+after(stop);
+
+await import("./look.mjs");
+await import("./play.mjs");
+await import("./files.mjs");
+await import("./edit.mjs");
+await import("./compare.mjs");
+await import("./share.mjs");
+await import("./size.mjs");
