@@ -1,0 +1,57 @@
+//! Words that stand for a choice.
+
+use std::str::FromStr;
+
+use pyo3::prelude::*;
+use reenact::hand::{Joint, Side};
+use reenact::{Form, Layout, Mode, ReadOptions, Tracks};
+
+use crate::error::{in_words, wrong};
+
+/// The choice of that name.
+pub(crate) fn choose<T: Copy>(what: &str, name: &str, choices: &[(&str, T)]) -> PyResult<T> {
+    if let Some((_, choice)) = choices.iter().find(|(choice, _)| *choice == name) {
+        return Ok(*choice);
+    }
+    let names: Vec<String> = choices.iter().map(|(name, _)| format!("{name:?}")).collect();
+    Err(wrong(&format!("no {what} {name:?}: there are {}", names.join(", "))))
+}
+
+pub(crate) fn mode(name: &str) -> PyResult<Mode> {
+    choose("mode", name, &[("clean", Mode::Clean), ("mrtk", Mode::Mrtk)])
+}
+
+pub(crate) fn form(name: &str) -> PyResult<Form> {
+    let forms = [
+        ("1.1", Form::MRTK_1_1),
+        ("1.0", Form::MRTK_1_0),
+        ("1.1-published", Form::PUBLISHED_1_1),
+        ("1.0-published", Form::PUBLISHED_1_0),
+    ];
+    choose("version", name, &forms)
+}
+
+pub(crate) fn read_options(layout: Option<&str>) -> PyResult<ReadOptions> {
+    let layouts = [("mrtk", Layout::Mrtk), ("published", Layout::Published)];
+    let layout = layout.map(|name| choose("layout", name, &layouts)).transpose()?;
+    Ok(ReadOptions { layout, ..ReadOptions::default() })
+}
+
+pub(crate) fn joint(name: &str) -> PyResult<Joint> {
+    Joint::from_str(name).map_err(|error| wrong(&format!("{name:?}: {error}")))
+}
+
+pub(crate) fn wrist(name: &str) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| name.strip_suffix("-wrist") == Some(side.name()))
+}
+
+/// Camera, hands, gaze.
+pub(crate) type TracksArg = (bool, bool, bool);
+
+pub(crate) const fn tracks((camera, hands, gaze): TracksArg) -> Tracks {
+    Tracks { camera, hands, gaze }
+}
+
+pub(crate) fn json(value: &impl serde::Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(in_words)
+}

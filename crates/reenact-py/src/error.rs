@@ -1,0 +1,76 @@
+//! The library's errors as Python's.
+
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
+
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use reenact::ErrorKind;
+
+/// An error about a recording: `ReenactError(message, field, offset)`.
+fn reenact_error(message: &str, field: Option<String>, offset: Option<u64>) -> PyErr {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    Python::attach(|py| {
+        let class = CLASS.import(py, "reenact._errors", "ReenactError");
+        match class.and_then(|class| class.call1((message, field, offset))) {
+            Ok(error) => PyErr::from_value(error),
+            Err(error) => error,
+        }
+    })
+}
+
+/// What the caller asked for cannot be.
+pub(crate) fn wrong(message: &str) -> PyErr {
+    reenact_error(message, None, None)
+}
+
+/// Reading or writing failed: `OSError`, or the kind of it that says why.
+pub(crate) fn os(error: io::Error, path: Option<&Path>) -> PyErr {
+    match (error.raw_os_error(), path) {
+        (Some(number), Some(path)) => {
+            let text = error.to_string();
+            // Rust adds the number, which Python says by itself.
+            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, text, path.as_os_str().to_os_string()))
+        }
+        _ => error.into(),
+    }
+}
+
+/// An error of the library, of a file if there is one.
+pub(crate) fn of_file(error: &reenact::Error, path: Option<&Path>) -> PyErr {
+    if let ErrorKind::Io(inner) = error.kind() {
+        let inner = match inner.raw_os_error() {
+            Some(number) => io::Error::from_raw_os_error(number),
+            None => io::Error::new(inner.kind(), inner.to_string()),
+        };
+        return os(inner, path);
+    }
+    let message = match path {
+        Some(path) => format!("{error}: {}", path.display()),
+        None => error.to_string(),
+    };
+    reenact_error(&message, error.field().map(|field| field.to_string()), error.offset())
+}
+
+/// An error of the library.
+pub(crate) fn of(error: reenact::Error) -> PyErr {
+    of_file(&error, None)
+}
+
+/// An error of a converter.
+pub(crate) fn of_convert(error: reenact_convert::Error) -> PyErr {
+    match error {
+        reenact_convert::Error::Recording(error) => of(error),
+        reenact_convert::Error::Io(error) => os(error, None),
+        other => wrong(&other.to_string()),
+    }
+}
+
+/// Any other error, in its own words.
+pub(crate) fn in_words(error: impl Display) -> PyErr {
+    wrong(&error.to_string())
+}

@@ -1,0 +1,69 @@
+//! The extension module `reenact._reenact`: what the Python package `reenact` is made of.
+//!
+//! Nothing is decided here. A function takes plain values, lets other Python threads run while a library crate does the
+//! work, and hands over arrays and plain values. The classes that people see, their documentation and their types are in
+//! `python/reenact`.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "what Python gives has an owner, and that is the function"
+)]
+
+mod args;
+mod convert;
+mod edit;
+mod error;
+mod inspect;
+mod keys;
+mod make;
+mod player;
+mod recorder;
+mod recording;
+mod rows;
+mod sample;
+mod tables;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The extension module under the package `reenact`.
+#[pymodule]
+mod _reenact {
+    #[pymodule_export]
+    use crate::convert::{convert, formats, write};
+    #[pymodule_export]
+    use crate::edit::repair_bytes;
+    #[pymodule_export]
+    use crate::edit::{
+        concat, edit_markers, fill, mirror, optimize, reanchor, repair, resample, retime, smooth,
+        strip, trim, version,
+    };
+    #[pymodule_export]
+    use crate::inspect::{
+        compare, doctor, doctor_bytes, event_markers, events, info, plot_svg, stats, stats_names,
+    };
+    #[pymodule_export]
+    use crate::keys::Keys;
+    #[pymodule_export]
+    use crate::make::{demo, make, make_script};
+    #[pymodule_export]
+    use crate::player::Player;
+    #[pymodule_export]
+    use crate::recorder::Recorder;
+    #[pymodule_export]
+    use crate::recording::{Recording, from_bytes, open};
+    #[pymodule_export]
+    use crate::sample::{frame_times, frames_at, sample, value_at};
+    #[pymodule_export]
+    use crate::tables::{dataset_add, table, table_rows};
+
+    #[pymodule_init]
+    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        use pyo3::prelude::*;
+        use reenact::hand::Joint;
+
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        let joints: Vec<&str> = Joint::TRACKED.iter().map(|joint| joint.name()).collect();
+        module.add("JOINTS", pyo3::types::PyTuple::new(module.py(), joints)?)
+    }
+}

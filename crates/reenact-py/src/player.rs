@@ -1,0 +1,133 @@
+//! Playback.
+
+#![expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the methods alone are not general enough in the player's lifetime"
+)]
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use reenact::hand::Side;
+use reenact::{Event, EventKind};
+use reenact_file::SharedPlayer;
+
+use crate::args;
+use crate::recording::Recording;
+use crate::rows;
+
+/// A clock over a recording.
+#[pyclass(frozen, module = "reenact._reenact")]
+pub(crate) struct Player {
+    inner: Mutex<SharedPlayer>,
+}
+
+/// What happened: the time, what, which hand, which marker and its name, how many loops.
+type Told = (f32, &'static str, Option<&'static str>, Option<usize>, Option<String>, Option<u64>);
+
+fn told(event: &Event<'_>) -> Told {
+    let time = event.time_secs;
+    let of_hand = |what, side: Side| (time, what, Some(side.name()), None, None, None);
+    let plain = |what| (time, what, None, None, None, None);
+    match &event.kind {
+        EventKind::MarkerPassed { index, name } => {
+            (time, "marker", None, Some(*index), Some(name.clone().into_owned()), None)
+        }
+        EventKind::HandAppeared(side) => of_hand("hand-appeared", *side),
+        EventKind::HandLost(side) => of_hand("hand-lost", *side),
+        EventKind::PinchBegan(side) => of_hand("pinch-began", *side),
+        EventKind::PinchEnded(side) => of_hand("pinch-ended", *side),
+        EventKind::Looped { times } => (time, "looped", None, None, None, Some(*times)),
+        EventKind::EndReached => plain("end-reached"),
+        EventKind::StartReached => plain("start-reached"),
+        // Of a newer library: better said so than left out.
+        _ => plain("other"),
+    }
+}
+
+impl Player {
+    fn lock(&self) -> MutexGuard<'_, SharedPlayer> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Player {
+    #[new]
+    fn new(py: Python<'_>, recording: &Recording, mode: &str) -> PyResult<Self> {
+        let mode = args::mode(mode)?;
+        let inner = recording.inner.clone();
+        let player =
+            crate::work::work(py, recording.keys(), move || SharedPlayer::new(inner, mode))?;
+        Ok(Self { inner: Mutex::new(player) })
+    }
+
+    fn play(&self) {
+        self.lock().with(|player| player.play());
+    }
+
+    fn pause(&self) {
+        self.lock().with(|player| player.pause());
+    }
+
+    fn stop(&self) {
+        self.lock().with(|player| player.stop());
+    }
+
+    fn seek(&self, position_secs: f64) {
+        self.lock().with(|player| player.seek(position_secs));
+    }
+
+    fn set_speed(&self, speed: f64) {
+        self.lock().with(|player| player.set_speed(speed));
+    }
+
+    fn set_loop(&self, range_secs: Option<(f64, f64)>) {
+        let range = range_secs.map(|(from, to)| from..=to);
+        self.lock().with(|player| player.set_loop(range));
+    }
+
+    fn tick(&self, dt_secs: f64) -> Vec<Told> {
+        self.lock().with(|player| player.tick(dt_secs).iter().map(told).collect())
+    }
+
+    fn step(&self, frames: i32, rate_hz: f32) -> Vec<Told> {
+        self.lock().with(|player| player.step(frames, rate_hz).iter().map(told).collect())
+    }
+
+    #[getter]
+    fn position_secs(&self) -> f64 {
+        self.lock().get().position_secs()
+    }
+
+    #[getter]
+    fn duration_secs(&self) -> f64 {
+        self.lock().get().duration_secs()
+    }
+
+    #[getter]
+    fn speed(&self) -> f64 {
+        self.lock().get().speed()
+    }
+
+    #[getter]
+    fn loop_secs(&self) -> Option<(f64, f64)> {
+        self.lock().get().loop_secs().map(|range| (*range.start(), *range.end()))
+    }
+
+    #[getter]
+    fn is_playing(&self) -> bool {
+        self.lock().get().is_playing()
+    }
+
+    /// The frame at the position: its time, and a value for each curve in file order, as one column.
+    fn frame<'py>(&self, py: Python<'py>) -> PyResult<(f32, Bound<'py, PyArray2<f32>>)> {
+        let mut player = self.lock();
+        let tracks = player.recording().recording().tracks();
+        let frame = player.with(|player| player.frame());
+        let row: Vec<f32> = rows::row(&frame, tracks).collect();
+        let curves = row.len();
+        Ok((frame.time_secs, PyArray1::from_vec(py, row).reshape([curves, 1])?))
+    }
+}

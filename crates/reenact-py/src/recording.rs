@@ -1,0 +1,115 @@
+//! The recording: opaque to Python, which asks functions about it.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use reenact::CurveId;
+use reenact_file::SharedRecording;
+
+use crate::args;
+use crate::error::{self, wrong};
+use crate::keys::Keys;
+use crate::work::work;
+
+/// A recording, from a file or made.
+#[pyclass(frozen, module = "reenact._reenact")]
+pub(crate) struct Recording {
+    pub(crate) inner: SharedRecording,
+}
+
+impl Recording {
+    pub(crate) fn new(inner: impl Into<SharedRecording>) -> Self {
+        Self { inner: inner.into() }
+    }
+
+    /// What work on all keys is in proportion to.
+    pub(crate) fn keys(&self) -> usize {
+        self.inner.recording().key_count()
+    }
+}
+
+#[pymethods]
+impl Recording {
+    #[getter]
+    fn tracks(&self) -> args::TracksArg {
+        let tracks = self.inner.recording().tracks();
+        (tracks.camera, tracks.hands, tracks.gaze)
+    }
+
+    #[getter]
+    fn layout(&self) -> &'static str {
+        self.inner.recording().layout().name()
+    }
+
+    #[getter]
+    fn duration_secs(&self) -> f32 {
+        self.inner.recording().duration_secs()
+    }
+
+    #[getter]
+    fn key_count(&self) -> usize {
+        self.keys()
+    }
+
+    fn curve_names(&self) -> Vec<String> {
+        self.inner.recording().curves().map(|(id, _)| id.to_string()).collect()
+    }
+
+    fn markers(&self) -> Vec<(f32, String)> {
+        let markers = self.inner.recording().markers();
+        markers.map(|marker| (marker.time_secs, marker.name.into_owned())).collect()
+    }
+
+    /// One curve's keys, and what it is: `(keys, kind, pre_wrap, post_wrap)`.
+    fn curve(&self, name: &str) -> PyResult<(Keys, &'static str, i32, i32)> {
+        let id: CurveId = name.parse().map_err(|error| wrong(&format!("{name:?}: {error}")))?;
+        let Some(curve) = self.inner.recording().curve(id) else {
+            return Err(wrong(&format!("the recording's tracks do not have the curve {name:?}")));
+        };
+        let keys = Keys::new(self.inner.clone(), curve.raw_keys());
+        Ok((keys, curve.kind().name(), curve.pre_wrap.0, curve.post_wrap.0))
+    }
+
+    /// The file's bytes as it would be written.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let inner = self.inner.clone();
+        let bytes = work(py, self.keys(), move || inner.recording().to_bytes())?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    fn same_as(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
+        let (one, other) = (self.inner.clone(), other.inner.clone());
+        work(py, self.keys(), move || one.recording() == other.recording())
+    }
+}
+
+/// Opens a file without reading its keys.
+#[pyfunction]
+pub(crate) fn open(py: Python<'_>, path: PathBuf, layout: Option<&str>) -> PyResult<Recording> {
+    let options = args::read_options(layout)?;
+    let file = py.detach(|| reenact_file::open_with(&path, &options));
+    file.map(Recording::new).map_err(|error| error::of_file(&error, Some(&path)))
+}
+
+/// Reads the bytes of a file.
+#[pyfunction]
+pub(crate) fn from_bytes(
+    py: Python<'_>,
+    bytes: Cow<'_, [u8]>,
+    layout: Option<&str>,
+) -> PyResult<Recording> {
+    let options = args::read_options(layout)?;
+    let read = py.detach(|| SharedRecording::from_bytes(bytes.into_owned(), &options));
+    read.map(Recording::new).map_err(error::of)
+}
+
+/// Puts a value into a dictionary whose keys are all names.
+pub(crate) fn put<'py>(
+    dict: &Bound<'py, PyDict>,
+    name: &str,
+    value: impl IntoPyObject<'py>,
+) -> PyResult<()> {
+    dict.set_item(name, value)
+}

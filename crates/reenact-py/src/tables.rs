@@ -1,0 +1,110 @@
+//! Tables as columns of arrays.
+
+use numpy::PyArray1;
+use pyo3::IntoPyObjectExt;
+use pyo3::prelude::*;
+use reenact::FrameTimes;
+use reenact_convert::parquet::{Dataset, Options, Table};
+use reenact_convert::tables::{self, Column, Values};
+
+use crate::args::{self, choose};
+use crate::error::{self, of_convert};
+use crate::recording::Recording;
+use crate::work::work;
+
+fn table_named(name: &str) -> PyResult<Table> {
+    choose("table", name, &Table::ALL.map(|table| (table.name(), table)))
+}
+
+/// How many pieces a table can be cut into: its frames, keys or markers.
+#[pyfunction]
+pub(crate) fn table_rows(recording: &Recording, table: &str, rate_hz: f32) -> PyResult<usize> {
+    let recording = recording.inner.recording();
+    Ok(match table_named(table)? {
+        Table::Frames | Table::Joints => {
+            FrameTimes::of(recording, rate_hz).map_err(error::of)?.len()
+        }
+        Table::Keys => recording.key_count(),
+        Table::Markers => recording.markers().count(),
+    })
+}
+
+/// Some columns of some rows of a table: `(name, kind, values, names or columns, present)` each.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one for each setting")]
+pub(crate) fn table<'py>(
+    py: Python<'py>,
+    recording: &Recording,
+    table: &str,
+    mode: &str,
+    rate_hz: f32,
+    start: usize,
+    end: usize,
+    columns: Option<Vec<String>>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let (table, mode) = (table_named(table)?, args::mode(mode)?);
+    let inner = recording.inner.clone();
+    let is_posed = matches!(table, Table::Frames | Table::Joints);
+    let times = is_posed.then(|| FrameTimes::of(inner.recording(), rate_hz)).transpose();
+    let times = times.map_err(error::of)?;
+    let values = recording.keys().max(end.saturating_sub(start).saturating_mul(400));
+    let made = work(py, values, move || {
+        let is_wanted =
+            |name: &str| columns.as_ref().is_none_or(|names| names.iter().any(|n| n == name));
+        let rows = |times: FrameTimes| {
+            let (start, end) = (start.min(times.len()), end.min(times.len()));
+            (start..end.max(start)).map(move |row| times.time_secs(row))
+        };
+        match (table, times) {
+            (Table::Frames, Some(times)) => {
+                tables::frames(inner.sampler(mode), rows(times), &is_wanted)
+            }
+            (Table::Joints, Some(times)) => {
+                tables::joints(inner.sampler(mode), rows(times), &is_wanted)
+            }
+            (Table::Markers, _) => tables::markers(inner.recording(), &is_wanted),
+            _ => tables::keys(inner.recording(), start..end, &is_wanted),
+        }
+    })?;
+    made.into_iter().map(|column| to_python(py, column)).collect()
+}
+
+fn to_python(py: Python<'_>, column: Column) -> PyResult<Bound<'_, PyAny>> {
+    let present = column.present.map(|present| PyArray1::from_vec(py, present));
+    let none = || py.None().into_bound(py);
+    let (kind, values, more) = match column.values {
+        Values::Floats(values) => ("float", PyArray1::from_vec(py, values).into_any(), none()),
+        Values::Integers(values) => ("integer", PyArray1::from_vec(py, values).into_any(), none()),
+        Values::Flags(values) => ("flag", PyArray1::from_vec(py, values).into_any(), none()),
+        Values::Names { numbers, names } => {
+            ("name", PyArray1::from_vec(py, numbers).into_any(), names.into_bound_py_any(py)?)
+        }
+        Values::Group(columns) => {
+            let columns: PyResult<Vec<_>> =
+                columns.into_iter().map(|column| to_python(py, column)).collect();
+            ("group", none(), columns?.into_bound_py_any(py)?)
+        }
+    };
+    (column.name, kind, values, more, present).into_bound_py_any(py)
+}
+
+/// Adds a recording to a folder of Parquet tables; the files that were made.
+#[pyfunction]
+pub(crate) fn dataset_add(
+    py: Python<'_>,
+    recording: &Recording,
+    folder: std::path::PathBuf,
+    tables: Vec<String>,
+    name: String,
+    mode: &str,
+    rate_hz: f32,
+) -> PyResult<Vec<std::path::PathBuf>> {
+    let tables = tables.iter().map(|name| table_named(name)).collect::<PyResult<Vec<_>>>()?;
+    let mode = args::mode(mode)?;
+    let inner = recording.inner.clone();
+    let added = work(py, recording.keys(), move || {
+        let options = Options { name: &name, name_column: false, mode, rate_hz };
+        Dataset::new(folder, tables).add(inner.recording(), &options)
+    })?;
+    added.map_err(of_convert)
+}

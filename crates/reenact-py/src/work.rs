@@ -1,0 +1,49 @@
+//! Long work: other Python threads run meanwhile, and Ctrl-C ends the wait for it.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::prelude::*;
+
+/// Work on fewer keys or values is over before anybody could press Ctrl-C.
+const LONG: usize = 1 << 20;
+
+/// How long Ctrl-C may go unnoticed.
+const BREATH: Duration = Duration::from_millis(50);
+
+/// Does something that takes time in proportion to so many keys or values, without the GIL.
+///
+/// Long work is done in a thread of its own, so that this one can ask Python whether Ctrl-C was pressed. If so, the
+/// wait is over at once; the work itself goes on to its end, and what it makes is dropped.
+pub(crate) fn work<T: Send + 'static>(
+    py: Python<'_>,
+    values: usize,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    if values < LONG {
+        return Ok(py.detach(work));
+    }
+    py.detach(|| {
+        let (sender, receiver) = channel();
+        let thread = thread::Builder::new().name("reenact".to_owned()).spawn(move || {
+            // Nobody waits any more if this fails.
+            _ = sender.send(work());
+        })?;
+        loop {
+            match receiver.recv_timeout(BREATH) {
+                Ok(done) => return Ok(done),
+                #[expect(
+                    clippy::redundant_closure_for_method_calls,
+                    reason = "the method alone is not general enough in Python's lifetime"
+                )]
+                Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        match thread.join() {
+            Err(panic) => std::panic::resume_unwind(panic),
+            Ok(()) => Err(pyo3::exceptions::PyRuntimeError::new_err("the work was never done")),
+        }
+    })
+}

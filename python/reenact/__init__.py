@@ -1,0 +1,100 @@
+"""Recordings of MRTK (HoloLens): head, hands and gaze as arrays, tables and measures.
+
+>>> import reenact
+>>> recording = reenact.demo()  # or reenact.open("session.bin")
+>>> samples = recording.sample(rate_hz=60)
+>>> samples.right.joint("IndexTip").position.shape
+(1155, 3)
+>>> [event.hand for event in recording.events("pinch")]
+['left', 'right']
+
+* `open` maps a file and reads nothing else; `Recording` has everything there is to ask of it.
+* `Recording.sample` and `Recording.at` give poses as arrays, `Recording.curve` the keys as they lie in the file.
+* `Recording.to_pandas`, `to_polars` and `to_arrow` give tables; `dataset` those of a whole folder.
+* `Recording.trim`, `mirror`, `smooth` and so on return new recordings; `save` and `convert` write files.
+* `Recording.doctor`, `stats`, `events` and `compare` report.
+* `Player` and `Recorder` play and record; `from_arrays` makes recordings of arrays, `make` makes them up.
+* `reenact.spark` is for when one machine is not enough.
+
+Times are in seconds, lengths in metres, angles in degrees; rotations are quaternions x y z w. Axes are Unity's: x to the
+right, y up, z forward.
+"""
+
+from ._curve import Curve
+from ._dataset import Dataset, dataset
+from ._errors import LossWarning, ReenactError
+from ._player import Player, PlayerEvent
+from ._recorder import Recorder, from_arrays, from_samples
+from ._recording import (
+    Recording,
+    compare,
+    concat,
+    demo,
+    doctor,
+    formats,
+    from_bytes,
+    make,
+    open,
+    repair,
+)
+from ._reenact import JOINTS, __version__
+from ._reports import (
+    Change,
+    Comparison,
+    Diagnosis,
+    Event,
+    Finding,
+    HandInfo,
+    Info,
+    Marker,
+    Note,
+    Repair,
+    Stats,
+    TrackComparison,
+    TrackProof,
+)
+from ._samples import Frame, Hand, Poses, Rays, Samples, joint_index
+
+__all__ = [
+    "JOINTS",
+    "Change",
+    "Comparison",
+    "Curve",
+    "Dataset",
+    "Diagnosis",
+    "Event",
+    "Finding",
+    "Frame",
+    "Hand",
+    "HandInfo",
+    "Info",
+    "LossWarning",
+    "Marker",
+    "Note",
+    "Player",
+    "PlayerEvent",
+    "Poses",
+    "Rays",
+    "Recorder",
+    "Recording",
+    "ReenactError",
+    "Repair",
+    "Samples",
+    "Stats",
+    "TrackComparison",
+    "TrackProof",
+    "__version__",
+    "compare",
+    "concat",
+    "dataset",
+    "demo",
+    "doctor",
+    "formats",
+    "from_arrays",
+    "from_bytes",
+    "from_samples",
+    "joint_index",
+    "make",
+    "open",
+    "repair",
+]

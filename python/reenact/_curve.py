@@ -1,0 +1,95 @@
+"""One number over time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _reenact
+
+if TYPE_CHECKING:
+    from ._types import FloatArray
+
+#: What Unity calls the wrap modes.
+WRAP_MODES = {0: "default", 1: "once", 2: "loop", 4: "ping-pong", 8: "clamp-forever"}
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One curve of a recording: its keys, where they lie.
+
+    Attributes
+    ----------
+    name : str
+        Such as ``"left.Wrist.position.x"``.
+    kind : {"simple", "full", "boolean"}
+        How its keys are stored.
+    keys : structured ndarray
+        The keys: fields ``time_secs`` and ``value``, and in full keys ``in_tangent``, ``out_tangent``, ``in_weight``,
+        ``out_weight`` and ``weighted_mode``. A read-only view of the recording's own memory, for a file that is mapped
+        of the file itself: nothing is copied, and what is not looked at is not read.
+    pre_wrap, post_wrap : int
+        What happens before the first and after the last key, as Unity numbers it (8: the value stays).
+
+    Examples
+    --------
+    >>> import reenact
+    >>> curve = reenact.demo().curve("right.IndexTip.position.y")
+    >>> curve.keys.dtype.names
+    ('time_secs', 'value')
+    >>> curve.keys.flags.writeable
+    False
+    >>> curve.time_secs[:3]
+    array([0.        , 0.01666667, 0.03333334], dtype=float32)
+    """
+
+    name: str
+    kind: Literal["simple", "full", "boolean"]
+    keys: npt.NDArray[np.void]
+    pre_wrap: int
+    post_wrap: int
+    _recording: _reenact.Recording
+
+    @property
+    def time_secs(self) -> FloatArray:
+        """The times of the keys, as a view."""
+        return _field(self.keys, "time_secs")
+
+    @property
+    def value(self) -> FloatArray:
+        """The values of the keys, as a view."""
+        return _field(self.keys, "value")
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @overload
+    def at(self, time_secs: float) -> float: ...
+    @overload
+    def at(self, time_secs: npt.NDArray[Any]) -> FloatArray: ...
+    def at(self, time_secs: float | npt.NDArray[Any]) -> float | FloatArray:
+        """The value at a time, or at each of several, as Unity evaluates the curve.
+
+        Any time will do; one array of them in order is quickest.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> curve = reenact.demo().curve("camera.position.y")
+        >>> 1.5 < curve.at(1.0) < 1.9
+        True
+        """
+        times = np.asarray(time_secs, np.float32)
+        values = _reenact.value_at(self._recording, self.name, np.atleast_1d(times).ravel())
+        return values.reshape(times.shape) if times.ndim else float(values[0])
+
+    def __repr__(self) -> str:
+        return f"<reenact.Curve {self.name}: {len(self)} {self.kind} keys>"
+
+
+def _field(keys: npt.NDArray[np.void], name: str) -> FloatArray:
+    field: FloatArray = keys[name]
+    return field

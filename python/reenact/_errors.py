@@ -1,0 +1,45 @@
+"""What can go wrong."""
+
+from __future__ import annotations
+
+
+class ReenactError(ValueError):
+    """Something is wrong with a recording, or with what was asked of it.
+
+    A file that is not there is a `FileNotFoundError`, as everywhere in Python.
+
+    Attributes
+    ----------
+    message : str
+        One line that says what is wrong.
+    field : str or None
+        The field of the file in which it is wrong, such as ``"key count of left.tracked"``.
+    offset : int or None
+        The byte of the file at which that field starts.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> try:
+    ...     reenact.from_bytes(bytes.fromhex("c6429e0f6eaf8f6a 01000000"))
+    ... except reenact.ReenactError as error:
+    ...     print(error, "|", error.field, "|", error.offset)
+    minor version at byte 12: 4 bytes needed, 0 left (4 missing): the file is cut short | minor version | 12
+    """
+
+    def __init__(self, message: str, field: str | None = None, offset: int | None = None) -> None:
+        super().__init__(message, field, offset)
+        self.message = message
+        self.field = field
+        self.offset = offset
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class LossWarning(UserWarning):
+    """Something of a recording could not be kept.
+
+    Edits and conversions that lose something say so in a warning of this kind. To make it an error:
+    ``warnings.simplefilter("error", reenact.LossWarning)``.
+    """

@@ -1,0 +1,151 @@
+"""A clock over a recording."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from . import _reenact, _samples
+
+if TYPE_CHECKING:
+    from ._recording import Recording
+    from ._samples import Frame
+    from ._types import Mode, Side
+
+
+@dataclass(frozen=True)
+class PlayerEvent:
+    """Something that happened while a recording played.
+
+    Attributes
+    ----------
+    time_secs : float
+        When, in the recording's own time.
+    kind : str
+        ``marker``, ``hand-appeared``, ``hand-lost``, ``pinch-began``, ``pinch-ended``, ``looped``, ``end-reached`` or
+        ``start-reached``.
+    hand : {"left", "right"} or None
+        Which hand.
+    index, name : int or None, str or None
+        Which marker.
+    times : int or None
+        How many loops.
+    """
+
+    time_secs: float
+    kind: str
+    hand: Side | None
+    index: int | None
+    name: str | None
+    times: int | None
+
+
+class Player:
+    """Plays a recording by your clock, and tells what happens.
+
+    Parameters
+    ----------
+    recording : Recording
+        What is played.
+    mode : {"clean", "mrtk"}
+        What the person did, or what MRTK would play.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> player = reenact.Player(reenact.demo())
+    >>> player.play()
+    >>> [event.kind for event in player.tick(1 / 60)][:3]
+    ['hand-appeared', 'marker']
+    >>> player.frame().camera.position.shape
+    (3,)
+    """
+
+    __slots__ = ("_inner", "_mode", "_recording")
+
+    def __init__(self, recording: Recording, *, mode: Mode = "clean") -> None:
+        self._inner = _reenact.Player(recording._inner, mode)
+        self._recording = recording
+        self._mode: Mode = mode
+
+    @property
+    def recording(self) -> Recording:
+        """What is played."""
+        return self._recording
+
+    def play(self) -> None:
+        """Lets ticks move the position from now on."""
+        self._inner.play()
+
+    def pause(self) -> None:
+        """Lets ticks pass without effect from now on."""
+        self._inner.pause()
+
+    def stop(self) -> None:
+        """Pauses and goes back to the start."""
+        self._inner.stop()
+
+    def seek(self, position_secs: float) -> None:
+        """Goes to a position, the nearest there is, and tells nothing of what lies between."""
+        self._inner.seek(position_secs)
+
+    def tick(self, dt_secs: float) -> list[PlayerEvent]:
+        """Moves on by a time of your clock, and tells what happened."""
+        return [PlayerEvent(*event) for event in _sided(self._inner.tick(dt_secs))]
+
+    def step(self, frames: int = 1, *, rate_hz: float = 60.0) -> list[PlayerEvent]:
+        """Pauses, moves by so many frames of a rate, and tells what happened."""
+        return [PlayerEvent(*event) for event in _sided(self._inner.step(frames, rate_hz))]
+
+    def frame(self) -> Frame:
+        """Everything at the position."""
+        time_secs, values = self._inner.frame()
+        times = np.array([time_secs], np.float32)
+        return _samples.from_values(times, values, self._recording._inner.tracks, self._mode)[0]
+
+    @property
+    def position_secs(self) -> float:
+        """Where playback is."""
+        return self._inner.position_secs
+
+    @property
+    def duration_secs(self) -> float:
+        """Where it ends."""
+        return self._inner.duration_secs
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether ticks move the position."""
+        return self._inner.is_playing
+
+    @property
+    def speed(self) -> float:
+        """Seconds of the recording in a second of the clock; backwards if negative."""
+        return self._inner.speed
+
+    @speed.setter
+    def speed(self, speed: float) -> None:
+        self._inner.set_speed(speed)
+
+    @property
+    def loop_secs(self) -> tuple[float, float] | None:
+        """The part that is played again and again, if there is one."""
+        return self._inner.loop_secs
+
+    @loop_secs.setter
+    def loop_secs(self, range_secs: tuple[float, float] | None) -> None:
+        self._inner.set_loop(range_secs)
+
+    def __repr__(self) -> str:
+        state = "playing" if self.is_playing else "paused"
+        return f"<reenact.Player: {state} at {self.position_secs:g} s of {self.duration_secs:g} s>"
+
+
+def _sided(
+    told: list[tuple[float, str, str | None, int | None, str | None, int | None]],
+) -> list[tuple[float, str, Literal["left", "right"] | None, int | None, str | None, int | None]]:
+    """The same, with the hand's name as the type that it is."""
+    sides: dict[str | None, Literal["left", "right"]] = {"left": "left", "right": "right"}
+    return [(time, kind, sides.get(hand), *rest) for time, kind, hand, *rest in told]  # type: ignore[misc]

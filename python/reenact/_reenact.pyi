@@ -1,0 +1,295 @@
+"""The extension module. People use the package above it."""
+
+from os import PathLike
+from typing import Any, Final, Literal, TypeAlias, final
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "JOINTS",
+    "Keys",
+    "Player",
+    "Recorder",
+    "Recording",
+    "__version__",
+    "compare",
+    "concat",
+    "convert",
+    "dataset_add",
+    "demo",
+    "doctor",
+    "doctor_bytes",
+    "edit_markers",
+    "event_markers",
+    "events",
+    "fill",
+    "formats",
+    "frame_times",
+    "frames_at",
+    "from_bytes",
+    "info",
+    "make",
+    "make_script",
+    "mirror",
+    "open",
+    "optimize",
+    "plot_svg",
+    "reanchor",
+    "repair",
+    "repair_bytes",
+    "resample",
+    "retime",
+    "sample",
+    "smooth",
+    "stats",
+    "stats_names",
+    "strip",
+    "table",
+    "table_rows",
+    "trim",
+    "value_at",
+    "version",
+    "write",
+]
+
+__version__: Final[str]
+JOINTS: Final[tuple[str, ...]]
+
+_Floats: TypeAlias = npt.NDArray[np.float32]
+_Path: TypeAlias = str | PathLike[str]
+_Tracks: TypeAlias = tuple[bool, bool, bool]
+_Notes: TypeAlias = list[tuple[str, bool, str]]
+_Edited: TypeAlias = tuple[Recording, _Notes]
+_TrackProof: TypeAlias = tuple[str, int, int, tuple[float, float], tuple[float, float]]
+_Told: TypeAlias = tuple[float, str, str | None, int | None, str | None, int | None]
+_Which: TypeAlias = int | str | tuple[float, float]
+_MarkerEdit: TypeAlias = tuple[str, _Which | None, float, str]
+_Kind: TypeAlias = Literal["simple", "full", "boolean"]
+
+@final
+class Keys:
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+    def __len__(self, /) -> int: ...
+
+@final
+class Recording:
+    @property
+    def tracks(self) -> _Tracks: ...
+    @property
+    def layout(self) -> str: ...
+    @property
+    def duration_secs(self) -> float: ...
+    @property
+    def key_count(self) -> int: ...
+    def curve_names(self) -> list[str]: ...
+    def markers(self) -> list[tuple[float, str]]: ...
+    def curve(self, name: str) -> tuple[Keys, _Kind, int, int]: ...
+    def to_bytes(self) -> bytes: ...
+    def same_as(self, other: Recording) -> bool: ...
+
+@final
+class Player:
+    def __new__(cls, recording: Recording, mode: str) -> Player: ...
+    def play(self) -> None: ...
+    def pause(self) -> None: ...
+    def stop(self) -> None: ...
+    def seek(self, position_secs: float) -> None: ...
+    def set_speed(self, speed: float) -> None: ...
+    def set_loop(self, range_secs: tuple[float, float] | None) -> None: ...
+    def tick(self, dt_secs: float) -> list[_Told]: ...
+    def step(self, frames: int, rate_hz: float) -> list[_Told]: ...
+    @property
+    def position_secs(self) -> float: ...
+    @property
+    def duration_secs(self) -> float: ...
+    @property
+    def speed(self) -> float: ...
+    @property
+    def loop_secs(self) -> tuple[float, float] | None: ...
+    @property
+    def is_playing(self) -> bool: ...
+    def frame(self) -> tuple[float, _Floats]: ...
+
+@final
+class Recorder:
+    def __new__(
+        cls,
+        max_rate_hz: float | None,
+        keep_secs: float | None,
+        cut_pauses: bool,
+        tracks: _Tracks,
+        version: str,
+    ) -> Recorder: ...
+    def record(
+        self, times_secs: npt.NDArray[np.float64], values: _Floats, tracks: _Tracks
+    ) -> list[Literal["kept", "over-rate", "paused", "refused", "full"]]: ...
+    def pause(self) -> None: ...
+    def resume(self) -> None: ...
+    def mark(self, name: str) -> None: ...
+    def discard(self) -> None: ...
+    @property
+    def is_paused(self) -> bool: ...
+    @property
+    def frames(self) -> int: ...
+    @property
+    def duration_secs(self) -> float: ...
+    @property
+    def dropped_frames(self) -> int: ...
+    def recording(self) -> Recording: ...
+
+def open(path: _Path, layout: str | None) -> Recording: ...
+def from_bytes(bytes: bytes, layout: str | None) -> Recording: ...
+def make(seconds: float, rate_hz: float, seed: int, version: str) -> Recording: ...
+def demo() -> Recording: ...
+def make_script(script: str, version: str) -> Recording: ...
+def frame_times(
+    recording: Recording, rate_hz: float, start_secs: float | None, end_secs: float | None
+) -> _Floats: ...
+def sample(
+    recording: Recording,
+    rate_hz: float,
+    mode: str,
+    start_secs: float | None,
+    end_secs: float | None,
+) -> tuple[_Floats, _Floats]: ...
+def frames_at(recording: Recording, times_secs: _Floats, mode: str) -> _Floats: ...
+def value_at(recording: Recording, curve: str, times_secs: _Floats) -> _Floats: ...
+def info(recording: Recording) -> dict[str, Any]: ...
+def doctor(recording: Recording) -> str: ...
+def doctor_bytes(bytes: bytes) -> str: ...
+def stats(
+    recording: Recording,
+    mode: str,
+    joint: str | None,
+    pinch_by: str,
+    fixation_by: str,
+    numbers: dict[str, float],
+) -> str: ...
+def stats_names() -> list[str]: ...
+def events(
+    recording: Recording,
+    mode: str,
+    joint: str | None,
+    pinch_by: str,
+    fixation_by: str,
+    numbers: dict[str, float],
+) -> str: ...
+def event_markers(
+    recording: Recording, kinds: list[str], ends: bool, name: str, end_name: str, mode: str
+) -> list[tuple[float, str]]: ...
+def compare(
+    a: Recording,
+    b: Recording,
+    rate_hz: float,
+    mode: str,
+    align: str,
+    align_secs: float,
+    reference: str,
+    key_times: bool,
+    markers: bool,
+    range_secs: tuple[float, float] | None,
+    tolerances: dict[str, float],
+) -> str: ...
+def plot_svg(
+    recording: Recording,
+    label: str,
+    curves: list[str],
+    mode: str,
+    width_px: int,
+    height_px: int | None,
+    dark: bool,
+) -> str: ...
+def formats() -> list[tuple[str, list[str]]]: ...
+def convert(
+    recording: Recording,
+    path: _Path,
+    format: str,
+    name: str,
+    table: str,
+    mode: str,
+    rate_hz: float,
+) -> str: ...
+def write(recording: Recording, path: _Path) -> None: ...
+def table_rows(recording: Recording, table: str, rate_hz: float) -> int: ...
+def table(
+    recording: Recording,
+    table: str,
+    mode: str,
+    rate_hz: float,
+    start: int,
+    end: int,
+    columns: list[str] | None,
+) -> list[Any]: ...
+def dataset_add(
+    recording: Recording,
+    folder: _Path,
+    tables: list[str],
+    name: str,
+    mode: str,
+    rate_hz: float,
+) -> list[Any]: ...
+def trim(
+    recording: Recording, start_secs: float | None, end_secs: float | None, keep_times: bool
+) -> _Edited: ...
+def concat(
+    recordings: list[Recording],
+    gap_secs: float | None,
+    cross_fade_secs: float | None,
+    align: str,
+) -> _Edited: ...
+def retime(recording: Recording, speed: float | None, duration_secs: float | None) -> _Edited: ...
+def resample(recording: Recording, rate_hz: float, mode: str) -> _Edited: ...
+def mirror(recording: Recording, plane: str) -> _Edited: ...
+def reanchor(
+    recording: Recording,
+    anchor: str,
+    pose: tuple[float, ...] | None,
+    rotation: tuple[float, ...],
+    scale: float,
+    pivot: tuple[float, ...],
+    translation: tuple[float, ...],
+    tolerance_m: float,
+    tolerance_deg: float,
+) -> _Edited: ...
+def smooth(
+    recording: Recording,
+    filter: str,
+    tracks: _Tracks,
+    half_window: int,
+    order: int,
+    min_cutoff_hz: float,
+    position_beta: float,
+    rotation_beta: float,
+    derivative_cutoff_hz: float,
+) -> _Edited: ...
+def fill(
+    recording: Recording, max_gap_secs: float, method: str, rate_hz: float, mark: bool
+) -> _Edited: ...
+def strip(
+    recording: Recording,
+    camera: bool,
+    left: bool,
+    right: bool,
+    gaze: bool,
+    markers: bool,
+    trailing: bool,
+    joints: list[str],
+    head_height_m: float | None,
+) -> _Edited: ...
+def edit_markers(recording: Recording, edits: list[_MarkerEdit]) -> _Edited: ...
+def version(recording: Recording, version: str, max_error: float, allow_loss: bool) -> _Edited: ...
+def optimize(
+    recording: Recording,
+    preset: str,
+    position_mm: float | None,
+    rotation_deg: float | None,
+    gaze_deg: float | None,
+    free_values: bool,
+    thorough: bool,
+) -> tuple[Recording, _Notes, list[_TrackProof]]: ...
+def repair(recording: Recording, mends_wanted: list[str] | None) -> tuple[Recording, str]: ...
+def repair_bytes(
+    bytes: bytes, mends_wanted: list[str] | None, layout: str | None
+) -> tuple[Recording, str]: ...

@@ -1,0 +1,285 @@
+"""Poses at times, as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ._reenact import JOINTS
+
+if TYPE_CHECKING:
+    from ._types import BoolArray, FloatArray, Mode, Side, Tracks
+
+#: Curves of one hand's joints: 27 slots of 7, the first of which is nobody's.
+_SLOTS, _PARTS = 27, 7
+
+_INDEX_OF: dict[str, int] = {name: index for index, name in enumerate(JOINTS)}
+
+
+def joint_index(name: str) -> int:
+    """The place of a joint in arrays of joints.
+
+    >>> import reenact
+    >>> reenact.joint_index("IndexTip")
+    10
+    """
+    try:
+        return _INDEX_OF[name]
+    except KeyError:
+        raise KeyError(f"no joint {name!r}: reenact.JOINTS has them all") from None
+
+
+def curve_count(tracks: Tracks) -> int:
+    """How many curves a recording with these tracks has."""
+    camera, hands, gaze = tracks
+    return 7 * camera + (4 + 2 * _SLOTS * _PARTS) * hands + 6 * gaze
+
+
+@dataclass(frozen=True, eq=False)
+class Poses:
+    """Where something was, and how it was turned.
+
+    Attributes
+    ----------
+    position : ndarray of float32, shape (…, 3)
+        Metres. NaN where there is nothing to say.
+    rotation : ndarray of float32, shape (…, 4)
+        Quaternions x, y, z, w. NaN where there is nothing to say.
+    """
+
+    position: FloatArray
+    rotation: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Rays:
+    """Where something was, and which way it pointed.
+
+    Attributes
+    ----------
+    origin : ndarray of float32, shape (…, 3)
+        Metres. NaN where there is nothing to say.
+    direction : ndarray of float32, shape (…, 3)
+        Of unit length. NaN where there is nothing to say.
+    """
+
+    origin: FloatArray
+    direction: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Hand:
+    """One hand.
+
+    Attributes
+    ----------
+    tracked, pinching : ndarray of bool, shape (frames,)
+        Its states. In a single frame they are plain numbers of shape ().
+    position : ndarray of float32, shape (frames, 26, 3)
+        Metres, in the order of `reenact.JOINTS`. NaN where there is nothing to say.
+    rotation : ndarray of float32, shape (frames, 26, 4)
+        Quaternions x, y, z, w. NaN where there is nothing to say.
+    """
+
+    tracked: BoolArray
+    pinching: BoolArray
+    position: FloatArray
+    rotation: FloatArray
+
+    def joint(self, name: str) -> Poses:
+        """One joint's poses, without a copy.
+
+        >>> import reenact
+        >>> reenact.demo().sample(rate_hz=30).right.joint("IndexTip").position.shape
+        (578, 3)
+        """
+        index = joint_index(name)
+        return Poses(self.position[..., index, :], self.rotation[..., index, :])
+
+
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """A recording at some times.
+
+    The arrays are views of one block of memory in which each curve lies by itself: an array of one number over time
+    is contiguous, and nothing was copied. `numpy.ascontiguousarray` turns one around if a library needs that.
+
+    Attributes
+    ----------
+    time_secs : ndarray of float32, shape (frames,)
+        The times.
+    camera : Poses or None
+        The head, arrays of shape (frames, 3) and (frames, 4); None if it was not recorded.
+    left, right : Hand or None
+        The hands; None if they were not recorded.
+    gaze : Rays or None
+        The gaze; None if it was not recorded.
+    mode : {"clean", "mrtk"}
+        Whose truth it is.
+    """
+
+    time_secs: FloatArray
+    camera: Poses | None
+    left: Hand | None
+    right: Hand | None
+    gaze: Rays | None
+    mode: Mode
+
+    def __len__(self) -> int:
+        return len(self.time_secs)
+
+    def hand(self, side: Side) -> Hand | None:
+        """The left or the right hand."""
+        return self.left if side == "left" else self.right
+
+    def __getitem__(self, index: int) -> Frame:
+        """One of the frames, as views."""
+        return Frame(
+            time_secs=float(self.time_secs[index]),
+            camera=self.camera and Poses(self.camera.position[index], self.camera.rotation[index]),
+            left=_hand_at(self.left, index),
+            right=_hand_at(self.right, index),
+            gaze=self.gaze and Rays(self.gaze.origin[index], self.gaze.direction[index]),
+        )
+
+    def __iter__(self) -> Iterator[Frame]:
+        return (self[index] for index in range(len(self)))
+
+    def __repr__(self) -> str:
+        there = [name for name in ("camera", "left", "right", "gaze") if getattr(self, name)]
+        span = f"{self.time_secs[0]:g} s to {self.time_secs[-1]:g} s" if len(self) else "none"
+        return f"<reenact.Samples: {len(self)} frames, {span}, {', '.join(there) or 'no tracks'}>"
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """Everything at one time. The same parts as `Samples`, without the axis of frames.
+
+    Attributes
+    ----------
+    time_secs : float
+        The time.
+    camera : Poses or None
+        The head: position of shape (3,), rotation of shape (4,).
+    left, right : Hand or None
+        The hands: position of shape (26, 3), rotation of shape (26, 4).
+    gaze : Rays or None
+        The gaze: origin and direction of shape (3,).
+    """
+
+    time_secs: float
+    camera: Poses | None = None
+    left: Hand | None = None
+    right: Hand | None = None
+    gaze: Rays | None = None
+
+    def hand(self, side: Side) -> Hand | None:
+        """The left or the right hand."""
+        return self.left if side == "left" else self.right
+
+    @property
+    def tracks(self) -> Tracks:
+        """Which tracks there are: camera, hands, gaze."""
+        has_hands = self.left is not None or self.right is not None
+        return (self.camera is not None, has_hands, self.gaze is not None)
+
+
+def _hand_at(hand: Hand | None, index: int) -> Hand | None:
+    if hand is None:
+        return None
+    tracked, pinching = np.asarray(hand.tracked[index]), np.asarray(hand.pinching[index])
+    return Hand(tracked, pinching, hand.position[index], hand.rotation[index])
+
+
+def from_values(times: FloatArray, values: FloatArray, tracks: Tracks, mode: Mode) -> Samples:
+    """Samples of a row of values for each curve in file order: views, but for the few states."""
+    camera, hands, gaze = tracks
+    frames = values.shape[1]
+    row = 0
+
+    def take(rows: int) -> FloatArray:
+        nonlocal row
+        row += rows
+        return values[row - rows : row]
+
+    def turned(rows: FloatArray) -> FloatArray:
+        return np.moveaxis(rows, -1, 0)
+
+    head = take(7) if camera else None
+    left = right = None
+    if hands:
+        states = take(4) > 0.5
+
+        def joints() -> FloatArray:
+            # Slot 0 is no joint.
+            return take(_SLOTS * _PARTS).reshape(_SLOTS, _PARTS, frames)[1:]
+
+        def hand(number: int, joint: FloatArray) -> Hand:
+            position, rotation = turned(joint[:, :3]), turned(joint[:, 3:])
+            return Hand(states[number], states[number + 2], position, rotation)
+
+        left = hand(0, joints())
+        right = hand(1, joints())
+    ray = take(6) if gaze else None
+    return Samples(
+        time_secs=times,
+        camera=None if head is None else Poses(turned(head[:3]), turned(head[3:])),
+        left=left,
+        right=right,
+        gaze=None if ray is None else Rays(turned(ray[:3]), turned(ray[3:])),
+        mode=mode,
+    )
+
+
+def to_values(samples: Samples, tracks: Tracks) -> FloatArray:
+    """A row of values for each curve in file order; NaN where there is nothing to say."""
+    camera, hands, gaze = tracks
+    frames = len(samples)
+    values = np.full((curve_count(tracks), frames), np.nan, np.float32)
+    row = 0
+    if camera:
+        if samples.camera is not None:
+            values[0:3] = samples.camera.position.T
+            values[3:7] = samples.camera.rotation.T
+        row = 7
+    if hands:
+        for number, hand in enumerate((samples.left, samples.right)):
+            if hand is None:
+                # A hand that was never there.
+                values[row + number] = values[row + number + 2] = 0
+                continue
+            values[row + number] = hand.tracked
+            values[row + number + 2] = hand.pinching
+            start = row + 4 + number * _SLOTS * _PARTS
+            joints = values[start : start + _SLOTS * _PARTS].reshape(_SLOTS, _PARTS, frames)
+            joints[1:, :3] = np.moveaxis(hand.position, 0, -1)
+            joints[1:, 3:] = np.moveaxis(hand.rotation, 0, -1)
+        row += 4 + 2 * _SLOTS * _PARTS
+    if gaze and samples.gaze is not None:
+        values[row : row + 3] = samples.gaze.origin.T
+        values[row + 3 : row + 6] = samples.gaze.direction.T
+    return values
+
+
+def of_frame(frame: Frame) -> Samples:
+    """The samples that have this frame alone."""
+
+    def hand(hand: Hand | None) -> Hand | None:
+        if hand is None:
+            return None
+        states = np.asarray([hand.tracked], bool), np.asarray([hand.pinching], bool)
+        return Hand(*states, np.asarray(hand.position)[None], np.asarray(hand.rotation)[None])
+
+    camera, gaze = frame.camera, frame.gaze
+    return Samples(
+        time_secs=np.asarray([frame.time_secs], np.float32),
+        camera=camera
+        and Poses(np.asarray(camera.position)[None], np.asarray(camera.rotation)[None]),
+        left=hand(frame.left),
+        right=hand(frame.right),
+        gaze=gaze and Rays(np.asarray(gaze.origin)[None], np.asarray(gaze.direction)[None]),
+        mode="clean",
+    )

@@ -1,0 +1,35 @@
+"""Names that are used in several places."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Literal, Union
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    FloatArray: TypeAlias = npt.NDArray[np.float32]
+    BoolArray: TypeAlias = npt.NDArray[np.bool_]
+
+#: Anything that names a file.
+PathLike = Union[str, "os.PathLike[str]"]
+
+#: Whose truth: what the person did, or what MRTK would play.
+Mode = Literal["clean", "mrtk"]
+
+#: How a 1.1 file stores its keys.
+Layout = Literal["mrtk", "published"]
+
+#: How a recording is stored.
+Version = Literal["1.1", "1.0", "1.1-published", "1.0-published"]
+
+#: The tables of a recording.
+Table = Literal["joints", "frames", "keys", "markers", "stats"]
+
+Side = Literal["left", "right"]
+
+#: Which tracks: camera, hands, gaze.
+Tracks = tuple[bool, bool, bool]

@@ -1,0 +1,263 @@
+"""Recordings as tables of Spark, for when one machine is not enough.
+
+>>> import reenact.spark
+>>> reenact.spark.register(spark)  # doctest: +SKIP
+>>> joints = spark.read.format("reenact").option("rate_hz", 30).load("study/*.bin")  # doctest: +SKIP
+
+The tables and their columns are those of the Parquet files and of `reenact.dataset`, so that a query moves from one
+machine to many unchanged. What is read is read by the executors, in Arrow batches: the driver finds the files and looks
+at their size, and of files that are cut into pieces at their headers. So the files must lie where all of them see them,
+and the package must be installed there.
+
+Needs Spark 4 with Java 17 or later, and pyarrow.
+
+Options
+-------
+table : {"joints", "frames", "keys", "markers", "stats"}
+    Which table; ``joints`` by default.
+rate_hz : float
+    How many frames a second tables of poses have; 60 by default.
+mode : {"clean", "mrtk"}
+    What people did, or what MRTK would play.
+on_error : {"raise", "skip"}
+    What to do with a file that is damaged. By default the query fails and names it. If it is to be skipped, the
+    executor's log names it, and `skipped` lists all of a path with their number and reasons.
+split_mb : float
+    A file larger than this is read in several pieces of so many megabytes each, by time; 64 by default.
+
+Which columns are made
+----------------------
+Spark does not tell a Python data source which columns a query needs. To have only those made, say so in the schema:
+``.schema("recording string, time_secs float, position_y_m float")``. Filters on ``time_secs`` and ``recording`` are told
+from Spark 4.1 on if ``spark.sql.python.filterPushdown.enabled`` is set, and then only those rows and files are read.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from pyspark.sql import datasource as source
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.types import StructType
+
+from . import _reenact, _tables
+from ._dataset import find, names_of
+from ._errors import ReenactError
+from ._recording import Recording
+from ._recording import open as open_recording
+
+if TYPE_CHECKING:
+    import pyarrow
+    from pyspark.sql import DataFrame, SparkSession
+
+    from ._types import Mode, Table
+
+__all__ = ["ReenactDataSource", "register", "skipped"]
+
+
+def register(spark: SparkSession) -> None:
+    """Makes ``spark.read.format("reenact")`` known to a session, and lets filters be told to it."""
+    spark.dataSource.register(ReenactDataSource)
+    if hasattr(DataSourceReader, "pushFilters"):
+        spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
+
+
+@dataclass(frozen=True)
+class _Options:
+    """What was asked for."""
+
+    path: str
+    table: Table
+    rate_hz: float
+    mode: Mode
+    on_error: str
+    split_bytes: float
+
+    @classmethod
+    def of(cls, options: Mapping[str, str]) -> _Options:
+        known = {"path", "paths", "table", "rate_hz", "mode", "on_error", "split_mb"}
+        unknown = {name.lower() for name in options} - known
+        if unknown:
+            raise ReenactError(
+                f"no option {min(unknown)!r}: {', '.join(sorted(known - {'paths'}))}"
+            )
+        path = options.get("path")
+        if not path:
+            raise ReenactError('say which recordings: .load("folder") or .load("folder/*.bin")')
+        table, mode = options.get("table", "joints"), options.get("mode", "clean")
+        _tables.check(table)
+        if mode not in ("clean", "mrtk"):
+            raise ReenactError(f"no mode {mode!r}: clean or mrtk")
+        on_error = options.get("on_error", "raise")
+        if on_error not in ("raise", "skip"):
+            raise ReenactError(f"on_error is {on_error!r} instead of 'raise' or 'skip'")
+        return cls(
+            path=path,
+            table=cast("Table", table),
+            rate_hz=_positive("rate_hz", options.get("rate_hz", "60")),
+            mode=cast("Mode", mode),
+            on_error=on_error,
+            split_bytes=_positive("split_mb", options.get("split_mb", "64")) * 1e6,
+        )
+
+
+def _positive(name: str, text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not (number > 0 and math.isfinite(number)):
+        raise ReenactError(f"{name} is {text!r} instead of a positive number")
+    return number
+
+
+@dataclass
+class _Piece(InputPartition):
+    """One file, or some of its rows."""
+
+    path: str
+    name: str
+    #: From which to which part of all, as a fraction: the rows are counted by who reads them.
+    part: tuple[float, float]
+
+
+class ReenactDataSource(DataSource):
+    """The data source ``reenact``. See the module for its options."""
+
+    @classmethod
+    def name(cls) -> str:
+        """What it is called."""
+        return "reenact"
+
+    def schema(self) -> StructType:
+        """The columns of the table that was asked for."""
+        from pyspark.sql.pandas.types import from_arrow_schema
+
+        options = _Options.of(self.options)
+        return from_arrow_schema(_tables.arrow_schema(options.table, options.mode))
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        """Who reads it."""
+        return _Reader(_Options.of(self.options), schema)
+
+
+class _Reader(DataSourceReader):
+    """Cuts recordings into pieces, and reads them."""
+
+    def __init__(self, options: _Options, schema: StructType) -> None:
+        self._options = options
+        # What Spark was told of each column: whoever gives a schema of their own seldom says what is never null.
+        self._columns = {field.name: field.nullable for field in schema.fields}
+        self._times = (-math.inf, math.inf)
+        self._names: set[str] | None = None
+
+    def pushFilters(self, filters: list[Any]) -> Iterable[Any]:
+        """Takes note of filters on time and recording. Spark applies them again, which is no harm."""
+        for told in filters:
+            self._note(told)
+            yield told
+
+    def _note(self, told: Any) -> None:
+        column, value = getattr(told, "attribute", ()), getattr(told, "value", None)
+        if column == ("recording",):
+            wanted = {
+                source.EqualTo: {value},
+                source.In: set(value if isinstance(value, (list, tuple)) else ()),
+            }
+            names = wanted.get(type(told))
+            if names:
+                self._names = names if self._names is None else self._names & names
+        elif column == ("time_secs",) and isinstance(value, (int, float)):
+            start, end = self._times
+            if isinstance(told, (source.GreaterThan, source.GreaterThanOrEqual, source.EqualTo)):
+                start = max(start, value)
+            if isinstance(told, (source.LessThan, source.LessThanOrEqual, source.EqualTo)):
+                end = min(end, value)
+            self._times = (start, end)
+
+    def partitions(self) -> Sequence[InputPartition]:
+        """One piece a file, or several of a large one. No file is opened."""
+        paths = find(self._options.path)
+        pieces: list[InputPartition] = []
+        for path, name in zip(paths, names_of(paths), strict=True):
+            if self._names is not None and name not in self._names:
+                continue
+            count = 1
+            if self._options.table in ("joints", "frames", "keys"):
+                count = max(1, math.ceil(path.stat().st_size / self._options.split_bytes))
+            cuts = [number / count for number in range(count + 1)]
+            pieces.extend(
+                _Piece(str(path.resolve()), name, part) for part in itertools.pairwise(cuts)
+            )
+        # Spark wants at least one.
+        return pieces or [_Piece("", "", (0, 0))]
+
+    def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
+        """The rows of a piece, in batches."""
+        import pyarrow as pa
+
+        piece = cast("_Piece", partition)
+        if not piece.path:
+            return
+        try:
+            opened = open_recording(piece.path)
+        except ReenactError as error:
+            if self._options.on_error == "raise":
+                raise
+            print(f"reenact: skipped: {error}", file=sys.stderr, flush=True)
+            return
+        recording = Recording(opened._inner, name=piece.name, path=Path(piece.path))
+        options = self._options
+        rows = self._rows(recording, piece.part)
+        for batch in _tables.arrow_batches(
+            recording, options.table, options.rate_hz, options.mode, list(self._columns), rows
+        ):
+            fields = [field.with_nullable(self._columns[field.name]) for field in batch.schema]
+            yield pa.RecordBatch.from_arrays(batch.columns, schema=pa.schema(fields))
+
+    def _rows(self, recording: Recording, part: tuple[float, float]) -> tuple[int, int]:
+        """Which rows: the part, as far as its times are wanted."""
+        options = self._options
+        count = _tables.row_count(recording, options.table, options.rate_hz)
+        # The end of one part is the start of the next, to the row.
+        start, end = (round(count * fraction) for fraction in part)
+        if options.table in ("joints", "frames") and self._times != (-math.inf, math.inf):
+            times = _reenact.frame_times(recording._inner, options.rate_hz, None, None)
+            low, high = self._times
+            start = max(start, int(np.searchsorted(times, np.float32(low), "left")))
+            end = min(end, int(np.searchsorted(times, np.float32(high), "right")))
+        return start, max(start, end)
+
+
+def skipped(spark: SparkSession, path: str) -> DataFrame:
+    """The recordings of a path that cannot be read, and why: columns ``path`` and ``error``. Executors look.
+
+    >>> reenact.spark.skipped(spark, "study").count()  # doctest: +SKIP
+    3
+    """
+    files = [str(file.resolve()) for file in find(path)]
+
+    def look(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        import pyarrow as pa
+
+        for batch in batches:
+            bad: list[tuple[str, str]] = []
+            for file in batch.column(0).to_pylist():
+                try:
+                    open_recording(file)
+                except ReenactError as error:
+                    bad.append((file, str(error)))
+            columns = [pa.array([row[index] for row in bad], pa.string()) for index in (0, 1)]
+            yield pa.RecordBatch.from_arrays(columns, ["path", "error"])
+
+    listed = spark.createDataFrame([(file,) for file in files], "path string")
+    return listed.repartition(max(1, min(len(files), 64))).mapInArrow(
+        look, "path string, error string"
+    )
