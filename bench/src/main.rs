@@ -1,7 +1,7 @@
-//! How fast Reenact reads, writes, samples, edits, records and examines, beside other ways of doing the same.
+//! How fast Reenact reads, writes, samples, edits, records, examines and converts, beside other ways of doing the same.
 //!
 //! ```text
-//! cargo run --release -p reenact-bench -- [format|sample|edit|inspect|all] [--quick] [--write]
+//! cargo run --release -p reenact-bench -- [format|sample|edit|inspect|convert|all] [--quick] [--write]
 //! ```
 //!
 //! All contestants run in one process and take turns, so that a busy machine slows all of them alike; what
@@ -19,6 +19,7 @@
     reason = "counts become times and rates to three digits"
 )]
 
+mod convert;
 mod data;
 mod edit;
 mod format;
@@ -43,17 +44,19 @@ static ALLOCATOR: Counting = Counting;
 type Failure = Box<dyn std::error::Error>;
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
-const USAGE: &str = "usage: reenact-bench [format|sample|edit|inspect|all] [--quick] [--write]";
+const USAGE: &str =
+    "usage: reenact-bench [format|sample|edit|inspect|convert|all] [--quick] [--write]";
 
 /// Measures one part of the library and gives its tables.
 type Bench = fn(&Data, Effort) -> Result<String>;
 
 /// What can be measured by itself.
-const PARTS: [(&str, Bench); 4] = [
+const PARTS: [(&str, Bench); 5] = [
     ("format", format::run),
     ("sample", sample::run),
     ("edit", edit::run),
     ("inspect", inspect::run),
+    ("convert", convert::run),
 ];
 
 /// How much to do.

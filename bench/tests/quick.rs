@@ -23,6 +23,9 @@ fn a_quick_run_checks_and_times_every_contestant() {
         "Editing",
         "Recording",
         "Doctor",
+        "Writing other formats",
+        "Reading other formats",
+        "Sizes of tables",
     ] {
         assert!(out.contains(&format!("### {title}")), "no {title} in\n{out}");
     }

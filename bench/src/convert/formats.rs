@@ -1,0 +1,90 @@
+//! The formats that are measured, one a line.
+
+use std::io::{self, Write};
+
+use reenact::{FrameTimes, Mode, Recording};
+use reenact_convert::csv::{FrameOptions, Shape, write_frames, write_keys};
+use reenact_convert::gltf::Profile;
+use reenact_convert::parquet::{Options, Table, read_keys};
+use reenact_convert::{Result, bvh, frames, gltf, hololens, iwer, json, mcap, ndjson, unity, usd};
+
+/// Frames a second, where a format has frames.
+pub(super) const RATE_HZ: f32 = 60.0;
+
+type Writer = fn(&Recording<'_>, &mut dyn Sink) -> Result<()>;
+type Reader = fn(Vec<u8>) -> Result<Recording<'static>>;
+
+/// Formats that are written.
+pub(super) const WRITERS: &[(&str, Writer)] = &[
+    ("JSON", |r, mut out| json::write(r, &mut out).map(|_| ())),
+    ("NDJSON", |r, mut out| ndjson::write(r, &mut out).map(|_| ())),
+    ("CSV of keys", |r, mut out| write_keys(r, &mut out).map(|_| ())),
+    ("CSV of frames, wide", |r, out| table(r, Shape::Wide, out)),
+    ("CSV of frames, long", |r, out| table(r, Shape::Long, out)),
+    ("JSON lines of frames", |r, mut out| {
+        frames::write(r, Mode::Clean, times(r)?.iter(), &mut out).map(|_| ())
+    }),
+    ("Parquet `keys`", |r, out| Table::Keys.write(r, &Options::default(), out)),
+    ("Parquet `frames`", |r, out| Table::Frames.write(r, &Options::default(), out)),
+    ("Parquet `joints`", |r, out| Table::Joints.write(r, &Options::default(), out)),
+    ("glTF, `skeleton`, binary", |r, out| scene(r, Profile::Skeleton, out)),
+    ("glTF, `flat`, binary", |r, out| scene(r, Profile::Flat, out)),
+    ("WebXR recording (IWER)", |r, mut out| {
+        iwer::write(r, &iwer::Options::default(), &mut out).map(|_| ())
+    }),
+    ("`head_hand_eye.csv`", |r, mut out| {
+        hololens::write(r, &hololens::Options::default(), &mut out).map(|_| ())
+    }),
+    ("Unity clip", |r, mut out| unity::write(r, &unity::Options::default(), &mut out).map(|_| ())),
+    ("BVH", |r, mut out| bvh::write(r, &bvh::Options::default(), &mut out).map(|_| ())),
+    ("USD", |r, mut out| usd::write(r, &usd::Options::default(), &mut out).map(|_| ())),
+    ("MCAP", |r, mut out| mcap::write(r, &mcap::Options::default(), &mut out).map(|_| ())),
+];
+
+/// Formats that are read, and the name under which they are written.
+pub(super) const READERS: &[(&str, Reader)] = &[
+    ("JSON", |file| json::read(&file)),
+    ("NDJSON", |file| ndjson::read(&*file)),
+    ("Parquet `keys`", read_keys),
+    ("glTF, `skeleton`, binary", |file| gltf::read(&file)),
+    ("glTF, `flat`, binary", |file| gltf::read(&file)),
+    ("WebXR recording (IWER)", |file| iwer::read(&file)),
+    ("`head_hand_eye.csv`", |file| hololens::read(&file)),
+];
+
+/// Those that give back the same recording.
+pub(super) const LOSSLESS: [&str; 3] = ["JSON", "NDJSON", "Parquet `keys`"];
+
+pub(super) fn times(recording: &Recording<'_>) -> Result<FrameTimes> {
+    Ok(FrameTimes::of(recording, RATE_HZ)?)
+}
+
+fn table(recording: &Recording<'_>, shape: Shape, mut out: &mut dyn Sink) -> Result<()> {
+    let options = FrameOptions { shape, recording_name: "a", ..FrameOptions::default() };
+    write_frames(recording, &options, times(recording)?.iter(), &mut out).map(|_| ())
+}
+
+fn scene(recording: &Recording<'_>, profile: Profile, mut out: &mut dyn Sink) -> Result<()> {
+    let options = gltf::Options { profile, ..gltf::Options::default() };
+    gltf::write_glb(recording, &options, &mut out).map(|_| ())
+}
+
+/// Where a format goes.
+pub(super) trait Sink: Write + Send {}
+
+impl<T: Write + Send> Sink for T {}
+
+/// Where everything goes and nothing stays.
+#[derive(Default)]
+pub(super) struct Count(pub(super) usize);
+
+impl Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
