@@ -1,21 +1,33 @@
-//! `cargo xtask demo`: the command, on a recording made up on the spot.
+//! `cargo xtask demo`: the command, on a recording made up on the spot, and the viewer.
 
+use std::env::consts::EXE_SUFFIX;
 use std::fs;
+use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
+use std::net::TcpStream;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
-use crate::Outcome;
 use crate::args::Args;
-use crate::process::{cargo, run as run_command};
+use crate::process::{cargo, command, output_of, run as run_command};
+use crate::{Outcome, viewer};
 
 pub(crate) const HELP: &str = "\
-Builds the command, makes a lifelike recording at target/demo/demo.bin and shows what is in it and what the doctor says.
+Builds the command, makes a lifelike recording at target/demo/demo.bin, shows what is in it and what the doctor says, and opens it in
+the viewer, which is built first: some minutes the first time, and it needs Node.js 20 or later.
 
-Usage: cargo xtask demo
+Usage: cargo xtask demo [--no-view]
+
+Options:
+  --no-view   leave the viewer out
+
+Ctrl-C ends the viewer. Where there is no terminal, it is asked for the page once and ended.
 ";
 
 const FOLDER: &str = "target/demo";
 const FILE: &str = "target/demo/demo.bin";
 
-pub(crate) fn run(args: Args) -> Outcome {
+pub(crate) fn run(mut args: Args) -> Outcome {
+    let no_view = args.flag("--no-view");
     args.finish()?;
     fs::create_dir_all(FOLDER).map_err(|error| format!("{error}: {FOLDER}"))?;
     // Without tables and pixels, which take minutes to build and are not shown here.
@@ -24,9 +36,62 @@ pub(crate) fn run(args: Args) -> Outcome {
         [&["make", "--demo", "--force", "-o", FILE][..], &["info", FILE], &["doctor", FILE]]
     {
         println!("\n$ reenact {}", words.join(" "));
-        let mut reenact =
-            cargo(&["run", "--quiet", "--package", "reenact-cli", "--no-default-features", "--"]);
-        run_command(reenact.args(words))?;
+        run_command(reenact().args(words))?;
     }
+    if no_view {
+        return Ok(());
+    }
+    if output_of(&mut command("node", &["--version"])).is_none() {
+        println!("\nthe viewer is left out: it needs Node.js 20 or later, https://nodejs.org");
+        return Ok(());
+    }
+    println!("\n$ cargo xtask viewer");
+    viewer::build()?;
+    println!("\n$ reenact view {FILE}");
+    let mut view = reenact();
+    view.args(["view", FILE]).env("REENACT_VIEWER", viewer::FOLDER);
+    if std::io::stdout().is_terminal() {
+        return Ok(run_command(&mut view)?);
+    }
+    Ok(look_once(&mut view)?)
+}
+
+fn reenact() -> Command {
+    command(&format!("target/debug/reenact{EXE_SUFFIX}"), &[])
+}
+
+/// Starts the viewer, asks it for the page as a browser would, and ends it.
+fn look_once(view: &mut Command) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("the viewer: {error}");
+    let mut child = view.arg("--no-open").stdout(Stdio::piped()).spawn().map_err(failed)?;
+    let mut address = String::new();
+    let looked = child
+        .stdout
+        .take()
+        .map_or(Ok(0), |out| BufReader::new(out).read_line(&mut address))
+        .map_err(failed)
+        .and_then(|_| page_at(address.trim()));
+    _ = child.kill();
+    _ = child.wait();
+    println!("{} has the page ({} bytes); in a terminal it stays", address.trim(), looked?);
     Ok(())
+}
+
+/// How many bytes the page at an address has.
+fn page_at(address: &str) -> Result<usize, String> {
+    let failed = |error: std::io::Error| format!("{error}: {address}");
+    let (host, path) = address
+        .strip_prefix("http://")
+        .and_then(|rest| rest.split_once('/'))
+        .ok_or_else(|| format!("the viewer says {address:?}, which is no address"))?;
+    let mut stream = TcpStream::connect(host).map_err(failed)?;
+    stream.set_read_timeout(Some(Duration::from_secs(10))).map_err(failed)?;
+    write!(stream, "GET /{path} HTTP/1.1\r\nHost: {host}\r\n\r\n").map_err(failed)?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).map_err(failed)?;
+    let (head, page) = answer.split_once("\r\n\r\n").unwrap_or_default();
+    if !head.starts_with("HTTP/1.1 200") || !page.contains("<html") {
+        return Err(format!("there is no page at {address}"));
+    }
+    Ok(page.len())
 }

@@ -23,6 +23,14 @@ pub(crate) fn with_ending(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, S
     Ok(files)
 }
 
+/// Makes sure that nothing is left in a folder of an earlier run.
+pub(crate) fn empty(folder: &str) -> Result<(), String> {
+    if Path::new(folder).exists() {
+        fs::remove_dir_all(folder).map_err(|error| format!("{error}: {folder}"))?;
+    }
+    Ok(())
+}
+
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries =
         fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());

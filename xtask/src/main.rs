@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask demo`, `test`, `fuzz`, `bench`.
+//! The project's own commands: `cargo xtask demo`, `test`, `fuzz`, `bench`, `viewer`.
 //!
 //! One file a command. Nothing here is needed to use Reenact; all of it is needed to work on it.
 
@@ -6,16 +6,22 @@
 
 mod args;
 mod bench;
+mod clips;
 mod demo;
 mod files;
 mod fuzz;
 mod packages;
 mod process;
+mod python;
 mod reader;
+mod scenes;
 mod steps;
+mod streams;
 mod tables;
 mod term;
 mod test;
+mod viewer;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -27,10 +33,11 @@ The project's own commands.
 Usage: cargo xtask <command> [options]
 
 Commands:
-  demo    make a lifelike recording and show what is in it, with the command
+  demo    make a lifelike recording, show what is in it with the command, and open it in the viewer
   test    every check there is: format, lints, tests, docs, licences, a short fuzz
   fuzz    run the fuzz targets, seeded with testdata
   bench   run the benchmarks
+  viewer  build the page that shows recordings, into viewer/dist
 
 `cargo xtask <command> --help` says more about one.
 ";
@@ -54,11 +61,12 @@ type Outcome = Result<(), Failure>;
 /// A command: its name, what `--help` prints unless it answers that itself, and what it does.
 type Command = (&'static str, Option<&'static str>, fn(Args) -> Outcome);
 
-const COMMANDS: [Command; 4] = [
+const COMMANDS: [Command; 5] = [
     ("demo", Some(demo::HELP), demo::run),
     ("test", Some(test::HELP), test::run),
     ("fuzz", Some(fuzz::HELP), fuzz::run),
     ("bench", None, bench::run),
+    ("viewer", Some(viewer::HELP), viewer::run),
 ];
 
 fn main() -> ExitCode {

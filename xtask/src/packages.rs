@@ -22,7 +22,6 @@ pub(crate) fn python(name: &str, requirements: &str) -> Result<String, String> {
     Ok(python)
 }
 
-#[expect(dead_code, reason = "the steps that hold scenes against three.js come next")]
 /// Has the packages that `folder/package-lock.json` names in `folder/node_modules`.
 pub(crate) fn node(folder: &str) -> Result<(), String> {
     let how = "this step needs Node.js 20 or later with npm: https://nodejs.org";
@@ -31,9 +30,37 @@ pub(crate) fn node(folder: &str) -> Result<(), String> {
     }
     when_changed(&format!("{folder}/node_modules"), &format!("{folder}/package-lock.json"), || {
         println!("installing the npm packages of {folder}, once");
-        run(command("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(folder))
+        // Not `npm ci`: it wants packages for other systems in the lock file, which npm itself leaves out.
+        run(command("npm", &["install", "--no-audit", "--no-fund"]).current_dir(folder))
             .map_err(|error| format!("{error}; {how}"))
     })
+}
+
+/// Where a Chromium is, for the steps that need a browser; installed if it is missing and we may.
+pub(crate) fn chromium() -> Result<String, String> {
+    let installed = || {
+        ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(|name| {
+            let path = output_of(&mut command("which", &[name]))?;
+            Some(path.trim().to_owned()).filter(|path| !path.is_empty())
+        })
+    };
+    if let Some(path) = installed() {
+        return Ok(path);
+    }
+    let how = "this step needs Chromium: `apt-get install --no-install-recommends chromium`, or your system's way to it";
+    let is_root = output_of(&mut command("id", &["-u"])).is_some_and(|id| id.trim() == "0");
+    if !is_root || output_of(&mut command("apt-get", &["--version"])).is_none() {
+        return Err(how.to_owned());
+    }
+    println!("installing Chromium, once");
+    let install = ["install", "--yes", "--quiet", "--no-install-recommends", "chromium"];
+    let apt =
+        |words: &[&str]| run(command("apt-get", words).env("DEBIAN_FRONTEND", "noninteractive"));
+    // The list of packages may be old, or not there at all.
+    apt(&install)
+        .or_else(|_| apt(&["update", "--quiet"]).and_then(|()| apt(&install)))
+        .map_err(|error| format!("{error}; {how}"))?;
+    installed().ok_or_else(|| how.to_owned())
 }
 
 /// Installs if what is in `folder` was installed from another list than this one.

@@ -31,6 +31,21 @@ pub(crate) fn output_of(command: &mut Command) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// What a check says in its last line when all is well; otherwise it is run again, for its message.
+pub(crate) fn report(program: &str, words: &[&str]) -> Result<String, String> {
+    match output_of(&mut command(program, words)) {
+        Some(report) => Ok(report.lines().last().unwrap_or_default().trim().to_owned()),
+        None => run(&mut command(program, words)).map(|()| String::new()),
+    }
+}
+
+/// An example of the converters, which writes what another program is to read.
+pub(crate) fn converter_example(name: &str) -> Command {
+    let mut example = cargo(&["run", "--quiet", "--package", "reenact-convert", "--all-features"]);
+    example.args(["--example", name, "--"]);
+    example
+}
+
 /// A command as one would type it.
 fn line_of(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());

@@ -1,10 +1,7 @@
 //! The step that holds our tables against the tools which people read them with.
 
-use std::fs;
-use std::path::Path;
-
-use crate::packages;
-use crate::process::{cargo, command, output_of, run};
+use crate::process::{converter_example, report, run};
+use crate::{files, packages};
 
 const TESTS: &str = "crates/reenact-convert/tests/python";
 /// Where the tables go.
@@ -25,17 +22,8 @@ const RECORDINGS: [&str; 9] = [
 
 pub(crate) fn tables() -> Result<String, String> {
     let python = packages::python("python", &format!("{TESTS}/requirements.txt"))?;
-    if Path::new(TABLES).exists() {
-        fs::remove_dir_all(TABLES).map_err(|error| format!("{error}: {TABLES}"))?;
-    }
-    let mut example = cargo(&["run", "--quiet", "--package", "reenact-convert", "--all-features"]);
-    example.args(["--example", "tables", "--", TABLES]);
-    run(example.args(RECORDINGS.map(|name| format!("testdata/{name}.bin"))))?;
-    let check = format!("{TESTS}/check_tables.py");
-    let report = output_of(&mut command(&python, &[&check, TABLES, "testdata"]));
-    let Some(report) = report else {
-        // Again, for its message.
-        return run(&mut command(&python, &[&check, TABLES, "testdata"])).map(|()| String::new());
-    };
-    Ok(report.trim().to_owned())
+    files::empty(TABLES)?;
+    let recordings = RECORDINGS.map(|name| format!("testdata/{name}.bin"));
+    run(converter_example("tables").arg(TABLES).args(recordings))?;
+    report(&python, &[&format!("{TESTS}/check_tables.py"), TABLES, "testdata"])
 }

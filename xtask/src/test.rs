@@ -6,7 +6,9 @@ use std::path::Path;
 use crate::args::Args;
 use crate::process::{cargo, command, need_cargo_tool, output_of, run as run_command};
 use crate::steps::{self, Step};
-use crate::{Outcome, files, fuzz, reader, tables, term};
+use crate::{
+    Outcome, clips, files, fuzz, python, reader, scenes, streams, tables, term, viewer, wasm,
+};
 
 pub(crate) const HELP: &str = "\
 Runs every check, stopping at the first that fails.
@@ -38,6 +40,35 @@ const STEPS: &[Step] = &[
         "pyarrow, DuckDB, Polars and pandas read our tables as we mean them",
         tables::tables,
     ),
+    Step::new(
+        "clips",
+        "YAML, BVH, USD and BIDS readers read our clips and datasets as we mean them",
+        clips::clips,
+    ),
+    Step::new("scenes", "the glTF validator and three.js agree with our scenes", scenes::scenes),
+    Step {
+        is_heavy: true,
+        ..Step::new("blender", "Blender shows our scenes as we mean them", scenes::blender)
+    },
+    Step::new(
+        "streams",
+        "MCAP's reader and one of HoloLens2ForCV's tables find our poses",
+        streams::streams,
+    ),
+    Step::new(
+        "webxr",
+        "IWER plays our recordings in a WebXR page, and we read its own",
+        streams::webxr,
+    ),
+    Step { is_heavy: true, ..Step::new("rerun", "Rerun opens our MCAP files", streams::rerun) },
+    Step::new("wasm", "the module that the page loads says what the command says", wasm::smoke),
+    Step::new("viewer", "the page shows, edits and saves recordings, in a browser", viewer::test),
+    Step::new("python", "the Python package: tests, examples, types, stubs", python::python),
+    Step {
+        is_heavy: true,
+        ..Step::new("spark", "the Spark data source on a cluster of two workers", python::spark)
+    },
+    Step { is_heavy: true, ..Step::new("wheel", "`pip install .` works", python::wheel) },
     Step::new("deny", "licences and sources of what we depend on", deny),
     Step::new("msrv", "the oldest Rust that we promise builds it", msrv),
     Step::new("fuzz", "each fuzz target for a few seconds", short_fuzz),
@@ -78,8 +109,9 @@ fn fmt() -> Result<String, String> {
     let how = "`cargo fmt --all` formats it";
     run_command(&mut cargo(&["fmt", "--all", "--check"]))
         .map_err(|error| format!("{error}; {how}"))?;
-    // The fuzz targets are outside the workspace.
-    let targets = files::with_ending(Path::new("fuzz/fuzz_targets"), "rs")?;
+    // These are outside the workspace.
+    let mut targets = files::with_ending(Path::new("fuzz/fuzz_targets"), "rs")?;
+    targets.push("xtask/bindgen/src/main.rs".into());
     let mut rustfmt = command("rustfmt", &["--check", "--edition", "2024"]);
     quietly(
         run_command(rustfmt.args(targets))

@@ -1,0 +1,91 @@
+//! The steps of the Python package: its tests and types, Spark, and whether it installs.
+
+use std::env::consts::{DLL_EXTENSION, DLL_PREFIX};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::packages;
+use crate::process::{cargo, command, output_of, run};
+
+/// Tests, examples in the docs, types and style, against the tools that are installed in a place of our own.
+pub(crate) fn python() -> Result<String, String> {
+    let python = packages::python("python-package", "python/requirements.txt")?;
+    build()?;
+    run(&mut module(&python, "ruff", &["check", "--quiet"])?)?;
+    run(&mut module(&python, "ruff", &["format", "--check", "--quiet"])?)?;
+    // Spark's own types are the other step's.
+    run(&mut module(&python, "mypy", &["--exclude", "spark[.]py$"])?)?;
+    run(&mut module(&python, "mypy.stubtest", &["reenact._reenact"])?)?;
+    pyright(&python, &|name| name != "spark.py")?;
+    let mut tests = module(&python, "pytest", &["--quiet", "-m", "not spark"])?;
+    run(tests
+        .args(["--ignore", "python/tests/test_spark.py"])
+        .args(["--ignore", "python/reenact/spark.py"]))?;
+    Ok(String::new())
+}
+
+/// The data source on a cluster of two workers.
+pub(crate) fn spark() -> Result<String, String> {
+    if output_of(&mut command("java", &["-version"])).is_none() {
+        let how = "`apt install openjdk-17-jre-headless`, or https://adoptium.net";
+        return Err(format!("this step needs Java 17 or later as `java`: {how}"));
+    }
+    let python = packages::python("python-spark", "python/requirements-spark.txt")?;
+    build()?;
+    run(&mut module(&python, "mypy", &[])?)?;
+    pyright(&python, &|_| true)?;
+    run(&mut module(&python, "pytest", &["--quiet", "python/tests/test_spark.py"])?)?;
+    Ok(String::new())
+}
+
+/// Whether `pip install .` gives a package that works, in an environment that has nothing else.
+pub(crate) fn wheel() -> Result<String, String> {
+    let folder = "target/python-wheel";
+    if Path::new(folder).exists() {
+        fs::remove_dir_all(folder).map_err(|error| format!("{error}: {folder}"))?;
+    }
+    let how = "this step needs Python 3.10 or later as `python3`, with venv and pip";
+    run(&mut command("python3", &["-m", "venv", folder]))
+        .map_err(|error| format!("{error}; {how}"))?;
+    let bin = if cfg!(windows) { "Scripts" } else { "bin" };
+    let python = format!("{folder}/{bin}/python");
+    run(&mut command(&python, &["-m", "pip", "install", "--quiet", "."]))?;
+    let program = "import reenact; print(reenact.demo().sample().right.position.shape)";
+    // From elsewhere, so that it is not the folder of the sources that is found.
+    let mut check = command("./bin/python", &["-I", "-c", program]);
+    if cfg!(windows) {
+        check = command("./Scripts/python", &["-I", "-c", program]);
+    }
+    run(check.current_dir(folder))?;
+    Ok(String::new())
+}
+
+/// Has the extension module and the command built, and the module where the package looks for it.
+fn build() -> Result<(), String> {
+    run(&mut cargo(&["build", "--quiet", "--workspace"]))?;
+    let built = format!("target/debug/{DLL_PREFIX}_reenact.{DLL_EXTENSION}");
+    let name = if cfg!(windows) { "_reenact.pyd" } else { "_reenact.abi3.so" };
+    let place = format!("python/reenact/{name}");
+    // Under another name first: a Python that runs may have the old one open.
+    let copied = fs::copy(&built, format!("{place}.new"))
+        .and_then(|_| fs::rename(format!("{place}.new"), &place));
+    copied.map_err(|error| format!("{error}: {built} to {place}"))
+}
+
+/// `python -m NAME …`, which finds the package as it is in the repository.
+fn module(python: &str, name: &str, words: &[&str]) -> Result<Command, String> {
+    let root = std::env::current_dir().map_err(|error| error.to_string())?;
+    let mut command = command(python, &["-m", name]);
+    command.args(words).env("PYTHONPATH", root.join("python"));
+    // Warnings about themselves, and the colour of nobody's terminal.
+    command.env("PYRIGHT_PYTHON_IGNORE_WARNINGS", "1").env_remove("PYTHONWARNINGS");
+    Ok(command)
+}
+
+fn pyright(python: &str, is_checked: &dyn Fn(&str) -> bool) -> Result<(), String> {
+    let files = crate::files::with_ending(Path::new("python/reenact"), "py")?;
+    let name = |file: &Path| file.file_name().map(|name| name.to_string_lossy().into_owned());
+    let files = files.into_iter().filter(|file| name(file).is_some_and(|name| is_checked(&name)));
+    run(module(python, "pyright", &["--pythonpath", python])?.args(files))
+}

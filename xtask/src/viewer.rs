@@ -1,0 +1,49 @@
+//! `cargo xtask viewer`: the page that shows recordings.
+
+use std::fs;
+
+use crate::args::Args;
+use crate::process::{cargo, command, run as run_command};
+use crate::{Outcome, packages, wasm};
+
+pub(crate) const HELP: &str = "\
+Builds the page that shows recordings, into viewer/dist: the library as a module for browsers, then script and style.
+
+Usage: cargo xtask viewer
+
+Any web server can serve that folder, and viewer/dist/single.html is the same page in one file. For `reenact view`:
+
+  cargo install --path crates/reenact-cli --features view   with the page inside
+  REENACT_VIEWER=viewer/dist reenact view FILE              with the page from there
+
+It needs Node.js 20 or later. What else is missing is fetched, once.
+";
+
+/// Where the page is built.
+pub(crate) const FOLDER: &str = "viewer/dist";
+
+pub(crate) fn run(args: Args) -> Outcome {
+    args.finish()?;
+    Ok(build()?)
+}
+
+/// Builds the module and the page.
+pub(crate) fn build() -> Result<(), String> {
+    packages::node("viewer")?;
+    wasm::build()?;
+    run_command(command("npm", &["run", "--silent", "build"]).current_dir("viewer"))?;
+    let page = format!("{FOLDER}/index.html");
+    fs::metadata(&page).map(|_| ()).map_err(|error| format!("{error}: {page}"))
+}
+
+/// Holds the page, in a browser, against what it promises.
+pub(crate) fn test() -> Result<String, String> {
+    let chromium = packages::chromium()?;
+    build()?;
+    // The command reads back what the page saved, and makes what it is given.
+    run_command(&mut cargo(&["build", "--quiet", "--workspace", "--bin", "reenact"]))?;
+    run_command(command("npm", &["run", "--silent", "check"]).current_dir("viewer"))?;
+    let mut tests = command("npm", &["run", "--silent", "test"]);
+    run_command(tests.current_dir("viewer").env("REENACT_CHROMIUM", chromium))?;
+    Ok(String::new())
+}

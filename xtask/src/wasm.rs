@@ -1,0 +1,81 @@
+//! The library as the page loads it: compiled, made ready, and held against the command.
+
+mod smoke;
+mod toolchain;
+
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::process::{cargo, command, run};
+
+pub(crate) use smoke::smoke;
+
+/// Where the page takes the module from.
+pub(crate) const FOLDER: &str = "viewer/src/wasm";
+
+const TARGET: &str = "wasm32-unknown-unknown";
+const MODULE: &str = "target/wasm32-unknown-unknown/wasm/reenact_wasm.wasm";
+
+/// Builds the module and what the page calls it with into [`FOLDER`].
+pub(crate) fn build() -> Result<(), String> {
+    let toolchain = toolchain::find()?;
+    let mut build = cargo(&["build", "--package", "reenact-wasm", "--profile", "wasm", "--target"]);
+    build.arg(TARGET);
+    toolchain.apply(&mut build);
+    run(&mut build)?;
+    let mut bindgen = bindgen()?;
+    run(bindgen.args([MODULE, FOLDER]))
+}
+
+/// What makes a module ready for a page, built on first use.
+fn bindgen() -> Result<Command, String> {
+    let (ours, theirs) = ("Cargo.lock", "xtask/bindgen/Cargo.lock");
+    let [wanted, had] =
+        [(ours, "wasm-bindgen"), (theirs, "wasm-bindgen-cli-support")].map(|(path, package)| {
+            let lock = fs::read_to_string(path).map_err(|error| format!("{error}: {path}"))?;
+            let version = locked_version(&lock, package);
+            version.map(str::to_owned).ok_or(format!("there is no {package} in {path}"))
+        });
+    let (wanted, had) = (wanted?, had?);
+    if wanted != had {
+        return Err(format!(
+            "the page is built with wasm-bindgen {wanted} and made ready by {had}, which must be the same: write {wanted} into \
+             xtask/bindgen/Cargo.toml"
+        ));
+    }
+    let program = format!("target/tools/debug/bindgen{EXE_SUFFIX}");
+    if !Path::new(&program).exists() {
+        println!("building wasm-bindgen's other half into target/tools, about a minute, once");
+    }
+    run(&mut cargo(&[
+        "build",
+        "--quiet",
+        "--locked",
+        "--manifest-path",
+        "xtask/bindgen/Cargo.toml",
+        "--target-dir",
+        "target/tools",
+    ]))?;
+    Ok(command(&program, &[]))
+}
+
+/// The version of a package that a lock file names.
+fn locked_version<'l>(lock: &'l str, package: &str) -> Option<&'l str> {
+    let (_, rest) = lock.split_once(&format!("name = \"{package}\"\nversion = \""))?;
+    rest.split('"').next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_is_found_by_its_whole_name() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"0.1.0\"\n\n[[package]]\nname = \"wasm-bindgen\"\n\
+                    version = \"0.2.130\"\nsource = \"registry\"\n";
+        assert_eq!(locked_version(lock, "wasm-bindgen"), Some("0.2.130"));
+        assert_eq!(locked_version(lock, "wasm"), None);
+    }
+}

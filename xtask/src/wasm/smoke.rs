@@ -1,0 +1,22 @@
+//! The step that holds the module against the command.
+
+use std::env::consts::EXE_SUFFIX;
+use std::time::Instant;
+
+use crate::process::{cargo, command, output_of, run};
+
+/// Builds the module and the command, and has both say the same of the recordings in testdata.
+pub(crate) fn smoke() -> Result<String, String> {
+    if output_of(&mut command("node", &["--version"])).is_none() {
+        return Err("this step needs Node.js 20 or later: https://nodejs.org".to_owned());
+    }
+    let start = Instant::now();
+    super::build()?;
+    let built_secs = start.elapsed().as_secs();
+    // As the tests have built it, so that nothing is built twice.
+    run(&mut cargo(&["build", "--workspace", "--bin", "reenact"]))?;
+    let program = format!("target/debug/reenact{EXE_SUFFIX}");
+    let smoke = "crates/reenact-wasm/tests/smoke.mjs";
+    run(&mut command("node", &[smoke, super::FOLDER, &program, "testdata"]))?;
+    Ok(format!("built in {built_secs} s"))
+}
