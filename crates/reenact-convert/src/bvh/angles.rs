@@ -32,6 +32,9 @@ impl Angles {
 fn zxy(rotation: [f64; 4]) -> [f64; 3] {
     // Next to a quarter turn about x the entries that tell z from y are tiny: a length that is off in the seventh digit drowns them.
     let length = rotation.iter().map(|number| number * number).sum::<f64>().sqrt();
+    if length == 0.0 || !length.is_finite() {
+        return [0.0; 3];
+    }
     let [x, y, z, w] = rotation.map(|number| number / length);
     let sin_x = 2.0 * (y * z + w * x);
     let angle_x = sin_x.clamp(-1.0, 1.0).asin();

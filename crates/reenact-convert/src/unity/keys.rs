@@ -182,11 +182,23 @@ fn joined<const N: usize>(curves: [&Curve<'_>; N], losses: &mut Losses) -> Vec<[
     let key_of = |column: &Vec<Key>, row: usize, time| {
         column.get(row).copied().unwrap_or(Key::linear(time, 0.0))
     };
-    times
+    let mut keys: Vec<[Key; N]> = times
         .iter()
         .enumerate()
         .map(|(row, &time)| columns.each_ref().map(|column| key_of(column, row, time)))
-        .collect()
+        .collect();
+    // Between keys, tangents beyond measure lead to no value.
+    let all = keys.len();
+    keys.retain(|keys| keys.iter().all(|key| key.value.is_finite()));
+    losses.keys += all - keys.len();
+    let calm = |number: &mut f32| *number = if number.is_nan() { 0.0 } else { *number };
+    for key in keys.as_flattened_mut() {
+        calm(&mut key.in_tangent);
+        calm(&mut key.out_tangent);
+        calm(&mut key.in_weight);
+        calm(&mut key.out_weight);
+    }
+    keys
 }
 
 /// A curve with a key at each of some times and nowhere else, that runs as before; empty if it never has a value.
