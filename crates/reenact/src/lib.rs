@@ -41,11 +41,12 @@ mod curve;
 mod error;
 mod format;
 pub mod hand;
+pub mod number;
 mod play;
 mod record;
 mod recording;
 mod sample;
-mod threads;
+pub mod threads;
 
 pub use curve::{
     Curve, CurveCursor, CurveId, FULL_KEY_BYTES, HOLD_WEIGHT, Iter, Key, KeyKind, Keys,

@@ -1,9 +1,57 @@
 //! Work on all cores, in order.
+//!
+//! What this crate does with many curves, those around it do with many hands, frames and files.
+//!
+//! ```
+//! use reenact::threads::{cores, in_parallel};
+//!
+//! let lengths = in_parallel(&["a", "bc", ""], cores(), |_, text| text.len());
+//! assert_eq!(lengths, [1, 2, 0]);
+//! ```
 
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+
+/// How many threads can run at once; 1 where the system does not say.
+pub fn cores() -> NonZero<usize> {
+    thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
+}
+
+/// Does `work` on each item, given its place, on at most so many threads; the results are in the items' order.
+///
+/// The next free thread takes the next item: some are more work than others. With one thread, or one item, nothing is
+/// started. A panic in one of them goes on here.
+pub fn in_parallel<T: Sync, R: Send>(
+    items: &[T],
+    threads: NonZero<usize>,
+    work: impl Fn(usize, &T) -> R + Sync,
+) -> Vec<R> {
+    let threads = threads.get().min(items.len());
+    if threads < 2 {
+        return items.iter().enumerate().map(|(place, item)| work(place, item)).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let take_items = || {
+        let mut done = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(place) else { return done };
+            done.push((place, work(place, item)));
+        }
+    };
+    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(take_items)).collect();
+        let mut done = take_items();
+        for other in others {
+            done.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        done
+    });
+    done.sort_unstable_by_key(|&(place, _)| place);
+    done.into_iter().map(|(_, result)| result).collect()
+}
 
 /// Work on fewer keys or values than this is done before a thread has started.
 const WORTH_A_THREAD: usize = 1 << 16;
@@ -11,73 +59,54 @@ const WORTH_A_THREAD: usize = 1 << 16;
 /// Pieces that the work is cut into for each thread.
 const RUNS_A_THREAD: usize = 8;
 
-/// How many threads are worth starting for so many items that touch so many keys or values together.
-fn threads(items: usize, values: usize) -> usize {
-    if values < WORTH_A_THREAD {
-        1
-    } else {
-        thread::available_parallelism().map_or(1, NonZero::get).min(items)
-    }
+/// How many threads are worth starting for work that touches so many keys or values.
+fn threads_for(values: usize) -> NonZero<usize> {
+    if values < WORTH_A_THREAD { NonZero::<usize>::MIN } else { cores() }
 }
 
 /// Does `work` on each item, given its place, on all cores if there are enough `values` in all; the results are
 /// in the items' order.
-pub(crate) fn in_parallel<T: Sync, R: Send>(
+///
+/// A thread takes runs of neighbours, so that what one item leaves in the cache serves the next; several runs, so that
+/// one that has its core to itself does more.
+pub(crate) fn in_runs<T: Sync, R: Send>(
     items: &[T],
     values: usize,
     work: impl Fn(usize, &T) -> R + Sync,
 ) -> Vec<R> {
-    let threads = threads(items.len(), values);
-    if threads < 2 {
-        return items.iter().enumerate().map(|(index, item)| work(index, item)).collect();
+    let threads = threads_for(values);
+    if threads.get() < 2 {
+        return in_parallel(items, threads, work);
     }
-    // Runs of neighbours, so that what one item leaves in the cache serves the next; several a thread, so that
-    // one that has its core to itself does more.
-    let run = items.len().div_ceil(threads * RUNS_A_THREAD);
-    let next = AtomicUsize::new(0);
-    let take_runs = || {
-        let mut done = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(items) = items.chunks(run).nth(number) else { return done };
-            let places = number * run..;
-            done.push((
-                number,
-                places.zip(items).map(|(index, item)| work(index, item)).collect::<Vec<R>>(),
-            ));
-        }
-    };
-    let mut done: Vec<(usize, Vec<R>)> = thread::scope(|scope| {
-        let handles: Vec<_> = (1..threads).map(|_| scope.spawn(take_runs)).collect();
-        let mut done = take_runs();
-        for handle in handles {
-            done.extend(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        done
+    let len = items.len().div_ceil(threads.get() * RUNS_A_THREAD).max(1);
+    let runs: Vec<&[T]> = items.chunks(len).collect();
+    let done = in_parallel(&runs, threads, |number, run| {
+        (number * len..).zip(*run).map(|(place, item)| work(place, item)).collect::<Vec<R>>()
     });
-    done.sort_by_key(|&(number, _)| number);
-    done.into_iter().flat_map(|(_, results)| results).collect()
+    done.into_iter().flatten().collect()
 }
 
 /// Does `work` on each item, on all cores if there are enough `values` in all, in no particular order: the next
 /// free thread takes the next item.
 pub(crate) fn for_each_in_parallel<T: Send>(items: Vec<T>, values: usize, work: impl Fn(T) + Sync) {
-    let threads = threads(items.len(), values);
+    let threads = threads_for(values).get().min(items.len());
     if threads < 2 {
         return items.into_iter().for_each(work);
     }
     let queue = Mutex::new(items.into_iter());
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some(item) = {
-                    let mut queue = queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    queue.next()
-                } {
-                    work(item);
-                }
-            });
+    let take_items = || {
+        while let Some(item) = {
+            let mut queue = queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            queue.next()
+        } {
+            work(item);
         }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(take_items);
+        }
+        take_items();
     });
 }
 
@@ -87,15 +116,18 @@ mod tests {
 
     #[test]
     fn results_are_in_order_however_many_threads_made_them() {
-        for len in [0_usize, 1, 2, 15, 16, 17, 1000] {
+        for len in [0_usize, 1, 2, 15, 16, 17, 57, 1000] {
             let items: Vec<usize> = (0..len).collect();
             let expected: Vec<_> = items.iter().map(|item| item * 2).collect();
+            let work = |place: usize, item: &usize| {
+                assert_eq!(place, *item);
+                item * 2
+            };
+            for threads in [1, 2, 7, 2000].map(|threads| NonZero::new(threads).unwrap()) {
+                assert_eq!(in_parallel(&items, threads, work), expected);
+            }
             for values in [0, usize::MAX] {
-                let found = in_parallel(&items, values, |index, item| {
-                    assert_eq!(index, *item);
-                    item * 2
-                });
-                assert_eq!(found, expected);
+                assert_eq!(in_runs(&items, values, work), expected);
                 let sum = AtomicUsize::new(0);
                 for_each_in_parallel(items.clone(), values, |item| {
                     sum.fetch_add(item, Ordering::Relaxed);
@@ -103,5 +135,12 @@ mod tests {
                 assert_eq!(sum.into_inner(), items.iter().sum::<usize>());
             }
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "item 3")]
+    fn a_panic_on_another_thread_goes_on_here() {
+        let items = [0, 1, 2, 3];
+        in_parallel(&items, NonZero::new(4).unwrap(), |_, item| assert_ne!(*item, 3, "item 3"));
     }
 }

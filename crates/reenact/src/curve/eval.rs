@@ -221,7 +221,7 @@ impl Curve<'_> {
     /// assert!(curve.is_on_at(1.0));
     /// ```
     pub fn is_on_at(&self, time_secs: f32) -> bool {
-        self.value_at(time_secs) > 0.5
+        is_on(self.value_at(time_secs))
     }
 
     /// Whether the keys are in order of time, as they should be: none is earlier than the one before it,
@@ -293,6 +293,11 @@ impl Curve<'_> {
     }
 }
 
+/// What the value of a boolean curve means.
+fn is_on(value: f32) -> bool {
+    value > 0.5
+}
+
 /// Reads a curve in order of time; made by [`Curve::cursor`].
 ///
 /// Remembers where the last time was found and looks there first. Its answers are those of
@@ -314,6 +319,11 @@ impl CurveCursor<'_> {
         };
         self.hint = place.hint();
         self.curve.value_in(place)
+    }
+
+    /// Whether a boolean curve is on at a time: see [`Curve::is_on_at`].
+    pub fn is_on_at(&mut self, time_secs: f32) -> bool {
+        is_on(self.value_at(time_secs))
     }
 }
 

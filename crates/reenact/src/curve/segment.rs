@@ -14,6 +14,7 @@
 //! Bézier, which is solved in `f64`.
 
 use super::key::{HOLD_WEIGHT, Key};
+use crate::number::to_f32;
 
 /// The weight of a side that is not weighted: there the Bézier is the plain cubic.
 pub(crate) const PLAIN_WEIGHT: f32 = 1.0 / 3.0;
@@ -139,15 +140,6 @@ pub(crate) fn weighted(a: &Key, b: &Key, out_weight: f32, in_weight: f32, time_s
         p3: dy,
     };
     to_f32(f64::from(a.value) + ordinate.at(u))
-}
-
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "rounds, which is what is wanted"
-)]
-pub(super) fn to_f32(value: f64) -> f32 {
-    value as f32
 }
 
 /// A cubic Bézier polynomial that starts at 0.

@@ -1,7 +1,8 @@
 //! Cutting the curve between two keys in two, so that both halves draw what the whole did.
 
 use super::key::{HOLD_WEIGHT, Key, WeightedMode};
-use super::segment::{Bezier, PLAIN_WEIGHT, SHORTEST_SECS, last_root, segment_value, to_f32};
+use super::segment::{Bezier, PLAIN_WEIGHT, SHORTEST_SECS, last_root, segment_value};
+use crate::number::to_f32;
 
 /// The least weight that a sloping side is given: a side without weight has no slope to the evaluator.
 const LEAST_WEIGHT: f64 = 1e-7;

@@ -13,8 +13,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::source::{Source, u64_from};
+use super::source::Source;
 use crate::error::{Error, ErrorKind, Field, Result};
+use crate::number::len_u64;
 
 /// A named moment.
 #[derive(Debug, Clone, PartialEq)]
@@ -293,7 +294,7 @@ fn check_marker(source: &mut impl Source, offset: u64, n: u32) -> Result<u64> {
             ));
         }
     };
-    let name_at = length_at + u64_from(width);
+    let name_at = length_at + len_u64(width);
     source.check(name_at, len.into(), Field::MarkerName(n))?;
     let len = usize::try_from(len).unwrap_or(usize::MAX);
     let name = source.peek(name_at, len, Field::MarkerName(n))?;
@@ -301,7 +302,7 @@ fn check_marker(source: &mut impl Source, offset: u64, n: u32) -> Result<u64> {
         let kind = ErrorKind::InvalidUtf8 { valid_up_to: error.valid_up_to() };
         return Err(Error::at(kind, Field::MarkerName(n), name_at));
     }
-    Ok(name_at + u64_from(len))
+    Ok(name_at + len_u64(len))
 }
 
 #[cfg(test)]

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::io;
 
 use super::Header;
-use super::source::{ReadAt, u64_from};
+use super::source::ReadAt;
 use super::write::curve_header;
 use crate::curve::Curve;
+use crate::number::len_u64;
 
 /// The bytes of a header, of curves and of what follows them, each where it is.
 pub(super) struct Pieces<'p> {
@@ -20,7 +21,7 @@ impl<'p> Pieces<'p> {
         let mut whole = Self { pieces: Vec::with_capacity(2 * curves.len() + 2), len: 0 };
         let mut push = |piece: Cow<'p, [u8]>| {
             let start = whole.len;
-            whole.len += u64_from(piece.len());
+            whole.len += len_u64(piece.len());
             whole.pieces.push((start, piece));
         };
         push(header.to_bytes().into());
@@ -56,7 +57,7 @@ impl ReadAt for Pieces<'_> {
             let (now, later) = buffer.split_at_mut(len);
             now.copy_from_slice(part.get(..len).unwrap_or_default());
             buffer = later;
-            at += u64_from(len);
+            at += len_u64(len);
             if buffer.is_empty() {
                 return Ok(());
             }
@@ -87,10 +88,10 @@ mod tests {
         for start in 0..whole.len() {
             for end in start..=whole.len() {
                 let mut buffer = vec![0; end - start];
-                pieces.read_exact_at(u64_from(start), &mut buffer).unwrap();
+                pieces.read_exact_at(len_u64(start), &mut buffer).unwrap();
                 assert_eq!(buffer, whole[start..end], "{start}..{end}");
             }
         }
-        assert!(pieces.read_exact_at(u64_from(whole.len()), &mut [0]).is_err());
+        assert!(pieces.read_exact_at(len_u64(whole.len()), &mut [0]).is_err());
     }
 }

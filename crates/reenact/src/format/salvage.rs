@@ -9,11 +9,11 @@
 use super::header::float_kind;
 use super::layout::choose;
 use super::marker::{Markers, WholeMarkers};
-use super::source::u64_from;
 use super::walk::{CurveHead, Stopped, walk};
 use super::{CURVE_HEADER_BYTES, Header, Layout, ReadOptions};
 use crate::curve::{Curve, CurveId, KeyKind, Keys, WeightedMode};
 use crate::error::{Error, Field, Result};
+use crate::number::len_u64;
 use crate::recording::Recording;
 
 /// What [`Recording::salvage`] found.
@@ -174,7 +174,7 @@ fn keep_whole<'a>(
     let kind = float_kind(header.version, layout);
     let ids = header.tracks().curve_ids();
     let curves_whole = stopped.curves.len();
-    let mut end = stopped.curves.last().map_or(u64_from(header.len()), |head| head.keys_end());
+    let mut end = stopped.curves.last().map_or(len_u64(header.len()), |head| head.keys_end());
     let mut curves: Vec<Curve<'a>> =
         stopped.curves.iter().map(|head| curve_up_to_end(bytes, *head)).collect();
     let mut cut = Cut {
@@ -199,7 +199,7 @@ fn keep_whole<'a>(
         cut.markers_kept = whole.markers.len();
         cut.names_replaced = whole.names_replaced;
         cut.markers_missing =
-            whole.announced.map(|count| u64::from(count) - u64_from(whole.markers.len()));
+            whole.announced.map(|count| u64::from(count) - len_u64(whole.markers.len()));
         markers = whole.markers;
     } else if let Field::Keys(id) = field
         && let Some(head) = cut_head(bytes, offset, id, kind)
@@ -207,12 +207,12 @@ fn keep_whole<'a>(
         let curve = curve_up_to_end(bytes, head);
         cut.curve_cut = Some(id);
         cut.keys_kept = curve.len();
-        cut.keys_missing = u64::from(head.count) - u64_from(curve.len());
-        end = head.keys_at + u64_from(curve.raw_keys().as_bytes().len());
+        cut.keys_missing = u64::from(head.count) - len_u64(curve.len());
+        end = head.keys_at + len_u64(curve.raw_keys().as_bytes().len());
         curves.push(curve);
     }
     cut.curves_missing = ids.len() - curves.len();
-    cut.dropped_bytes = u64_from(bytes.len()).saturating_sub(end);
+    cut.dropped_bytes = len_u64(bytes.len()).saturating_sub(end);
     curves.extend(
         ids.skip(curves.len())
             .map(|id| Curve::empty(if id.is_boolean() { KeyKind::Boolean } else { kind })),
@@ -225,7 +225,7 @@ fn keep_whole<'a>(
 fn cut_head(bytes: &[u8], keys_at: u64, id: CurveId, float_kind: KeyKind) -> Option<CurveHead> {
     let at = usize::try_from(keys_at).ok()?.checked_sub(CURVE_HEADER_BYTES)?;
     let head = *bytes.get(at..)?.first_chunk()?;
-    CurveHead::decode(head, u64_from(at), id, float_kind).ok()
+    CurveHead::decode(head, len_u64(at), id, float_kind).ok()
 }
 
 /// The curve with those of its keys that are there.

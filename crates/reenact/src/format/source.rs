@@ -3,6 +3,7 @@
 use std::io;
 
 use crate::error::{Error, ErrorKind, Field, Result};
+use crate::number::len_u64;
 
 /// Something that can be read at any place: a slice, or a file with positioned reads.
 ///
@@ -30,7 +31,7 @@ pub(super) trait Source {
 
     /// Exactly `len` bytes, or the error that they are missing in `field`.
     fn peek(&mut self, offset: u64, len: usize, field: Field) -> Result<&[u8]> {
-        let needed = u64_from(len);
+        let needed = len_u64(len);
         self.check(offset, needed, field)?;
         self.peek_up_to(offset, len)
     }
@@ -55,15 +56,9 @@ fn shrunk() -> Error {
     io::Error::new(io::ErrorKind::UnexpectedEof, "the file became shorter while it was read").into()
 }
 
-/// Lossless on every platform that Rust's `std` supports.
-#[expect(clippy::as_conversions, reason = "usize has at most 64 bits")]
-pub(crate) const fn u64_from(len: usize) -> u64 {
-    len as u64
-}
-
 impl Source for &[u8] {
     fn len(&self) -> u64 {
-        u64_from((**self).len())
+        len_u64((**self).len())
     }
 
     fn peek_up_to(&mut self, offset: u64, len: usize) -> Result<&[u8]> {
@@ -101,10 +96,10 @@ impl<R: ReadAt + ?Sized> Source for Windowed<'_, R> {
     fn peek_up_to(&mut self, offset: u64, len: usize) -> Result<&[u8]> {
         let left = usize::try_from(self.len.saturating_sub(offset)).unwrap_or(usize::MAX);
         let len = len.min(left);
-        let end = offset + u64_from(len);
-        if offset < self.start || end > self.start + u64_from(self.window.len()) {
+        let end = offset + len_u64(len);
+        if offset < self.start || end > self.start + len_u64(self.window.len()) {
             let start = offset.saturating_sub(LOOK_BEHIND);
-            let ask = u64_from(WINDOW).max(end - start).min(self.len - start);
+            let ask = len_u64(WINDOW).max(end - start).min(self.len - start);
             // At most what is left in the file, so a hostile length cannot make it large.
             self.window.resize(usize::try_from(ask).map_err(|_| shrunk())?, 0);
             self.reader.read_exact_at(start, &mut self.window)?;
@@ -117,7 +112,7 @@ impl<R: ReadAt + ?Sized> Source for Windowed<'_, R> {
 
 impl ReadAt for [u8] {
     fn len(&self) -> u64 {
-        u64_from(<[u8]>::len(self))
+        len_u64(<[u8]>::len(self))
     }
 
     fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {

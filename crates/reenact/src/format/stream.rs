@@ -14,11 +14,11 @@ use super::header::float_kind;
 use super::index::{Index, ReadOptions};
 use super::marker::{MarkerSpan, Markers};
 use super::pieces::Pieces;
-use super::source::u64_from;
 use super::walk::{CurveHead, cut_header_field};
 use super::{CURVE_HEADER_BYTES, Header, Layout};
 use crate::curve::{Curve, CurveId, FULL_KEY_BYTES, KeyKind, Keys, SIMPLE_KEY_BYTES};
 use crate::error::{Error, ErrorKind, Fault, Field, Result};
+use crate::number::len_u64;
 use crate::recording::Recording;
 
 /// Memory that is taken on the word of a count; beyond it, only as much again as was really there.
@@ -38,7 +38,7 @@ impl Recording<'_> {
         let limit = options.max_bytes.unwrap_or(u64::MAX);
         // One byte more than is allowed tells a full stream from one that goes on; and whatever is allowed,
         // the header is looked at, to say what this is.
-        let reach = limit.saturating_add(1).max(u64_from(Header::LOOK_AHEAD_BYTES));
+        let reach = limit.saturating_add(1).max(len_u64(Header::LOOK_AHEAD_BYTES));
         let mut limited = BufReader::new(reader.take(reach));
         let recording = read_recording(&mut limited, options);
         let is_over = reach - limited.get_ref().limit() > limit;
@@ -58,7 +58,7 @@ fn read_recording(reader: &mut impl Read, options: &ReadOptions) -> Result<Recor
     let header = Header::read(&mut start.as_slice())?;
     // More was looked at than the header: the rest belongs to the first curve.
     let over = start.split_off(header.len().min(start.len()));
-    let offset = u64_from(start.len());
+    let offset = len_u64(start.len());
     let mut stream = Stream { inner: over.as_slice().chain(stream.inner), offset };
     match options.layout {
         _ if !header.version.is_1_1() => {
@@ -195,7 +195,7 @@ fn read_curve<R: Read>(
     let decoded = if let Ok(bytes) = <[u8; CURVE_HEADER_BYTES]>::try_from(header.as_slice()) {
         CurveHead::decode(bytes, offset, id, float_kind)
     } else {
-        let left = u64_from(header.len());
+        let left = len_u64(header.len());
         let (field, at) = cut_header_field(id, offset, left);
         Err(Error::at(ErrorKind::Truncated { needed: 4, left: offset + left - at }, field, at))
     };
@@ -251,7 +251,7 @@ impl<R: Read> Stream<R> {
                 Err(error) => return Err(error.into()),
             }
         }
-        self.offset += u64_from(filled);
+        self.offset += len_u64(filled);
         Ok(filled)
     }
 
@@ -264,7 +264,7 @@ impl<R: Read> Stream<R> {
 
     fn rest(&mut self, bytes: &mut Vec<u8>) -> Result<()> {
         let read = self.inner.read_to_end(bytes)?;
-        self.offset += u64_from(read);
+        self.offset += len_u64(read);
         // Growing left up to as much again unused.
         bytes.shrink_to_fit();
         Ok(())
@@ -291,7 +291,7 @@ impl<R: Read> Stream<R> {
             let len = fresh.len();
             if self.fill(fresh)? < len {
                 let left = self.offset - keys_at;
-                let needed = u64_from(count).saturating_mul(u64_from(N));
+                let needed = len_u64(count).saturating_mul(len_u64(N));
                 let error =
                     Error::at(ErrorKind::Truncated { needed, left }, Field::Keys(id), keys_at);
                 let mut bytes = keys.into_flattened();

@@ -2,10 +2,11 @@
 //! the two ends of each curve, which lie beside the headers.
 
 use super::marker::MarkerSpan;
-use super::source::{Source, u64_from};
+use super::source::Source;
 use super::{CURVE_HEADER_BYTES, Header};
 use crate::curve::{CurveId, KeyKind, WrapMode};
 use crate::error::{Error, ErrorKind, Field, Result};
+use crate::number::len_u64;
 
 /// What a curve's header says, and where its keys start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,12 +38,12 @@ impl CurveHead {
             post_wrap: WrapMode(post_wrap),
             kind: if id.is_boolean() { KeyKind::Boolean } else { float_kind },
             count,
-            keys_at: offset + u64_from(CURVE_HEADER_BYTES),
+            keys_at: offset + len_u64(CURVE_HEADER_BYTES),
         })
     }
 
     pub(crate) fn keys_len(self) -> u64 {
-        u64::from(self.count) * u64_from(self.kind.key_bytes())
+        u64::from(self.count) * len_u64(self.kind.key_bytes())
     }
 
     pub(crate) fn keys_end(self) -> u64 {
@@ -84,8 +85,7 @@ pub(super) type Walked = std::result::Result<Walk, Stopped>;
 impl Walk {
     /// Where the last thing that was understood ends.
     pub(super) fn end(&self, header: Header) -> u64 {
-        let curves_end =
-            self.curves.last().map_or(u64_from(header.len()), |curve| curve.keys_end());
+        let curves_end = self.curves.last().map_or(len_u64(header.len()), |curve| curve.keys_end());
         self.markers.map_or(curves_end, |markers| markers.end)
     }
 }
@@ -95,7 +95,7 @@ pub(super) fn walk(source: &mut impl Source, header: Header, float_kind: KeyKind
     let tracks = header.tracks();
     let mut curves: Vec<CurveHead> = Vec::with_capacity(tracks.curve_count());
     let mut implausible = 0;
-    let mut offset = u64_from(header.len());
+    let mut offset = len_u64(header.len());
     let mut step = |id| -> Result<()> {
         let found = curve_head(source, offset, id, float_kind);
         if !is_plausible(source, offset, found.as_ref().ok())? {
@@ -121,7 +121,7 @@ fn curve_head(
     float_kind: KeyKind,
 ) -> Result<CurveHead> {
     let left = source.len().saturating_sub(offset);
-    if left < u64_from(CURVE_HEADER_BYTES) {
+    if left < len_u64(CURVE_HEADER_BYTES) {
         let (field, at) = cut_header_field(id, offset, left);
         source.check(at, 4, field)?;
     }
@@ -144,7 +144,7 @@ fn is_plausible(source: &mut impl Source, offset: u64, curve: Option<&CurveHead>
         Ok(bytes.first_chunk().map_or(f32::NAN, |&bytes| f32::from_le_bytes(bytes)))
     };
     let first = time_at(curve.keys_at)?;
-    let last = time_at(curve.keys_end() - u64_from(curve.kind.key_bytes()))?;
+    let last = time_at(curve.keys_end() - len_u64(curve.kind.key_bytes()))?;
     // A time that is no number says nothing either way.
     Ok(last >= first || last.is_nan() || first.is_nan())
 }

@@ -14,14 +14,12 @@
 //! assert_eq!(Joint::PinkyKnuckle.to_webxr().unwrap().name(), "pinky-finger-phalanx-proximal");
 //! ```
 
-mod openxr;
-mod webxr;
+mod elsewhere;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub use openxr::OpenXrJoint;
-pub use webxr::WebXrJoint;
+pub use elsewhere::{OpenXrJoint, WebXrJoint};
 
 /// Which hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

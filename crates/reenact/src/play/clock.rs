@@ -1,5 +1,7 @@
 //! Where a distance leads from a position: straight on, round a loop, or to an end.
 
+use crate::number::to_u64;
+
 /// Two times, of which the first is not later.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Span {
@@ -64,19 +66,9 @@ fn forward(position_secs: f64, distance_secs: f64, end_secs: f64, looped: Option
     };
     Arrival {
         position_secs: (from_secs + rest_secs).min(to_secs),
-        loops: saturating_u64(((since_start_secs - rest_secs) / length_secs).round()),
+        loops: to_u64(((since_start_secs - rest_secs) / length_secs).round()),
         is_over: false,
     }
-}
-
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "more loops than can be counted are as many as can be counted"
-)]
-const fn saturating_u64(count: f64) -> u64 {
-    count as u64
 }
 
 #[cfg(test)]

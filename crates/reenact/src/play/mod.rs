@@ -9,10 +9,10 @@ use std::ops::RangeInclusive;
 
 pub use event::{Event, EventKind, HandStates};
 
+use crate::number::to_f32;
 use crate::sample::{Cursor, Frame, Sampler};
 use clock::{Arrival, Span, advance};
 use timeline::{Timeline, push_changes};
-use turns::nearest;
 
 /// Plays a recording by the caller's clock, and tells what happens on the way.
 ///
@@ -209,7 +209,7 @@ impl<'s> Player<'s> {
         let target_secs = (number + f64::from(frames)) / rate_hz;
         let Span { from_secs, to_secs } = self.whole;
         // The last frame and the end may be one moment and yet differ as `f64`.
-        let arrival = if nearest(target_secs) >= nearest(to_secs) {
+        let arrival = if to_f32(target_secs) >= to_f32(to_secs) {
             Arrival { position_secs: to_secs, is_over: is_forward, ..here }
         } else if target_secs <= from_secs {
             Arrival { position_secs: from_secs, is_over: !is_forward, ..here }
@@ -246,19 +246,19 @@ impl<'s> Player<'s> {
 
     /// Which hands are tracked and which pinch at the position.
     pub fn states(&self) -> HandStates {
-        self.timeline.states_at(nearest(self.position_secs))
+        self.timeline.states_at(to_f32(self.position_secs))
     }
 
     /// Everything at the position.
     pub fn frame(&mut self) -> Frame {
-        self.cursor.frame_at(nearest(self.position_secs))
+        self.cursor.frame_at(to_f32(self.position_secs))
     }
 
     /// Goes to where a move led, and tells of the way.
     fn go(&mut self, arrival: Arrival, is_forward: bool) -> Vec<Event<'s>> {
         let mut events = Vec::new();
-        let from_secs = nearest(self.position_secs);
-        let to_secs = nearest(arrival.position_secs);
+        let from_secs = to_f32(self.position_secs);
+        let to_secs = to_f32(arrival.position_secs);
         let timeline = &self.timeline;
 
         if self.news == News::All {
@@ -275,7 +275,7 @@ impl<'s> Player<'s> {
 
         let mut leg_from_secs = from_secs;
         if let Some(Span { from_secs, to_secs }) = self.looped.filter(|_| arrival.loops > 0) {
-            let ends = [nearest(from_secs), nearest(to_secs)];
+            let ends = [to_f32(from_secs), to_f32(to_secs)];
             let [entry_secs, exit_secs] = if is_forward { ends } else { [ends[1], ends[0]] };
             let told = arrival.loops.min(Self::MAX_LOOPS);
             for nth in 0..told {

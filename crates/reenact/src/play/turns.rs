@@ -1,6 +1,7 @@
 //! When a boolean curve turns on and off.
 
 use crate::curve::{Curve, WrapMode};
+use crate::number::to_f32;
 
 /// More keys than this are not followed into a curve's repetitions. Only files that MRTK did not write have any.
 const MAX_REPEATED_KEYS: f64 = 65_536.0;
@@ -93,20 +94,11 @@ fn repetitions(curve: &Curve<'_>, end_secs: f32) -> Option<Vec<f32>> {
         times_secs.extend(curve.iter().flat_map(|key| {
             let since_first = f64::from(key.time_secs) - first;
             [since_first, length - since_first]
-                .map(|since| nearest(first + lengths * length + since))
+                .map(|since| to_f32(first + lengths * length + since))
         }));
         lengths += 1.0;
     }
     Some(times_secs)
-}
-
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "the nearest f32 is what is meant"
-)]
-pub(super) const fn nearest(time_secs: f64) -> f32 {
-    time_secs as f32
 }
 
 /// A time that is not earlier than one and earlier than the other, if there is any.

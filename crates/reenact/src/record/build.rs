@@ -7,6 +7,7 @@ use super::window::{GAZE, Head, Parts, STATES, Values};
 use crate::curve::{Curve, KeyKind, Tracks};
 use crate::format::Header;
 use crate::format::marker::{Marker, Markers};
+use crate::number::to_f32;
 use crate::recording::{Form, Recording};
 
 /// A named moment, on the recorder's clock.
@@ -17,13 +18,8 @@ pub(super) struct Moment {
 }
 
 /// A time as a file has it, from a start on.
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "f64 to the nearest f32 is what is meant"
-)]
 pub(super) fn since(start_secs: f64, time_secs: f64) -> f32 {
-    (time_secs - start_secs) as f32
+    to_f32(time_secs - start_secs)
 }
 
 /// Everything that was kept as a recording. Parts that are given away are dropped one by one as their curves are made.

@@ -1,57 +1,63 @@
 //! Frames in order of time.
 
-use super::plan::{FloatKey, Plan};
-use super::row::Row;
-use super::{AnyPlan, Frame, Mode, Sampler};
+use std::ops::Range;
+
+use super::numbers::Numbers;
+use super::plan::{Clock, Flips, FloatKey, Plan, Tick};
+use super::tile::{MANY, Tile};
+use super::{AnyPlan, Frame, Sampler};
 
 /// Samples a recording at times in order; made by [`Sampler::cursor`].
 ///
-/// It remembers where each group of curves was and looks there first, so that a step forwards or backwards
-/// costs the same in a long recording as in a short one. Any other step costs a search; the answer is
-/// always that of [`Sampler::frame_at`], to the bit.
+/// It keeps a copy of a few keys of each curve around the last time, so that a step forwards or backwards costs little, and the
+/// same in a long recording as in a short one. Any other step costs a search; the answer is always that of
+/// [`Sampler::frame_at`], to the bit.
 #[derive(Debug, Clone)]
 pub struct Cursor<'s> {
     sampler: &'s Sampler<'s>,
-    /// One for each clock, then one for each curve that is alone.
+    /// One for each clock.
+    windows: Vec<Window>,
+    /// One for each curve that is alone.
     hints: Vec<usize>,
 }
 
 impl<'s> Cursor<'s> {
     pub(super) fn new(sampler: &'s Sampler<'_>) -> Self {
-        let groups = match &sampler.plan {
-            AnyPlan::Simple(plan) => plan.clocks.len() + plan.alone.len(),
-            AnyPlan::Full(plan) => plan.clocks.len() + plan.alone.len(),
+        let (clocks, alone) = match &sampler.plan {
+            AnyPlan::Simple(plan) => (plan.clocks.len(), plan.alone.len()),
+            AnyPlan::Full(plan) => (plan.clocks.len(), plan.alone.len()),
         };
-        Self { sampler, hints: vec![0; groups] }
+        Self { sampler, windows: vec![Window::default(); clocks], hints: vec![0; alone] }
     }
 
     /// Everything at one time.
     pub fn frame_at(&mut self, time_secs: f32) -> Frame {
-        let mut row = Row::EMPTY;
-        let mode = self.sampler.mode;
-        match &self.sampler.plan {
-            AnyPlan::Simple(plan) => fill_row(plan, mode, time_secs, &mut self.hints, &mut row),
-            AnyPlan::Full(plan) => fill_row(plan, mode, time_secs, &mut self.hints, &mut row),
-        }
-        // The few states are changes only, a handful of keys: a search in them is as quick as a hint.
-        self.sampler.frame(time_secs, &row, self.sampler.states_at(time_secs))
+        let Sampler { recording, mode, presence, switches, plan } = self.sampler;
+        let states = switches.states_at(recording, time_secs);
+        Numbers::frame(time_secs, *mode, recording.tracks(), presence, states, |numbers| {
+            let (windows, hints) = (&mut self.windows, &mut self.hints);
+            match plan {
+                AnyPlan::Simple(plan) => fill(plan, time_secs, windows, hints, numbers),
+                AnyPlan::Full(plan) => fill(plan, time_secs, windows, hints, numbers),
+            }
+        })
     }
 }
 
-fn fill_row<K: FloatKey>(
+fn fill<K: FloatKey>(
     plan: &Plan<'_, K>,
-    mode: Mode,
     time_secs: f32,
+    windows: &mut [Window],
     hints: &mut [usize],
-    row: &mut Row,
+    numbers: &mut Numbers<'_>,
 ) {
-    let (of_clocks, of_alone) = hints.split_at_mut(plan.clocks.len().min(hints.len()));
-    for (clock, hint) in plan.clocks.iter().zip(&mut *of_clocks) {
+    for (clock, window) in plan.clocks.iter().zip(windows) {
         let tick;
-        (tick, *hint) = clock.tick_near(time_secs, *hint);
-        clock.fill(tick, row);
+        (tick, window.hint) = clock.tick_near(time_secs, window.hint);
+        window.move_to(tick, clock, &plan.flips);
+        window.tile.fill(&clock.layout, tick, numbers);
     }
-    for (alone, hint) in plan.alone.iter().zip(of_alone) {
+    for (alone, hint) in plan.alone.iter().zip(hints) {
         // Keys out of order are searched anew each time, so that the answer does not hang on the hint.
         let place = if alone.is_sorted {
             alone.curve.place_near(time_secs, *hint)
@@ -59,15 +65,64 @@ fn fill_row<K: FloatKey>(
             alone.curve.place(time_secs)
         };
         *hint = place.hint();
-        row.set(alone.row, alone.curve.value_in(place));
+        numbers.set(alone.row, alone.curve.value_in(place));
     }
-    if mode == Mode::Clean {
-        for flips in &plan.flips {
-            if let (Some(clock), Some(&hint)) =
-                (plan.clocks.get(flips.clock), of_clocks.get(flips.clock))
-            {
-                plan.straighten(flips, clock.tick_near(time_secs, hint).0, row);
-            }
+}
+
+/// Some keys of one clock's curves.
+#[derive(Debug, Clone, Default)]
+struct Window {
+    hint: usize,
+    tile: Tile,
+}
+
+/// Keys that a window has once times are seen to be in order. So many of all curves fit the smallest cache.
+const WINDOW: usize = MANY;
+
+/// Steps of more keys than this pass by most of what a window would hold.
+const STEP: usize = 4;
+
+impl Window {
+    /// Sees to it that the keys which a tick needs are there.
+    fn move_to<K: FloatKey>(&mut self, tick: Tick, clock: &Clock<'_, K>, flips: &[Flips]) {
+        let (held, needed) = (self.tile.keys(&clock.layout), tick.keys());
+        if held.start <= needed.start && needed.end <= held.end {
+            return;
         }
+        let keys = window(&held, &needed);
+        self.tile.load(clock, flips, keys.start..keys.end.min(clock.times.len()));
+    }
+}
+
+/// The keys to have next: more than are needed where the next times are likely to need them.
+fn window(held: &Range<usize>, needed: &Range<usize>) -> Range<usize> {
+    let is_ahead = (held.start..=held.end + STEP).contains(&needed.start);
+    let is_behind = (held.start..=held.end + STEP).contains(&(needed.end + STEP));
+    if held.is_empty() {
+        needed.clone()
+    } else if is_ahead && held.end < needed.end {
+        needed.start..needed.start + WINDOW
+    } else if is_behind {
+        needed.end.saturating_sub(WINDOW)..needed.end
+    } else {
+        needed.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_looks_the_way_that_times_go() {
+        assert_eq!(window(&(0..0), &(0..2)), 0..2, "nothing is known yet");
+        assert_eq!(window(&(10..12), &(11..13)), 11..27, "forwards");
+        assert_eq!(window(&(10..26), &(25..27)), 25..41);
+        assert_eq!(window(&(10..26), &(30..32)), 30..46, "in larger steps");
+        assert_eq!(window(&(40..42), &(39..41)), 25..41, "backwards");
+        assert_eq!(window(&(40..42), &(35..37)), 21..37);
+        assert_eq!(window(&(4..20), &(3..5)), 0..5, "to the start");
+        assert_eq!(window(&(10..26), &(31..33)), 31..33, "a leap");
+        assert_eq!(window(&(40..42), &(10..12)), 10..12);
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use glam::{Quat, Vec3};
 
 use super::presence::{Presence, States};
-use super::row::{NO_JOINTS, Pair, Row};
+use super::row::{NO_JOINTS, Pair};
 use super::{Mode, Pose, Ray};
 use crate::curve::Tracks;
 use crate::hand::{JOINT_SLOTS, Joint, Side};
@@ -121,26 +121,6 @@ pub(super) struct Outside {
 }
 
 impl Frame {
-    /// What a row of values is, by a mode's truth.
-    pub(super) fn from_row(
-        time_secs: f32,
-        mode: Mode,
-        tracks: Tracks,
-        presence: &Presence,
-        row: &Row,
-        states: States,
-    ) -> Self {
-        let mut frame = Self::unfilled(time_secs, tracks, states);
-        for side in Side::ALL {
-            if let Some(joints) = frame.joints_to_fill(side, mode) {
-                *joints = *row.hand(side);
-            }
-        }
-        let outside = Outside { camera: *row.camera(), gaze: *row.gaze() };
-        frame.finish(mode, tracks, presence, &outside);
-        frame
-    }
-
     /// A frame with hands that nothing is said of yet.
     ///
     /// Hands are most of a frame, so their numbers are written where they stay: into [`Self::joints_to_fill`], and then
@@ -251,7 +231,7 @@ fn camera_pose(&[position, rotation]: &Pair, mode: Mode) -> Option<Pose> {
 }
 
 /// In place of what a rotation is multiplied by: it is none.
-const NO_ROTATION: f32 = 0.0;
+pub(super) const NO_ROTATION: f32 = 0.0;
 
 /// Makes the rotations of unit length; gives what each was multiplied by.
 #[inline]
@@ -295,13 +275,13 @@ fn scaled(rotation: [f32; 4], scale: f32) -> Option<[f32; 4]> {
 }
 
 #[inline]
-fn squared_length([x, y, z, w]: [f32; 4]) -> f32 {
+pub(super) fn squared_length([x, y, z, w]: [f32; 4]) -> f32 {
     x * x + y * y + z * z + w * w
 }
 
 /// What a quaternion of this squared length is multiplied by to be of unit length.
 #[inline]
-fn rotation_scale(squared_length: f32) -> f32 {
+pub(super) fn rotation_scale(squared_length: f32) -> f32 {
     let length = squared_length.sqrt();
     // A rotation halfway through a flip can be short and is still one; only next to nothing is not.
     if length > SHORTEST && length < f32::INFINITY { 1.0 / length } else { NO_ROTATION }

@@ -1,13 +1,17 @@
 //! Poses over time.
 
+mod buckets;
 mod columns;
 mod cursor;
 mod frame;
+mod numbers;
 mod plan;
 mod pose;
 mod prepared;
 mod presence;
 mod row;
+mod switches;
+mod tile;
 mod times;
 
 use std::fmt;
@@ -19,13 +23,13 @@ pub use pose::{Pose, Ray};
 pub use prepared::PreparedSampler;
 pub use times::FrameTimes;
 
+use numbers::Numbers;
 use plan::{FloatKey, Plan};
-use presence::{Presence, States};
-use row::Row;
+use presence::Presence;
+use switches::Switches;
 
-use crate::curve::{CurveId, FULL_KEY_BYTES, KeyKind, SIMPLE_KEY_BYTES};
+use crate::curve::{FULL_KEY_BYTES, KeyKind, SIMPLE_KEY_BYTES};
 use crate::error::Result;
-use crate::hand::Side;
 use crate::recording::Recording;
 
 /// Whose truth: what MRTK would play, or what the person did.
@@ -92,6 +96,7 @@ pub struct Sampler<'r> {
     recording: &'r Recording<'r>,
     mode: Mode,
     presence: Presence,
+    switches: Switches,
     plan: AnyPlan<'r>,
 }
 
@@ -106,12 +111,12 @@ impl<'r> Sampler<'r> {
     /// Looks at every key of a recording.
     pub fn new(recording: &'r Recording<'_>, mode: Mode) -> Self {
         let plan = match recording.form().float_kind() {
-            KeyKind::Full => AnyPlan::Full(Plan::new(recording)),
-            KeyKind::Simple | KeyKind::Boolean => AnyPlan::Simple(Plan::new(recording)),
+            KeyKind::Full => AnyPlan::Full(Plan::new(recording, mode)),
+            KeyKind::Simple | KeyKind::Boolean => AnyPlan::Simple(Plan::new(recording, mode)),
         };
         let presence =
             Presence::new(mode, |id| recording.curve(id).is_some_and(|curve| !curve.is_empty()));
-        Self { recording, mode, presence, plan }
+        Self { recording, mode, presence, switches: Switches::new(recording), plan }
     }
 
     /// The recording that is sampled.
@@ -126,12 +131,14 @@ impl<'r> Sampler<'r> {
 
     /// Everything at one time.
     pub fn frame_at(&self, time_secs: f32) -> Frame {
-        let mut row = Row::EMPTY;
-        match &self.plan {
-            AnyPlan::Simple(plan) => fill_row(plan, self.mode, time_secs, &mut row),
-            AnyPlan::Full(plan) => fill_row(plan, self.mode, time_secs, &mut row),
-        }
-        self.frame(time_secs, &row, self.states_at(time_secs))
+        let states = self.switches.states_at(self.recording, time_secs);
+        let tracks = self.recording.tracks();
+        Numbers::frame(time_secs, self.mode, tracks, &self.presence, states, |numbers| match &self
+            .plan
+        {
+            AnyPlan::Simple(plan) => fill(plan, time_secs, numbers),
+            AnyPlan::Full(plan) => fill(plan, time_secs, numbers),
+        })
     }
 
     /// A way to ask for times in order, forwards or backwards, that remembers where it was.
@@ -150,41 +157,45 @@ impl<'r> Sampler<'r> {
         Columns::new(self, times)
     }
 
+    /// The same into memory that is there already, for those who hand it on: a column for each curve, one after the
+    /// other in file order. Poses for which there is no room are left out.
+    ///
+    /// Before each piece of work `goes_on` is asked, on whichever thread does it; once it says no, what is left to
+    /// do is left undone.
+    ///
+    /// ```
+    /// # let bytes = include_bytes!("../../../../testdata/recordings/v11_real_2s_asset.bin");
+    /// use reenact::{FrameTimes, Mode, Recording, Sampler};
+    ///
+    /// let recording = Recording::parse(bytes)?;
+    /// let sampler = Sampler::new(&recording, Mode::Clean);
+    /// let times = FrameTimes::of(&recording, 60.0)?;
+    /// let mut values = vec![0.0; recording.curves().len() * times.len()];
+    /// sampler.resample_into(times, &mut values, &|| true);
+    /// assert_eq!(values[0], sampler.frame_at(0.0).camera.unwrap().position.x);
+    /// # Ok::<(), reenact::Error>(())
+    /// ```
+    pub fn resample_into(
+        &self,
+        times: FrameTimes,
+        values: &mut [f32],
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) {
+        columns::fill(self, times, values, goes_on);
+    }
+
     /// A copy of the values laid out frame by frame, for many frames at random.
     pub fn prepare(&self) -> PreparedSampler<'r> {
         PreparedSampler::new(self)
     }
-
-    fn frame(&self, time_secs: f32, row: &Row, states: States) -> Frame {
-        Frame::from_row(time_secs, self.mode, self.recording.tracks(), &self.presence, row, states)
-    }
-
-    fn states_at(&self, time_secs: f32) -> States {
-        states_at(self.recording, time_secs)
-    }
-}
-
-fn states_at(recording: &Recording<'_>, time_secs: f32) -> States {
-    let is_on = |id| recording.curve(id).is_some_and(|curve| curve.is_on_at(time_secs));
-    States {
-        tracked: Side::ALL.map(|side| is_on(CurveId::Tracked(side))),
-        pinching: Side::ALL.map(|side| is_on(CurveId::Pinching(side))),
-    }
 }
 
 /// Evaluates every curve at a time.
-fn fill_row<K: FloatKey>(plan: &Plan<'_, K>, mode: Mode, time_secs: f32, row: &mut Row) {
+fn fill<K: FloatKey>(plan: &Plan<'_, K>, time_secs: f32, numbers: &mut Numbers<'_>) {
     for clock in &plan.clocks {
-        clock.fill(clock.tick(time_secs), row);
+        clock.layout.fill(&clock.lanes, &plan.flips, clock.tick(time_secs), numbers);
     }
     for alone in &plan.alone {
-        row.set(alone.row, alone.curve.value_at(time_secs));
-    }
-    if mode == Mode::Clean {
-        for flips in &plan.flips {
-            if let Some(clock) = plan.clocks.get(flips.clock) {
-                plan.straighten(flips, clock.tick(time_secs), row);
-            }
-        }
+        numbers.set(alone.row, alone.curve.value_at(time_secs));
     }
 }

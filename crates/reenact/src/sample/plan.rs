@@ -4,16 +4,20 @@
 //! them. In MRTK's files the three curves of a position do, and the four of a rotation; where a device's
 //! hand was recorded frame by frame, all 182 curves of it do.
 
+use std::ops::Range;
+
 use glam::Quat;
 
-use super::row::{Row, is_rotation_x, row_index_of};
+use super::Mode;
+use super::row::{is_rotation_x, row_index_of};
+use super::tile::Layout;
 use crate::curve::eval::{Place, find_near, place};
 use crate::curve::hemisphere::side_changes;
 use crate::curve::key::RawKey;
-use crate::curve::segment::{lerp, lerp_calm, lerp_fraction};
+use crate::curve::segment::{lerp, lerp_fraction};
 use crate::curve::{Curve, FULL_KEY_BYTES, Key, Keys, SIMPLE_KEY_BYTES, WrapMode};
 use crate::recording::Recording;
-use crate::threads::in_parallel;
+use crate::threads::in_runs;
 
 /// The keys of a recording's float curves, which are all stored alike.
 pub(super) trait FloatKey: RawKey + Sync {
@@ -66,7 +70,7 @@ pub(super) struct Plan<'r, K> {
     pub(super) clocks: Vec<Clock<'r, K>>,
     /// Curves that are not straight lines between sorted keys: each on its own.
     pub(super) alone: Vec<Alone<'r>>,
-    /// Rotations whose sign flips between keys.
+    /// Rotations whose sign flips between keys, where that is to be mended.
     pub(super) flips: Vec<Flips>,
 }
 
@@ -77,13 +81,13 @@ pub(super) struct Clock<'r, K> {
     pub(super) times: &'r [K],
     pub(super) wraps: [WrapMode; 2],
     pub(super) lanes: Vec<Lane<'r, K>>,
-    /// All lanes are.
-    pub(super) is_calm: bool,
+    /// Where their values stand in a [`Tile`](super::tile::Tile).
+    pub(super) layout: Layout,
 }
 
 #[derive(Debug)]
 pub(super) struct Lane<'r, K> {
-    /// Where in a [`Row`] its values stand.
+    /// Where in a row its values stand.
     pub(super) row: usize,
     pub(super) keys: &'r [K],
     /// No value is infinite, NaN, or so large that a difference overflows.
@@ -92,7 +96,7 @@ pub(super) struct Lane<'r, K> {
 
 #[derive(Debug)]
 pub(super) struct Alone<'r> {
-    /// Where in a [`Row`] its values stand.
+    /// Where in a row its values stand.
     pub(super) row: usize,
     pub(super) curve: &'r Curve<'r>,
     pub(super) is_sorted: bool,
@@ -107,6 +111,29 @@ pub(super) enum Tick {
     Between { left: usize, fraction: f32 },
     /// No value.
     Undefined,
+}
+
+impl Tick {
+    /// The keys that it takes; any one where there is no value.
+    pub(super) const fn keys(self) -> Range<usize> {
+        match self {
+            Self::At(key) => key..key + 1,
+            Self::Between { left, .. } => left..left + 2,
+            Self::Undefined => 0..1,
+        }
+    }
+
+    /// The value of a curve that has these keys.
+    pub(super) fn value_of<K: RawKey>(self, keys: &[K]) -> f32 {
+        match self {
+            Self::At(index) => keys.get(index).map_or(f32::NAN, RawKey::value),
+            Self::Between { left, fraction } => match keys.get(left..).unwrap_or_default() {
+                [a, b, ..] => lerp(a.value(), b.value(), fraction),
+                _ => f32::NAN,
+            },
+            Self::Undefined => f32::NAN,
+        }
+    }
 }
 
 impl<K: RawKey> Clock<'_, K> {
@@ -137,30 +164,6 @@ impl<K: RawKey> Clock<'_, K> {
         let steps = (self.times.len() - 1) as f32;
         (((time_secs - first) / (last - first) * steps) as usize).saturating_add(1)
     }
-
-    /// Writes the values of all lanes at a tick into a row.
-    pub(super) fn fill(&self, tick: Tick, row: &mut Row) {
-        let row = row.numbers_mut();
-        match tick {
-            // The one case that happens, without questions in the loop.
-            Tick::Between { left, fraction } if self.is_calm => {
-                for lane in &self.lanes {
-                    if let (Some(slot), Some([a, b])) =
-                        (row.get_mut(lane.row), lane.keys.get(left..left + 2))
-                    {
-                        *slot = lerp_calm(a.value(), b.value(), fraction);
-                    }
-                }
-            }
-            _ => {
-                for lane in &self.lanes {
-                    if let Some(slot) = row.get_mut(lane.row) {
-                        *slot = lane_value(lane.keys, tick);
-                    }
-                }
-            }
-        }
-    }
 }
 
 /// What the lanes of a clock with these times do at a place on it.
@@ -186,34 +189,40 @@ pub(super) fn time_of<K: RawKey>(key: &K) -> f32 {
     key.time_secs()
 }
 
-/// The value of a lane at a tick of its clock.
-#[inline]
-pub(super) fn lane_value<K: RawKey>(keys: &[K], tick: Tick) -> f32 {
-    match tick {
-        Tick::At(index) => keys.get(index).map_or(f32::NAN, RawKey::value),
-        Tick::Between { left, fraction } => match keys.get(left..).unwrap_or_default() {
-            [a, b, ..] => lerp(a.value(), b.value(), fraction),
-            _ => f32::NAN,
-        },
-        Tick::Undefined => f32::NAN,
-    }
-}
-
 /// Where a rotation's quaternions change hemisphere: the same turn with all signs reversed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Flips {
-    /// Where in a [`Row`] the rotation's x stands.
+    /// Where in a row the rotation's x stands.
     pub(super) row: usize,
-    pub(super) clock: usize,
     /// Keys that lie on the other side of the one before them, ascending.
     pub(super) keys: Vec<usize>,
 }
 
 impl Flips {
+    /// Whether the number at an index of a row is one of the rotation's four.
+    pub(super) const fn is_of(&self, row: usize) -> bool {
+        self.row <= row && row < self.row + 4
+    }
+
     /// The sign that makes the key at `index` continue its predecessors.
     pub(super) fn sign(&self, index: usize) -> f32 {
         let flips_before = self.keys.partition_point(|&key| key <= index);
         if flips_before % 2 == 0 { 1.0 } else { -1.0 }
+    }
+
+    /// The signs of the key at `start` and of all after it.
+    pub(super) fn signs_from(&self, start: usize) -> impl Iterator<Item = f32> {
+        let mut sign = self.sign(start);
+        let to_come = self.keys.partition_point(|&key| key <= start);
+        let mut to_come = self.keys.get(to_come..).unwrap_or_default();
+        (start..).map(move |index| {
+            if let [flip, rest @ ..] = to_come
+                && *flip == index
+            {
+                (sign, to_come) = (-sign, rest);
+            }
+            sign
+        })
     }
 }
 
@@ -230,7 +239,7 @@ struct Looked {
 
 impl<'r, K: FloatKey> Plan<'r, K> {
     /// Looks at every key of a recording whose float curves store such keys.
-    pub(super) fn new(recording: &'r Recording<'_>) -> Self {
+    pub(super) fn new(recording: &'r Recording<'_>, mode: Mode) -> Self {
         let mut curves: Vec<(usize, &'r Curve<'r>, &'r [K])> = Vec::new();
         for (id, curve) in recording.curves() {
             if let (Some(row), Some(keys)) =
@@ -239,7 +248,7 @@ impl<'r, K: FloatKey> Plan<'r, K> {
                 curves.push((row, curve, keys));
             }
         }
-        let looked = in_parallel(&curves, recording.key_count(), |index, &(_, curve, keys)| {
+        let looked = in_runs(&curves, recording.key_count(), |index, &(_, curve, keys)| {
             let before = index.checked_sub(1).and_then(|before| curves.get(before));
             look(
                 keys,
@@ -263,11 +272,15 @@ impl<'r, K: FloatKey> Plan<'r, K> {
             };
             last_clock = Some(clock);
             if let Some(clock) = plan.clocks.get_mut(clock) {
-                clock.is_calm &= looked.is_calm;
                 clock.lanes.push(Lane { row, keys, is_calm: looked.is_calm });
             }
         }
-        plan.flips = plan.find_flips(recording);
+        if mode == Mode::Clean {
+            plan.flips = plan.find_flips(recording);
+        }
+        for clock in &mut plan.clocks {
+            clock.layout = Layout::new(&clock.lanes, &plan.flips);
+        }
         plan
     }
 
@@ -276,24 +289,26 @@ impl<'r, K: FloatKey> Plan<'r, K> {
         let known =
             self.clocks.iter().position(|clock| ticks_alike(clock.wraps, clock.times, wraps, keys));
         known.unwrap_or_else(|| {
-            self.clocks.push(Clock { times: keys, wraps, lanes: Vec::new(), is_calm: true });
+            let (lanes, layout) = (Vec::new(), Layout::default());
+            self.clocks.push(Clock { times: keys, wraps, lanes, layout });
             self.clocks.len() - 1
         })
     }
 
     fn find_flips(&self, recording: &Recording<'_>) -> Vec<Flips> {
         // Rotations are four lanes of one clock that stand one after the other in the file.
-        let mut rotations: Vec<(usize, usize, [&[K]; 4])> = Vec::new();
-        for (number, clock) in self.clocks.iter().enumerate() {
+        let mut rotations: Vec<(usize, [&[K]; 4])> = Vec::new();
+        for clock in &self.clocks {
             for lanes in clock.lanes.windows(4) {
                 let [x, y, z, w] = lanes else { continue };
                 if is_rotation_x(x.row) && w.row == x.row + 3 {
-                    rotations.push((number, x.row, [x.keys, y.keys, z.keys, w.keys]));
+                    rotations.push((x.row, [x.keys, y.keys, z.keys, w.keys]));
                 }
             }
         }
-        let flips = in_parallel(&rotations, recording.key_count(), |_, &(clock, row, keys)| {
-            Flips { row, clock, keys: flipping_keys(keys) }
+        let flips = in_runs(&rotations, recording.key_count(), |_, &(row, keys)| Flips {
+            row,
+            keys: flipping_keys(keys),
         });
         flips.into_iter().filter(|flips| !flips.keys.is_empty()).collect()
     }
@@ -346,18 +361,6 @@ fn flipping_keys<K: RawKey>([x, y, z, w]: [&[K]; 4]) -> Vec<usize> {
     )
 }
 
-impl<K: FloatKey> Plan<'_, K> {
-    /// Replaces a rotation in a row by the one that takes the short way and keeps its sign.
-    pub(super) fn straighten(&self, flips: &Flips, tick: Tick, row: &mut Row) {
-        let Some(clock) = self.clocks.get(flips.clock) else { return };
-        // The lanes are in file order, and the rotation's four stand together.
-        let first = clock.lanes.partition_point(|lane| lane.row < flips.row);
-        for lane in clock.lanes.iter().skip(first).take(4) {
-            row.set(lane.row, flips.lane_value(lane.keys, tick));
-        }
-    }
-}
-
 impl Flips {
     /// The value of one of the rotation's lanes at a tick, with the signs of its keys made continuous.
     pub(super) fn lane_value<K: RawKey>(&self, keys: &[K], tick: Tick) -> f32 {
@@ -368,7 +371,7 @@ impl Flips {
                 }
                 _ => f32::NAN,
             },
-            Tick::At(index) => self.sign(index) * lane_value(keys, tick),
+            Tick::At(index) => self.sign(index) * keys.get(index).map_or(f32::NAN, RawKey::value),
             Tick::Undefined => f32::NAN,
         }
     }

@@ -28,6 +28,11 @@ impl Pose {
     /// At the origin, not turned.
     pub const IDENTITY: Self = Self { position: Vec3::ZERO, rotation: Quat::IDENTITY };
 
+    /// Whether all of its numbers are finite.
+    pub fn is_finite(&self) -> bool {
+        self.position.is_finite() && self.rotation.is_finite()
+    }
+
     /// This pose as seen from another; both rotations of unit length.
     #[must_use]
     pub fn relative_to(&self, base: &Self) -> Self {
@@ -56,4 +61,11 @@ pub struct Ray {
     pub origin: Vec3,
     /// Of unit length; in `mrtk` mode zero where the file has next to nothing.
     pub direction: Vec3,
+}
+
+impl Ray {
+    /// Whether all of its numbers are finite.
+    pub fn is_finite(&self) -> bool {
+        self.origin.is_finite() && self.direction.is_finite()
+    }
 }

@@ -18,51 +18,6 @@ const LEFT: usize = 1;
 const RIGHT: usize = LEFT + JOINT_SLOTS;
 const GAZE: usize = RIGHT + JOINT_SLOTS;
 
-/// The values of all float curves at one time, as the file has them.
-///
-/// A curve has the same index whichever tracks its recording has. The fourth number of a cell of three is never looked
-/// at, but keeps what follows aligned: whole hands are computed four numbers at a time.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Row([Pair; PAIRS]);
-
-impl Row {
-    pub(super) const EMPTY: Self = Self([[[0.0; CELL_LEN]; 2]; PAIRS]);
-
-    /// Every number, by its index.
-    #[inline]
-    pub(super) const fn numbers_mut(&mut self) -> &mut [f32] {
-        self.0.as_flattened_mut().as_flattened_mut()
-    }
-
-    /// Sets the number at an index; nothing happens where there is none.
-    #[inline]
-    pub(super) fn set(&mut self, index: usize, value: f32) {
-        if let Some(slot) = self.numbers_mut().get_mut(index) {
-            *slot = value;
-        }
-    }
-
-    pub(super) const fn camera(&self) -> &Pair {
-        let [camera, ..] = &self.0;
-        camera
-    }
-
-    /// All slots of a hand.
-    pub(super) fn hand(&self, side: Side) -> &[Pair; JOINT_SLOTS] {
-        let slots = match side {
-            Side::Left => LEFT..RIGHT,
-            Side::Right => RIGHT..GAZE,
-        };
-        // The lengths are right, which the compiler sees.
-        self.0.get(slots).and_then(|pairs| pairs.try_into().ok()).unwrap_or(&NO_JOINTS)
-    }
-
-    pub(super) const fn gaze(&self) -> &Pair {
-        let [.., gaze] = &self.0;
-        gaze
-    }
-}
-
 /// A hand of which nothing is said: what MRTK says of joints without keys.
 pub(super) const NO_JOINTS: [Pair; JOINT_SLOTS] = [[[0.0; CELL_LEN]; 2]; JOINT_SLOTS];
 

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::number::{to_count, to_f32, to_f64};
 use crate::recording::Recording;
 
 /// Evenly spaced times, each computed from its number and not from the one before it, so that an hour at
@@ -36,13 +37,6 @@ impl FrameTimes {
     ///
     /// Fails if the rate is not a positive number, an end is not finite, or there would be more than
     /// [`MAX_LEN`](Self::MAX_LEN).
-    #[expect(
-        clippy::as_conversions,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "checked against MAX_LEN, which is exact as f64"
-    )]
     pub fn new(range_secs: RangeInclusive<f32>, rate_hz: f32) -> Result<Self> {
         let (from_secs, to_secs) = (f64::from(*range_secs.start()), f64::from(*range_secs.end()));
         let rate_hz = f64::from(rate_hz);
@@ -53,10 +47,10 @@ impl FrameTimes {
             return Ok(Self { from_secs, rate_hz, len: 0 });
         }
         let frames = ((to_secs - from_secs) * rate_hz + SLACK).floor() + 1.0;
-        if frames > Self::MAX_LEN as f64 {
+        if frames > to_f64(Self::MAX_LEN) {
             return Err(Error::new(ErrorKind::TooManyFrames { frames, limit: Self::MAX_LEN }));
         }
-        Ok(Self { from_secs, rate_hz, len: frames as usize })
+        Ok(Self { from_secs, rate_hz, len: to_count(frames) })
     }
 
     /// Times over a whole recording at a rate: from 0 to its end.
@@ -77,14 +71,8 @@ impl FrameTimes {
     }
 
     /// The time at a place, counted from 0.
-    #[expect(
-        clippy::as_conversions,
-        clippy::cast_possible_truncation,
-        clippy::cast_precision_loss,
-        reason = "f64 to the nearest f32 is what is meant"
-    )]
     pub fn time_secs(&self, index: usize) -> f32 {
-        (self.from_secs + index as f64 / self.rate_hz) as f32
+        to_f32(self.from_secs + to_f64(index) / self.rate_hz)
     }
 
     /// All of them.

@@ -122,34 +122,22 @@ fn a_hand_that_is_lost_on_the_way_is_among_them() {
 
 #[test]
 fn frames_as_mrtk_evaluates_them_give_back_all_but_the_length_of_the_gaze_direction() {
-    for original in lifelike() {
-        let sampler = Sampler::new(&original, Mode::Mrtk);
-        let times = key_times(&original);
-        let recorded = record(original.form(), times.iter().map(|&time| sampler.frame_at(time)));
-        assert_eq!(recorded.tracks(), original.tracks());
-        for ((id, curve), (_, recorded)) in original.curves().zip(recorded.curves()) {
-            if !is_gaze_direction(id) {
-                assert_eq!(recorded, curve, "{id}");
-                continue;
-            }
-            assert_eq!(recorded.len(), curve.len(), "{id}");
-            for (a, b) in curve.iter().zip(recorded) {
-                assert_eq!(a.time_secs, b.time_secs, "{id}");
-                assert!((a.value - b.value).abs() <= 2e-7, "{id}: {} and {}", a.value, b.value);
-            }
-        }
-    }
+    gives_back_all_but_the_length_of(is_gaze_direction, Mode::Mrtk);
 }
 
 #[test]
 fn clean_frames_give_back_all_but_the_length_of_rotations_and_gaze_direction() {
+    gives_back_all_but_the_length_of(|id| is_gaze_direction(id) || is_rotation(id), Mode::Clean);
+}
+
+fn gives_back_all_but_the_length_of(is_unit: impl Fn(CurveId) -> bool, mode: Mode) {
     for original in lifelike() {
-        let sampler = Sampler::new(&original, Mode::Clean);
+        let sampler = Sampler::new(&original, mode);
         let times = key_times(&original);
         let recorded = record(original.form(), times.iter().map(|&time| sampler.frame_at(time)));
         assert_eq!(recorded.tracks(), original.tracks());
         for ((id, curve), (_, recorded)) in original.curves().zip(recorded.curves()) {
-            if !is_gaze_direction(id) && !is_rotation(id) {
+            if !is_unit(id) {
                 assert_eq!(recorded, curve, "{id}");
                 continue;
             }

@@ -207,6 +207,17 @@ fn every_way_of_sampling_gives_the_same_bits() {
     }
 }
 
+#[test]
+fn of_two_states_at_the_very_start_the_second_holds_after_it() {
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    let id = CurveId::Tracked(Side::Left);
+    recording.set_curve(id, Curve::boolean([(1.0, false), (1.0, true), (2.0, false)])).unwrap();
+    let sampler = Sampler::new(&recording, Mode::Mrtk);
+    for (time, expected) in [(0.5, false), (1.0, false), (1.5, true), (2.0, false)] {
+        assert_eq!(sampler.frame_at(time).left.unwrap().tracked, expected, "at {time}");
+    }
+}
+
 fn odd_float() -> impl Strategy<Value = f32> {
     prop_oneof![
         4 => -3.0_f32..3.0,
@@ -255,6 +266,46 @@ proptest! {
         }
         let times = FrameTimes::new(-3.5..=3.5, 7.0).unwrap();
         assert_all_ways_agree("made up", &recording, times, &odd_times);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn hands_do_what_their_curves_say(
+        curves in prop::collection::vec(odd_curve(), 4),
+        odd_one in 0_usize..5,
+        oddity in 0..3,
+        odd_times in prop::collection::vec(odd_float(), 0..20),
+    ) {
+        let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+        let ids = Side::ALL.map(|side| [CurveId::Tracked(side), CurveId::Pinching(side)]);
+        for (index, (id, (mut keys, wrap, _))) in ids.into_iter().flatten().zip(curves).enumerate() {
+            let is_odd = |what| index == odd_one && oddity == what;
+            if !is_odd(0) {
+                keys.retain(|key| !key.time_secs.is_nan());
+                keys.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
+            }
+            let mut curve = Curve::from_keys(KeyKind::Boolean, keys);
+            if is_odd(1) {
+                curve.pre_wrap = wrap;
+            } else if is_odd(2) {
+                curve.post_wrap = wrap;
+            }
+            recording.set_curve(id, curve).unwrap();
+        }
+        let sampler = Sampler::new(&recording, Mode::Mrtk);
+        let key_times = recording.curves().flat_map(|(_, curve)| curve.iter().map(|key| key.time_secs));
+        for time in FrameTimes::new(-3.5..=3.5, 7.0).unwrap().iter().chain(key_times).chain(odd_times) {
+            let frame = sampler.frame_at(time);
+            for side in Side::ALL {
+                let is_on = |id| recording.curve(id).unwrap().is_on_at(time);
+                let hand = frame.hand(side).unwrap();
+                let expected = (is_on(CurveId::Tracked(side)), is_on(CurveId::Pinching(side)));
+                prop_assert_eq!((hand.tracked, hand.pinching), expected, "{} hand at {}", side, time);
+            }
+        }
     }
 
     #[test]
@@ -410,4 +461,48 @@ fn ten_million_keys_at_one_time_are_no_trouble() {
         assert_eq!(sampler.frame_at(time).camera.unwrap().position.x, expected);
         assert_eq!(prepared.frame_at(time).camera.unwrap().position.x, expected);
     }
+}
+
+/// Longer than any piece in which columns are made, with losses of tracking, in every form of key; at its own rate, where
+/// a frame has a key, at others, and from somewhere in between.
+#[test]
+fn columns_of_a_long_recording_are_those_of_its_frames() {
+    for form in [Form::MRTK_1_1, Form::PUBLISHED_1_1] {
+        let options = reenact_make::Options { seconds: 40.0, form, ..Default::default() };
+        let made = reenact_make::make(&options);
+        for (start_secs, rate_hz) in [(0.0, 60.0), (0.004, 60.0), (-1.0, 97.0), (0.0, 25.0)] {
+            let times = FrameTimes::new(start_secs..=41.0, rate_hz).unwrap();
+            for mode in MODES {
+                let sampler = Sampler::new(&made, mode);
+                let columns = sampler.resample(times).unwrap();
+                let place = format!("{form:?} from {start_secs} s at {rate_hz} Hz, {mode}");
+                for (index, frame) in sampler.frames(times).enumerate() {
+                    assert_columns_agree(&frame, index, &columns, &place);
+                }
+                let mut values = vec![-7.0; made.curves().len() * times.len()];
+                sampler.resample_into(times, &mut values, &|| true);
+                let same = values.iter().zip(columns.into_values());
+                assert!(same.into_iter().all(|(a, b)| a.to_bits() == b.to_bits()), "{place}");
+            }
+        }
+    }
+}
+
+#[test]
+fn memory_that_is_too_small_or_no_longer_wanted_is_left_alone() {
+    let made = reenact_make::demo();
+    let sampler = Sampler::new(&made, Mode::Clean);
+    let times = FrameTimes::of(&made, 30.0).unwrap();
+    let whole = sampler.resample(times).unwrap().into_values();
+
+    let mut values = vec![-7.0; whole.len()];
+    sampler.resample_into(times, &mut values, &|| false);
+    assert!(values.iter().all(|&value| value == -7.0));
+
+    // The camera has room, the first state has not.
+    let mut values = vec![-7.0; 8 * times.len() - 1];
+    sampler.resample_into(times, &mut values, &|| true);
+    let (camera, rest) = values.split_at(7 * times.len());
+    assert_eq!(camera, &whole[..camera.len()]);
+    assert!(rest.iter().all(|&value| value == -7.0));
 }

@@ -1,0 +1,107 @@
+//! Numbers that change their kind: the one place where `as` decides what becomes of what does not fit.
+//!
+//! Times are `f32` in a file and `f64` where they are reckoned with; frames, keys and columns are counted. What lies
+//! between them is here, for this crate and for those around it, and every cast says what it promises.
+//!
+//! ```
+//! use reenact::number::{to_count, to_f32, to_f64};
+//!
+//! // Which of 60 columns a second is a time in, and where does that column start?
+//! let column = to_count(0.51 * 60.0);
+//! assert_eq!(column, 30);
+//! assert_eq!(to_f32(to_f64(column) / 60.0), 0.5);
+//! ```
+
+/// A count as a number to reckon with: exact up to 2⁵³, which no count of keys or frames reaches.
+#[inline]
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "counts are below 2⁵³")]
+pub const fn to_f64(count: usize) -> f64 {
+    count as f64
+}
+
+/// The whole part of a number as a count: 0 for what is negative or NaN, the largest there is for what is larger.
+///
+/// ```
+/// use reenact::number::to_count;
+///
+/// assert_eq!([2.9, -1.0, f64::NAN, f64::INFINITY].map(to_count), [2, 0, 0, usize::MAX]);
+/// ```
+#[inline]
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates at both ends, and NaN is 0"
+)]
+pub const fn to_count(value: f64) -> usize {
+    value as usize
+}
+
+/// The same with 64 bits on every platform.
+#[inline]
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates at both ends, and NaN is 0"
+)]
+pub const fn to_u64(value: f64) -> u64 {
+    value as u64
+}
+
+/// The nearest `f32`; infinite for what is too large, NaN for NaN.
+#[inline]
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    reason = "the nearest is what is meant"
+)]
+pub const fn to_f32(value: f64) -> f32 {
+    value as f32
+}
+
+/// A length in memory as one in a file.
+#[inline]
+#[expect(clippy::as_conversions, reason = "usize has at most 64 bits wherever there is std")]
+pub const fn len_u64(len: usize) -> u64 {
+    len as u64
+}
+
+/// What JSON has no number for, as the word that stands for it in every document of ours.
+///
+/// ```
+/// use reenact::number::json_word;
+///
+/// let words = [1.5, f32::NAN, f32::INFINITY, f32::NEG_INFINITY].map(json_word);
+/// assert_eq!(words, [None, Some("NaN"), Some("Infinity"), Some("-Infinity")]);
+/// ```
+pub const fn json_word(value: f32) -> Option<&'static str> {
+    if value.is_finite() {
+        None
+    } else if value.is_nan() {
+        Some("NaN")
+    } else if value > 0.0 {
+        Some("Infinity")
+    } else {
+        Some("-Infinity")
+    }
+}
+
+/// A number as people read it, with its thousands apart.
+///
+/// ```
+/// use reenact::number::grouped;
+///
+/// assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+/// ```
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,205 @@
+//! Who fills which columns, and from what.
+
+use super::super::plan::{Flips, FloatKey, Lane, Plan};
+use super::super::row::{ROW_LEN, row_index_of};
+use super::super::{FrameTimes, Mode, Sampler};
+use super::finish::{BLOCK, clean_pose, finish_ray};
+use super::lanes::fill_lane;
+use super::ticks::{Ticks, part};
+use crate::curve::segment::{lerp, lerp_calm};
+use crate::curve::{Curve, CurveId};
+use crate::hand::{Joint, Side};
+use crate::threads::{for_each_in_parallel, in_runs};
+
+/// What all columns need: where each time is on each clock, and when each hand was tracked.
+pub(super) struct Batch<'b, 'r, K> {
+    sampler: &'b Sampler<'r>,
+    times: Vec<f32>,
+    ticks: Vec<Ticks>,
+    /// By index in a row.
+    sources: Vec<Source<'b, 'r, K>>,
+    tracked: [Vec<bool>; 2],
+}
+
+/// Where a column's values come from.
+enum Source<'b, 'r, K> {
+    Nothing,
+    Lane(usize, &'b Lane<'r, K>, Option<&'b Flips>),
+    Alone(&'r Curve<'r>),
+}
+
+/// Curves that make one thing, in file order, and what they make.
+struct Group {
+    ids: Vec<CurveId>,
+    what: What,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum What {
+    Camera,
+    State(CurveId),
+    Joint(Side, Joint),
+    Gaze,
+}
+
+impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
+    pub(super) fn new(sampler: &'b Sampler<'r>, plan: &'b Plan<'r, K>, times: FrameTimes) -> Self {
+        let times: Vec<f32> = times.iter().collect();
+        let ticks = in_runs(&plan.clocks, plan.clocks.len() * times.len(), |_, clock| {
+            Ticks::new(clock, &times)
+        });
+
+        let mut sources: Vec<_> = (0..ROW_LEN).map(|_| Source::Nothing).collect();
+        for (number, clock) in plan.clocks.iter().enumerate() {
+            for lane in &clock.lanes {
+                let flips = plan.flips.iter().find(|flips| flips.is_of(lane.row));
+                if let Some(source) = sources.get_mut(lane.row) {
+                    *source = Source::Lane(number, lane, flips);
+                }
+            }
+        }
+        for alone in &plan.alone {
+            if let Some(source) = sources.get_mut(alone.row) {
+                *source = Source::Alone(alone.curve);
+            }
+        }
+
+        let tracked = Side::ALL.map(|side| {
+            let curve = sampler.recording.curve(CurveId::Tracked(side));
+            curve.map_or_else(Vec::new, |curve| states(curve, &times).collect())
+        });
+        Self { sampler, times, ticks, sources, tracked }
+    }
+
+    /// Fills columns that lie one after the other in file order, as long as it is to go on.
+    pub(super) fn fill(&self, values: &mut [f32], goes_on: &(dyn Fn() -> bool + Sync)) {
+        if self.times.is_empty() {
+            return;
+        }
+        let total = values.len();
+        let mut columns = values.chunks_exact_mut(self.times.len());
+        let groups = self.groups().into_iter().map(|group| {
+            let columns: Vec<&mut [f32]> = columns.by_ref().take(group.ids.len()).collect();
+            (group, columns)
+        });
+        for_each_in_parallel(groups.collect(), total, |(group, columns): (Group, Vec<_>)| {
+            if columns.len() == group.ids.len() && goes_on() {
+                self.fill_group(&group, columns);
+            }
+        });
+    }
+
+    fn groups(&self) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for id in self.sampler.recording.tracks().curve_ids() {
+            let what = match id {
+                CurveId::Camera(_) => What::Camera,
+                CurveId::Tracked(_) | CurveId::Pinching(_) => What::State(id),
+                CurveId::Joint(side, joint, _) => What::Joint(side, joint),
+                CurveId::Gaze(_) => What::Gaze,
+            };
+            match groups.last_mut() {
+                Some(group) if group.what == what => group.ids.push(id),
+                _ => groups.push(Group { ids: vec![id], what }),
+            }
+        }
+        groups
+    }
+
+    /// The columns of one thing: first as the curves have them, then as the mode has them, block by block.
+    fn fill_group(&self, group: &Group, mut columns: Vec<&mut [f32]>) {
+        let Sampler { mode, presence, .. } = self.sampler;
+        let is_clean = *mode == Mode::Clean;
+        let is_there = match group.what {
+            What::State(id) => return self.fill_states(id, &mut columns),
+            What::Camera => !is_clean || presence.camera(),
+            What::Joint(side, joint) => !is_clean || presence.joint(side, joint),
+            What::Gaze => presence.gaze(),
+        };
+        if !is_there {
+            return columns.iter_mut().for_each(|column| column.fill(f32::NAN));
+        }
+        let sources: Vec<&Source<'_, '_, K>> =
+            group.ids.iter().map(|&id| self.source(id)).collect();
+        for (source, column) in sources.iter().zip(&mut columns) {
+            self.fill_alone(source, column);
+        }
+        let mut blocks: Vec<_> =
+            columns.into_iter().map(|column| column.chunks_mut(BLOCK)).collect();
+        for start in (0..self.times.len()).step_by(BLOCK) {
+            let mut block: Vec<&mut [f32]> = blocks.iter_mut().filter_map(Iterator::next).collect();
+            let tracked = match group.what {
+                What::Joint(side, _) if is_clean => Some(part(self.tracked(side), start, BLOCK)),
+                _ => None,
+            };
+            if tracked.is_some_and(|tracked| !tracked.contains(&true)) {
+                for column in &mut block {
+                    column.fill(f32::NAN);
+                }
+                continue;
+            }
+            for (source, column) in sources.iter().zip(&mut block) {
+                self.fill_block(source, start, column);
+            }
+            match group.what {
+                What::Gaze => finish_ray(&mut block, is_clean),
+                _ if is_clean => clean_pose(&mut block, tracked),
+                _ => {}
+            }
+        }
+    }
+
+    fn tracked(&self, side: Side) -> &[bool] {
+        let [left, right] = &self.tracked;
+        if side == Side::Left { left } else { right }
+    }
+
+    fn source(&self, id: CurveId) -> &Source<'b, 'r, K> {
+        row_index_of(id).and_then(|row| self.sources.get(row)).unwrap_or(&Source::Nothing)
+    }
+
+    fn fill_states(&self, id: CurveId, columns: &mut [&mut [f32]]) {
+        if let ([column], Some(curve)) = (columns, self.sampler.recording.curve(id)) {
+            for (out, is_on) in column.iter_mut().zip(states(curve, &self.times)) {
+                *out = if is_on { 1.0 } else { 0.0 };
+            }
+        }
+    }
+
+    /// All of a column whose curve remembers where it was.
+    fn fill_alone(&self, source: &Source<'_, '_, K>, column: &mut [f32]) {
+        if let Source::Alone(curve) = source {
+            let mut cursor = curve.cursor();
+            for (out, &time_secs) in column.iter_mut().zip(&self.times) {
+                *out = cursor.value_at(time_secs);
+            }
+        }
+    }
+
+    /// The frames from `start` on of any other column, as the curve has them.
+    fn fill_block(&self, source: &Source<'_, '_, K>, start: usize, column: &mut [f32]) {
+        match *source {
+            Source::Lane(clock, lane, flips) => {
+                let Some(ticks) = self.ticks.get(clock) else { return };
+                let ticks = ticks.some(start, column.len());
+                match flips {
+                    None if lane.is_calm => fill_lane(lane.keys, ticks, lerp_calm, column),
+                    None => fill_lane(lane.keys, ticks, lerp, column),
+                    Some(flips) => {
+                        for (out, tick) in column.iter_mut().zip(ticks.iter()) {
+                            *out = flips.lane_value(lane.keys, tick);
+                        }
+                    }
+                }
+            }
+            Source::Alone(_) => {}
+            Source::Nothing => column.fill(0.0),
+        }
+    }
+}
+
+/// Whether a boolean curve is on at each of several times.
+fn states(curve: &Curve<'_>, times: &[f32]) -> impl Iterator<Item = bool> {
+    let mut cursor = curve.cursor();
+    times.iter().map(move |&time_secs| cursor.is_on_at(time_secs))
+}

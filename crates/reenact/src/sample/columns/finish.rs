@@ -1,0 +1,53 @@
+//! Raw values become what a frame says of them.
+
+use super::super::frame::{NO_ROTATION, normalized_direction, rotation_scale, squared_length};
+
+/// Frames that are worked on at a time: so few that the columns of a pose stay in the nearest cache from their first
+/// touch to their last.
+pub(super) const BLOCK: usize = 512;
+
+/// Normalises the rotations of a block and leaves NaN where there is no pose.
+///
+/// One thing after the other for all frames, without questions in between, so that several are done at once.
+pub(super) fn clean_pose(columns: &mut [&mut [f32]], tracked: Option<&[bool]>) {
+    let [px, py, pz, qx, qy, qz, qw] = columns else { return };
+    let mut room = [NO_ROTATION; BLOCK];
+    let Some(scales) = room.get_mut(..qx.len()) else { return };
+    let rotations = qx.iter().zip(qy.iter()).zip(qz.iter()).zip(qw.iter());
+    for (scale, (((&x, &y), &z), &w)) in scales.iter_mut().zip(rotations) {
+        *scale = rotation_scale(squared_length([x, y, z, w]));
+    }
+    if let Some(tracked) = tracked.filter(|tracked| tracked.contains(&false)) {
+        for (scale, &is_tracked) in scales.iter_mut().zip(tracked) {
+            *scale = if is_tracked { *scale } else { NO_ROTATION };
+        }
+    }
+    for column in [qx, qy, qz, qw] {
+        for (value, &scale) in column.iter_mut().zip(&*scales) {
+            *value = if scale == NO_ROTATION { f32::NAN } else { *value * scale };
+        }
+    }
+    // Counted, not searched: a loop without an early end looks at several at once, and there is seldom one to be found.
+    let missing: u32 = scales.iter().map(|&scale| u32::from(scale == NO_ROTATION)).sum();
+    if missing > 0 {
+        for column in [px, py, pz] {
+            for (value, &scale) in column.iter_mut().zip(&*scales) {
+                *value = if scale == NO_ROTATION { f32::NAN } else { *value };
+            }
+        }
+    }
+}
+
+/// Normalises the directions of a block; in `clean` mode leaves NaN where there is none.
+pub(super) fn finish_ray(columns: &mut [&mut [f32]], is_clean: bool) {
+    let [ox, oy, oz, dx, dy, dz] = columns else { return };
+    let origins = ox.iter_mut().zip(oy.iter_mut()).zip(oz.iter_mut());
+    let directions = dx.iter_mut().zip(dy.iter_mut()).zip(dz.iter_mut());
+    for (((ox, oy), oz), ((dx, dy), dz)) in origins.zip(directions) {
+        let direction = normalized_direction([*dx, *dy, *dz]);
+        [*dx, *dy, *dz] = direction;
+        if is_clean && direction == [0.0; 3] {
+            [*ox, *oy, *oz, *dx, *dy, *dz] = [f32::NAN; 6];
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A whole recording at a rate, curve by curve.
+
+mod batch;
+mod finish;
+mod lanes;
+mod ticks;
+
+use super::{AnyPlan, FrameTimes, Sampler};
+use crate::curve::{CurveId, Tracks};
+use crate::error::{Error, ErrorKind, Result};
+use batch::Batch;
+
+/// Every curve of a recording at evenly spaced times; made by [`Sampler::resample`].
+///
+/// A column for each curve, in file order. The values are those of the frames at these times, to the bit;
+/// where a frame has nothing to say of a pose, its columns are NaN. Tracked and pinching are 1 and 0.
+///
+/// ```
+/// # let bytes = include_bytes!("../../../../../testdata/recordings/v11_real_2s_asset.bin");
+/// use reenact::{FrameTimes, Mode, Recording, Sampler};
+///
+/// let recording = Recording::parse(bytes)?;
+/// let sampler = Sampler::new(&recording, Mode::Clean);
+/// let columns = sampler.resample(FrameTimes::of(&recording, 60.0)?)?;
+/// let heights_m = columns.column("right.IndexTip.position.y".parse().unwrap()).unwrap();
+/// assert_eq!(heights_m.len(), columns.len());
+/// # Ok::<(), reenact::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Columns {
+    tracks: Tracks,
+    times: FrameTimes,
+    /// One column after the other, in file order.
+    values: Vec<f32>,
+}
+
+impl Columns {
+    /// How many frames there are.
+    pub const fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.times.is_empty()
+    }
+
+    /// The times of the frames.
+    pub const fn times(&self) -> FrameTimes {
+        self.times
+    }
+
+    /// One curve's values; `None` if its track is not there.
+    pub fn column(&self, id: CurveId) -> Option<&[f32]> {
+        let start = self.tracks.index_of(id)? * self.len();
+        self.values.get(start..start + self.len())
+    }
+
+    /// Every curve's values, in file order.
+    pub fn columns(&self) -> impl Iterator<Item = (CurveId, &[f32])> {
+        self.tracks.curve_ids().filter_map(|id| Some((id, self.column(id)?)))
+    }
+
+    /// All values, one column after the other in file order: for those who hand them on without a copy.
+    pub fn into_values(self) -> Vec<f32> {
+        self.values
+    }
+
+    pub(super) fn new(sampler: &Sampler<'_>, times: FrameTimes) -> Result<Self> {
+        let tracks = sampler.recording.tracks();
+        let total = tracks.curve_count() * times.len();
+        // Asked for first, so that more than there is comes back as an error.
+        if Vec::<f32>::new().try_reserve_exact(total).is_err() {
+            return Err(Error::new(ErrorKind::OutOfMemory { values: total }));
+        }
+        // Fresh from the system it is zero already, and each thread is the first to touch what it fills.
+        let mut values = vec![0.0; total];
+        fill(sampler, times, &mut values, &|| true);
+        Ok(Self { tracks, times, values })
+    }
+}
+
+/// Fills a column for each curve, one after the other in file order, as far as there is room.
+pub(super) fn fill(
+    sampler: &Sampler<'_>,
+    times: FrameTimes,
+    values: &mut [f32],
+    goes_on: &(dyn Fn() -> bool + Sync),
+) {
+    match &sampler.plan {
+        AnyPlan::Simple(plan) => Batch::new(sampler, plan, times).fill(values, goes_on),
+        AnyPlan::Full(plan) => Batch::new(sampler, plan, times).fill(values, goes_on),
+    }
+}

@@ -1,0 +1,122 @@
+//! Where all times are on a clock.
+
+use super::super::plan::{Clock, FloatKey, Tick};
+
+/// Values that are computed at a time: first loaded from wherever they are, then worked on side by side.
+pub(super) const ABREAST: usize = 16;
+
+/// The ticks of one clock at all times: from the key `left`, which is never the last of several, this fraction
+/// of the way to the next.
+pub(super) struct Ticks {
+    left: Vec<u32>,
+    /// From 0 to 1, or one of the two below, or NaN for no value.
+    fraction: Vec<f32>,
+    /// What so many abreast have in common: asked once for all curves of the clock.
+    stretches: Vec<Stretch>,
+}
+
+/// In place of a fraction: at the left key itself.
+pub(super) const AT_LEFT: f32 = -1.0;
+/// In place of a fraction: at the key after it, which is the clock's last.
+pub(super) const AT_RIGHT: f32 = 2.0;
+
+/// What ticks abreast have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stretch {
+    /// At one key after the other: a recording made frame by frame, sampled at its own rate.
+    Neighbours,
+    /// Each at a key.
+    Keys,
+    /// Each between two keys.
+    Between,
+    Mixed,
+}
+
+/// Some of a clock's ticks, one after the other.
+#[derive(Clone, Copy)]
+pub(super) struct SomeTicks<'t> {
+    pub(super) left: &'t [u32],
+    pub(super) fraction: &'t [f32],
+    pub(super) stretches: &'t [Stretch],
+}
+
+impl Ticks {
+    pub(super) fn new<K: FloatKey>(clock: &Clock<'_, K>, times: &[f32]) -> Self {
+        let mut left = Vec::with_capacity(times.len());
+        let mut fraction = Vec::with_capacity(times.len());
+        let mut hint = 0;
+        for &time_secs in times {
+            let tick;
+            (tick, hint) = clock.tick_near(time_secs, hint);
+            let (key, part) = match tick {
+                Tick::At(index) if index > 0 && index + 1 == clock.times.len() => {
+                    (index - 1, AT_RIGHT)
+                }
+                Tick::At(index) => (index, AT_LEFT),
+                Tick::Between { left, fraction } => (left, fraction),
+                Tick::Undefined => (0, f32::NAN),
+            };
+            // No recording has a curve of more keys than an `i32` counts.
+            left.push(u32::try_from(key).unwrap_or(u32::MAX));
+            fraction.push(part);
+        }
+        let abreast = left.chunks(ABREAST).zip(fraction.chunks(ABREAST));
+        let stretches = abreast.map(|(left, fraction)| stretch(left, fraction)).collect();
+        Self { left, fraction, stretches }
+    }
+
+    /// Those of the frames from `start` on, `len` at most. The start must be a multiple of [`ABREAST`].
+    pub(super) fn some(&self, start: usize, len: usize) -> SomeTicks<'_> {
+        SomeTicks {
+            left: part(&self.left, start, len),
+            fraction: part(&self.fraction, start, len),
+            stretches: part(&self.stretches, start / ABREAST, len.div_ceil(ABREAST)),
+        }
+    }
+}
+
+impl SomeTicks<'_> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Tick> {
+        self.left.iter().zip(self.fraction).map(|(&left, &fraction)| {
+            let left = usize::try_from(left).unwrap_or(usize::MAX);
+            match fraction {
+                AT_LEFT => Tick::At(left),
+                AT_RIGHT => Tick::At(left + 1),
+                _ if fraction.is_nan() => Tick::Undefined,
+                _ => Tick::Between { left, fraction },
+            }
+        })
+    }
+}
+
+fn stretch(left: &[u32], fraction: &[f32]) -> Stretch {
+    let is_next = |pair: &[u32]| matches!(*pair, [a, b] if a.wrapping_add(1) == b);
+    if fraction.iter().all(|&fraction| fraction == AT_LEFT) {
+        if left.windows(2).all(is_next) { Stretch::Neighbours } else { Stretch::Keys }
+    } else if fraction.iter().all(|fraction| (0.0..=1.0).contains(fraction)) {
+        Stretch::Between
+    } else {
+        Stretch::Mixed
+    }
+}
+
+/// `len` items from `start` on, or as many as there are.
+pub(super) fn part<T>(items: &[T], start: usize, len: usize) -> &[T] {
+    let rest = items.get(start..).unwrap_or_default();
+    rest.get(..len).unwrap_or(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stretch_is_what_all_of_its_ticks_are() {
+        assert_eq!(stretch(&[4, 5, 6], &[AT_LEFT; 3]), Stretch::Neighbours);
+        assert_eq!(stretch(&[4, 6, 8], &[AT_LEFT; 3]), Stretch::Keys);
+        assert_eq!(stretch(&[4, 4, 5], &[0.0, 0.5, 1.0]), Stretch::Between);
+        assert_eq!(stretch(&[4, 4, 5], &[AT_LEFT, 0.5, 1.0]), Stretch::Mixed);
+        assert_eq!(stretch(&[4, 5, 6], &[AT_LEFT, AT_LEFT, AT_RIGHT]), Stretch::Mixed);
+        assert_eq!(stretch(&[4, 4, 5], &[0.0, f32::NAN, 1.0]), Stretch::Mixed);
+    }
+}

@@ -1,0 +1,54 @@
+//! A frame's numbers, written where they stay.
+
+use super::frame::Outside;
+use super::presence::{Presence, States};
+use super::row::{Part, part_of};
+use super::{Frame, Mode};
+use crate::curve::Tracks;
+
+/// The numbers of a frame that is being made.
+pub(super) struct Numbers<'f> {
+    frame: &'f mut Frame,
+    outside: &'f mut Outside,
+    mode: Mode,
+}
+
+impl Numbers<'_> {
+    /// The frame that comes of the numbers which `fill` sets.
+    #[inline]
+    pub(super) fn frame(
+        time_secs: f32,
+        mode: Mode,
+        tracks: Tracks,
+        presence: &Presence,
+        states: States,
+        fill: impl FnOnce(&mut Numbers<'_>),
+    ) -> Frame {
+        let mut frame = Frame::unfilled(time_secs, tracks, states);
+        let mut outside = Outside::default();
+        fill(&mut Numbers { frame: &mut frame, outside: &mut outside, mode });
+        frame.finish(mode, tracks, presence, &outside);
+        frame
+    }
+
+    /// Those of a part; none where nothing will be said of it.
+    #[inline]
+    pub(super) fn part(&mut self, part: Part) -> &mut [f32] {
+        let pairs = match part {
+            Part::Camera => std::slice::from_mut(&mut self.outside.camera),
+            Part::Hand(side) => {
+                self.frame.joints_to_fill(side, self.mode).map_or(&mut [][..], |joints| joints)
+            }
+            Part::Gaze => std::slice::from_mut(&mut self.outside.gaze),
+        };
+        pairs.as_flattened_mut().as_flattened_mut()
+    }
+
+    /// Sets the number at an index of a row; nothing happens where there is none.
+    pub(super) fn set(&mut self, index: usize, value: f32) {
+        let (part, index) = part_of(index);
+        if let Some(number) = self.part(part).get_mut(index) {
+            *number = value;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What hands do over a whole recording: one search in place of four.
+
+use super::buckets::Buckets;
+use super::presence::States;
+use crate::curve::{Curve, CurveId, KeyKind, WrapMode};
+use crate::hand::Side;
+use crate::recording::Recording;
+
+/// When hands come, go, pinch and let go.
+#[derive(Debug, Clone)]
+pub(super) struct Switches(Option<Moments>);
+
+/// Every moment at which something may change, and what holds from then on.
+#[derive(Debug, Clone)]
+struct Moments {
+    times: Vec<f32>,
+    buckets: Buckets,
+    /// Before the first time, and from each time on.
+    states: Vec<States>,
+}
+
+impl Switches {
+    pub(super) fn new(recording: &Recording<'_>) -> Self {
+        Self(Moments::of(recording))
+    }
+
+    /// What hands do at a time.
+    #[inline]
+    pub(super) fn states_at(&self, recording: &Recording<'_>, time_secs: f32) -> States {
+        let known = self.0.as_ref().and_then(|moments| moments.states_at(time_secs));
+        known.unwrap_or_else(|| states_at(recording, time_secs))
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.0.as_ref().map_or(0, Moments::memory_bytes)
+    }
+}
+
+/// What the four curves say, each asked by itself.
+fn states_at(recording: &Recording<'_>, time_secs: f32) -> States {
+    let is_on = |id| recording.curve(id).is_some_and(|curve| curve.is_on_at(time_secs));
+    States {
+        tracked: Side::ALL.map(|side| is_on(CurveId::Tracked(side))),
+        pinching: Side::ALL.map(|side| is_on(CurveId::Pinching(side))),
+    }
+}
+
+impl Moments {
+    /// `None` where a boolean curve repeats or its keys are out of order: then no moment tells what holds until the next.
+    fn of(recording: &Recording<'_>) -> Option<Self> {
+        let curves = Side::ALL.into_iter().flat_map(|side| {
+            [CurveId::Tracked(side), CurveId::Pinching(side)]
+                .into_iter()
+                .filter_map(|id| recording.curve(id))
+        });
+        let mut times = Vec::new();
+        for curve in curves {
+            if !is_plain(curve) {
+                return None;
+            }
+            times.extend(curve.iter().map(|key| key.time_secs));
+        }
+        times.sort_by(f32::total_cmp);
+        times.dedup();
+        let before = states_at(recording, f32::NEG_INFINITY);
+        let after = times.iter().map(|&time_secs| states_at(recording, time_secs));
+        let states = std::iter::once(before).chain(after).collect();
+        Some(Self { buckets: Buckets::new(&times), times, states })
+    }
+
+    /// What hands do at a time; `None` at NaN.
+    #[inline]
+    fn states_at(&self, time_secs: f32) -> Option<States> {
+        if time_secs.is_nan() {
+            return None;
+        }
+        self.states.get(self.buckets.find(&self.times, time_secs)).copied()
+    }
+
+    fn memory_bytes(&self) -> usize {
+        4 * (self.times.len() + self.buckets.len()) + size_of_val(self.states.as_slice())
+    }
+}
+
+/// Whether a curve's value only ever changes at a key, to that key's.
+fn is_plain(curve: &Curve<'_>) -> bool {
+    let holds = |wrap| matches!(wrap, WrapMode::ONCE | WrapMode::CLAMP_FOREVER);
+    let mut times = curve.iter().map(|key| key.time_secs);
+    // Of several keys at the very start, the first counts at that moment and the last one after it.
+    let starts_twice = times.next().zip(times.next()).is_some_and(|(a, b)| a == b);
+    curve.kind() == KeyKind::Boolean
+        && holds(curve.pre_wrap)
+        && holds(curve.post_wrap)
+        && curve.is_sorted()
+        && !starts_twice
+}
