@@ -8,7 +8,10 @@ use reenact::{Curve, Key, KeyKind};
 
 use crate::keys::holds_ends;
 use crate::lines::bake;
-use crate::poses::{Readers, is_straight, rounded, tick_alike, times, widened, with_keys};
+use crate::poses::{
+    Readers, is_straight, numbered, rounded, straight_curves, tick_alike, times, times_in_order,
+    widened, with_keys,
+};
 
 /// `matrix · v + offset`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -88,24 +91,13 @@ pub(crate) fn map<const N: usize>(
     if tick_alike(&curves) && bend_alike(curves) {
         return Some(exact(map_keys(curves, affine)));
     }
-    let mut union: Vec<f32> =
-        curves.iter().flat_map(|curve| times(curve)).filter(|t| !t.is_nan()).collect();
-    union.sort_by(f32::total_cmp);
-    union.dedup_by(|a, b| a == b);
+    let union = times_in_order(curves.iter().flat_map(|curve| times(curve)));
     let mut readers = Readers::new(curves);
     let baked = bake(&union, |time| Some(affine.point(readers.at(time))), is_near);
-    let keys: Vec<(f32, [f32; N])> =
-        baked.keys.into_iter().map(|(time, value)| (time, rounded(value))).collect();
-    let mut component = 0..N;
-    let straight = curves.iter().all(|curve| is_straight(curve));
     Some(Mapped {
-        curves: curves.map(|curve| {
-            let component = component.next().unwrap_or(0);
-            let value = |values: [f32; N]| values.get(component).copied().unwrap_or(f32::NAN);
-            Curve::linear(curve.kind(), keys.iter().map(|&(time, values)| (time, value(values))))
-        }),
+        curves: straight_curves(curves, baked.keys),
         is_united: true,
-        is_baked: !straight,
+        is_baked: !curves.iter().all(|curve| is_straight(curve)),
         is_unwrapped: !curves.iter().all(|curve| holds_ends(curve)),
         is_missed: baked.is_missed,
     })
@@ -120,12 +112,10 @@ fn map_components<const N: usize>(
     curves: [&Curve<'_>; N],
     affine: &Affine<N>,
 ) -> [Curve<'static>; N] {
-    let mut component = 0..N;
-    curves.map(|curve| {
-        let component = component.next().unwrap_or(0);
+    numbered(curves, |place, curve| {
         let factor =
-            affine.matrix.get(component).and_then(|row| row.get(component)).copied().unwrap_or(1.0);
-        let offset = affine.offset.get(component).copied().unwrap_or(0.0);
+            affine.matrix.get(place).and_then(|row| row.get(place)).copied().unwrap_or(1.0);
+        let offset = affine.offset.get(place).copied().unwrap_or(0.0);
         let scaled = |value: f32| f64::from(value) * factor;
         with_keys(
             curve,

@@ -1,5 +1,6 @@
 //! What was done to a recording, in the shapes that the command prints as JSON.
 
+use reenact::number::{json_word, to_f32};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
@@ -11,23 +12,16 @@ struct Number(f32);
 
 impl Number {
     /// To the nearest: nobody measures finer.
-    #[expect(
-        clippy::as_conversions,
-        clippy::cast_possible_truncation,
-        reason = "the nearest is what is meant"
-    )]
     const fn nearest(value: f64) -> Self {
-        Self(value as f32)
+        Self(to_f32(value))
     }
 }
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            number if number.is_finite() => serializer.serialize_f32(number),
-            number if number.is_nan() => serializer.serialize_str("NaN"),
-            number if number > 0.0 => serializer.serialize_str("Infinity"),
-            _ => serializer.serialize_str("-Infinity"),
+        match json_word(self.0) {
+            Some(word) => serializer.serialize_str(word),
+            None => serializer.serialize_f32(self.0),
         }
     }
 }

@@ -159,10 +159,3 @@ pub(crate) fn in_order<'c>(curve: &'c Curve<'_>) -> Curve<'c> {
     let len = partition_point(&sorted, |time_secs| !time_secs.is_nan());
     with_keys(&sorted, slice(&sorted, 0..len).into_owned().raw_keys().clone())
 }
-
-/// To the nearest `f32`.
-#[inline]
-#[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "rounds, as is meant")]
-pub(crate) fn to_f32(number: f64) -> f32 {
-    number as f32
-}

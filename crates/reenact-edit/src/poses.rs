@@ -2,12 +2,11 @@
 
 use glam::{DQuat, DVec3};
 use reenact::hand::{Joint, Side};
+use reenact::number::to_f32;
 use reenact::{
     Curve, CurveCursor, CurveId, Key, KeyKind, PoseComponent, RayComponent, Recording, Tracks,
     align_hemisphere,
 };
-
-use crate::keys::to_f32;
 
 /// Where the gaze starts.
 pub(crate) const ORIGIN: [CurveId; 3] = [
@@ -119,6 +118,35 @@ pub(crate) fn rows<const N: usize>(curves: [&Curve<'_>; N]) -> Vec<[f32; N]> {
 /// The times of a curve's keys, in file order.
 pub(crate) fn times(curve: &Curve<'_>) -> impl Iterator<Item = f32> {
     (0..curve.len()).filter_map(|index| curve.time_secs(index))
+}
+
+/// Each item with its place among them.
+pub(crate) fn numbered<T, U, const N: usize>(
+    items: [T; N],
+    mut change: impl FnMut(usize, T) -> U,
+) -> [U; N] {
+    let mut places = 0..N;
+    items.map(|item| change(places.next().unwrap_or(0), item))
+}
+
+/// Curves of straight keys that are stored like these; each takes its own of the values at a time.
+pub(crate) fn straight_curves<const N: usize>(
+    like: [&Curve<'_>; N],
+    keys: impl IntoIterator<Item = (f32, [f64; N])>,
+) -> [Curve<'static>; N] {
+    let keys: Vec<_> = keys.into_iter().map(|(time, values)| (time, rounded(values))).collect();
+    numbered(like, |place, curve| {
+        let own = |values: &[f32; N]| values.get(place).copied().unwrap_or(f32::NAN);
+        Curve::linear(curve.kind(), keys.iter().map(|(time, values)| (*time, own(values))))
+    })
+}
+
+/// Times in order, each once, without NaN.
+pub(crate) fn times_in_order(times: impl IntoIterator<Item = f32>) -> Vec<f32> {
+    let mut times: Vec<f32> = times.into_iter().filter(|time| !time.is_nan()).collect();
+    times.sort_by(f32::total_cmp);
+    times.dedup_by(|a, b| a == b);
+    times
 }
 
 /// The same curve with other values: times, tangents, weights and wrap modes stay. Keys without a new value keep

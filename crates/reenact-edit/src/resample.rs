@@ -4,7 +4,7 @@ use reenact::hand::Side;
 use reenact::{Curve, CurveId, Error, FrameTimes, Key, Mode, Recording, Result};
 
 use crate::keys::{in_order, straight, union};
-use crate::poses::{self, DIRECTION, ORIGIN, Owner, aligned};
+use crate::poses::{self, DIRECTION, ORIGIN, Owner, aligned, numbered};
 use crate::spans::{Span, States};
 use crate::{Edited, Note};
 
@@ -219,10 +219,8 @@ fn clean_rotation(
             if is_rotation { row.map(|value| value / length) } else { row }
         })
         .collect();
-    let mut component = 0..4;
-    curves.map(|curve| {
-        let component = component.next().unwrap_or(0);
-        let values = rows.iter().filter_map(|row| row.get(component).copied());
+    numbered(curves, |place, curve| {
+        let values = rows.iter().filter_map(|row| row.get(place).copied());
         straight(&curve, all.iter().copied().zip(values))
     })
 }

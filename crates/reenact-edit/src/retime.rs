@@ -1,9 +1,10 @@
 //! Faster or slower.
 
+use reenact::number::to_f32;
 use reenact::{Error, Marker, Recording, Result};
 
 use crate::Edited;
-use crate::keys::{IN_TANGENT, OUT_TANGENT, TIME, map_keys, set_word, to_f32, word};
+use crate::keys::{IN_TANGENT, OUT_TANGENT, TIME, map_keys, set_word, word};
 
 /// How fast.
 #[derive(Debug, Clone, Copy, PartialEq)]

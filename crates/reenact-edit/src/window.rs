@@ -1,11 +1,12 @@
 //! The part of a curve between two times, such that its values there are what they were.
 
+use reenact::number::to_f32;
 use reenact::{Curve, Key, Keys, WrapMode};
 
 use crate::Note;
 use crate::bake::is_step;
 use crate::keys::{
-    TIME, holds, holds_ends, in_order, partition_point, set_word, slice, to_f32, with_keys, word,
+    TIME, holds, holds_ends, in_order, partition_point, set_word, slice, with_keys, word,
 };
 
 /// From a time to a later one, both included; infinite where there is no bound.

@@ -75,6 +75,16 @@ self_cell!(
     }
 );
 
+impl Held {
+    const fn sampler(&self, mode: Mode) -> &OnceLock<SamplerCell> {
+        let [clean, mrtk] = &self.samplers;
+        match mode {
+            Mode::Clean => clean,
+            Mode::Mrtk => mrtk,
+        }
+    }
+}
+
 impl Source {
     fn recording(&self) -> &Recording<'_> {
         match self {
@@ -98,17 +108,18 @@ impl SharedRecording {
 
     /// A sampler of it: made when it is first asked for in this mode, which looks at every key, and kept.
     pub fn sampler(&self, mode: Mode) -> &Sampler<'_> {
-        let [clean, mrtk] = &self.held.samplers;
-        let sampler = match mode {
-            Mode::Clean => clean,
-            Mode::Mrtk => mrtk,
-        };
+        let sampler = self.held.sampler(mode);
         let new = || {
             SamplerCell::new(Arc::clone(&self.held.recording), |source| {
                 Sampler::new(source.recording(), mode)
             })
         };
         sampler.get_or_init(new).borrow_dependent()
+    }
+
+    /// Whether there is a sampler for this mode already.
+    pub fn has_sampler(&self, mode: Mode) -> bool {
+        self.held.sampler(mode).get().is_some()
     }
 
     /// The bytes of the file it was read from; none for a recording that was made or changed since.

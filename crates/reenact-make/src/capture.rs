@@ -2,12 +2,13 @@
 
 use glam::DQuat;
 use reenact::hand::{Joint, Side};
+use reenact::number::{to_f32, to_f64};
 use reenact::{
     Curve, CurveId, Form, KeyKind, Marker, PoseComponent, RayComponent, Recording, Result, Tracks,
 };
 
 use crate::hand_model::JOINTS;
-use crate::math::{Pose, count_to_f64, to_f32};
+use crate::math::Pose;
 use crate::stage::{Frame, HandFrame};
 
 /// Films `frames` frames, each as `frame` has it at a time and by its number. `markers` is told the time of the last
@@ -22,7 +23,7 @@ pub(crate) fn film<'m>(
     let tracks = if form.version.is_1_1() { Tracks::ALL } else { Tracks::V1_0 };
     let mut columns = Columns::new(frames, tracks.gaze);
     for (index, number) in (0..frames).zip(0_u64..) {
-        let time_secs = count_to_f64(index) / rate_hz;
+        let time_secs = to_f64(index) / rate_hz;
         columns.push(to_f32(time_secs), &frame(time_secs, number));
     }
     let end_secs = columns.camera.times.last().copied().unwrap_or_default();

@@ -40,6 +40,7 @@ mod script_file;
 mod stage;
 mod tracking;
 
+use reenact::number::to_f32;
 use reenact::{Form, Marker, Recording};
 
 pub use demo::demo_script;
@@ -48,7 +49,6 @@ pub use script::{Act, Cue, Point, Script, When};
 pub use script_file::{ScriptError, ScriptFile};
 
 use crate::improvise::Improviser;
-use crate::math::to_f32;
 use crate::stage::{Frame, Stage};
 
 /// How much to film, and how.

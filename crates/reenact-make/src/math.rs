@@ -118,22 +118,6 @@ pub(crate) fn yaw_pitch_deg(direction: DVec3) -> (f64, f64) {
     )
 }
 
-/// Rounds to what a recording stores.
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "rounding to the nearest f32 is what is wanted"
-)]
-pub(crate) const fn to_f32(value: f64) -> f32 {
-    value as f32
-}
-
-/// A count as a number; exact for anything that fits into memory.
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "counts stay far below 2⁵³")]
-pub(crate) const fn count_to_f64(count: usize) -> f64 {
-    count as f64
-}
-
 /// The whole number at or below; what is out of range or not a number stops at the ends of the range.
 #[expect(
     clippy::as_conversions,

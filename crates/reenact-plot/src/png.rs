@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use reenact::number::to_count;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
@@ -52,7 +53,8 @@ impl Plot {
             let message = format!("{width} × {height} pixels cannot be drawn");
             return Err(PngError { message });
         }
-        let [width, height] = pixels.map(whole);
+        let [width, height] =
+            pixels.map(|side| u32::try_from(to_count(side.into())).unwrap_or(u32::MAX));
         let mut picture = Pixmap::new(width, height)
             .ok_or_else(|| PngError { message: "there is nothing to draw".to_owned() })?;
         resvg::render(&tree, Transform::from_scale(scale, scale), &mut picture.as_mut());
@@ -62,14 +64,4 @@ impl Plot {
 
 fn refused(error: impl fmt::Display) -> PngError {
     PngError { message: format!("cannot draw: {error}") }
-}
-
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "checked to be a small whole number; the cast saturates"
-)]
-const fn whole(pixels: f32) -> u32 {
-    pixels as u32
 }

@@ -3,7 +3,7 @@
 use reenact::{Curve, Key};
 
 use super::{MAX_SAMPLES, Options};
-use crate::poses::{rounded, times, with_keys};
+use crate::poses::{numbered, rounded, times, with_keys};
 use crate::spans::{Span, States};
 
 /// How many frames on either side of a gap say how fast the hand was.
@@ -125,10 +125,8 @@ pub(super) fn replaced<const N: usize>(
             )
         })
         .collect();
-    let mut component = 0..N;
-    own.map(|curve| {
-        let component = component.next().unwrap_or(0);
-        let value = |values: &[f32; N]| values.get(component).copied().unwrap_or(f32::NAN);
+    numbered(own, |place, curve| {
+        let value = |values: &[f32; N]| values.get(place).copied().unwrap_or(f32::NAN);
         let mut recorded = curve.iter().peekable();
         let mut keys: Vec<Key> = Vec::with_capacity(curve.len());
         for (ends, inserted) in &made {

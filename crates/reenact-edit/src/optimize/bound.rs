@@ -1,7 +1,7 @@
 //! How far a result may be from a sample: two shapes of tolerance.
 
 use super::vector;
-use crate::keys::to_f32;
+use reenact::number::to_f32;
 
 /// What a sample allows the result to be.
 ///

@@ -12,7 +12,7 @@
 use super::bound::Bound;
 use super::run::{Line, Run};
 use super::vector;
-use crate::keys::to_f32;
+use reenact::number::to_f32;
 
 /// How many places of a wave lines start from.
 const STARTS: usize = 4;

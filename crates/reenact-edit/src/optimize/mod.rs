@@ -14,16 +14,15 @@ mod cone;
 mod exact;
 mod free;
 mod group;
-mod parallel;
 mod proof;
 mod reduce;
 mod run;
 mod vector;
 
 use std::num::NonZero;
-use std::thread;
 
 use reenact::hand::Side;
+use reenact::threads::{cores, in_parallel};
 use reenact::{CurveId, Form, Loss, Recording, Result, Track};
 
 use crate::spans::States;
@@ -131,10 +130,8 @@ pub fn optimize<'a>(recording: &'a Recording<'_>, options: &Options) -> Result<O
     let groups = groups(recording.tracks());
     let states = Side::ALL.map(|side| States::tracked(recording, side));
     let tolerance = Tolerance::new(options);
-    let threads = options
-        .threads
-        .unwrap_or_else(|| thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN));
-    let reduced = parallel::in_parallel(&groups, threads, |group| {
+    let threads = options.threads.unwrap_or_else(cores);
+    let reduced = in_parallel(&groups, threads, |_, group| {
         let [left, right] = &states;
         let states = match group.track {
             Track::Hand(Side::Left) => left,

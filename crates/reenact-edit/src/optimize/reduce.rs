@@ -122,7 +122,10 @@ impl Plan<'_> {
             let key = |&(place, value): &(usize, [f32; N])| {
                 Some((*samples.times.get(place)?, *value.get(component)?))
             };
-            recording.curve(id).map(|curve| straight(curve, keys.iter().filter_map(key)))
+            // In exactly the room it takes: a list that grows by itself keeps up to twice that.
+            let mut own = Vec::with_capacity(keys.len());
+            own.extend(keys.iter().filter_map(key));
+            recording.curve(id).map(|curve| straight(curve, own))
         };
         let curves = ids.iter().enumerate().filter_map(|(component, &id)| curve(component, id));
         Ok(Reduced { curves: curves.collect(), deviations: deviations.times(self.unit) })

@@ -11,8 +11,8 @@ use crate::Edited;
 use crate::lines::{Baked, bake};
 use crate::outcome::Outcome;
 use crate::poses::{
-    DIRECTION, ORIGIN, Owner, Readers, aligned, curves, rounded, times, unit_direction,
-    unit_rotation, with_keys,
+    DIRECTION, ORIGIN, Owner, Readers, aligned, curves, straight_curves, times, times_in_order,
+    unit_direction, unit_rotation, with_keys,
 };
 use crate::spans::States;
 
@@ -106,13 +106,9 @@ pub(super) fn move_along(
 /// Who is asked, and when: the times at which a straight key could be needed.
 fn times_of(own: &[&Curve<'_>], states: &States, path: &Path<'_>) -> Vec<f32> {
     // Nobody sees a hand that is not tracked, so nothing is added there.
-    let mut all: Vec<f32> =
-        path.times().chain(around(states)).filter(|&time| states.is_on_at(time)).collect();
-    all.extend(own.iter().flat_map(|curve| times(curve)));
-    all.retain(|time| time.is_finite());
-    all.sort_by(f32::total_cmp);
-    all.dedup_by(|a, b| a == b);
-    all
+    let seen = path.times().chain(around(states)).filter(|&time| states.is_on_at(time));
+    let all = seen.chain(own.iter().flat_map(|curve| times(curve)));
+    times_in_order(all.filter(|time| time.is_finite()))
 }
 
 /// Curves of straight keys for what `value_at` says.
@@ -126,13 +122,7 @@ fn sampled<const N: usize>(
     let Baked { keys, is_missed, unanswered } = bake(times, value_at, is_near);
     outcome.missed += usize::from(is_missed);
     outcome.unseen += unanswered;
-    let keys: Vec<_> = keys.into_iter().map(|(time, value)| (time, rounded(value))).collect();
-    let mut component = 0..N;
-    own.map(|curve| {
-        let component = component.next().unwrap_or(0);
-        let value = |values: [f32; N]| values.get(component).copied().unwrap_or(f32::NAN);
-        Curve::linear(curve.kind(), keys.iter().map(|&(time, values)| (time, value(values))))
-    })
+    straight_curves(own, keys)
 }
 
 /// While the wrist that all is seen from was not tracked, the other hand is nowhere.
@@ -153,10 +143,7 @@ fn lose_other_hand(
         return Ok(lost_secs);
     };
     let states = States::of(Some(tracked));
-    let mut all: Vec<f32> = times(tracked).chain(path.states.changes().iter().copied()).collect();
-    all.retain(|time| !time.is_nan());
-    all.sort_by(f32::total_cmp);
-    all.dedup_by(|a, b| a == b);
+    let all = times_in_order(times(tracked).chain(path.states.changes().iter().copied()));
     let is_on = |time| states.is_on_at(time) && path.states.is_on_at(time);
     let keys = all.into_iter().map(|time| Key::hold(time, f32::from(u8::from(is_on(time)))));
     edited.recording.set_curve(id, with_keys(tracked, keys))?;

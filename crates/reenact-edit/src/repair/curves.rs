@@ -1,12 +1,12 @@
 //! Mends of single curves: order, doubles, numbers that are none, modes that nobody knows.
 
+use reenact::number::to_f32;
 use reenact::{
     Curve, CurveId, Key, PoseComponent, RayComponent, Recording, Result, WeightedMode, WrapMode,
 };
 
 use super::Mend;
 use super::report::{Change, Place};
-use crate::keys::to_f32;
 use crate::poses::{DIRECTION, ORIGIN, Owner, curves, tick_alike, with_keys};
 
 /// Replaces each curve for which there is a change.

@@ -1,11 +1,11 @@
 //! Mends of rotations that are all there: continuous signs, unit length.
 
+use reenact::number::to_f32;
 use reenact::{CurveId, Key, PoseComponent, Recording, Result};
 
 use super::Mend;
 use super::curves::rotation_together;
 use super::report::{Change, Place};
-use crate::keys::to_f32;
 use crate::poses::{Owner, aligned, rows, widened, with_keys};
 
 /// How far the length of a rotation may be from 1. A thousandth shows nowhere, and MRTK's own files are far nearer.

@@ -1,5 +1,6 @@
 //! A range of time, cut into the columns of a picture.
 
+use reenact::number::{to_count, to_f32, to_f64};
 use reenact::{Error, Result};
 
 /// The least and the greatest value in a column; NaN both where there is none.
@@ -37,7 +38,7 @@ impl Columns {
         check(range_secs, count)?;
         let [from_secs, to_secs] = range_secs;
         let from_secs = f64::from(from_secs);
-        let secs = (f64::from(to_secs) - from_secs) / from_count(count.max(1));
+        let secs = (f64::from(to_secs) - from_secs) / to_f64(count.max(1));
         Ok(Self { from_secs, secs, filled: vec![[f32::NAN; 2]; count] })
     }
 
@@ -57,7 +58,7 @@ impl Columns {
     }
 
     fn end_secs(&self) -> f64 {
-        self.from_secs + self.secs * from_count(self.filled.len())
+        self.from_secs + self.secs * to_f64(self.filled.len())
     }
 
     /// The column that a time is in; the end belongs to the last.
@@ -84,8 +85,8 @@ impl Columns {
         let to = f64::from(to_secs).min(self.end_secs());
         let (Some(first), Some(last)) = (self.place(from), self.place(to)) else { return };
         for place in first..=last {
-            let start = from.max(self.from_secs + self.secs * from_count(place));
-            let end = to.min(self.from_secs + self.secs * from_count(place + 1));
+            let start = from.max(self.from_secs + self.secs * to_f64(place));
+            let end = to.min(self.from_secs + self.secs * to_f64(place + 1));
             for step in 0..=between + 1 {
                 let share = f64::from(step) / f64::from(between + 1);
                 self.add_to(Some(place), value_at(to_f32(start + (end - start) * share)));
@@ -101,30 +102,6 @@ impl Columns {
     pub(super) fn finish(self) -> Vec<Column> {
         self.filled
     }
-}
-
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "counts are below 2^53")]
-const fn from_count(count: usize) -> f64 {
-    count as f64
-}
-
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "saturates at both ends, and NaN is 0"
-)]
-const fn to_count(value: f64) -> usize {
-    value as usize
-}
-
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "a time between two that are f32"
-)]
-const fn to_f32(value: f64) -> f32 {
-    value as f32
 }
 
 #[cfg(test)]

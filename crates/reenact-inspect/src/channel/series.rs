@@ -1,10 +1,10 @@
 //! A measure, as a picture or a cursor wants it.
 
 use reenact::Result;
+use reenact::number::to_f32;
 
 use super::columns::{Column, Columns};
 use crate::measure::Series;
-use crate::measure::number::to_f32;
 
 /// The least and greatest value of a measure in each of so many columns of a range of time, in seconds; NaN where it has none.
 ///

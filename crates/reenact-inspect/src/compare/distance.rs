@@ -1,9 +1,10 @@
 //! How far two recordings are apart at one moment, for a line over time.
 
 use reenact::hand::{Joint, Side};
+use reenact::number::to_f64;
 use reenact::{Frame, Result, Sampler};
 
-use super::number::{from_count, to_f32};
+use super::number::to_f32;
 use crate::channel::columns::check;
 
 /// How often both are looked at in a column.
@@ -40,12 +41,12 @@ pub fn distances(
     columns: usize,
 ) -> Result<Vec<f32>> {
     check([from_secs, to_secs], columns)?;
-    let secs = (f64::from(to_secs) - f64::from(from_secs)) / from_count(columns);
+    let secs = (f64::from(to_secs) - f64::from(from_secs)) / to_f64(columns);
     let [mut a_cursor, mut b_cursor] = [a, b].map(Sampler::cursor);
     let mut column = |number: usize| {
         let looks = (0..LOOKS).filter_map(|look| {
             let share = (f64::from(look) + 0.5) / f64::from(LOOKS);
-            let after = secs * (from_count(number) + share);
+            let after = secs * (to_f64(number) + share);
             let time_secs = to_f32(f64::from(from_secs) + after);
             let is_there = is_in_both(a, b, time_secs);
             is_there.then(|| [&mut a_cursor, &mut b_cursor].map(|c| c.frame_at(time_secs)))

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use reenact::number::{to_count, to_f64};
 use reenact::{Error, FrameTimes, Result};
 
-use super::number::{from_count, to_count, to_f32};
+use super::number::to_f32;
 use super::points::{POINTS, Points, UNKNOWN_M};
 use super::timeline::later;
 use super::view::{Looker, Viewpoint};
@@ -141,7 +142,7 @@ fn best(lags: &[Lag], lag: usize) -> f64 {
         let Some(found) = lags.get(place).filter(|found| found.frames > 0) else { continue };
         let variance = found.variance();
         if best.is_none_or(|(least, _)| variance < least * (1.0 - 1e-9)) {
-            best = Some((variance, from_count(place) - from_count(lag)));
+            best = Some((variance, to_f64(place) - to_f64(lag)));
         }
     }
     best.map_or(0.0, |(_, shift)| shift)

@@ -1,8 +1,6 @@
-//! Work on all cores, in order.
+//! Frames in parts, on all cores.
 
-use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use reenact::threads::{cores, in_parallel};
 
 /// Fewer frames than this are done before a thread has started.
 const WORTH_A_THREAD: usize = 256;
@@ -18,31 +16,8 @@ pub(super) fn in_parts<R: Send>(
     let len = frames.div_ceil(PARTS).max(WORTH_A_THREAD);
     let parts = frames.div_ceil(len);
     let part = |number: usize| number * len..frames.min((number + 1) * len);
-    let threads = thread::available_parallelism().map_or(1, NonZero::get).min(parts);
-    if threads < 2 {
-        return (0..parts).map(|number| work(part(number))).collect();
-    }
-    let next = AtomicUsize::new(0);
-    let take_parts = || {
-        let mut done = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= parts {
-                return done;
-            }
-            done.push((number, work(part(number))));
-        }
-    };
-    let mut done: Vec<(usize, R)> = thread::scope(|scope| {
-        let handles: Vec<_> = (1..threads).map(|_| scope.spawn(take_parts)).collect();
-        let mut done = take_parts();
-        for handle in handles {
-            done.extend(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        done
-    });
-    done.sort_by_key(|&(number, _)| number);
-    done.into_iter().map(|(_, result)| result).collect()
+    let parts: Vec<_> = (0..parts).map(part).collect();
+    in_parallel(&parts, cores(), |_, part| work(part.clone()))
 }
 
 #[cfg(test)]

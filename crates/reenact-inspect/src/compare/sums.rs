@@ -3,8 +3,9 @@
 use glam::DVec3;
 use reenact::Track;
 use reenact::hand::{Joint, Side};
+use reenact::number::{to_count, to_f64};
 
-use super::number::{from_count, to_count, to_f32};
+use super::number::to_f32;
 use super::options::Tolerances;
 use super::report::{Apart, Bucket, Difference, TrackComparison, What, Which};
 use super::timeline::Moment;
@@ -47,7 +48,7 @@ pub(super) struct Division {
 impl Division {
     fn place(&self, time_secs: f32) -> usize {
         let [from, to, time] = [self.from_secs, self.to_secs, time_secs].map(f64::from);
-        let place = (time - from) / (to - from) * from_count(self.buckets);
+        let place = (time - from) / (to - from) * to_f64(self.buckets);
         to_count(place).min(self.buckets.saturating_sub(1))
     }
 }

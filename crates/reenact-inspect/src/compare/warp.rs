@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
+use reenact::number::{to_count, to_f64};
 use reenact::{Error, FrameTimes, Result};
 
-use super::number::{from_count, to_count, to_f32};
+use super::number::to_f32;
 use super::offset::{Slope, around};
 use super::parallel::in_parts;
 use super::points::Points;
@@ -69,7 +70,7 @@ impl Band {
         let last = self.columns.saturating_sub(1);
         let middle = |row: usize| match self.rows.saturating_sub(1) {
             0 => row * last,
-            rows => to_count(from_count(row) * from_count(last) / from_count(rows)).min(last),
+            rows => to_count(to_f64(row) * to_f64(last) / to_f64(rows)).min(last),
         };
         let end = middle((row + 1).min(self.rows)).saturating_add(self.reach).min(last);
         middle(row).saturating_sub(self.reach)..=end
@@ -87,7 +88,7 @@ impl Band {
                 column -= 1;
                 step = steps.get(row, column - start);
             }
-            *place = f64::midpoint(from_count(column), from_count(end));
+            *place = f64::midpoint(to_f64(column), to_f64(end));
             if step == Step::Both {
                 column = column.saturating_sub(1);
             }
@@ -239,7 +240,7 @@ pub(super) fn summary(even: FrameTimes, times_secs: &[f32], rate_hz: f32) -> War
     let stretch = |(start, end): (&f32, &f32)| {
         // A frame more on both sides: within a frame nobody knows, and nothing is divided by 0.
         let other = f64::from(end - start) + frame_secs;
-        let own = from_count(width) * frame_secs + frame_secs;
+        let own = to_f64(width) * frame_secs + frame_secs;
         (other / own).max(own / other)
     };
     let pairs = times_secs.iter().zip(times_secs.iter().skip(width));

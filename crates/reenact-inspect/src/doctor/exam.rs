@@ -2,9 +2,10 @@
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
-use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording};
+use reenact::number::{self, len_u64};
+use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording, Track};
 
-use super::report::{Finding, Where};
+use super::report::Finding;
 
 /// Bytes of a curve's header.
 const CURVE_HEADER_BYTES: u64 = 12;
@@ -144,6 +145,26 @@ impl Part {
         Joint::ALL.into_iter().map(move |joint| Self::Joint(side, joint))
     }
 
+    /// The poses or rays of a track, without slot `None`.
+    pub(super) fn of(track: Track) -> Vec<Self> {
+        match track {
+            Track::Camera => vec![Self::Camera],
+            Track::Hand(side) => {
+                Joint::TRACKED.into_iter().map(|joint| Self::Joint(side, joint)).collect()
+            }
+            Track::Gaze => vec![Self::Gaze],
+        }
+    }
+
+    /// The part that stands for a track where one has to.
+    pub(super) const fn main_of(track: Track) -> Self {
+        match track {
+            Track::Camera => Self::Camera,
+            Track::Hand(side) => Self::Joint(side, Joint::Wrist),
+            Track::Gaze => Self::Gaze,
+        }
+    }
+
     fn ids(self) -> impl Iterator<Item = CurveId> {
         let poses = PoseComponent::ALL.into_iter().filter_map(move |c| self.component(c));
         let rays = RayComponent::ALL.into_iter().filter(move |_| self == Self::Gaze);
@@ -159,59 +180,6 @@ impl Part {
             Self::Camera => Some(CurveId::Camera(component)),
             Self::Joint(side, joint) => Some(CurveId::Joint(side, joint, component)),
             Self::State(_) | Self::Gaze => None,
-        }
-    }
-}
-
-/// A track, and the parts that make it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Track {
-    Camera,
-    Hand(Side),
-    Gaze,
-}
-
-impl Track {
-    pub(super) const ALL: [Self; 4] =
-        [Self::Camera, Self::Hand(Side::Left), Self::Hand(Side::Right), Self::Gaze];
-
-    /// Its poses or rays, without slot `None`.
-    pub(super) fn parts(self) -> Vec<Part> {
-        match self {
-            Self::Camera => vec![Part::Camera],
-            Self::Hand(side) => {
-                Joint::TRACKED.into_iter().map(|joint| Part::Joint(side, joint)).collect()
-            }
-            Self::Gaze => vec![Part::Gaze],
-        }
-    }
-
-    /// The part that stands for it where one has to.
-    pub(super) const fn main(self) -> Part {
-        match self {
-            Self::Camera => Part::Camera,
-            Self::Hand(side) => Part::Joint(side, Joint::Wrist),
-            Self::Gaze => Part::Gaze,
-        }
-    }
-
-    /// What people call it.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Camera => "the camera",
-            Self::Hand(Side::Left) => "the left hand",
-            Self::Hand(Side::Right) => "the right hand",
-            Self::Gaze => "the gaze",
-        }
-    }
-}
-
-impl From<Track> for Where {
-    fn from(track: Track) -> Self {
-        match track {
-            Track::Camera => Self::Camera,
-            Track::Hand(side) => Self::Hand(side),
-            Track::Gaze => Self::Gaze,
         }
     }
 }
@@ -273,31 +241,14 @@ pub(super) fn some_of(len: usize, most: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Lossless on every platform that Rust's `std` supports.
-#[expect(clippy::as_conversions, reason = "usize has at most 64 bits")]
-pub(super) const fn len_u64(len: usize) -> u64 {
-    len as u64
-}
-
 /// A count as a number to calculate with.
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "counts become shares and seconds, which need no more digits"
-)]
 pub(super) const fn count_f32(count: usize) -> f32 {
-    count as f32
+    number::to_f32(number::to_f64(count))
 }
 
 /// A number to the nearest count; 0 for what is negative or no number.
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "saturates, which is what is meant"
-)]
 pub(super) fn to_count(number: f32) -> usize {
-    number.round() as usize
+    number::to_count(number.round().into())
 }
 
 /// The value at a share of ordered values; `None` if there are none.

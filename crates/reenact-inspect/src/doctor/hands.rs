@@ -4,10 +4,11 @@
 //! the back of the hand faces is also asked of the palm's rotation.
 
 use glam::{Quat, Vec3};
+use reenact::Track;
 use reenact::hand::{Finger, JOINT_SLOTS, Joint, Side};
 
 use super::code::Code;
-use super::exam::{Exam, Part, Path, Track, count_f32, quantile, some_of};
+use super::exam::{Exam, Part, Path, count_f32, quantile, some_of};
 use super::limits::{
     BONE_CHANGE_M, BONE_CHANGE_SHARE, BONE_TO_SHARE, BONE_WITH_DIRECTION, CURL_DEG, DISTAL_DEG,
     HAND_MOMENTS, KNUCKLE_DEG, MIDDLE_DEG, SWAPPED_MOMENTS, SWAPPED_SHARE, THUMB_DEG, TRACKER_DEG,
@@ -15,7 +16,7 @@ use super::limits::{
 use super::report::Finding;
 use super::scan::Scan;
 use super::states::States;
-use super::words::plural;
+use super::words::{plural, the};
 
 /// Where the joints of a hand are at one moment.
 struct Moment {
@@ -51,7 +52,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
         [] => return,
         [side] => format!(
             "{} is shaped like a {} hand: it was recorded under the wrong name, or mirrored",
-            Track::Hand(side).name(),
+            the(Track::Hand(side)),
             side.other()
         ),
         _ => "each hand is shaped like the other: left and right were swapped, or all of it was mirrored".to_owned(),
@@ -122,7 +123,7 @@ fn bones(exam: &mut Exam<'_>, moments: &[Moment], side: Side) -> [f32; JOINT_SLO
         let message = format!(
             "{} of {} change their length by more than a tracker's noise, the one that ends at {far} by {:.0} of its {:.0} mm",
             plural(changing.len(), "bone"),
-            Track::Hand(side).name(),
+            the(Track::Hand(side)),
             1000.0 * change,
             1000.0 * median
         );
@@ -245,7 +246,7 @@ fn fingers(
     if let Some((_, bend, joint, time)) = worst {
         let message = format!(
             "fingers of {} are bent further than fingers bend at {count} of {} moments that were looked at, {joint} by {bend:.0}°",
-            Track::Hand(side).name(),
+            the(Track::Hand(side)),
             moments.len()
         );
         let finding = Finding::new(Code::FingersOverbent, Track::Hand(side), count, message);

@@ -29,7 +29,6 @@ mod json;
 pub mod limits;
 mod motion;
 mod numbers;
-mod parallel;
 mod report;
 mod rotations;
 mod sampling;

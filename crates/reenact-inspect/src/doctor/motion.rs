@@ -1,11 +1,13 @@
 //! Jumps that no person makes.
 
+use reenact::Track;
+
 use super::code::Code;
-use super::exam::{Exam, Track};
+use super::exam::{Exam, Part};
 use super::limits::{HAND_SPEED_M_PER_S, HEAD_SPEED_M_PER_S, TELEPORT_M};
 use super::report::Finding;
 use super::states::States;
-use super::words::often;
+use super::words::{often, the};
 
 /// Looks at every step of the head and of both wrists.
 pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
@@ -15,7 +17,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
             Track::Hand(_) => HAND_SPEED_M_PER_S,
             Track::Gaze => continue,
         };
-        let Some(path) = exam.position_of(track.main()) else { continue };
+        let Some(path) = exam.position_of(Part::main_of(track)) else { continue };
         let (mut count, mut worst) = (0, None::<(f32, f32, f32)>);
         let mut before = path.key(0);
         for index in 1..path.len() {
@@ -34,7 +36,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
         if let Some((speed, from, to)) = worst {
             let message = format!(
                 "{} jumps {} faster than a person moves, at up to {speed:.0} m/s: the tracker lost its place",
-                track.name(),
+                the(track),
                 often(count)
             );
             exam.find(Finding::new(Code::Teleport, track, count, message).between(from, to));

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use reenact::hand::Side;
-use reenact::{CurveId, Version};
+use reenact::{CurveId, Track, Version};
 
 use super::code::{Code, Mend, Severity};
 
@@ -179,6 +179,16 @@ pub enum Where {
 impl From<CurveId> for Where {
     fn from(id: CurveId) -> Self {
         Self::Curve(id)
+    }
+}
+
+impl From<Track> for Where {
+    fn from(track: Track) -> Self {
+        match track {
+            Track::Camera => Self::Camera,
+            Track::Hand(side) => Self::Hand(side),
+            Track::Gaze => Self::Gaze,
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! How often a frame was taken, how evenly, and whether all those keys are needed.
 
-use reenact::{Curve, CurveId, PoseComponent, RayComponent};
+use reenact::{Curve, CurveId, PoseComponent, RayComponent, Track};
 
 use super::code::Code;
-use super::exam::{Exam, Part, Track, count_f32, quantile, to_count};
+use super::exam::{Exam, Part, count_f32, quantile, to_count};
 use super::limits::{
     DENSE_DEG, DENSE_KEYS, DENSE_M, DENSE_SHARE, JITTER_SHARE, LOW_RATE_HZ, MRTK_RATE_HZ,
 };
@@ -84,7 +84,7 @@ pub(super) fn groups<'r>(exam: &Exam<'r>, part: Part) -> [Option<&'r Curve<'r>>;
 /// A curve with a key at every frame: all curves of its track have as many.
 fn every_frame<'r>(exam: &Exam<'r>) -> Option<&'r Curve<'r>> {
     Track::ALL.into_iter().find_map(|track| {
-        let mut curves = track.parts().into_iter().flat_map(|part| groups(exam, part));
+        let mut curves = Part::of(track).into_iter().flat_map(|part| groups(exam, part));
         let first = curves.next()??;
         let is_full = first.len() >= LEAST_FRAMES
             && curves.all(|curve| curve.is_some_and(|curve| curve.len() == first.len()));
@@ -96,7 +96,7 @@ fn every_frame<'r>(exam: &Exam<'r>) -> Option<&'r Curve<'r>> {
 fn times_of_all(exam: &Exam<'_>) -> Vec<f32> {
     let curves: Vec<&Curve<'_>> = Track::ALL
         .into_iter()
-        .flat_map(Track::parts)
+        .flat_map(Part::of)
         .flat_map(|part| groups(exam, part))
         .flatten()
         .filter(|curve| curve.len() > 1)
@@ -177,7 +177,7 @@ pub(super) fn density(exam: &mut Exam<'_>) {
         return;
     }
     let (mut implied, mut looked_at) = (0, 0);
-    for part in Track::ALL.into_iter().flat_map(Track::parts) {
+    for part in Track::ALL.into_iter().flat_map(Part::of) {
         let [position, turn] = groups(exam, part);
         let path = exam.position_of(part);
         for index in position.into_iter().flat_map(|curve| windows(curve.len())) {

@@ -1,12 +1,14 @@
 //! Every number of every key, and what that says of the file.
 
+use std::num::NonZero;
+
 use reenact::hand::Joint;
+use reenact::threads::{cores, in_parallel};
 use reenact::{CurveId, PoseComponent};
 
 use super::code::Code;
 use super::exam::{Exam, Part, count_f32};
 use super::numbers::{self, Numbers, Tally};
-use super::parallel::in_parallel;
 use super::report::Finding;
 use super::rotations::{self, Rotations};
 use super::states::States;
@@ -14,6 +16,9 @@ use super::words::{often, plural};
 
 type PickNumbers = fn(&Numbers) -> Tally;
 type PickRotations = fn(&Rotations) -> Tally;
+
+/// Fewer bytes are looked at before a second thread has started.
+const WORTH_A_THREAD: usize = 1 << 20;
 
 /// What one part's keys are like.
 struct Scanned {
@@ -33,8 +38,9 @@ impl Scan {
     pub(super) fn new(exam: &Exam<'_>, states: &States) -> Self {
         let parts: Vec<Part> = Part::all().collect();
         let lost: Vec<CurveId> = exam.recording.lost_rotation_w().map(|(id, _)| id).collect();
-        let bytes = exam.recording.encoded_len();
-        let parts = in_parallel(&parts, bytes, |&part| {
+        let is_little = exam.recording.encoded_len() < WORTH_A_THREAD;
+        let threads = if is_little { NonZero::<usize>::MIN } else { cores() };
+        let parts = in_parallel(&parts, threads, |_, &part| {
             let curves = exam.curves_of(part);
             let numbers = curves.map(|(id, curve)| (id, numbers::check(curve))).collect();
             let rotation = exam.rotation_of(part);

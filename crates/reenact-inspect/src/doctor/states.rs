@@ -1,12 +1,12 @@
 //! When each hand was tracked and pinching, and what that says.
 
 use reenact::hand::Side;
-use reenact::{Curve, CurveId};
+use reenact::{Curve, CurveId, Track};
 
 use super::code::Code;
-use super::exam::{Exam, Track};
+use super::exam::Exam;
 use super::report::Finding;
-use super::words::often;
+use super::words::{often, the};
 
 /// From when to when, in seconds; the end may be infinite.
 pub(super) type Span = (f32, f32);
@@ -59,7 +59,7 @@ impl States {
         let total: f32 = gaps.iter().map(|gap| gap.1 - gap.0).sum();
         let message = format!(
             "{} was lost {} in between, for {total:.2} s in all and {:.2} s at a time at most",
-            Track::Hand(side).name(),
+            the(Track::Hand(side)),
             often(gaps.len()),
             longest.1 - longest.0
         );
@@ -77,7 +77,7 @@ impl States {
         let id = CurveId::Pinching(side);
         let message = format!(
             "{} pinches {} while it is not tracked, so something is held that nobody sees held",
-            Track::Hand(side).name(),
+            the(Track::Hand(side)),
             often(count)
         );
         let at = exam.head_at(id);

@@ -1,9 +1,10 @@
 //! How a file is put together: version, flags, layout, wrap modes, marker list, and what follows it.
 
+use reenact::number::len_u64;
 use reenact::{CurveId, Layout, Version};
 
 use super::code::{Code, Mend};
-use super::exam::{Exam, len_u64};
+use super::exam::Exam;
 use super::report::{Finding, Where};
 use super::scan::Scan;
 use super::words::plural;

@@ -4,15 +4,15 @@
 //! a hand can still be tracked when its joints have ended; and each track ends at a frame of its own.
 
 use reenact::hand::Side;
-use reenact::{Curve, CurveId, Layout};
+use reenact::{Curve, CurveId, Layout, Track};
 
 use super::code::Code;
-use super::exam::{Exam, Part, Track, count_f32, to_count};
+use super::exam::{Exam, Part, count_f32, to_count};
 use super::limits::{PARTITION_FRAMES, TAIL_FRAMES};
 use super::report::Finding;
 use super::sampling::{Clock, groups};
 use super::states::States;
-use super::words::plural;
+use super::words::{plural, the};
 
 /// What the end of the tracks says.
 pub(super) struct Tails {
@@ -45,7 +45,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Tail
     let perhaps: Vec<Track> =
         partitioned.iter().filter(|(_, is_lost)| !is_lost).map(|(track, _)| *track).collect();
     if let Some(first) = perhaps.first() {
-        let names: Vec<_> = perhaps.iter().map(|track| track.name()).collect();
+        let names: Vec<_> = perhaps.iter().map(|&track| the(track)).collect();
         let most = count_f32(PARTITION_FRAMES - 1) * clock.frame_secs();
         let message = format!(
             "{} {} with a full partition of {PARTITION_FRAMES} frames, where MRTK's optimiser stops: up to {} frames \
@@ -54,7 +54,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Tail
             if perhaps.len() == 1 { "ends" } else { "end" },
             PARTITION_FRAMES - 1
         );
-        let end = exam.end_of(first.main()).unwrap_or(f32::NAN);
+        let end = exam.end_of(Part::main_of(*first)).unwrap_or(f32::NAN);
         let finding = Finding::new(Code::TailMayBeLost, *first, perhaps.len(), message);
         exam.find(finding.between(end, end));
     }
@@ -62,12 +62,12 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Tail
 }
 
 fn end_of_track(exam: &Exam<'_>, track: Track) -> Option<f32> {
-    track.parts().into_iter().filter_map(|part| exam.end_of(part)).reduce(f32::max)
+    Part::of(track).into_iter().filter_map(|part| exam.end_of(part)).reduce(f32::max)
 }
 
 /// How many keys the longest curve of a track has.
 fn longest(exam: &Exam<'_>, track: Track) -> usize {
-    let parts = track.parts().into_iter();
+    let parts = Part::of(track).into_iter();
     parts.flat_map(|part| exam.curves_of(part)).map(|(_, curve)| curve.len()).max().unwrap_or(0)
 }
 
@@ -83,7 +83,7 @@ fn tracked_without_joints(exam: &mut Exam<'_>, states: &States, side: Side) {
     let to = if last.1.is_finite() { last.1 } else { exam.recording.duration_secs().max(first.0) };
     let message = format!(
         "{} was tracked, but none of its joints has a key: there is nothing to show of it",
-        Track::Hand(side).name()
+        the(Track::Hand(side))
     );
     let at = exam.head_at(CurveId::Tracked(side));
     let finding = Finding::new(Code::TrackedWithoutJoints, CurveId::Tracked(side), 1, message);
@@ -113,12 +113,12 @@ fn collapsed(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Vec<Track> 
         })
         .collect();
     if let Some(first) = found.first() {
-        let names: Vec<_> = found.iter().map(|track| track.name()).collect();
+        let names: Vec<_> = found.iter().map(|&track| the(track)).collect();
         let message = format!(
             "of {} only the first key is left: MRTK's optimiser takes all others from a track of {PARTITION_FRAMES} frames or fewer",
             names.join(", "),
         );
-        let start = groups(exam, first.main()).into_iter().flatten().next();
+        let start = groups(exam, Part::main_of(*first)).into_iter().flatten().next();
         let start = start.and_then(|curve| curve.time_secs(0)).unwrap_or(f32::NAN);
         let end = exam.recording.duration_secs().max(start);
         exam.find(
@@ -162,7 +162,7 @@ fn report_lost(exam: &mut Exam<'_>, clock: &Clock, track: Track, from: f32, to: 
     };
     let message = format!(
         "the end of {} is missing: other curves go on for {} ({:.2} s) without it, {why}",
-        track.name(),
+        the(track),
         plural(frames, "frame"),
         to - from
     );
@@ -180,7 +180,7 @@ fn ends_with_a_partition(exam: &Exam<'_>, states: &States, clock: &Clock, track:
         }
         _ => true,
     };
-    let part = track.main();
+    let part = Part::main_of(track);
     let [Some(position), Some(turn)] = groups(exam, part) else { return false };
     clock.sampling.is_some()
         && is_whole(part)

@@ -1,4 +1,7 @@
-//! Numbers in sentences.
+//! Numbers and tracks in sentences.
+
+use reenact::Track;
+use reenact::hand::Side;
 
 /// `1 key`, `2 keys`.
 pub(super) fn plural(count: usize, what: &str) -> String {
@@ -8,4 +11,14 @@ pub(super) fn plural(count: usize, what: &str) -> String {
 /// `once`, `2 times`.
 pub(super) fn often(count: usize) -> String {
     if count == 1 { "once".to_owned() } else { format!("{count} times") }
+}
+
+/// What people call a track.
+pub(super) const fn the(track: Track) -> &'static str {
+    match track {
+        Track::Camera => "the camera",
+        Track::Hand(Side::Left) => "the left hand",
+        Track::Hand(Side::Right) => "the right hand",
+        Track::Gaze => "the gaze",
+    }
 }

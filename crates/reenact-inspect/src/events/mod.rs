@@ -7,12 +7,12 @@ mod hands;
 mod markers;
 
 use reenact::hand::Side;
+use reenact::number::to_f32;
 use reenact::{Recording, Result};
 
 pub use crate::measure::{FixationBy, Options, PinchBy};
 pub use markers::{MarkerOptions, to_markers};
 
-use crate::measure::number::to_f32;
 use crate::measure::observed::Observed;
 
 /// Something that happened from a time to another.

@@ -1,4 +1,6 @@
-//! Counts as numbers, and what is said of many of them.
+//! What is said of many numbers.
+
+use reenact::number::to_f64;
 
 /// Mean, median, least and largest of some values, all finite.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,34 +44,6 @@ pub(crate) fn finite(value: f64) -> Option<f64> {
 /// The mean of values that are finite.
 pub(crate) fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     Spread::of(values).map(|spread| spread.mean)
-}
-
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "counts of frames and events, which are far below 2⁵³"
-)]
-pub(crate) const fn to_f64(count: usize) -> f64 {
-    count as f64
-}
-
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "saturates at both ends, and NaN is 0"
-)]
-pub(crate) const fn to_usize(value: f64) -> usize {
-    value as usize
-}
-
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "the nearest f32 is what is meant"
-)]
-pub(crate) const fn to_f32(value: f64) -> f32 {
-    value as f32
 }
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 use reenact::hand::{Finger, Joint, Side};
+use reenact::number::{to_count, to_f32};
 use reenact::{CurveId, Frame, HandFrame, Recording, Result, Sampler, Tracks};
 
 use super::derive::{Motion, motions};
 use super::frames::{frames_of, hand_spans, index_of, runs};
 use super::gaze::{Limits, Looks, by_dispersion, by_velocity};
-use super::number::{to_f32, to_usize};
 use super::options::{FixationBy, Options, Window};
 use super::shape;
 use super::smoothness::Rest;
@@ -176,7 +176,7 @@ impl Observed {
 
     /// How many frames on either side derivatives look at.
     pub(crate) fn half_window(&self) -> usize {
-        to_usize(f64::from(self.options.smoothing_secs) * self.rate_hz() + 1e-6)
+        to_count(f64::from(self.options.smoothing_secs) * self.rate_hz() + 1e-6)
     }
 
     /// How a point of a hand moves, run by run; runs too short to say are left out.
@@ -247,7 +247,7 @@ impl Observed {
 
     /// How many steps from frame to frame a time takes at least, give or take a rounding.
     pub(crate) fn steps(&self, secs: f32) -> usize {
-        to_usize((f64::from(secs) * self.rate_hz() - 1e-3).ceil())
+        to_count((f64::from(secs) * self.rate_hz() - 1e-3).ceil())
     }
 
     /// From the first frame of some to the frame after the last of them, or the last there is.
@@ -288,7 +288,7 @@ impl Observed {
             rate_hz: self.rate_hz(),
             saccade_deg_s: self.options.saccade_deg_s.into(),
             saccade_deg: self.options.min_saccade_deg.into(),
-            merge_steps: to_usize(f64::from(self.options.merge_secs) * self.rate_hz() + 1e-3),
+            merge_steps: to_count(f64::from(self.options.merge_secs) * self.rate_hz() + 1e-3),
             merge_deg: self.options.merge_deg.into(),
             fixation_steps: self.steps(self.options.min_fixation_secs),
             dispersion_deg: self.options.dispersion_deg.into(),

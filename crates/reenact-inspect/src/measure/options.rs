@@ -1,9 +1,8 @@
 //! How things are measured, and the thresholds with their reasons.
 
 use reenact::hand::Joint;
+use reenact::number::to_count;
 use reenact::{Error, FrameTimes, Mode, Recording, Result};
-
-use super::number::to_usize;
 
 /// MRTK records at most so many frames a second; more would only be straight lines between them.
 pub const RATE_HZ: f32 = 60.0;
@@ -197,7 +196,7 @@ impl Options {
                 "slot None is no joint: choose one such as Wrist or Palm",
             ));
         }
-        let frames = |secs: f32| to_usize(f64::from(secs) * f64::from(self.rate_hz));
+        let frames = |secs: f32| to_count(f64::from(secs) * f64::from(self.rate_hz));
         if frames(self.smoothing_secs) > MAX_HALF_WINDOW {
             return Err(Error::wrong_option(format!(
                 "smoothing over {} s is more than {MAX_HALF_WINDOW} frames at {} Hz: choose less or a lower rate",

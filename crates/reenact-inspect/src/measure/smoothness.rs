@@ -4,7 +4,9 @@ use std::f64::consts::TAU;
 use std::ops::Range;
 
 use super::derive::Motion;
-use super::number::{finite, to_f64, to_usize};
+use reenact::number::{to_count, to_f64};
+
+use super::number::finite;
 
 /// What a run of a hand is made of; ranges count from the run's first frame, and neither list is complete: what is too
 /// short to be either is neither.
@@ -95,7 +97,7 @@ pub(crate) fn sparc(speeds: &[f64], rate_hz: f64) -> Option<f64> {
     let size = speeds.len().checked_next_power_of_two()?.checked_shl(PADDING)?;
     let magnitudes = spectrum(speeds, size);
     let step_hz = rate_hz / to_f64(size);
-    let within = to_usize(CUT_OFF_HZ / step_hz + 1e-9).saturating_add(1);
+    let within = to_count(CUT_OFF_HZ / step_hz + 1e-9).saturating_add(1);
     let within = magnitudes.get(..within.min(magnitudes.len()))?;
     let largest = magnitudes.iter().copied().fold(0.0, f64::max);
     let is_there = |magnitude: &f64| magnitude / largest >= AMPLITUDE;

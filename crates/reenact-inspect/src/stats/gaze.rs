@@ -1,6 +1,8 @@
 //! The measures of the gaze.
 
-use crate::measure::number::{mean, to_f64};
+use reenact::number::to_f64;
+
+use crate::measure::number::mean;
 use crate::measure::observed::Observed;
 use crate::measure::quantity::Quantity;
 use crate::measure::{FixationBy, Spread};

@@ -2,9 +2,10 @@
 
 use glam::DVec3;
 use reenact::hand::{Finger, Side};
+use reenact::number::to_f64;
 
 use crate::measure::Spread;
-use crate::measure::number::{finite, mean, to_f64};
+use crate::measure::number::{finite, mean};
 use crate::measure::observed::Observed;
 use crate::measure::pinch::pinches;
 use crate::measure::quantity::HandQuantity;

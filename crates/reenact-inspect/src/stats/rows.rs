@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use reenact::hand::Side;
+use reenact::number::to_f64;
 
 use super::{HandStats, LookStats, Stats};
 use crate::measure::Spread;
-use crate::measure::number::to_f64;
 
 /// One measure.
 #[derive(Debug, Clone, PartialEq)]

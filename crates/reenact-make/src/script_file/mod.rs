@@ -14,6 +14,7 @@ mod settings;
 mod stage;
 mod table;
 
+use reenact::number::{to_f32, to_f64};
 use reenact::{Form, Marker, Recording};
 use toml::de::DeTable;
 
@@ -25,7 +26,7 @@ use settings::Settings;
 use stage::Stage;
 use table::Table;
 
-use crate::math::{count_to_f64, floor, to_f32};
+use crate::math::floor;
 
 /// A day.
 const LONGEST_SCRIPT_SECS: f64 = 86_400.0;
@@ -144,7 +145,7 @@ impl ScriptFile {
             return Ok(());
         }
         let rate_hz = self.settings.rate_hz;
-        let most_secs = count_to_f64(MOST_FRAMES) / f64::from(rate_hz);
+        let most_secs = to_f64(MOST_FRAMES) / f64::from(rate_hz);
         Err(Fault::whole(format!(
             "{} s at {rate_hz} Hz are {frames} frames, and {MOST_FRAMES} are the most: make it shorter than {most_secs:.0} s \
              or lower rate_hz",

@@ -2,12 +2,13 @@
 
 use glam::DVec3;
 use reenact::hand::Side;
+use reenact::number::to_f32;
 
 use super::acts::grip;
 use super::error::Fault;
 use super::table::Table;
 use crate::grip::Grip;
-use crate::math::{about_y, to_f32};
+use crate::math::about_y;
 
 /// Everything but the acts.
 #[derive(Debug, Clone)]

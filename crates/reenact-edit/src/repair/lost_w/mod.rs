@@ -12,12 +12,15 @@ mod model;
 mod track;
 
 use glam::DQuat;
+use reenact::number::to_f32;
 use reenact::{Curve, CurveId, LostW, Recording, Result};
 
 use super::report::Change;
 use super::{Mend, Place};
-use crate::keys::{in_order, to_f32};
-use crate::poses::{Owner, curves, rows, tick_alike, times, unit_rotation, widened};
+use crate::keys::in_order;
+use crate::poses::{
+    Owner, curves, rows, tick_alike, times, times_in_order, unit_rotation, widened,
+};
 use chain::{Sign, cheapest};
 use continuity::Motion;
 use evidence::View;
@@ -81,11 +84,7 @@ fn numbers(recording: &Recording<'_>, owner: Owner) -> (Vec<f32>, Vec<[f64; 4]>)
     let moments: Vec<f32> = if ticks {
         times(x).collect()
     } else {
-        let mut all: Vec<f32> = [x, y, z].into_iter().flat_map(times).collect();
-        all.retain(|time| time.is_finite());
-        all.sort_unstable_by(f32::total_cmp);
-        all.dedup();
-        all
+        times_in_order([x, y, z].into_iter().flat_map(times).filter(|time| time.is_finite()))
     };
     let sorted = [x, y, z, w].map(in_order);
     let mut readers = sorted.each_ref().map(Curve::cursor);
