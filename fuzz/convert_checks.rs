@@ -5,7 +5,7 @@
 
 use reenact::Recording;
 use reenact_convert::gltf::{self, Options, Profile};
-use reenact_convert::{Axes, Error, json, ndjson};
+use reenact_convert::{Axes, Error, any, json, ndjson};
 
 /// A check that panics when something does not hold.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
@@ -24,8 +24,10 @@ pub(crate) fn json(data: &[u8]) {
         assert_eq!(through_json(&read), read);
     }
     let by_lines = ndjson::read(data);
+    let format = any::Format::of(data);
     match json::read(data) {
         Ok(recording) => {
+            assert_eq!(format, Some(any::Format::Json));
             assert_eq!(through_json(&recording), recording);
             let mut lines = Vec::new();
             let written = ndjson::write(&recording, &mut lines);
@@ -70,7 +72,7 @@ pub(crate) fn gltf(data: &[u8]) {
             assert!(recording.key_count() <= 395 * data.len());
             through_gltf(&recording);
         }
-        Err(Error::Table(message)) => {
+        Err(Error::Malformed(message)) => {
             assert!(
                 !message.is_empty() && message.len() < 1000 && !message.contains('\n'),
                 "{message}"

@@ -65,7 +65,7 @@ fn convert(recording: &Recording<'_>, name: &str, folder: &Path) -> Outcome {
             let options = hand_pose::Options::new(side, time_secs);
             match hand_pose::write(recording, &options, &mut file) {
                 Ok(losses) => writeln!(lost, "{side}.json\t{time_secs}\t{losses}")?,
-                Err(Error::NotThere(_)) => {
+                Err(Error::Impossible(_)) => {
                     fs::remove_file(folder.join(format!("{name}.{side}.json")))?;
                 }
                 Err(error) => return Err(error.into()),

@@ -5,25 +5,20 @@
 //! ```
 //!
 //! makes `FOLDER/NAME.iwer.json`, `FOLDER/NAME_head_hand_eye.csv`, `FOLDER/NAME.mcap` and `FOLDER/NAME.bin`, all at 60 Hz, and
-//! `FOLDER/NAME.ndjson` with the poses at 120 Hz. A file is a recording, or one that IWER has made.
+//! `FOLDER/NAME.ndjson` with the poses at 120 Hz. A file is a recording in any format that is read.
 
 use std::fs::{self, File};
 use std::path::PathBuf;
 
-use reenact::{FrameTimes, Mode, Recording};
-use reenact_convert::{frames, hololens, iwer, mcap};
+use reenact::{FrameTimes, Mode};
+use reenact_convert::{any, frames, hololens, iwer, mcap};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args_os().skip(1).map(PathBuf::from);
     let folder = args.next().ok_or("usage: frames_elsewhere FOLDER FILE…")?;
     fs::create_dir_all(&folder)?;
     for path in args {
-        let bytes = fs::read(&path)?;
-        let recording = if iwer::is_recording(&bytes) {
-            iwer::read(&bytes)?
-        } else {
-            Recording::parse(&bytes)?
-        };
+        let recording = any::read(fs::read(&path)?)?;
         let name = path.file_name().ok_or("a file without a name")?.to_string_lossy();
         let name = name.split('.').next().unwrap_or_default();
         let create = |ending: &str| File::create(folder.join(format!("{name}{ending}")));

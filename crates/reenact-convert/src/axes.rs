@@ -57,23 +57,51 @@ impl Axes {
     }
 }
 
+/// A point or direction in the axes of ROS: x ahead, y left, z up.
+#[cfg(feature = "mcap")]
+pub(crate) const fn ros_vector(glam::Vec3 { x, y, z }: glam::Vec3) -> glam::Vec3 {
+    glam::Vec3::new(z, -x, y)
+}
+
+/// A rotation in the axes of ROS.
+#[cfg(feature = "mcap")]
+pub(crate) fn ros_rotation(rotation: glam::Quat) -> glam::Quat {
+    let [x, y, z, w] = rotation.to_array();
+    glam::Quat::from_xyzw(-z, x, -y, w)
+}
+
 #[cfg(test)]
 mod tests {
     use glam::{Quat, Vec3};
 
     use super::*;
 
-    #[test]
-    fn turning_and_changing_axes_can_be_swapped() {
+    /// Holds turning first and then changing axes against changing axes first.
+    fn can_be_swapped(vector: impl Fn(Vec3) -> Vec3, rotation: impl Fn(Quat) -> Quat) {
         let turn = Quat::from_xyzw(0.1, -0.7, 0.3, 0.64).normalize();
         let point = Vec3::new(0.3, 1.5, -0.8);
+        let there = rotation(turn) * vector(point);
+        assert!(there.abs_diff_eq(vector(turn * point), 1e-6), "{there}");
+    }
+
+    #[test]
+    fn turning_and_changing_axes_can_be_swapped() {
         for axes in Axes::ALL {
-            let turn_there = Quat::from_array(axes.rotation(turn.to_array()));
-            let there = turn_there * Vec3::from_array(axes.vector(point.to_array()));
-            let expected = Vec3::from_array(axes.vector((turn * point).to_array()));
-            assert!(there.abs_diff_eq(expected, 1e-6), "{axes:?}");
-            assert_eq!(axes.vector(axes.vector(point.to_array())), point.to_array());
-            assert_eq!(axes.rotation(axes.rotation(turn.to_array())), turn.to_array());
+            let vector = |at: Vec3| Vec3::from_array(axes.vector(at.to_array()));
+            let rotation = |turn: Quat| Quat::from_array(axes.rotation(turn.to_array()));
+            can_be_swapped(vector, rotation);
+            let (at, turn) = (Vec3::new(0.3, 1.5, -0.8), Quat::from_xyzw(0.1, -0.7, 0.3, 0.64));
+            assert_eq!(vector(vector(at)), at);
+            assert_eq!(rotation(rotation(turn)), turn);
         }
+    }
+
+    #[test]
+    #[cfg(feature = "mcap")]
+    fn ros_has_x_ahead_y_left_and_z_up() {
+        can_be_swapped(ros_vector, ros_rotation);
+        assert_eq!(ros_vector(Vec3::Z), Vec3::X, "ahead");
+        assert_eq!(ros_vector(Vec3::NEG_X), Vec3::Y, "left");
+        assert_eq!(ros_vector(Vec3::Y), Vec3::Z, "up");
     }
 }

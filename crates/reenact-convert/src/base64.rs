@@ -1,25 +1,92 @@
-//! Bytes as text, with the alphabet of RFC 4648 section 4 and padding.
+//! Bytes as text, for what has room for nothing else: the alphabet of RFC 4648 section 4, with padding.
+//!
+//! ```
+//! use reenact_convert::base64;
+//!
+//! assert_eq!(base64::encode(b"hands"), "aGFuZHM=");
+//! assert_eq!(base64::decode("aGFuZHM=").as_deref(), Some(&b"hands"[..]));
+//! ```
+
+use std::io::{self, Write};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Four characters for up to three bytes.
-pub(crate) fn encode(bytes: &[u8]) -> impl Iterator<Item = char> {
-    bytes.chunks(3).flat_map(|group| {
-        let byte = |n: usize| u32::from(group.get(n).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        let digits = [18, 12, 6, 0].map(|shift| digit(bits >> shift & 63));
-        let kept = group.len() + 1;
-        digits.into_iter().enumerate().map(move |(n, digit)| if n < kept { digit } else { '=' })
+/// Groups that are handed on at a time.
+const GROUPS: usize = 1024;
+
+/// Three bytes as four characters.
+fn digits([a, b, c]: [u8; 3]) -> [u8; 4] {
+    let bits = u32::from_be_bytes([0, a, b, c]);
+    [18, 12, 6, 0].map(|shift| {
+        let index = usize::try_from(bits >> shift & 63).unwrap_or(0);
+        ALPHABET.get(index).copied().unwrap_or(b'A')
     })
 }
 
-fn digit(value: u32) -> char {
-    let index = usize::try_from(value).unwrap_or(0);
-    ALPHABET.get(index).map_or('A', |&digit| char::from(digit))
+/// The last one or two bytes as four characters; nothing for none.
+fn last_digits(rest: &[u8]) -> Option<[u8; 4]> {
+    let (mut group, mut digits_of) = ([0; 3], [b'='; 4]);
+    for (byte, &given) in group.iter_mut().zip(rest) {
+        *byte = given;
+    }
+    for (digit, given) in digits_of.iter_mut().zip(digits(group)).take(rest.len() + 1) {
+        *digit = given;
+    }
+    (!rest.is_empty()).then_some(digits_of)
 }
 
-/// The bytes; `None` where it is not base64: a foreign character, no padding, bits left over.
-pub(crate) fn decode(text: &str) -> Option<Vec<u8>> {
+/// The text of some bytes.
+pub fn encode(bytes: &[u8]) -> String {
+    let (groups, rest) = bytes.as_chunks::<3>();
+    let mut text = String::with_capacity(bytes.len().div_ceil(3).saturating_mul(4));
+    let all = groups.iter().map(|&group| digits(group)).chain(last_digits(rest));
+    text.extend(all.flatten().map(char::from));
+    text
+}
+
+/// Writes bytes as text, as they come. Nothing is lost only if it is [finished](Self::finish).
+#[derive(Debug)]
+pub struct Encoder<W> {
+    out: W,
+    /// Fewer than three, which wait for others.
+    waiting: Vec<u8>,
+}
+
+impl<W: Write> Encoder<W> {
+    /// Writes into `out`.
+    pub const fn new(out: W) -> Self {
+        Self { out, waiting: Vec::new() }
+    }
+
+    /// Writes what is left, and the padding.
+    pub fn finish(mut self) -> io::Result<W> {
+        if let Some(digits) = last_digits(&self.waiting) {
+            self.out.write_all(&digits)?;
+        }
+        Ok(self.out)
+    }
+}
+
+impl<W: Write> Write for Encoder<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut all = std::mem::take(&mut self.waiting);
+        all.extend_from_slice(bytes);
+        let (groups, rest) = all.as_chunks::<3>();
+        self.waiting = rest.to_vec();
+        for groups in groups.chunks(GROUPS) {
+            let text: Vec<u8> = groups.iter().flat_map(|&group| digits(group)).collect();
+            self.out.write_all(&text)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The bytes of a text; `None` where it is not base64: a foreign character, no padding, bits left over.
+pub fn decode(text: &str) -> Option<Vec<u8>> {
     let (groups, rest) = text.as_bytes().as_chunks::<4>();
     if !rest.is_empty() {
         return None;
@@ -52,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_examples_of_the_rfc_hold_both_ways() {
+    fn the_examples_of_the_rfc_hold_both_ways_however_they_are_cut() {
         for (bytes, text) in [
             ("", ""),
             ("f", "Zg=="),
@@ -62,15 +129,26 @@ mod tests {
             ("fooba", "Zm9vYmE="),
             ("foobar", "Zm9vYmFy"),
         ] {
-            assert_eq!(encode(bytes.as_bytes()).collect::<String>(), text);
+            assert_eq!(encode(bytes.as_bytes()), text);
             assert_eq!(decode(text).as_deref(), Some(bytes.as_bytes()));
+            for piece in [1, 2, 4, 100] {
+                let mut encoder = Encoder::new(Vec::new());
+                for part in bytes.as_bytes().chunks(piece) {
+                    encoder.write_all(part).unwrap();
+                }
+                assert_eq!(encoder.finish().unwrap(), text.as_bytes());
+            }
         }
     }
 
     #[test]
     fn every_byte_survives() {
-        let all: Vec<u8> = (0..=255).chain([255, 0]).collect();
-        assert_eq!(decode(&encode(&all).collect::<String>()), Some(all));
+        let all: Vec<u8> = (0..=255).cycle().take(GROUPS * 7 + 2).collect();
+        let text = encode(&all);
+        assert_eq!(decode(&text).as_deref(), Some(&all[..]));
+        let mut encoder = Encoder::new(Vec::new());
+        encoder.write_all(&all).unwrap();
+        assert_eq!(encoder.finish().unwrap(), text.as_bytes());
     }
 
     #[test]

@@ -12,10 +12,10 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub enum Error {
     /// A text that cannot be read.
     Text(TextError),
-    /// A table that cannot be read or written, and why.
-    Table(String),
-    /// What was asked for cannot be had of this recording, and why.
-    NotThere(String),
+    /// A file that is not as its format wants it, and what of it.
+    Malformed(String),
+    /// What was asked for cannot be done, of this recording or at all, and why.
+    Impossible(String),
     /// What the format holds is no recording, or cannot be asked for.
     Recording(reenact::Error),
     /// Reading or writing failed underneath.
@@ -50,7 +50,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(error) => error.fmt(f),
-            Self::Table(message) | Self::NotThere(message) => f.write_str(message),
+            Self::Malformed(message) | Self::Impossible(message) => f.write_str(message),
             Self::Recording(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),
         }
@@ -60,7 +60,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Text(_) | Self::Table(_) | Self::NotThere(_) => None,
+            Self::Text(_) | Self::Malformed(_) | Self::Impossible(_) => None,
             Self::Recording(error) => error.source(),
             Self::Io(error) => error.source(),
         }

@@ -14,7 +14,7 @@ use reenact::hand::{Joint, Side};
 use reenact::{Frame, Mode, Pose, Recording, Sampler};
 
 use crate::out::Out;
-use crate::{Result, Written};
+use crate::{Losses, Result};
 
 /// Writes the poses at each of some times, in their order.
 ///
@@ -35,7 +35,7 @@ pub fn write(
     mode: Mode,
     times_secs: impl IntoIterator<Item = f32>,
     writer: &mut impl Write,
-) -> Result<Written> {
+) -> Result<Losses> {
     let mut out = Out::new(writer);
     let sampler = Sampler::new(recording, mode);
     let mut cursor = sampler.cursor();

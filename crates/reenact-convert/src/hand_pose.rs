@@ -64,15 +64,14 @@ pub fn write(
     let hand = frame
         .hand(side)
         .filter(|hand| hand.tracked)
-        .ok_or_else(|| Error::NotThere(not_tracked(recording, side, time_secs)))?;
-    let finite = |pose: &Pose| pose.position.is_finite() && pose.rotation.is_finite();
-    let origin = hand.joint(reference).filter(finite).ok_or_else(|| {
-        Error::NotThere(format!(
+        .ok_or_else(|| Error::Impossible(not_tracked(recording, side, time_secs)))?;
+    let origin = hand.joint(reference).filter(Pose::is_finite).ok_or_else(|| {
+        Error::Impossible(format!(
             "{reference} of the {side} hand has no pose at {time_secs} s, and is to be the origin"
         ))
     })?;
     let mut losses = Losses::default();
-    let camera = frame.camera.filter(finite);
+    let camera = frame.camera.filter(Pose::is_finite);
     if camera.is_none() {
         losses.leave_out("the camera's point of view, which is not known");
     }
@@ -83,7 +82,7 @@ pub fn write(
     let mut out = Out::new(writer);
     let mut separator = "{\n    \"items\": [\n";
     for joint in Joint::TRACKED {
-        let Some(pose) = hand.joint(joint).filter(finite) else {
+        let Some(pose) = hand.joint(joint).filter(Pose::is_finite) else {
             losses.keys += 1;
             continue;
         };

@@ -12,6 +12,7 @@
 //!
 //! | module | feature | way | what it holds |
 //! |---|---|---|---|
+//! | [`any`] | `json` | in | whatever the readers below take, told apart by its first bytes |
 //! | [`json`] | `json` | both | all of a recording, one document |
 //! | [`ndjson`] | `json` | both | all of a recording, one curve a line |
 //! | [`frames`] | `json` | out | poses, one line a time |
@@ -26,7 +27,7 @@
 //! | `parquet` | `parquet` | both | keys without loss; poses, one row a frame or a joint; markers; a folder of recordings as one table |
 //! | `tables` | `tables` | out | the same tables, as columns in memory |
 //! | `unity` | `unity` | out | an animation clip, for Unity's own animator |
-//! | `usd` | `usd` | out | hands as skeletons with a simple mesh, camera and gaze |
+//! | `usd` | `usd` | out | hands as skeletons with a skin, camera and gaze |
 //!
 //! Numbers in text are the shortest decimals that give back the same `f32`, and always with a point or an exponent,
 //! so that a reader which guesses types takes them for floating point.
@@ -36,9 +37,10 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "json")]
+pub mod any;
 mod axes;
-#[cfg(any(feature = "gltf", feature = "json", feature = "parquet"))]
-mod base64;
+pub mod base64;
 #[cfg(feature = "bids")]
 pub mod bids;
 #[cfg(feature = "bvh")]
@@ -47,19 +49,25 @@ pub mod bvh;
 mod columns;
 #[cfg(feature = "csv")]
 pub mod csv;
-#[cfg(any(feature = "hololens", feature = "iwer", feature = "mcap"))]
-mod dropped;
+#[cfg(any(feature = "gltf", feature = "unity"))]
+mod curves;
 mod error;
+#[cfg(any(feature = "parquet", feature = "unity"))]
+mod fingerprint;
 #[cfg(feature = "json")]
 pub mod frames;
 #[cfg(feature = "gltf")]
 pub mod gltf;
+#[cfg(any(feature = "gltf", feature = "usd"))]
+mod hand_mesh;
 #[cfg(feature = "hand-pose")]
 pub mod hand_pose;
 #[cfg(feature = "hololens")]
 pub mod hololens;
 #[cfg(feature = "iwer")]
 pub mod iwer;
+#[cfg(any(feature = "bvh", feature = "gltf", feature = "usd"))]
+mod joints;
 #[cfg(feature = "json")]
 pub mod json;
 mod losses;
@@ -67,19 +75,16 @@ mod losses;
 pub mod mcap;
 #[cfg(feature = "json")]
 pub mod ndjson;
-#[cfg(any(
-    feature = "bids",
-    feature = "bvh",
-    feature = "csv",
-    feature = "hand-pose",
-    feature = "hololens",
-    feature = "json",
-    feature = "unity",
-    feature = "usd"
-))]
+#[cfg(any(feature = "gltf", feature = "unity"))]
+mod nodes;
+#[cfg(feature = "_text")]
 mod out;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+#[cfg(any(feature = "unity", feature = "usd"))]
+mod quotes;
+#[cfg(any(feature = "hololens", feature = "iwer"))]
+mod rate;
 #[cfg(any(feature = "hololens", feature = "iwer"))]
 mod signs;
 #[cfg(any(feature = "bvh", feature = "usd"))]
@@ -92,11 +97,7 @@ pub mod tables;
 pub mod unity;
 #[cfg(feature = "usd")]
 pub mod usd;
-mod written;
 
 pub use axes::Axes;
-#[cfg(any(feature = "hololens", feature = "iwer", feature = "mcap"))]
-pub use dropped::Dropped;
 pub use error::{Error, Result, TextError};
 pub use losses::{Losses, StiffBones};
-pub use written::Written;

@@ -15,12 +15,12 @@ use reenact::Recording;
 
 use crate::json::{Head, Parts, Scanner, read_curve, write_curve, write_head, write_markers};
 use crate::out::Out;
-use crate::{Result, Written};
+use crate::{Losses, Result};
 
 /// Writes a recording, one curve a line.
 ///
 /// Takes little memory, whatever the recording's size.
-pub fn write(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Written> {
+pub fn write(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Losses> {
     let mut out = Out::new(writer);
     out.text("{");
     write_head(&mut out, recording)?;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::Written;
+use crate::Losses;
 
 /// Handed on once this is reached. One item (a key, a cell) is far smaller than the room left above it.
 const FULL_BYTES: usize = 1 << 16;
@@ -11,16 +11,13 @@ const FULL_BYTES: usize = 1 << 16;
 pub(crate) struct Out<'w, W> {
     buffer: Vec<u8>,
     writer: &'w mut W,
-    written: Written,
+    nan_payloads: usize,
 }
 
+#[allow(dead_code, reason = "no format needs all of it")]
 impl<'w, W: Write> Out<'w, W> {
     pub(crate) fn new(writer: &'w mut W) -> Self {
-        Self {
-            buffer: Vec::with_capacity(FULL_BYTES + (1 << 12)),
-            writer,
-            written: Written::default(),
-        }
+        Self { buffer: Vec::with_capacity(FULL_BYTES + (1 << 12)), writer, nan_payloads: 0 }
     }
 
     /// Appends text as it is.
@@ -29,35 +26,22 @@ impl<'w, W: Write> Out<'w, W> {
     }
 
     /// Where we are, for [`rewind`](Self::rewind); good until the next [`breathe`](Self::breathe).
-    #[cfg(feature = "usd")]
     pub(crate) fn mark(&self) -> usize {
         self.buffer.len()
     }
 
     /// Takes back what was appended since a mark.
-    #[cfg(feature = "usd")]
     pub(crate) fn rewind(&mut self, mark: usize) {
         self.buffer.truncate(mark);
     }
 
     /// Appends a number as the shortest decimal that gives it back, or as one of three words.
-    #[cfg_attr(
-        not(any(
-            feature = "bids",
-            feature = "csv",
-            feature = "hand-pose",
-            feature = "json",
-            feature = "unity",
-            feature = "usd"
-        )),
-        expect(dead_code, reason = "BVH has numbers without exponents")
-    )]
     pub(crate) fn float(&mut self, value: f32, quote: &str) {
         if value.is_finite() {
             return self.text(zmij::Buffer::new().format_finite(value));
         }
         if value.is_nan() && value.to_bits() != f32::NAN.to_bits() {
-            self.written.nan_payloads += 1;
+            self.nan_payloads += 1;
         }
         self.text(quote);
         self.text(match value {
@@ -69,26 +53,16 @@ impl<'w, W: Write> Out<'w, W> {
     }
 
     /// Appends a finite number that is more than an `f32` can tell.
-    #[cfg(feature = "iwer")]
     pub(crate) fn double(&mut self, value: f64) {
         self.text(zmij::Buffer::new().format_finite(value));
     }
 
     /// Appends a whole number.
-    #[cfg(any(feature = "csv", feature = "json"))]
     pub(crate) fn integer(&mut self, value: impl std::fmt::Display) -> io::Result<()> {
         write!(self.buffer, "{value}")
     }
 
     /// Hands the text on if there is enough of it. To be called often.
-    #[cfg(any(
-        feature = "bids",
-        feature = "bvh",
-        feature = "csv",
-        feature = "json",
-        feature = "unity",
-        feature = "usd"
-    ))]
     pub(crate) fn breathe(&mut self) -> io::Result<()> {
         if self.buffer.len() < FULL_BYTES {
             return Ok(());
@@ -97,10 +71,10 @@ impl<'w, W: Write> Out<'w, W> {
     }
 
     /// Hands on what is left, and says what was lost.
-    pub(crate) fn finish(mut self) -> io::Result<Written> {
+    pub(crate) fn finish(mut self) -> io::Result<Losses> {
         self.hand_on()?;
         self.writer.flush()?;
-        Ok(self.written)
+        Ok(Losses { nan_payloads: self.nan_payloads, ..Losses::default() })
     }
 
     fn hand_on(&mut self) -> io::Result<()> {

@@ -1,22 +1,15 @@
 //! A hand as a tree of joints.
 
-use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, Frame, Pose, PoseComponent, Recording};
 
 use crate::Axes;
+use crate::joints::{Hanging, hung, turned};
 
 /// The joints of a hand that have keys, parents first, and what they hang on.
 pub(crate) struct Skeleton {
     pub(crate) side: Side,
     pub(crate) joints: Vec<Hanging>,
-}
-
-/// A joint and the place of the one that it hangs on: the nearest that has keys.
-#[derive(Clone, Copy)]
-pub(crate) struct Hanging {
-    pub(crate) joint: Joint,
-    pub(crate) parent: Option<usize>,
 }
 
 impl Skeleton {
@@ -28,21 +21,10 @@ impl Skeleton {
                 curve.is_some_and(|curve| !curve.is_empty())
             })
         };
-        let mut joints: Vec<Hanging> = Vec::new();
-        for joint in Joint::TRACKED.into_iter().filter(|&joint| has_keys(joint)) {
-            let mut above = joint.parent();
-            let place = |joint| joints.iter().position(|hanging: &Hanging| hanging.joint == joint);
-            let mut parent = above.and_then(place);
-            while let (None, Some(missing)) = (parent, above) {
-                above = missing.parent();
-                parent = above.and_then(place);
-            }
-            if parent.is_none() && joint != Joint::Wrist {
-                return None;
-            }
-            joints.push(Hanging { joint, parent });
-        }
-        (!joints.is_empty()).then_some(Self { side, joints })
+        let joints = hung(Joint::TRACKED.into_iter().filter(|&joint| has_keys(joint)));
+        let is_on_wrist =
+            |hanging: &Hanging| hanging.parent.is_some() || hanging.joint == Joint::Wrist;
+        (!joints.is_empty() && joints.iter().all(is_on_wrist)).then_some(Self { side, joints })
     }
 
     /// All joints in the world, in their order and in other axes; `None` if one of them has nothing to say.
@@ -66,18 +48,6 @@ impl Skeleton {
         let hangs_here = move |(_, hanging): &(usize, &Hanging)| hanging.parent == Some(place);
         self.joints.iter().enumerate().filter(hangs_here).map(|(child, _)| child)
     }
-}
-
-/// What is further away than the sun is no place of a hand, and not far from where sums of `f32` have no end.
-const FARTHEST_M: f32 = 1e11;
-
-/// A pose in other axes; `None` if one of its numbers is not finite or beyond all measure.
-pub(crate) fn turned(pose: &Pose, axes: Axes) -> Option<Pose> {
-    let is_there = pose.position.abs().max_element() < FARTHEST_M && pose.position.is_finite();
-    (is_there && pose.rotation.is_finite()).then(|| Pose {
-        position: Vec3::from_array(axes.vector(pose.position.to_array())),
-        rotation: Quat::from_array(axes.rotation(pose.rotation.to_array())),
-    })
 }
 
 /// `Left` or `Right`.

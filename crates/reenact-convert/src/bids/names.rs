@@ -20,7 +20,7 @@ impl Label {
     /// ```
     pub fn new(text: &str) -> Result<Self> {
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            return Err(Error::NotThere(format!(
+            return Err(Error::Impossible(format!(
                 "a BIDS label has letters and digits only, not {text:?}"
             )));
         }

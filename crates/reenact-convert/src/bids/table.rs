@@ -87,11 +87,15 @@ impl File {
         let times = FrameTimes::of(recording, options.rate_hz)?;
         let mut losses = Losses::default();
         match self {
-            Self::Motion => rows(recording, options, times, writer)?,
+            Self::Motion => {
+                // Said here, as there are no events at all where no marker has a time.
+                losses.markers = recording.markers().filter(|m| !m.time_secs.is_finite()).count();
+                rows(recording, options, times, writer)?;
+            }
             Self::MotionJson => write_json(&sidecars::motion(recording, options, times), writer)?,
             Self::Channels => columns(recording, writer)?,
             Self::ChannelsJson => write_json(&sidecars::channel_frames(options), writer)?,
-            Self::Events => events(recording, &mut losses, writer)?,
+            Self::Events => events(recording, writer)?,
             Self::EventsJson => write_json(&sidecars::events(), writer)?,
             Self::Description => write_json(&sidecars::description(options), writer)?,
         }
@@ -123,11 +127,9 @@ fn columns(recording: &Recording<'_>, writer: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn events(recording: &Recording<'_>, losses: &mut Losses, writer: &mut impl Write) -> Result<()> {
-    let mut markers: Vec<_> = recording.markers().collect();
-    let all = markers.len();
-    markers.retain(|marker| marker.time_secs.is_finite());
-    losses.keys += all - markers.len();
+fn events(recording: &Recording<'_>, writer: &mut impl Write) -> Result<()> {
+    let mut markers: Vec<_> =
+        recording.markers().filter(|marker| marker.time_secs.is_finite()).collect();
     markers.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
     let mut out = Out::new(writer);
     out.text("onset\tduration\tmarker\n");

@@ -46,7 +46,7 @@ impl Rest {
             count += 1;
             first.get_or_insert(poses);
         }
-        let offset = |(place, hanging): (usize, &crate::skeleton::Hanging)| {
+        let offset = |(place, hanging): (usize, &crate::joints::Hanging)| {
             if hanging.parent.is_none() {
                 return Vec3::ZERO;
             }

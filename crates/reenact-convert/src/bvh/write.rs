@@ -5,12 +5,13 @@ use std::io::Write;
 
 use glam::Vec3;
 use reenact::hand::{Finger, Side};
-use reenact::{CurveId, Frame, FrameTimes, Mode, Pose, Recording, Sampler};
+use reenact::{Frame, FrameTimes, Mode, Pose, Recording, Sampler};
 
 use super::angles::Angles;
 use super::rest::Rest;
+use crate::joints::turned;
 use crate::out::Out;
-use crate::skeleton::{Skeleton, side_name, turned};
+use crate::skeleton::{Skeleton, side_name};
 use crate::{Axes, Losses, Result, StiffBones};
 
 /// How to write a BVH file.
@@ -71,7 +72,9 @@ pub fn write(
         .into_iter()
         .filter_map(|side| Rest::of(&sampler, Skeleton::of(recording, side)?, times, axes))
         .collect();
-    no_place(recording, &mut losses);
+    losses.leave_out_gaze(recording);
+    losses.leave_out_pinching(recording);
+    losses.markers = recording.markers().count();
 
     let mut out = Out::new(writer);
     let scale = match options.unit {
@@ -105,24 +108,6 @@ pub fn write(
     losses.stiff_bones = errors.report();
     let _ = out.finish()?;
     Ok(losses)
-}
-
-/// What the recording has that no BVH file can hold.
-fn no_place(recording: &Recording<'_>, losses: &mut Losses) {
-    let has_keys = |id| recording.curve(id).is_some_and(|curve| !curve.is_empty());
-    if recording.tracks().curve_ids().any(|id| matches!(id, CurveId::Gaze(_)) && has_keys(id)) {
-        losses.leave_out("the gaze");
-    }
-    if Side::ALL.into_iter().any(|side| {
-        recording
-            .curve(CurveId::Pinching(side))
-            .is_some_and(|c| c.iter().any(|key| key.value > 0.5))
-    }) {
-        losses.leave_out("pinching");
-    }
-    if recording.markers().next().is_some() {
-        losses.leave_out("markers");
-    }
 }
 
 /// A pose and the angles that it had.

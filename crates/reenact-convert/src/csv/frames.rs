@@ -8,7 +8,7 @@ use reenact::{Frame, HandFrame, Mode, Pose, Recording, Sampler, Tracks};
 
 use crate::columns::{POSE_COLUMNS, RAY_COLUMNS, joints};
 use crate::out::Out;
-use crate::{Result, Written};
+use crate::{Losses, Result};
 
 /// What a row is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -53,7 +53,7 @@ pub fn write_frames(
     options: &FrameOptions<'_>,
     times_secs: impl IntoIterator<Item = f32>,
     writer: &mut impl Write,
-) -> Result<Written> {
+) -> Result<Losses> {
     let mut out = Out::new(writer);
     let mode = options.mode;
     let sampler = Sampler::new(recording, mode);

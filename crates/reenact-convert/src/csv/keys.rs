@@ -5,7 +5,7 @@ use std::io::Write;
 use reenact::{KeyKind, Recording};
 
 use crate::out::Out;
-use crate::{Result, Written};
+use crate::{Losses, Result};
 
 const HEADER: &str =
     "curve,index,time_secs,value,in_tangent,out_tangent,in_weight,out_weight,weighted_mode,kind\n";
@@ -20,7 +20,7 @@ const HEADER: &str =
 /// assert!(table.lines().nth(1).unwrap().starts_with("camera.position.x,0,0.0,"));
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
-pub fn write_keys(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Written> {
+pub fn write_keys(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Losses> {
     let mut out = Out::new(writer);
     out.text(HEADER);
     for (id, curve) in recording.curves() {

@@ -1,13 +1,11 @@
 //! Curves that belong together as the keys of one glTF channel.
 
 use glam::{Quat, Vec3};
-use reenact::{Curve, FrameTimes, KeyKind, WrapMode, align_hemisphere};
+use reenact::{Curve, FrameTimes, align_hemisphere};
 
 use super::scene::EARLIEST_SECS;
+use crate::curves::{holding, is_bent, is_turn};
 use crate::{Error, Losses, Result};
-
-/// A rotation shorter than this has no direction.
-const MIN_LENGTH: f32 = 1e-5;
 
 /// The keys of a channel: times that rise, and a value of `N` numbers for each.
 pub(super) struct Channel<const N: usize> {
@@ -84,15 +82,6 @@ impl Channel<4> {
     }
 }
 
-/// The same curve, holding its ends: glTF knows no other way to go on, and the last key is to have its own value.
-pub(super) fn holding<'c>(curve: &'c Curve<'_>, losses: &mut Losses) -> Curve<'c> {
-    let mut holding = curve.borrow();
-    let repeats = |mode: WrapMode| !matches!(mode, WrapMode::ONCE | WrapMode::CLAMP_FOREVER);
-    losses.repeating_curves += usize::from(repeats(curve.pre_wrap) || repeats(curve.post_wrap));
-    (holding.pre_wrap, holding.post_wrap) = (WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
-    holding
-}
-
 /// A curve with tangents may ask for so many samples, and for so many more a key: a file can claim to last for years.
 const MOST_SAMPLES: usize = 1 << 15;
 const MOST_SAMPLES_A_KEY: usize = 64;
@@ -117,17 +106,14 @@ pub(super) fn times(curves: &[&Curve<'_>], rate_hz: f32, losses: &mut Losses) ->
     for time in &mut times {
         *time += 0.0;
     }
-    let is_bent = |curve: &&&Curve<'_>| {
-        curve.kind() == KeyKind::Full && !curve.iter().all(|key| key.is_plain_linear())
-    };
-    let bent = curves.iter().filter(is_bent).count();
+    let bent = curves.iter().filter(|curve| is_bent(curve)).count();
     if bent > 0 {
         losses.bent_curves += bent;
         let [first, last] =
             [f32::min, f32::max].map(|pick| times.iter().copied().reduce(pick).unwrap_or(0.0));
         let samples = FrameTimes::new(first..=last, rate_hz)?;
         if samples.len() > MOST_SAMPLES.saturating_add(keys.saturating_mul(MOST_SAMPLES_A_KEY)) {
-            return Err(Error::Table(format!(
+            return Err(Error::Impossible(format!(
                 "a curve with tangents and {keys} keys would become {} samples: take a lower rate, or shorten the recording",
                 samples.len()
             )));
@@ -157,8 +143,7 @@ pub(super) fn rotations(
     let Some(channel) = Channel::new(curves, rate_hz, losses)? else { return Ok(None) };
     let unit = |value| {
         let rotation = Quat::from_array(value);
-        let length = rotation.length();
-        (length.is_finite() && length > MIN_LENGTH).then(|| rotation.normalize().to_array())
+        is_turn(rotation).then(|| rotation.normalize().to_array())
     };
     let Some(channel) = channel.filter_map(losses, unit) else { return Ok(None) };
     Ok(Some(channel.aligned()))

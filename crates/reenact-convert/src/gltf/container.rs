@@ -16,8 +16,9 @@ const FLOAT: u32 = 5126;
 /// Numbers on their way into a file.
 #[derive(Default)]
 pub(super) struct Buffer {
-    /// What moves things.
-    bytes: Vec<u8>,
+    /// What moves things: a piece an accessor, because one list that grows would take up to three times the room.
+    moving: Vec<Vec<u8>>,
+    moving_len: usize,
     /// What has a shape, and where its pieces are.
     geometry: Vec<u8>,
     views: Vec<Value>,
@@ -63,13 +64,16 @@ impl Buffer {
         ends: Option<[f32; 2]>,
     ) -> usize {
         let mut accessor = json!({
-            "byteOffset": self.bytes.len(), "componentType": FLOAT, "count": count, "type": kind,
+            "byteOffset": self.moving_len, "componentType": FLOAT, "count": count, "type": kind,
         });
         if let (Some([min, max]), Some(fields)) = (ends, accessor.as_object_mut()) {
             fields.insert("min".to_owned(), json!([min]));
             fields.insert("max".to_owned(), json!([max]));
         }
-        self.bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        let mut bytes = Vec::with_capacity(size_of_val(numbers));
+        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        self.moving_len += bytes.len();
+        self.moving.push(bytes);
         self.accessors.push(accessor);
         self.accessors.len() - 1
     }
@@ -107,7 +111,7 @@ impl Buffer {
             return;
         }
         // Shapes lie behind what moves them.
-        let moving = self.bytes.len();
+        let moving = self.moving_len;
         for view in self.views.iter_mut().filter_map(Value::as_object_mut) {
             let at = view.get("byteOffset").and_then(Value::as_u64).unwrap_or(0);
             let at = usize::try_from(at).unwrap_or(0) + moving;
@@ -120,10 +124,14 @@ impl Buffer {
         if moving > 0 {
             self.views.push(json!({"buffer": 0, "byteLength": moving}));
         }
-        self.bytes.append(&mut self.geometry);
         take("accessors", Value::Array(std::mem::take(&mut self.accessors)));
         take("bufferViews", Value::Array(std::mem::take(&mut self.views)));
-        take("buffers", json!([{"byteLength": self.bytes.len()}]));
+        take("buffers", json!([{"byteLength": moving + self.geometry.len()}]));
+    }
+
+    /// The numbers, in the order of the file.
+    fn pieces(&self) -> impl Iterator<Item = &[u8]> {
+        self.moving.iter().chain([&self.geometry]).map(Vec::as_slice)
     }
 
     /// Writes it all as one binary file.
@@ -132,20 +140,24 @@ impl Buffer {
         let mut text = document.to_string().into_bytes();
         text.resize(text.len().next_multiple_of(4), b' ');
         let chunk = |len: usize| if len == 0 { 0 } else { 8 + len };
-        let total = 12 + chunk(text.len()) + chunk(self.bytes.len());
-        let too_large =
-            |_| Error::Table("a binary glTF file ends at 4 GiB: shorten the recording".to_owned());
+        let len = self.moving_len + self.geometry.len();
+        let total = 12 + chunk(text.len()) + chunk(len);
+        let too_large = |_| {
+            Error::Impossible("a binary glTF file ends at 4 GiB: shorten the recording".to_owned())
+        };
         let wide = |len: usize| u32::try_from(len).map_err(too_large);
         let total = wide(total)?;
         for word in [GLB_MAGIC, 2, total, wide(text.len())?, JSON_CHUNK] {
             writer.write_all(&word.to_le_bytes())?;
         }
         writer.write_all(&text)?;
-        if !self.bytes.is_empty() {
-            for word in [wide(self.bytes.len())?, BIN_CHUNK] {
+        if len > 0 {
+            for word in [wide(len)?, BIN_CHUNK] {
                 writer.write_all(&word.to_le_bytes())?;
             }
-            writer.write_all(&self.bytes)?;
+            for piece in self.pieces() {
+                writer.write_all(piece)?;
+            }
         }
         Ok(writer.flush()?)
     }
@@ -154,7 +166,8 @@ impl Buffer {
     pub(super) fn write_gltf(mut self, mut document: Value, writer: &mut impl Write) -> Result<()> {
         self.finish(&mut document);
         if let Some(buffer) = document.pointer_mut("/buffers/0").and_then(Value::as_object_mut) {
-            let data: String = base64::encode(&self.bytes).collect();
+            let bytes = self.pieces().collect::<Vec<_>>().concat();
+            let data = base64::encode(&bytes);
             buffer.insert("uri".to_owned(), json!(format!("{URI}{data}")));
         }
         writer.write_all(document.to_string().as_bytes())?;
@@ -166,10 +179,10 @@ const URI: &str = "data:application/octet-stream;base64,";
 
 /// The document of a file, and its numbers.
 pub(super) fn open(file: &[u8]) -> Result<(Value, Vec<u8>)> {
-    let wrong = |message: &str| Error::Table(message.to_owned());
+    let wrong = |message: &str| Error::Malformed(message.to_owned());
     let parse = |text: &[u8]| -> Result<Value> {
         serde_json::from_slice(text)
-            .map_err(|error| Error::Table(format!("the JSON of the glTF file: {error}")))
+            .map_err(|error| Error::Malformed(format!("the JSON of the glTF file: {error}")))
     };
     let word = |at: usize| {
         let bytes = file.get(at..)?.first_chunk()?;

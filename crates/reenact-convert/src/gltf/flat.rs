@@ -5,10 +5,10 @@ use reenact::{CurveId, Recording};
 use serde_json::json;
 
 use super::animation::states;
-use super::names::hand_name;
 use super::options::Options;
 use super::scene::Scene;
 use crate::Result;
+use crate::nodes::hand_name;
 
 /// All of a recording as nodes.
 pub(super) fn flat<'r>(recording: &'r Recording<'r>, options: Options) -> Result<Scene<'r>> {
@@ -48,6 +48,6 @@ fn hand(scene: &mut Scene<'_>, side: Side) -> Result<()> {
         scene.hang(node, Some(joints));
         scene.pose(node, |component| CurveId::Joint(side, joint, component))?;
     }
-    scene.leave_out_slot_none(side);
+    scene.losses.leave_out_slot_none(scene.recording, side);
     Ok(())
 }

@@ -60,15 +60,12 @@ mod motion;
 mod names;
 mod options;
 mod read;
-mod rest;
 mod scene;
 mod shapes;
 mod skeleton;
-mod skin;
-mod surface;
 mod tree;
 mod write;
 
 pub use options::{Options, Profile};
-pub use read::{is_text, read};
+pub use read::read;
 pub use write::{write_glb, write_gltf};

@@ -4,12 +4,17 @@
 //! between the same keys its fingertips take another way: by up to a tenth of the hand's length times the square of the turn, in
 //! radians. Where that is too much, keys are added in between until it is not.
 
-use glam::{Quat, Vec3};
+use std::mem;
+
+use glam::Quat;
 use reenact::hand::{Joint, Side};
 use reenact::{Cursor, Curve, CurveId, Mode, Pose, PoseComponent, Recording, Sampler};
 
-use super::animation::{Channel, holding, times};
+use super::animation::{Channel, times};
 use super::options::Options;
+use crate::curves::holding;
+use crate::hand_mesh::MOMENTS;
+use crate::joints::{Hanging, hung, turned};
 use crate::{Axes, Losses, Result};
 
 /// How far a joint may be from where it was, between keys: a third of what is promised, because only some moments are looked at.
@@ -30,22 +35,20 @@ const FARTHEST_M: f32 = 1e5;
 /// All that a hand's joints do.
 pub(super) struct Motion {
     /// The joints that have something to say, parents first.
-    pub(super) joints: Vec<Joint>,
-    /// For each joint the place of what it hangs on in `joints`; `None` is the world.
-    pub(super) parents: Vec<Option<usize>>,
-    /// A row a key.
-    pub(super) rows: Vec<Row>,
+    pub(super) joints: Vec<Hanging>,
+    /// The time of every key.
+    pub(super) times: Vec<f32>,
+    /// For each joint where it is at these times, as seen from what it hangs on; until that is taken.
+    locals: Vec<Vec<Pose>>,
+    /// Some moments at which the hand was seen, with each joint in the world, in the axes of the file.
+    pub(super) seen: Vec<Vec<Pose>>,
 }
 
 /// A hand at one time.
-#[derive(Debug, Clone)]
-pub(super) struct Row {
-    pub(super) time_secs: f32,
-    pub(super) is_tracked: bool,
-    /// Each joint in the world, in the axes of the file.
-    pub(super) worlds: Vec<Pose>,
+struct Row {
+    time_secs: f32,
     /// Each joint as seen from what it hangs on.
-    pub(super) locals: Vec<Pose>,
+    locals: Vec<Pose>,
 }
 
 /// A recording with nothing but a hand, which holds its ends and never goes away: its poses at any time.
@@ -104,35 +107,60 @@ impl Motion {
         let tracked = tracked.map(|curve| holding(curve, &mut Losses::default()));
         let is_tracked = |time: f32| tracked.as_ref().is_some_and(|curve| curve.is_on_at(time));
         let mut stage = Stage::new(&sampler, side, options.axes, joints, &times, losses);
-        let mut motion =
-            Self { joints: stage.joints.clone(), parents: stage.parents.clone(), rows: Vec::new() };
+        // Keys that are added are few: lists that grew for them would take twice the room.
+        let room = times.len() + times.len() / 4;
+        let mut motion = Self {
+            joints: stage.joints.clone(),
+            times: Vec::with_capacity(room),
+            locals: stage.joints.iter().map(|_| Vec::with_capacity(room)).collect(),
+            seen: Vec::new(),
+        };
         if motion.joints.is_empty() {
             return Ok(motion);
         }
         let mut budget = times.len().saturating_mul(ADDED_A_KEY).saturating_add(ADDED);
+        let mut seen = Vec::new();
+        let mut last: Option<Row> = None;
         for time in times {
-            let row = Row { is_tracked: is_tracked(time), ..stage.row(time) };
-            if let Some(last) = motion.rows.last().filter(|row| row.is_tracked).cloned() {
-                stage.fill(&last, &row, HALVINGS, &mut budget, &mut motion.rows);
+            let row = stage.row(time);
+            if let Some(last) = &last {
+                let first = motion.times.len();
+                stage.fill(last, &row, HALVINGS, &mut budget, &mut motion);
+                seen.extend_from_slice(motion.times.get(first..).unwrap_or_default());
             }
-            motion.rows.push(row);
+            motion.push(&row);
+            last = is_tracked(time).then(|| {
+                seen.push(time);
+                row
+            });
         }
+        let every = seen.len().div_ceil(MOMENTS).max(1);
+        motion.seen = seen.into_iter().step_by(every).map(|time| stage.poses(time).0).collect();
         if stage.stray_m > PROMISED_M {
             losses.stray_m = losses.stray_m.max(stage.stray_m);
         }
         Ok(motion)
     }
 
+    fn push(&mut self, row: &Row) {
+        self.times.push(row.time_secs);
+        for (poses, &pose) in self.locals.iter_mut().zip(&row.locals) {
+            poses.push(pose);
+        }
+    }
+
+    /// For each joint where it is at all times: taken, because it is much, and each joint is done with in its turn.
+    pub(super) fn take_locals(&mut self) -> Vec<Vec<Pose>> {
+        mem::take(&mut self.locals)
+    }
+
     /// What a joint does, as channels.
-    pub(super) fn channels(&self, joint: usize) -> (Channel<3>, Channel<4>) {
-        let locals = || {
-            let rows = self.rows.iter();
-            rows.filter_map(move |row| Some((row.time_secs, *row.locals.get(joint)?)))
-        };
-        let (times, places) = locals().map(|(time, pose)| (time, pose.position.to_array())).unzip();
-        let place = Channel { times, values: places }.without_rests();
-        let (times, turns) = locals().map(|(time, pose)| (time, pose.rotation.to_array())).unzip();
-        (place, Channel { times, values: turns }.aligned().without_rests())
+    pub(super) fn channels(&self, locals: &[Pose]) -> (Channel<3>, Channel<4>) {
+        let places = locals.iter().map(|pose| pose.position.to_array()).collect();
+        let place = Channel { times: self.times.clone(), values: places }.without_rests();
+        let turns = locals.iter().map(|pose| pose.rotation.to_array()).collect();
+        let turn = Channel { times: self.times.clone(), values: turns };
+        (place, turn.aligned().without_rests())
     }
 }
 
@@ -174,8 +202,7 @@ struct Stage<'s> {
     cursor: Cursor<'s>,
     side: Side,
     axes: Axes,
-    joints: Vec<Joint>,
-    parents: Vec<Option<usize>>,
+    joints: Vec<Hanging>,
     /// What a joint does where its pose says nothing.
     fallbacks: Vec<Pose>,
     /// The farthest that a joint was from where it should be.
@@ -188,73 +215,67 @@ impl<'s> Stage<'s> {
         sampler: &'s Sampler<'s>,
         side: Side,
         axes: Axes,
-        mut joints: Vec<Joint>,
+        joints: impl IntoIterator<Item = Joint>,
         times: &[f32],
         losses: &mut Losses,
     ) -> Self {
+        let joints = hung(joints);
         let mut cursor = sampler.cursor();
-        let mut fallbacks = [None; reenact::hand::JOINT_SLOTS];
-        let mut silent = [0_usize; reenact::hand::JOINT_SLOTS];
+        let mut fallbacks = vec![None; joints.len()];
+        let mut silent = vec![0_usize; joints.len()];
         for &time in times {
             let frame = cursor.frame_at(time);
-            for &joint in &joints {
-                let pose = frame.joint(side, joint).and_then(|pose| in_axes(pose, axes));
-                let parent = ancestor(joint, |parent| joints.contains(&parent));
-                let base = parent.map_or(Some(Pose::IDENTITY), |parent| {
-                    frame.joint(side, parent).and_then(|pose| in_axes(pose, axes))
-                });
-                if pose.is_none()
-                    && let Some(silent) = silent.get_mut(joint.index())
-                {
+            let pose_of = |joint| frame.joint(side, joint).and_then(|pose| in_axes(pose, axes));
+            let slots = fallbacks.iter_mut().zip(&mut silent);
+            for (&Hanging { joint, parent }, (fallback, silent)) in joints.iter().zip(slots) {
+                let Some(pose) = pose_of(joint) else {
                     *silent += 1;
-                }
-                if let (Some(fallback @ None), Some(pose), Some(base)) =
-                    (fallbacks.get_mut(joint.index()), pose, base)
-                {
+                    continue;
+                };
+                let parent = parent.and_then(|parent| joints.get(parent));
+                let base = parent.map_or(Some(Pose::IDENTITY), |parent| pose_of(parent.joint));
+                if let (None, Some(base)) = (*fallback, base) {
                     *fallback = Some(pose.relative_to(&base));
                 }
             }
         }
         losses.keys += silent.iter().sum::<usize>();
-        let is_silent = |joint: Joint| silent.get(joint.index()).is_none_or(|&n| n == times.len());
-        joints.retain(|&joint| !is_silent(joint));
-        let place = |joint: Joint| joints.iter().position(|&other| other == joint);
-        let parents =
-            joints.iter().map(|&joint| place(ancestor(joint, |p| place(p).is_some())?)).collect();
-        let fallbacks = joints
+        let (speaking, fallbacks): (Vec<Joint>, Vec<Pose>) = joints
             .iter()
-            .map(|joint| fallbacks.get(joint.index()).copied().flatten())
-            .map(|pose| pose.unwrap_or(Pose::IDENTITY))
-            .collect();
-        Self { cursor, side, axes, joints, parents, fallbacks, stray_m: 0.0 }
+            .zip(fallbacks)
+            .zip(silent)
+            .filter(|(_, silent)| *silent < times.len())
+            .map(|((hanging, pose), _)| (hanging.joint, pose.unwrap_or(Pose::IDENTITY)))
+            .unzip();
+        Self { cursor, side, axes, joints: hung(speaking), fallbacks, stray_m: 0.0 }
     }
 
     fn row(&mut self, time_secs: f32) -> Row {
+        let (_, locals) = self.poses(time_secs);
+        Row { time_secs, locals }
+    }
+
+    /// Each joint in the world, and as seen from what it hangs on.
+    fn poses(&mut self, time_secs: f32) -> (Vec<Pose>, Vec<Pose>) {
         let frame = self.cursor.frame_at(time_secs);
-        let mut row = Row {
-            time_secs,
-            is_tracked: true,
-            worlds: Vec::with_capacity(self.joints.len()),
-            locals: Vec::with_capacity(self.joints.len()),
-        };
-        for ((&joint, &parent), fallback) in
-            self.joints.iter().zip(&self.parents).zip(&self.fallbacks)
-        {
+        let mut worlds = Vec::with_capacity(self.joints.len());
+        let mut locals = Vec::with_capacity(self.joints.len());
+        for (&Hanging { joint, parent }, fallback) in self.joints.iter().zip(&self.fallbacks) {
             let pose = frame.joint(self.side, joint).and_then(|pose| in_axes(pose, self.axes));
-            let base = parent.and_then(|parent| row.worlds.get(parent)).copied();
+            let base = parent.and_then(|parent| worlds.get(parent)).copied();
             let base = base.unwrap_or(Pose::IDENTITY);
             let (world, local) = match pose {
                 Some(world) => (world, world.relative_to(&base)),
                 None => (base.transform(fallback), *fallback),
             };
-            row.worlds.push(world);
-            row.locals.push(Pose { rotation: local.rotation.normalize(), ..local });
+            worlds.push(world);
+            locals.push(Pose { rotation: local.rotation.normalize(), ..local });
         }
-        row
+        (worlds, locals)
     }
 
     /// Adds the rows that are needed between two.
-    fn fill(&mut self, a: &Row, b: &Row, halvings: u32, budget: &mut usize, out: &mut Vec<Row>) {
+    fn fill(&mut self, a: &Row, b: &Row, halvings: u32, budget: &mut usize, out: &mut Motion) {
         let (position_m, rotation_rad) = self.error(a, b);
         if position_m <= POSITION_M && rotation_rad <= ROTATION_RAD {
             return;
@@ -268,7 +289,7 @@ impl<'s> Stage<'s> {
         *budget -= 1;
         let row = self.row(time_secs);
         self.fill(a, &row, halvings - 1, budget, out);
-        out.push(row.clone());
+        out.push(&row);
         self.fill(&row, b, halvings - 1, budget, out);
     }
 
@@ -282,18 +303,17 @@ impl<'s> Stage<'s> {
                 continue;
             }
             let part = (time - a.time_secs) / (b.time_secs - a.time_secs);
-            let truth = self.row(time);
+            let (truth, _) = self.poses(time);
             played.clear();
-            for (n, (a, b)) in a.locals.iter().zip(&b.locals).enumerate() {
+            for (hanging, (a, b)) in self.joints.iter().zip(a.locals.iter().zip(&b.locals)) {
                 let local = Pose {
                     position: a.position.lerp(b.position, part),
                     rotation: a.rotation.slerp(b.rotation, part),
                 };
-                let parent = self.parents.get(n).copied().flatten();
-                let base = parent.and_then(|parent| played.get(parent)).copied();
+                let base = hanging.parent.and_then(|parent| played.get(parent)).copied();
                 played.push(base.unwrap_or(Pose::IDENTITY).transform(&local));
             }
-            for (played, truth) in played.iter().zip(&truth.worlds) {
+            for (played, truth) in played.iter().zip(&truth) {
                 let position_m = played.position.distance(truth.position);
                 largest.0 = largest.0.max(position_m);
                 let cos = played.rotation.dot(truth.rotation).abs();
@@ -308,27 +328,16 @@ impl<'s> Stage<'s> {
     }
 }
 
-/// The nearest joint above one that will do.
-fn ancestor(joint: Joint, will_do: impl Fn(Joint) -> bool) -> Option<Joint> {
-    let mut next = joint.parent();
-    while let Some(parent) = next {
-        if will_do(parent) {
-            return Some(parent);
-        }
-        next = parent.parent();
-    }
-    None
-}
-
 /// How joints are turned for Blender, whose bones lie along y: what points forward in a recording, −z in the file, is y there.
 pub(super) const BONE_TURN: Quat =
     Quat::from_xyzw(-std::f32::consts::FRAC_1_SQRT_2, 0.0, 0.0, std::f32::consts::FRAC_1_SQRT_2);
 
 /// A pose in the axes of a file, if it is one.
 fn in_axes(pose: Pose, axes: Axes) -> Option<Pose> {
-    let position = Vec3::from_array(axes.vector(pose.position.to_array()));
-    let rotation = Quat::from_array(axes.rotation(pose.rotation.to_array()));
-    let rotation = if axes == Axes::Blender { rotation * BONE_TURN } else { rotation };
-    let is_place = position.is_finite() && position.abs().max_element() <= FARTHEST_M;
-    (is_place && rotation.is_finite()).then_some(Pose { position, rotation })
+    let mut pose = turned(&pose, axes)?;
+    if axes == Axes::Blender {
+        pose.rotation *= BONE_TURN;
+    }
+    let is_near = pose.position.abs().max_element() <= FARTHEST_M;
+    (is_near && pose.rotation.is_finite()).then_some(pose)
 }

@@ -3,13 +3,7 @@
 use reenact::CurveId;
 use reenact::hand::{Joint, Side};
 
-/// `Hand.Left` or `Hand.Right`.
-pub(super) const fn hand_name(side: Side) -> &'static str {
-    match side {
-        Side::Left => "Hand.Left",
-        Side::Right => "Hand.Right",
-    }
-}
+use crate::nodes::hand_name;
 
 /// What a node is.
 #[derive(Debug, Clone, Copy)]

@@ -47,7 +47,7 @@ pub fn read(file: &[u8]) -> Result<Recording<'static>> {
     };
     if tracks == Tracks::NONE && about.is_none() {
         let message = "no node of this glTF file is named as a recording's are, such as Camera or Hand.Left.Joint.Wrist";
-        return Err(Error::Table(message.to_owned()));
+        return Err(Error::Malformed(message.to_owned()));
     }
     let mut recording = Recording::new(Form::MRTK_1_1, tracks)?;
     let mut reader = Reader {
@@ -70,19 +70,6 @@ pub fn read(file: &[u8]) -> Result<Recording<'static>> {
     set_markers(&mut recording, list(&document, "/scenes/0/extras/markers"))?;
     Ok(recording)
 }
-
-/// Whether a text that is JSON is rather glTF than anything else: it speaks of an asset.
-///
-/// ```
-/// assert!(reenact_convert::gltf::is_text(br#"{"asset": {"version": "2.0"}}"#));
-/// assert!(!reenact_convert::gltf::is_text(br#"{"version": "1.1", "curves": []}"#));
-/// ```
-pub fn is_text(text: &[u8]) -> bool {
-    text.trim_ascii_start().first() == Some(&b'{')
-        && text.windows(ASSET.len()).any(|word| word == ASSET)
-}
-
-const ASSET: &[u8] = b"\"asset\"";
 
 #[expect(
     clippy::as_conversions,
@@ -189,7 +176,7 @@ impl Reader<'_, '_> {
 
 /// A place in a document for messages.
 pub(super) fn at(place: &str, message: &str) -> Error {
-    Error::Table(format!("{place}: {message}"))
+    Error::Malformed(format!("{place}: {message}"))
 }
 
 /// The node that a channel moves.

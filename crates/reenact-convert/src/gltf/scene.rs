@@ -1,6 +1,6 @@
 //! The parts of a document as they come together, whatever the profile.
 
-use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording};
+use reenact::{CurveId, PoseComponent, RayComponent, Recording};
 use serde_json::{Map, Value, json};
 
 use super::animation::{Channel, directions, positions, rotations};
@@ -89,28 +89,19 @@ impl<'r> Scene<'r> {
         node: usize,
         id: impl Fn(PoseComponent) -> CurveId,
     ) -> Result<bool> {
-        let Options { axes, rate_hz, .. } = self.options;
+        let rate_hz = self.options.rate_hz;
         let curves = PoseComponent::ALL.map(|component| self.recording.curve(id(component)));
         let [Some(x), Some(y), Some(z), Some(qx), Some(qy), Some(qz), Some(qw)] = curves else {
             return Ok(false);
         };
         let place = positions([x, y, z], rate_hz, &mut self.losses)?;
         let turn = rotations([qx, qy, qz, qw], rate_hz, &mut self.losses)?;
-        let is_there = place.is_some() && turn.is_some();
-        if let Some(mut channel) = place {
-            channel.values.iter_mut().for_each(|value| *value = axes.vector(*value));
-            self.animate(node, "translation", "LINEAR", channel);
-        }
-        if let Some(mut channel) = turn {
-            channel.values.iter_mut().for_each(|value| *value = axes.rotation(*value));
-            self.animate(node, "rotation", "LINEAR", channel);
-        }
-        Ok(is_there)
+        Ok(self.place_and_turn(node, place, turn))
     }
 
     /// Adds a node that is where the gaze starts and turned to where it points. Whether there is anything to look at.
     pub(super) fn gaze(&mut self) -> Result<(usize, bool)> {
-        let Options { axes, rate_hz, .. } = self.options;
+        let rate_hz = self.options.rate_hz;
         let node = self.node("Gaze", json!({}));
         self.hang(node, None);
         let curves =
@@ -120,6 +111,17 @@ impl<'r> Scene<'r> {
         };
         let place = positions([x, y, z], rate_hz, &mut self.losses)?;
         let turn = directions([dx, dy, dz], rate_hz, &mut self.losses)?;
+        Ok((node, self.place_and_turn(node, place, turn)))
+    }
+
+    /// Moves a node by channels in the recording's axes. Whether it has both.
+    fn place_and_turn(
+        &mut self,
+        node: usize,
+        place: Option<Channel<3>>,
+        turn: Option<Channel<4>>,
+    ) -> bool {
+        let axes = self.options.axes;
         let is_there = place.is_some() && turn.is_some();
         if let Some(mut channel) = place {
             channel.values.iter_mut().for_each(|value| *value = axes.vector(*value));
@@ -129,19 +131,11 @@ impl<'r> Scene<'r> {
             channel.values.iter_mut().for_each(|value| *value = axes.rotation(*value));
             self.animate(node, "rotation", "LINEAR", channel);
         }
-        Ok((node, is_there))
-    }
-
-    /// Slot `None`, which is not a joint.
-    pub(super) fn leave_out_slot_none(&mut self, side: reenact::hand::Side) {
-        for component in PoseComponent::ALL {
-            let id = CurveId::Joint(side, reenact::hand::Joint::None, component);
-            self.losses.keys += self.recording.curve(id).map_or(0, Curve::len);
-        }
+        is_there
     }
 
     /// All of it as a document, and the numbers that it speaks of.
-    pub(super) fn finish(self) -> (Value, Buffer, Losses) {
+    pub(super) fn finish(mut self) -> (Value, Buffer, Losses) {
         let Options { profile, axes, rate_hz } = self.options;
         let mut about = Map::new();
         about.insert("profile".to_owned(), json!(profile.name()));
@@ -159,6 +153,7 @@ impl<'r> Scene<'r> {
             .filter(|marker| marker.time_secs.is_finite())
             .map(|marker| json!({"time_secs": marker.time_secs, "name": marker.name}))
             .collect();
+        self.losses.markers += self.recording.markers().count() - markers.len();
         let mut scene = json!({"name": "Recording", "extras": {"markers": markers}});
         if let (Some(fields), false) = (scene.as_object_mut(), self.roots.is_empty()) {
             fields.insert("nodes".to_owned(), json!(self.roots));

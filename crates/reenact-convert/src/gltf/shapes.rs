@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use super::surface::{Surface, surface};
+use crate::hand_mesh::{Surface, surface};
 
 /// A ball.
 pub(super) fn ball(radius_m: f32) -> Surface {

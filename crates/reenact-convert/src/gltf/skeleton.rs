@@ -2,18 +2,17 @@
 
 use glam::{Mat4, Vec3};
 use reenact::hand::{Joint, Side};
-use reenact::{CurveId, Recording};
+use reenact::{CurveId, Pose, Recording};
 use serde_json::{Value, json};
 
 use super::animation::{Channel, states};
 use super::motion::Motion;
-use super::names::hand_name;
 use super::options::Options;
-use super::rest::Rest;
 use super::scene::Scene;
 use super::shapes::{ball, head, ray, visor};
-use super::skin::Skin;
-use super::surface::Surface;
+use crate::hand_mesh::{Skin, Surface, colour};
+use crate::joints::{Hanging, place_of};
+use crate::nodes::hand_name;
 use crate::{Axes, Result};
 
 const ARRAY_BUFFER: u32 = 34962;
@@ -84,12 +83,12 @@ fn hand(scene: &mut Scene<'_>, side: Side) -> Result<()> {
     let name = hand_name(side);
     let root = scene.node(name, json!({}));
     scene.hang(root, None);
-    scene.leave_out_slot_none(side);
-    let motion = Motion::new(scene.recording, side, scene.options, &mut scene.losses)?;
+    scene.losses.leave_out_slot_none(scene.recording, side);
+    let mut motion = Motion::new(scene.recording, side, scene.options, &mut scene.losses)?;
     let tracked = sizes(scene, CurveId::Tracked(side))?.or_else(|| {
         // Joints of a hand of which nobody said that it was there: never seen.
-        let first = motion.rows.first()?;
-        Some(Channel { times: vec![first.time_secs], values: vec![[0.0; 3]] })
+        let first = *motion.times.first()?;
+        Some(Channel { times: vec![first], values: vec![[0.0; 3]] })
     });
     if let Some(channel) = tracked {
         scene.animate(root, "scale", "STEP", channel);
@@ -97,12 +96,13 @@ fn hand(scene: &mut Scene<'_>, side: Side) -> Result<()> {
         scene.set(root, "scale", json!([1.0, 1.0, 1.0]));
     }
     let mut nodes = Vec::with_capacity(motion.joints.len());
-    for (n, (joint, parent)) in motion.joints.iter().zip(&motion.parents).enumerate() {
+    let locals = motion.take_locals();
+    for (Hanging { joint, parent }, locals) in motion.joints.iter().zip(locals) {
         let node = scene.node(&format!("{name}.Joint.{joint}"), json!({}));
         let parent = parent.and_then(|parent| nodes.get(parent).copied());
         scene.hang(node, parent.or(Some(root)));
         nodes.push(node);
-        let (place, turn) = motion.channels(n);
+        let (place, turn) = motion.channels(&locals);
         scene.animate(node, "translation", "LINEAR", place);
         scene.animate(node, "rotation", "LINEAR", turn);
     }
@@ -128,7 +128,7 @@ fn pinching(
     nodes: &[usize],
     root: usize,
 ) -> Result<()> {
-    let tip = motion.joints.iter().position(|&joint| joint == Joint::IndexTip);
+    let tip = place_of(&motion.joints, Joint::IndexTip);
     let parent = tip.and_then(|tip| nodes.get(tip).copied());
     let name = format!("{}.Pinching", hand_name(side));
     let node = scene.node(&name, json!({}));
@@ -145,14 +145,10 @@ fn pinching(
 
 /// The hand itself.
 fn skin(scene: &mut Scene<'_>, side: Side, motion: &Motion, nodes: &[usize]) {
-    let Some(rest) = Rest::of(motion) else { return };
-    let Some(skin) = Skin::of(&motion.joints, &motion.parents, &rest) else { return };
-    let colour = match side {
-        Side::Left => [0.13, 0.42, 0.75],
-        Side::Right => [0.80, 0.36, 0.13],
-    };
+    let seen: Vec<&[Pose]> = motion.seen.iter().map(Vec::as_slice).collect();
+    let Some(skin) = Skin::of(&motion.joints, &seen) else { return };
     let name = format!("{}.Mesh", hand_name(side));
-    let look = material(scene, hand_name(side), colour, false);
+    let look = material(scene, hand_name(side), colour(side), false);
     let mut primitive = primitive(scene, &skin.surface, look);
     let count = skin.joints.len();
     let joints = scene.buffer.add(
@@ -170,8 +166,8 @@ fn skin(scene: &mut Scene<'_>, side: Side, motion: &Motion, nodes: &[usize]) {
         attributes.insert("WEIGHTS_0".to_owned(), json!(weights));
     }
     scene.meshes.push(json!({"name": name, "primitives": [primitive]}));
-    let matrices: Vec<u8> = rest
-        .poses
+    let matrices: Vec<u8> = skin
+        .rest
         .iter()
         .map(|pose| Mat4::from_rotation_translation(pose.rotation, pose.position).inverse())
         .flat_map(affine)
@@ -180,7 +176,7 @@ fn skin(scene: &mut Scene<'_>, side: Side, motion: &Motion, nodes: &[usize]) {
     let matrices = scene.buffer.add(
         &matrices,
         None,
-        json!({"componentType": FLOAT, "count": rest.poses.len(), "type": "MAT4"}),
+        json!({"componentType": FLOAT, "count": skin.rest.len(), "type": "MAT4"}),
     );
     let wrist = nodes.first();
     scene.skins.push(json!({
@@ -234,10 +230,7 @@ fn primitive(scene: &mut Scene<'_>, surface: &Surface, material: usize) -> Value
     let bytes = |list: &[Vec3]| -> Vec<u8> {
         list.iter().flat_map(Vec3::to_array).flat_map(f32::to_le_bytes).collect()
     };
-    let (low, high) = surface
-        .points
-        .iter()
-        .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), &at| (low.min(at), high.max(at)));
+    let [low, high] = surface.extent();
     let count = surface.points.len();
     let places = scene.buffer.add(
         &bytes(&surface.points),

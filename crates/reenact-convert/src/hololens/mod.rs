@@ -25,8 +25,10 @@
 mod read;
 mod write;
 
-pub use read::{is_recording, read};
-pub use write::{Options, write};
+pub use read::read;
+pub use write::write;
+
+pub use crate::rate::Options;
 
 /// Cells of a row.
 const CELLS: usize = 1 + 16 + 2 * (1 + JOINTS * 16) + GAZE_CELLS;

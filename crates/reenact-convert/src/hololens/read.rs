@@ -12,14 +12,6 @@ use crate::{Result, TextError};
 /// How far a matrix may be from a rotation that is still taken for one: the determinant from 1.
 const SLACK: f32 = 0.05;
 
-/// Whether a text is a `head_hand_eye.csv`, going by its first line.
-pub fn is_recording(text: &[u8]) -> bool {
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let is_number = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.');
-    line.trim_ascii_start().first().is_some_and(is_number)
-        && line.split(|&byte| byte == b',').count() == CELLS
-}
-
 /// Reads a `head_hand_eye.csv`.
 ///
 /// The result is of version 1.1 and starts at 0 s. Rows must be in order; one whose time an `f32` cannot tell from that of the row before is
@@ -75,8 +67,7 @@ fn read_frame(cells: &mut Cells<'_>, signs: &mut Signs) -> Result<Frame, TextErr
         origin: Vec3::from_array(Axes::Web.vector([x, y, z])),
         direction: Vec3::from_array(Axes::Web.vector([dx, dy, dz])),
     };
-    let is_ray = ray.origin.is_finite() && ray.direction.is_finite();
-    let gaze = (is_present && is_ray && ray.direction != Vec3::ZERO).then_some(ray);
+    let gaze = (is_present && ray.is_finite() && ray.direction != Vec3::ZERO).then_some(ray);
     // The distance: where there is no gaze, it is not even a number at times.
     cells.skip();
     Ok(Frame { time_secs: 0.0, camera, left: Some(left), right: Some(right), gaze })

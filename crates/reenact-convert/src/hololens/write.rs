@@ -4,26 +4,12 @@ use std::io::Write;
 
 use glam::{Mat3, Quat};
 use reenact::hand::{OpenXrJoint, Side};
-use reenact::{Frame, FrameTimes, HandFrame, Mode, Pose, Recording, Sampler};
+use reenact::{Frame, FrameTimes, HandFrame, Mode, Pose, Ray, Recording, Sampler};
 
-use super::{CELLS, GAZE_CELLS, JOINTS, TICKS_HZ};
+use super::{CELLS, GAZE_CELLS, JOINTS, Options, TICKS_HZ};
 use crate::axes::Axes;
 use crate::out::Out;
-use crate::{Dropped, Result};
-
-/// How to write a `head_hand_eye.csv`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Options {
-    /// Frames a second.
-    pub rate_hz: f32,
-}
-
-impl Default for Options {
-    /// 60 Hz, as the device has it.
-    fn default() -> Self {
-        Self { rate_hz: 60.0 }
-    }
-}
+use crate::{Losses, Result};
 
 /// Writes a recording as `head_hand_eye.csv`, and says what is not in it.
 ///
@@ -34,8 +20,8 @@ impl Default for Options {
 ///
 /// let recording = reenact_make::demo();
 /// let mut table = Vec::new();
-/// let dropped = hololens::write(&recording, &Options::default(), &mut table)?;
-/// assert!(dropped.pinches > 0 && dropped.gazes == 0);
+/// let losses = hololens::write(&recording, &Options::default(), &mut table)?;
+/// assert!(losses.pinches > 0 && losses.gazes == 0);
 /// assert_eq!(hololens::read(&table)?.duration_secs(), recording.duration_secs());
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
@@ -43,39 +29,39 @@ pub fn write(
     recording: &Recording<'_>,
     options: &Options,
     writer: &mut impl Write,
-) -> Result<Dropped> {
+) -> Result<Losses> {
     let times = FrameTimes::of(recording, options.rate_hz)?;
     let mut out = Out::new(writer);
-    let mut dropped = Dropped { markers: recording.markers().count(), ..Dropped::default() };
+    let mut losses = Losses { markers: recording.markers().count(), ..Losses::default() };
     let sampler = Sampler::new(recording, Mode::Clean);
     for frame in sampler.frames(times) {
-        write_frame(&mut out, &frame, &mut dropped)?;
+        write_frame(&mut out, &frame, &mut losses)?;
         out.breathe()?;
     }
     // There is no number that is not finite among them.
     let _ = out.finish()?;
-    Ok(dropped)
+    Ok(losses)
 }
 
-fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, dropped: &mut Dropped) -> Result<()> {
+fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, losses: &mut Losses) -> Result<()> {
     out.integer(ticks(frame.time_secs))?;
     let head = frame.camera.and_then(matrix);
-    dropped.heads += usize::from(head.is_none());
+    losses.heads += usize::from(head.is_none());
     write_cells(out, &head.unwrap_or([0.0; 16]));
     for side in Side::ALL {
         let hand = frame.hand(side).filter(|hand| hand.tracked);
         let joints = hand.and_then(matrices);
         if let Some(hand) = hand {
-            dropped.hands += usize::from(joints.is_none());
-            dropped.pinches += usize::from(hand.pinching);
+            losses.hands += usize::from(joints.is_none());
+            losses.pinches += usize::from(hand.pinching);
         }
         out.text(if joints.is_some() { ",1" } else { ",0" });
         for matrix in joints.unwrap_or([[0.0; 16]; JOINTS]) {
             write_cells(out, &matrix);
         }
     }
-    let gaze = frame.gaze.filter(|ray| ray.origin.is_finite() && ray.direction.is_finite());
-    dropped.gazes += usize::from(gaze.is_none() && frame.gaze.is_some());
+    let gaze = frame.gaze.filter(Ray::is_finite);
+    losses.gazes += usize::from(gaze.is_none() && frame.gaze.is_some());
     match gaze {
         None => write_cells(out, &[0.0; GAZE_CELLS]),
         Some(ray) => {

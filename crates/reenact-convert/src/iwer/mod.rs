@@ -34,25 +34,4 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-use crate::json::Scanner;
-
-/// How to write a WebXR recording.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Options {
-    /// Frames a second.
-    pub rate_hz: f32,
-}
-
-impl Default for Options {
-    /// 60 Hz.
-    fn default() -> Self {
-        Self { rate_hz: 60.0 }
-    }
-}
-
-/// Whether a text is a WebXR recording, going by the name of its first field.
-pub fn is_recording(text: &[u8]) -> bool {
-    let mut scanner = Scanner::new(text, 1);
-    let field = scanner.open_object().and_then(|()| scanner.field(&mut true));
-    matches!(field.ok().flatten().as_deref(), Some("schema" | "frames"))
-}
+pub use crate::rate::Options;

@@ -302,27 +302,24 @@ fn unit(rotation: Quat) -> Option<Quat> {
 }
 
 /// There must be another item.
-fn needed(
-    scanner: &mut Scanner<'_>,
-    is_first: &mut bool,
-    what: &str,
-) -> std::result::Result<(), TextError> {
-    let at = scanner.next_at();
-    if scanner.item(is_first)? {
-        return Ok(());
-    }
-    Err(scanner.error_at(at, format!("{what} should be here, and the array ends")))
+fn needed(scanner: &mut Scanner<'_>, is_first: &mut bool, what: &str) -> Result<(), TextError> {
+    item(scanner, is_first, true, || format!("{what} should be here, and the array ends"))
 }
 
 /// There must be no other item.
-fn closed(
+fn closed(scanner: &mut Scanner<'_>, is_first: &mut bool, what: &str) -> Result<(), TextError> {
+    item(scanner, is_first, false, || format!("{what}, and here is more"))
+}
+
+fn item(
     scanner: &mut Scanner<'_>,
     is_first: &mut bool,
-    what: &str,
-) -> std::result::Result<(), TextError> {
+    is_wanted: bool,
+    message: impl FnOnce() -> String,
+) -> Result<(), TextError> {
     let at = scanner.next_at();
-    if scanner.item(is_first)? {
-        return Err(scanner.error_at(at, format!("{what}, and here is more")));
+    if scanner.item(is_first)? == is_wanted {
+        return Ok(());
     }
-    Ok(())
+    Err(scanner.error_at(at, message()))
 }

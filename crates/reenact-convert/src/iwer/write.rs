@@ -10,7 +10,7 @@ use super::Options;
 use super::ray::target_ray;
 use crate::axes::Axes;
 use crate::out::Out;
-use crate::{Dropped, Result};
+use crate::{Losses, Result};
 
 /// The gaze comes after the two hands.
 const GAZE_INDEX: usize = 2;
@@ -24,8 +24,8 @@ const GAZE_INDEX: usize = 2;
 ///
 /// let recording = reenact_make::demo();
 /// let mut text = Vec::new();
-/// let dropped = iwer::write(&recording, &Options::default(), &mut text)?;
-/// assert!(dropped.palms > 0 && dropped.hands == 0);
+/// let losses = iwer::write(&recording, &Options::default(), &mut text)?;
+/// assert!(losses.palms > 0 && losses.hands == 0);
 /// assert_eq!(iwer::read(&text)?.duration_secs(), recording.duration_secs());
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
@@ -33,23 +33,23 @@ pub fn write(
     recording: &Recording<'_>,
     options: &Options,
     writer: &mut impl Write,
-) -> Result<Dropped> {
+) -> Result<Losses> {
     let times = FrameTimes::of(recording, options.rate_hz)?;
     let mut out = Out::new(writer);
-    let mut dropped = Dropped { markers: recording.markers().count(), ..Dropped::default() };
+    let mut losses = Losses { markers: recording.markers().count(), ..Losses::default() };
     let tracks = recording.tracks();
     write_schema(&mut out, tracks.hands, tracks.gaze)?;
     let sampler = Sampler::new(recording, Mode::Clean);
     for (n, frame) in sampler.frames(times).enumerate() {
         out.text(if n == 0 { "\n[" } else { ",\n[" });
-        write_frame(&mut out, &frame, &mut dropped)?;
+        write_frame(&mut out, &frame, &mut losses)?;
         out.text("]");
         out.breathe()?;
     }
     out.text("\n]}\n");
     // There is no number that is not finite among them.
     let _ = out.finish()?;
-    Ok(dropped)
+    Ok(losses)
 }
 
 fn write_schema<W: Write>(out: &mut Out<'_, W>, with_hands: bool, with_gaze: bool) -> Result<()> {
@@ -81,16 +81,16 @@ fn write_schema<W: Write>(out: &mut Out<'_, W>, with_hands: bool, with_gaze: boo
     Ok(())
 }
 
-fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, dropped: &mut Dropped) -> Result<()> {
+fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, losses: &mut Losses) -> Result<()> {
     out.double(f64::from(frame.time_secs) * 1000.0);
-    let head = frame.camera.filter(is_finite);
-    dropped.heads += usize::from(head.is_none());
+    let head = frame.camera.filter(Pose::is_finite);
+    losses.heads += usize::from(head.is_none());
     write_pose(out, ",", head.unwrap_or(Pose::IDENTITY));
     for (index, side) in Side::ALL.into_iter().enumerate() {
         let Some(hand) = frame.hand(side).filter(|hand| hand.tracked) else { continue };
-        dropped.palms += usize::from(hand.joint(Joint::Palm).is_some());
+        losses.palms += usize::from(hand.joint(Joint::Palm).is_some());
         let Some(Seen { ray, joints }) = Seen::of(side, hand, head) else {
-            dropped.hands += 1;
+            losses.hands += 1;
             continue;
         };
         out.text(",[");
@@ -107,13 +107,13 @@ fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, dropped: &mut Drop
     }
     if let Some(ray) = frame.gaze {
         let pose = Pose { position: ray.origin, rotation: turned_along(ray) };
-        if is_finite(&pose) {
+        if pose.is_finite() {
             out.text(",[");
             out.integer(GAZE_INDEX)?;
             write_pose(out, ",", pose);
             out.text("]");
         } else {
-            dropped.gazes += 1;
+            losses.gazes += 1;
         }
     }
     Ok(())
@@ -133,18 +133,14 @@ struct Seen {
 impl Seen {
     /// `None` if a joint is missing, or is too far away for its place to be a number.
     fn of(side: Side, hand: &HandFrame, head: Option<Pose>) -> Option<Self> {
-        let ray = target_ray(side, hand, head).filter(is_finite)?;
+        let ray = target_ray(side, hand, head).filter(Pose::is_finite)?;
         let mut joints = [Pose::IDENTITY; WebXrJoint::ALL.len()];
         for (seen, joint) in joints.iter_mut().zip(WebXrJoint::ALL) {
             let pose = hand.joint(joint.to_joint())?;
-            *seen = Some(pose.relative_to(&ray)).filter(is_finite)?;
+            *seen = Some(pose.relative_to(&ray)).filter(Pose::is_finite)?;
         }
         Some(Self { ray, joints })
     }
-}
-
-fn is_finite(pose: &Pose) -> bool {
-    pose.position.is_finite() && pose.rotation.is_finite()
 }
 
 /// With a comma before it.

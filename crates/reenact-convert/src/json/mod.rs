@@ -27,7 +27,7 @@
 //! refused: it is more likely a slip than meant.
 //!
 //! Numbers are read to the nearest `f32`; `"NaN"`, `"Infinity"` and `"-Infinity"` are strings. All that is lost is the payload
-//! of a NaN, which [`Written`] counts.
+//! of a NaN, which [`Losses`] counts.
 
 mod markers;
 mod parts;
@@ -47,12 +47,12 @@ pub(crate) use scan::Scanner;
 pub(crate) use write::{write_curve, write_head, write_markers};
 
 use crate::out::Out;
-use crate::{Result, Written};
+use crate::{Losses, Result};
 
 /// Writes a recording as one document.
 ///
 /// Takes little memory, whatever the recording's size.
-pub fn write(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Written> {
+pub fn write(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Losses> {
     let mut out = Out::new(writer);
     out.text("{");
     write_head(&mut out, recording)?;

@@ -8,35 +8,21 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use crc32fast::Hasher as Crc;
 use reenact::Recording;
+use zstd::bulk::Compressor;
+
+use super::record::{Body, len, op};
 
 const MAGIC: [u8; 8] = *b"\x89MCAP0\r\n";
 /// A chunk is closed once it has so much.
 const CHUNK_BYTES: usize = 1 << 20;
 const ZSTD_LEVEL: i32 = 3;
 
-/// The first byte of each record.
-mod op {
-    pub(super) const HEADER: u8 = 0x01;
-    pub(super) const FOOTER: u8 = 0x02;
-    pub(super) const SCHEMA: u8 = 0x03;
-    pub(super) const CHANNEL: u8 = 0x04;
-    pub(super) const MESSAGE: u8 = 0x05;
-    pub(super) const CHUNK: u8 = 0x06;
-    pub(super) const MESSAGE_INDEX: u8 = 0x07;
-    pub(super) const CHUNK_INDEX: u8 = 0x08;
-    pub(super) const ATTACHMENT: u8 = 0x09;
-    pub(super) const ATTACHMENT_INDEX: u8 = 0x0a;
-    pub(super) const STATISTICS: u8 = 0x0b;
-    pub(super) const METADATA: u8 = 0x0c;
-    pub(super) const METADATA_INDEX: u8 = 0x0d;
-    pub(super) const SUMMARY_OFFSET: u8 = 0x0e;
-    pub(super) const DATA_END: u8 = 0x0f;
-}
-
 /// A file on its way out.
 pub(super) struct File<W: Write> {
     out: Counted<W>,
+    compressor: Compressor<'static>,
     /// Schemas and channels, to be repeated at the end.
     schemas: Vec<Body>,
     channels: Vec<Body>,
@@ -60,7 +46,8 @@ struct Chunk {
 impl<W: Write> File<W> {
     pub(super) fn new(out: W) -> io::Result<Self> {
         let mut file = Self {
-            out: Counted { inner: out, written: 0, crc: Crc::NEW },
+            out: Counted { inner: out, written: 0, crc: Crc::new() },
+            compressor: Compressor::new(ZSTD_LEVEL)?,
             schemas: Vec::new(),
             channels: Vec::new(),
             chunk: Chunk::default(),
@@ -108,16 +95,15 @@ impl<W: Write> File<W> {
     /// Adds a message.
     pub(super) fn message(&mut self, channel: u16, time_nanos: u64, data: &[u8]) -> io::Result<()> {
         let count = self.counts.entry(channel).or_default();
-        let mut body = Body::default();
-        body.u16(channel);
-        body.u32(u32::try_from(*count).unwrap_or(u32::MAX));
-        body.u64(time_nanos);
-        body.u64(time_nanos);
-        body.0.extend_from_slice(data);
+        let mut head = Body::default();
+        head.u16(channel);
+        head.u32(u32::try_from(*count).unwrap_or(u32::MAX));
+        head.u64(time_nanos);
+        head.u64(time_nanos);
         *count += 1;
         let at = len(&self.chunk.records);
         self.chunk.index.entry(channel).or_default().push((time_nanos, at));
-        body.append_to(op::MESSAGE, &mut self.chunk.records);
+        head.append_with(data, op::MESSAGE, &mut self.chunk.records);
         for span in [&mut self.chunk.first_and_last, &mut self.first_and_last] {
             let (first, last) = span.unwrap_or((time_nanos, time_nanos));
             *span = Some((first.min(time_nanos), last.max(time_nanos)));
@@ -131,13 +117,13 @@ impl<W: Write> File<W> {
     fn close_chunk(&mut self) -> io::Result<()> {
         let Chunk { records, index, first_and_last } = std::mem::take(&mut self.chunk);
         let Some((first, last)) = first_and_last else { return Ok(()) };
-        let packed = zstd::bulk::compress(&records, ZSTD_LEVEL)?;
+        let packed = self.compressor.compress(&records)?;
         let start = self.out.written;
         let mut body = Body::default();
         body.u64(first);
         body.u64(last);
         body.u64(len(&records));
-        body.u32(Crc::of(&records));
+        body.u32(crc32fast::hash(&records));
         body.text("zstd");
         body.u64(len(&packed));
         body.0.extend_from_slice(&packed);
@@ -190,10 +176,10 @@ impl<W: Write> File<W> {
         let mut frame = vec![op::ATTACHMENT];
         frame.extend((len(&head.0) + size + crc_bytes).to_le_bytes());
         self.out.write_all(&frame)?;
-        self.out.crc = Crc::NEW;
+        self.out.crc = Crc::new();
         self.out.write_all(&head.0)?;
         recording.write_to(&mut self.out)?;
-        let crc = self.out.crc.value();
+        let crc = self.out.crc.clone().finalize();
         self.out.write_all(&crc.to_le_bytes())?;
 
         let mut body = Body::default();
@@ -232,7 +218,7 @@ impl<W: Write> File<W> {
         end.u32(0);
         self.record(op::DATA_END, &end)?;
 
-        self.out.crc = Crc::NEW;
+        self.out.crc = Crc::new();
         let summary_start = self.out.written;
         let statistics = vec![self.statistics()];
         let groups = [
@@ -265,7 +251,7 @@ impl<W: Write> File<W> {
         footer.extend(summary_start.to_le_bytes());
         footer.extend(offsets_start.to_le_bytes());
         self.out.write_all(&footer)?;
-        let crc = self.out.crc.value();
+        let crc = self.out.crc.clone().finalize();
         self.out.write_all(&crc.to_le_bytes())?;
         self.out.write_all(&MAGIC)?;
         self.out.flush()
@@ -299,54 +285,6 @@ impl<W: Write> File<W> {
     }
 }
 
-fn len(bytes: &[u8]) -> u64 {
-    u64::try_from(bytes.len()).unwrap_or(u64::MAX)
-}
-
-/// What a record holds.
-#[derive(Default)]
-struct Body(Vec<u8>);
-
-impl Body {
-    fn u16(&mut self, value: u16) {
-        self.0.extend(value.to_le_bytes());
-    }
-
-    fn u32(&mut self, value: u32) {
-        self.0.extend(value.to_le_bytes());
-    }
-
-    fn u64(&mut self, value: u64) {
-        self.0.extend(value.to_le_bytes());
-    }
-
-    /// Bytes after their number, which is small: nothing here has a size that a recording decides but a chunk's index, and a chunk has
-    /// about a mebibyte.
-    fn counted(&mut self, bytes: &[u8]) {
-        self.u32(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
-        self.0.extend_from_slice(bytes);
-    }
-
-    fn text(&mut self, text: &str) {
-        self.counted(text.as_bytes());
-    }
-
-    fn map(&mut self, entries: &[(&str, &str)]) {
-        let mut body = Self::default();
-        for (key, value) in entries {
-            body.text(key);
-            body.text(value);
-        }
-        self.counted(&body.0);
-    }
-
-    fn append_to(&self, op: u8, bytes: &mut Vec<u8>) {
-        bytes.push(op);
-        bytes.extend(len(&self.0).to_le_bytes());
-        bytes.extend_from_slice(&self.0);
-    }
-}
-
 /// Knows how much went through it, and its checksum from a moment on.
 struct Counted<W> {
     inner: W,
@@ -359,102 +297,11 @@ impl<W: Write> Write for Counted<W> {
         let taken = self.inner.write(bytes)?;
         let bytes = bytes.get(..taken).unwrap_or(bytes);
         self.written += len(bytes);
-        self.crc.add(bytes);
+        self.crc.update(bytes);
         Ok(taken)
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()
-    }
-}
-
-/// CRC-32 as zip and PNG have it.
-#[derive(Clone, Copy)]
-struct Crc(u32);
-
-impl Crc {
-    const NEW: Self = Self(!0);
-    /// What four zero bytes more make of each last byte, and three, two, one and none less.
-    const TABLES: [[u32; 256]; 8] = tables();
-
-    fn of(bytes: &[u8]) -> u32 {
-        let mut crc = Self::NEW;
-        crc.add(bytes);
-        crc.value()
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        let look = |table: usize, byte: u8| {
-            Self::TABLES
-                .get(table)
-                .and_then(|table| table.get(usize::from(byte)))
-                .copied()
-                .unwrap_or(0)
-        };
-        let (eights, rest) = bytes.as_chunks::<8>();
-        for &[a, b, c, d, e, f, g, h] in eights {
-            let [s, t, u, v] = self.0.to_le_bytes();
-            self.0 = look(7, a ^ s)
-                ^ look(6, b ^ t)
-                ^ look(5, c ^ u)
-                ^ look(4, d ^ v)
-                ^ look(3, e)
-                ^ look(2, f)
-                ^ look(1, g)
-                ^ look(0, h);
-        }
-        for &byte in rest {
-            let [last, ..] = self.0.to_le_bytes();
-            self.0 = look(0, last ^ byte) ^ (self.0 >> 8);
-        }
-    }
-
-    const fn value(self) -> u32 {
-        !self.0
-    }
-}
-
-/// Entry `b` of table `n` is the checksum of byte `b` with `n` zero bytes after it.
-#[expect(
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "done by the compiler, which would refuse to go beyond an end"
-)]
-const fn tables() -> [[u32; 256]; 8] {
-    let mut tables = [[0; 256]; 8];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut crc = byte as u32;
-        let mut table = 0;
-        while table < 8 {
-            let mut bit = 0;
-            while bit < 8 {
-                crc = if crc & 1 == 1 { 0xedb8_8320 ^ (crc >> 1) } else { crc >> 1 };
-                bit += 1;
-            }
-            tables[table][byte] = crc;
-            table += 1;
-        }
-        byte += 1;
-    }
-    tables
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_checksum_is_that_of_zip() {
-        assert_eq!(Crc::of(b""), 0);
-        assert_eq!(Crc::of(b"123456789"), 0xcbf4_3926);
-        let bytes: Vec<u8> = (0..=255).cycle().take(1000).collect();
-        for cut in [0, 1, 7, 8, 9, 500] {
-            let mut crc = Crc::NEW;
-            crc.add(&bytes[..cut]);
-            crc.add(&bytes[cut..]);
-            assert_eq!(crc.value(), Crc::of(&bytes), "{cut}");
-        }
     }
 }

@@ -18,6 +18,7 @@
 
 mod file;
 mod protobuf;
+mod record;
 mod scene;
 mod schemas;
 mod write;

@@ -33,12 +33,12 @@ impl Fields {
 
     pub(super) fn double(&mut self, field: u32, value: f64) {
         self.tag(field, 1);
-        self.0.extend(value.to_le_bytes());
+        self.0.extend_from_slice(&value.to_le_bytes());
     }
 
     pub(super) fn fixed(&mut self, field: u32, value: u32) {
         self.tag(field, 5);
-        self.0.extend(value.to_le_bytes());
+        self.0.extend_from_slice(&value.to_le_bytes());
     }
 
     pub(super) fn bytes(&mut self, field: u32, value: &[u8]) {
@@ -51,11 +51,18 @@ impl Fields {
         self.bytes(field, value.as_bytes());
     }
 
-    /// A message in this one.
+    /// A message in this one, written where it stays: a frame has hundreds of them.
     pub(super) fn message(&mut self, field: u32, fill: impl FnOnce(&mut Self)) {
-        let mut inner = Self::default();
-        fill(&mut inner);
-        self.bytes(field, &inner.0);
+        self.tag(field, 2);
+        let start = self.0.len();
+        fill(self);
+        let end = self.0.len();
+        self.varint(u64::try_from(end - start).unwrap_or(u64::MAX));
+        // Its length is known after it and comes before it.
+        let length_bytes = self.0.len() - end;
+        if let Some(message) = self.0.get_mut(start..) {
+            message.rotate_right(length_bytes);
+        }
     }
 }
 
@@ -69,6 +76,7 @@ mod tests {
         fields.number(1, 150);
         fields.text(2, "testing");
         fields.message(3, |inner| inner.number(1, 150));
+        fields.message(6, |outer| outer.message(1, |inner| inner.bytes(2, &[7; 200])));
         fields.double(4, 1.0);
         fields.fixed(5, 7);
         let expected = [
@@ -76,6 +84,8 @@ mod tests {
             &[0x12, 0x07],
             b"testing",
             &[0x1a, 0x03, 0x08, 0x96, 0x01],
+            &[0x32, 0xce, 0x01, 0x0a, 0xcb, 0x01, 0x12, 0xc8, 0x01],
+            &[7; 200],
             &[0x21, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f],
             &[0x2d, 7, 0, 0, 0],
         ];

@@ -5,6 +5,7 @@ use reenact::hand::{Joint, Side};
 use reenact::{Frame, HandFrame, Pose, Ray};
 
 use super::protobuf::Fields;
+use crate::axes::{ros_rotation as rotation, ros_vector as vector};
 
 /// The one fixed frame of reference.
 const WORLD: &str = "world";
@@ -24,17 +25,6 @@ const LINE_LIST: u64 = 2;
 const FLOAT32: u64 = 7;
 /// `Log.INFO`.
 const INFO: u64 = 2;
-
-/// A point or direction in the axes of ROS: x ahead, y left, z up.
-fn vector(Vec3 { x, y, z }: Vec3) -> Vec3 {
-    Vec3::new(z, -x, y)
-}
-
-/// A rotation in the axes of ROS.
-fn rotation(rotation: Quat) -> Quat {
-    let [x, y, z, w] = rotation.to_array();
-    Quat::from_xyzw(-z, x, -y, w)
-}
 
 fn write_time(to: &mut Fields, field: u32, time_nanos: u64) {
     to.message(field, |time| {
@@ -74,16 +64,12 @@ fn write_color(to: &mut Fields, field: u32, color: [f64; 4]) {
     });
 }
 
-fn is_finite(pose: &Pose) -> bool {
-    pose.position.is_finite() && pose.rotation.is_finite()
-}
-
 /// The joints of a hand that are somewhere.
 fn joints(hand: &HandFrame) -> impl Iterator<Item = (Joint, Pose)> {
     let is_tracked = |joint: &Joint| *joint != Joint::None;
     hand.joints()
         .filter(move |(joint, _)| is_tracked(joint))
-        .filter_map(|(joint, pose)| Some((joint, pose.filter(is_finite)?)))
+        .filter_map(|(joint, pose)| Some((joint, pose.filter(Pose::is_finite)?)))
 }
 
 /// A `foxglove.FrameTransforms` with the head and every joint that is there; `None` if nothing is.
@@ -98,7 +84,7 @@ pub(super) fn transforms(frame: &Frame, time_nanos: u64) -> Option<Vec<u8>> {
             write_rotation(transform, 5, rotation(pose.rotation));
         });
     };
-    if let Some(head) = frame.camera.filter(is_finite) {
+    if let Some(head) = frame.camera.filter(Pose::is_finite) {
         add("head", head);
     }
     for side in Side::ALL {
@@ -182,7 +168,7 @@ impl Update {
                 lines.number(1, LINE_LIST);
                 write_pose(lines, 2, Vec3::ZERO, Quat::IDENTITY);
                 lines.double(3, BONE_M);
-                let at = |joint| Some(hand.joint(joint).filter(is_finite)?.position);
+                let at = |joint| Some(hand.joint(joint).filter(Pose::is_finite)?.position);
                 for (near, far) in Joint::bones() {
                     if let (Some(near), Some(far)) = (at(near), at(far)) {
                         write_xyz(lines, 5, vector(near));
@@ -197,7 +183,7 @@ impl Update {
 
     /// A gaze. Whether there is anything to show of it.
     pub(super) fn gaze(&mut self, ray: Ray, time_nanos: u64) -> bool {
-        if !(ray.origin.is_finite() && ray.direction.is_finite()) {
+        if !ray.is_finite() {
             return false;
         }
         // Arrows point along x.
@@ -234,20 +220,4 @@ pub(super) fn marker(name: &str, time_nanos: u64) -> Vec<u8> {
     fields.text(3, name);
     fields.text(4, "marker");
     fields.into_bytes()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn turning_and_changing_axes_can_be_swapped() {
-        let turn = Quat::from_xyzw(0.1, -0.7, 0.3, 0.64).normalize();
-        let point = Vec3::new(0.3, 1.5, -0.8);
-        let there = rotation(turn) * vector(point);
-        assert!(there.abs_diff_eq(vector(turn * point), 1e-6));
-        assert_eq!(vector(Vec3::Z), Vec3::X, "ahead");
-        assert_eq!(vector(Vec3::NEG_X), Vec3::Y, "left");
-        assert_eq!(vector(Vec3::Y), Vec3::Z, "up");
-    }
 }

@@ -9,7 +9,7 @@ use reenact::{Frame, FrameTimes, Marker, Mode, Recording, Sampler};
 use super::file::File;
 use super::scene::{Update, marker, points, state, transforms};
 use super::schemas::descriptors;
-use crate::{Dropped, Result};
+use crate::{Losses, Result};
 
 /// How to write an MCAP file.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -30,15 +30,15 @@ impl Default for Options {
 /// Writes a recording as MCAP.
 ///
 /// Memory stays small but for the list of markers. Markers before 0, or at a time that is no number or beyond what the file can count, are not
-/// among the messages; [`Dropped`] says how many. Fails where the recording is so long that there would be more than
+/// among the messages; [`Losses`] says how many. Fails where the recording is so long that there would be more than
 /// [`FrameTimes::MAX_LEN`] frames.
 ///
 /// ```
 /// use reenact_convert::mcap::{self, Options};
 ///
 /// let mut file = Vec::new();
-/// let dropped = mcap::write(&reenact_make::demo(), &Options::default(), &mut file)?;
-/// assert!(!dropped.is_lossy());
+/// let losses = mcap::write(&reenact_make::demo(), &Options::default(), &mut file)?;
+/// assert!(!losses.is_lossy());
 /// assert!(file.starts_with(b"\x89MCAP"));
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
@@ -46,7 +46,7 @@ pub fn write(
     recording: &Recording<'_>,
     options: &Options,
     writer: &mut impl Write,
-) -> Result<Dropped> {
+) -> Result<Losses> {
     let times = FrameTimes::of(recording, options.rate_hz)?;
     let mut file = File::new(writer)?;
     let descriptors = descriptors();
@@ -89,7 +89,7 @@ pub fn write(
         ],
     )?;
     file.finish()?;
-    Ok(Dropped { markers: lost, ..Dropped::default() })
+    Ok(Losses { markers: lost, ..Losses::default() })
 }
 
 struct Channels {

@@ -46,7 +46,7 @@ pub fn write_keys(
         columns.push(plain(name, Physical::FLOAT, true)?);
     }
     columns.push(plain("weighted_mode", Physical::INT32, true)?);
-    let bare = base64::encode(&bare(recording)?.to_bytes()).collect();
+    let bare = base64::encode(&bare(recording)?.to_bytes());
     let mut table =
         TableWriter::new(Table::Keys, recording, options, columns, vec![(BARE, bare)], writer)?;
     for runs in row_groups(recording) {

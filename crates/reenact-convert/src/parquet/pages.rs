@@ -149,10 +149,11 @@ pub(super) fn check_metadata(file: &[u8]) -> Result<()> {
         let len = usize::try_from(u32::from_le_bytes([*a, *b, *c, *d])).ok()?;
         (magic == b"PAR1").then_some(rest.get(rest.len().checked_sub(len)?..)?)
     });
-    let cut = || Error::Table("the Parquet file is cut off or damaged: it has no end".to_owned());
+    let cut =
+        || Error::Malformed("the Parquet file is cut off or damaged: it has no end".to_owned());
     let mut thrift = Thrift { bytes: metadata.ok_or_else(cut)? };
     let foreign = || {
-        Error::Table(
+        Error::Malformed(
             "this is no table of keys: its metadata is damaged or of another kind".to_owned(),
         )
     };
@@ -163,7 +164,7 @@ pub(super) fn check_metadata(file: &[u8]) -> Result<()> {
 pub(super) fn check(file: &[u8], group: &RowGroupMetaData, columns: &[usize]) -> Result<()> {
     let wrong = |n: usize, message: &str| {
         let name = group.column(n).column_path().string();
-        Error::Table(format!("the column {name} is damaged: {message}"))
+        Error::Malformed(format!("the column {name} is damaged: {message}"))
     };
     let rows = u64::try_from(group.num_rows()).unwrap_or(0);
     let most = rows.saturating_mul(ROW_BYTES).saturating_add(PAGE_SLACK);

@@ -27,7 +27,7 @@ pub fn read_keys(file: Vec<u8>) -> Result<Recording<'static>> {
     // Pages are checked before they are unpacked, but what is inside them is the Parquet library's to read, and it does not promise to
     // survive all that it may find there.
     let read = std::panic::catch_unwind(|| read_checked(&file));
-    read.unwrap_or_else(|_| Err(Error::Table("the Parquet file is damaged".to_owned())))
+    read.unwrap_or_else(|_| Err(Error::Malformed("the Parquet file is damaged".to_owned())))
 }
 
 fn read_checked(file: &Bytes) -> Result<Recording<'static>> {
@@ -40,7 +40,7 @@ fn read_checked(file: &Bytes) -> Result<Recording<'static>> {
         let entry = metadata.key_value_metadata()?.iter().find(|entry| entry.key == name)?;
         entry.value.as_deref()
     };
-    let wrong = |message: &str| Error::Table(message.to_owned());
+    let wrong = |message: &str| Error::Malformed(message.to_owned());
     let bare = entry(BARE).ok_or_else(|| {
         wrong("this is not a table of keys that reenact wrote: it lacks the metadata that makes it a recording")
     })?;
@@ -56,7 +56,7 @@ fn read_checked(file: &Bytes) -> Result<Recording<'static>> {
     }
     let rows = u64::try_from(metadata.num_rows()).unwrap_or(u64::MAX);
     if rows > most_keys {
-        return Err(Error::Table(format!(
+        return Err(Error::Malformed(format!(
             "{rows} keys are more than a file of {len} bytes can hold"
         )));
     }
@@ -113,8 +113,9 @@ impl Columns {
                     && column.max_def_level() == levels
                     && column.max_rep_level() == 0
             };
-            let missing =
-                || Error::Table(format!("there is no column {name} as the table of keys has it"));
+            let missing = || {
+                Error::Malformed(format!("there is no column {name} as the table of keys has it"))
+            };
             schema.columns().iter().position(is_it).ok_or_else(missing)
         };
         let [a, b, c, d] = FULL_COLUMNS;
@@ -187,7 +188,7 @@ fn read_group(
         if rows == 0 {
             return Ok(());
         }
-        let more = || Error::Table("there are more keys than the table says".to_owned());
+        let more = || Error::Malformed("there are more keys than the table says".to_owned());
         left = u64::try_from(rows).ok().and_then(|rows| left.checked_sub(rows)).ok_or_else(more)?;
         let (indices, times, values) = (index.next()?, time_secs.next()?, value.next()?);
         let mut rest = [const { Vec::new() }; 4];
@@ -201,19 +202,19 @@ fn read_group(
             || (is_full
                 && ![a.len(), b.len(), c.len(), d.len(), modes.len()].into_iter().all(is_whole))
         {
-            return Err(Error::Table("columns of different lengths".to_owned()));
+            return Err(Error::Malformed("columns of different lengths".to_owned()));
         }
         let number = |list: &[f32], row: usize| list.get(row).copied().unwrap_or(0.0);
         for (row, name) in curves.iter().enumerate() {
             let (slot, id) = names.slot(name)?;
             let Some(keys) = keys.get_mut(slot).filter(|_| recording.curve(id).is_some()) else {
-                return Err(Error::Table(format!(
+                return Err(Error::Malformed(format!(
                     "keys of {id}, a track that the recording does not have"
                 )));
             };
             let place = indices.get(row).and_then(|&index| usize::try_from(index).ok());
             if place != Some(keys.len()) {
-                return Err(Error::Table(format!(
+                return Err(Error::Malformed(format!(
                     "key {} of {id} is not where it should be",
                     keys.len()
                 )));
@@ -257,7 +258,7 @@ impl Names {
         {
             return Ok((*slot, *id));
         }
-        let unknown = || Error::Table("a key of a curve that there is not".to_owned());
+        let unknown = || Error::Malformed("a key of a curve that there is not".to_owned());
         let id: CurveId =
             name.as_utf8().ok().and_then(|name| name.parse().ok()).ok_or_else(unknown)?;
         let slot = Tracks::ALL.index_of(id).ok_or_else(unknown)?;

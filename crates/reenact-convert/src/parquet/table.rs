@@ -12,9 +12,9 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 use reenact::Recording;
-use sha2::{Digest, Sha256};
 
 use super::{Options, Table};
+use crate::fingerprint::Fingerprint;
 use crate::{Error, Result};
 
 /// Rows that are handed to a column at a time.
@@ -25,9 +25,9 @@ impl From<ParquetError> for Error {
         match error {
             ParquetError::External(inner) => match inner.downcast::<io::Error>() {
                 Ok(error) => Self::Io(*error),
-                Err(other) => Self::Table(format!("the Parquet file cannot be used: {other}")),
+                Err(other) => Self::Malformed(format!("the Parquet file cannot be used: {other}")),
             },
-            other => Self::Table(format!("the Parquet file cannot be used: {other}")),
+            other => Self::Malformed(format!("the Parquet file cannot be used: {other}")),
         }
     }
 }
@@ -117,8 +117,8 @@ impl<W: Write + Send> RowGroup<'_, W> {
         write: impl FnOnce(&mut ColumnWriterImpl<'_, T>) -> Result<()>,
     ) -> Result<()> {
         let column = self.inner.next_column()?;
-        let mut column =
-            column.ok_or_else(|| Error::Table("more columns than the table has".to_owned()))?;
+        let mut column = column
+            .ok_or_else(|| Error::Impossible("more columns than the table has".to_owned()))?;
         write(column.typed::<T>())?;
         column.close()?;
         Ok(())
@@ -185,16 +185,13 @@ fn metadata(
     recording: &Recording<'_>,
     options: &Options<'_>,
 ) -> Result<Vec<KeyValue>> {
-    let mut hash = Hasher(Sha256::new());
-    recording.write_to(&mut hash)?;
-    let hash: Vec<String> = hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     let mut entries = vec![
         ("table", table.name().to_owned()),
         ("writer", concat!("reenact ", env!("CARGO_PKG_VERSION")).to_owned()),
         ("units", "seconds, metres; rotations are quaternions x y z w".to_owned()),
         ("axes", "left-handed: x right, y up, z forward (Unity)".to_owned()),
         ("recording.name", options.name.to_owned()),
-        ("recording.sha256", hash.concat()),
+        ("recording.sha256", Fingerprint::of(recording)?.digits()),
         ("recording.version", recording.version().to_string()),
         ("recording.layout", recording.layout().to_string()),
         ("recording.duration_secs", recording.duration_secs().to_string()),
@@ -204,17 +201,4 @@ fn metadata(
         entries.push(("rate_hz", options.rate_hz.to_string()));
     }
     Ok(entries.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)).collect())
-}
-
-struct Hasher(Sha256);
-
-impl Write for Hasher {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

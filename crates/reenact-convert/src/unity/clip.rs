@@ -2,15 +2,14 @@
 
 use std::io::Write;
 
-use glam::Quat;
-use reenact::hand::{Joint, Side};
-use reenact::{Curve, CurveId, FrameTimes, Mode, PoseComponent, RayComponent, Recording, Sampler};
+use reenact::Recording;
 
-use super::keys::{ClipKey, directions, lines, rotations, states, together};
-use super::rig::{Rig, main_path, mesh_path, moving, still};
-use super::text::{crc32, curve_foot, curve_head, key, scalar};
+use super::keys::ClipKey;
+use super::mrtk::MrtkHands;
+use super::rig::Rig;
+use super::text::{curve_foot, curve_head, key, scalar};
+use super::world::World;
 use crate::out::Out;
-use crate::spans::tracked_times;
 use crate::{Losses, Result};
 
 /// How to write a clip.
@@ -51,7 +50,6 @@ pub fn write(
     writer: &mut impl Write,
 ) -> Result<Losses> {
     let mut clip = Clip {
-        recording,
         out: Out::new(writer),
         bindings: Vec::new(),
         is_bare: false,
@@ -67,10 +65,16 @@ pub fn write(
         "\n  serializedVersion: 6\n  m_Legacy: 0\n  m_Compressed: 0\n  m_UseHighQualityCurve: 1\n",
     );
     match options.rig {
-        Rig::Reenact => clip.world()?,
-        Rig::Mrtk => clip.mrtk(options.rate_hz)?,
+        Rig::Reenact => {
+            let tree = World::new(recording, &mut clip.losses);
+            clip.curves(&tree)?;
+        }
+        Rig::Mrtk => {
+            let tree = MrtkHands::new(recording, options.rate_hz, &mut clip.losses)?;
+            clip.curves(&tree)?;
+        }
     }
-    clip.foot(options);
+    clip.foot(recording, options);
     let _ = clip.out.finish()?;
     Ok(clip.losses)
 }
@@ -82,31 +86,47 @@ struct Binding {
     type_id: u32,
 }
 
+/// The number by which Unity knows a path or property.
+fn name_number(name: &str) -> u32 {
+    crc32fast::hash(name.as_bytes())
+}
+
 /// Numbers of Unity's own: a transform's position and rotation, and the classes that have them.
 const POSITION: u32 = 1;
 const ROTATION: u32 = 2;
 const TRANSFORM: u32 = 4;
 const GAME_OBJECT: u32 = 1;
 
-struct Clip<'r, 'w, W> {
-    recording: &'r Recording<'r>,
+/// Nodes that a clip moves.
+pub(super) trait Tree {
+    /// Writes how they turn.
+    fn turns<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()>;
+    /// Writes where they are.
+    fn places<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()>;
+    /// Writes when they are there.
+    fn states<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()>;
+}
+
+/// A clip on its way out.
+pub(super) struct Clip<'w, W> {
     out: Out<'w, W>,
     bindings: Vec<Binding>,
     /// Whether nothing is written yet behind the name of a list.
     is_bare: bool,
     stop_secs: f32,
-    losses: Losses,
+    pub(super) losses: Losses,
 }
 
-/// `Hand.Left` or `Hand.Right`.
-const fn hand_name(side: Side) -> &'static str {
-    match side {
-        Side::Left => "Hand.Left",
-        Side::Right => "Hand.Right",
+impl<W: Write> Clip<'_, W> {
+    /// All curves of a tree, in the order that Unity has them.
+    fn curves(&mut self, tree: &impl Tree) -> Result<()> {
+        self.section("m_RotationCurves", |clip| tree.turns(clip))?;
+        self.out.text("  m_CompressedRotationCurves: []\n  m_EulerCurves: []\n");
+        self.section("m_PositionCurves", |clip| tree.places(clip))?;
+        self.out.text("  m_ScaleCurves: []\n");
+        self.section("m_FloatCurves", |clip| tree.states(clip))
     }
-}
 
-impl<W: Write> Clip<'_, '_, W> {
     /// A list of curves, or none at all.
     fn section(&mut self, name: &str, fill: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.out.text(&format!("  {name}:"));
@@ -116,14 +136,31 @@ impl<W: Write> Clip<'_, '_, W> {
         Ok(())
     }
 
-    /// A curve of a node's position or rotation.
+    /// A curve of a node's rotation.
+    pub(super) fn turn(
+        &mut self,
+        path: &str,
+        keys: impl IntoIterator<Item = ClipKey<4>>,
+    ) -> Result<()> {
+        self.moved(path, ROTATION, keys)
+    }
+
+    /// A curve of a node's position.
+    pub(super) fn place(
+        &mut self,
+        path: &str,
+        keys: impl IntoIterator<Item = ClipKey<3>>,
+    ) -> Result<()> {
+        self.moved(path, POSITION, keys)
+    }
+
     fn moved<const N: usize>(
         &mut self,
         path: &str,
         attribute: u32,
         keys: impl IntoIterator<Item = ClipKey<N>>,
     ) -> Result<()> {
-        let binding = Binding { path: crc32(path), attribute, type_id: TRANSFORM };
+        let binding = Binding { path: name_number(path), attribute, type_id: TRANSFORM };
         if self.curve(keys, binding)? {
             self.out.text(&format!("    path: {path}\n"));
         }
@@ -131,10 +168,17 @@ impl<W: Write> Clip<'_, '_, W> {
     }
 
     /// A curve that shows and hides a node.
-    fn shown(&mut self, path: &str, keys: impl IntoIterator<Item = ClipKey<1>>) -> Result<()> {
+    pub(super) fn show(
+        &mut self,
+        path: &str,
+        keys: impl IntoIterator<Item = ClipKey<1>>,
+    ) -> Result<()> {
         let attribute = "m_IsActive";
-        let binding =
-            Binding { path: crc32(path), attribute: crc32(attribute), type_id: GAME_OBJECT };
+        let binding = Binding {
+            path: name_number(path),
+            attribute: name_number(attribute),
+            type_id: GAME_OBJECT,
+        };
         if self.curve(keys, binding)? {
             self.out.text(&format!(
                 "    attribute: {attribute}\n    path: {path}\n    classID: {GAME_OBJECT}\n    script: {{fileID: 0}}\n"
@@ -168,155 +212,8 @@ impl<W: Write> Clip<'_, '_, W> {
         Ok(has_keys)
     }
 
-    /// Our own nodes, in the world.
-    fn world(&mut self) -> Result<()> {
-        let recording = self.recording;
-        let mut poses: Vec<(String, [Option<&Curve<'_>>; 7])> = Vec::new();
-        let curves = |id: &dyn Fn(PoseComponent) -> CurveId| {
-            PoseComponent::ALL.map(|component| recording.curve(id(component)))
-        };
-        if recording.tracks().camera {
-            poses.push(("Camera".to_owned(), curves(&CurveId::Camera)));
-        }
-        for side in Side::ALL.into_iter().filter(|_| recording.tracks().hands) {
-            let name = hand_name(side);
-            for joint in Joint::TRACKED {
-                let path = format!("{name}/{name}.Joints/{name}.Joint.{joint}");
-                poses.push((path, curves(&|component| CurveId::Joint(side, joint, component))));
-            }
-            for component in PoseComponent::ALL {
-                let hidden = recording.curve(CurveId::Joint(side, Joint::None, component));
-                self.losses.keys += hidden.map_or(0, Curve::len);
-            }
-        }
-        let gaze = RayComponent::ALL.map(|component| recording.curve(CurveId::Gaze(component)));
-        self.section("m_RotationCurves", |clip| {
-            for (path, curves) in &poses {
-                if let [_, _, _, Some(x), Some(y), Some(z), Some(w)] = *curves {
-                    let keys = rotations([x, y, z, w], &mut clip.losses);
-                    clip.moved(path, ROTATION, keys)?;
-                }
-            }
-            if let [_, _, _, Some(x), Some(y), Some(z)] = gaze {
-                let keys = directions([x, y, z], &mut clip.losses);
-                clip.moved("Gaze", ROTATION, keys)?;
-            }
-            Ok(())
-        })?;
-        self.out.text("  m_CompressedRotationCurves: []\n  m_EulerCurves: []\n");
-        self.section("m_PositionCurves", |clip| {
-            for (path, curves) in &poses {
-                if let [Some(x), Some(y), Some(z), ..] = *curves {
-                    let keys = together([x, y, z], &mut clip.losses);
-                    clip.moved(path, POSITION, keys)?;
-                }
-            }
-            if let [Some(x), Some(y), Some(z), ..] = gaze {
-                let keys = together([x, y, z], &mut clip.losses);
-                clip.moved("Gaze", POSITION, keys)?;
-            }
-            Ok(())
-        })?;
-        self.out.text("  m_ScaleCurves: []\n");
-        self.section("m_FloatCurves", |clip| {
-            for side in Side::ALL {
-                let name = hand_name(side);
-                let pinching = format!("{name}/{name}.Pinching");
-                for (id, path) in
-                    [(CurveId::Tracked(side), name), (CurveId::Pinching(side), &pinching)]
-                {
-                    if let Some(curve) = recording.curve(id) {
-                        let keys = states(curve, &mut clip.losses);
-                        clip.shown(path, keys)?;
-                    }
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// The nodes of MRTK's hands.
-    fn mrtk(&mut self, rate_hz: f32) -> Result<()> {
-        let recording = self.recording;
-        let frames = FrameTimes::of(recording, rate_hz)?;
-        let sampler = Sampler::new(recording, Mode::Clean);
-        self.no_place_in_mrtk();
-        let times = Side::ALL.map(|side| (side, tracked_times(recording, side, frames)));
-        let hands = || times.iter().filter(|(_, times)| !times.is_empty());
-        self.section("m_RotationCurves", |clip| {
-            for (side, times) in hands() {
-                let identity = ClipKey::at(0.0, Quat::IDENTITY.to_array());
-                clip.moved(&main_path(*side), ROTATION, [identity])?;
-                for (path, rest) in still(*side) {
-                    clip.moved(&path, ROTATION, [ClipKey::at(0.0, rest.to_array())])?;
-                }
-                for node in moving(*side) {
-                    let mut cursor = sampler.cursor();
-                    let turns = times.iter().filter_map(|&time| {
-                        let frame = cursor.frame_at(time);
-                        Some((time, node.pose(frame.hand(*side)?)?.rotation))
-                    });
-                    let mut before = Quat::IDENTITY;
-                    let keys = lines(turns.map(|(time, turn)| {
-                        before = if before.dot(turn) < 0.0 { -turn } else { turn };
-                        (time, before.to_array())
-                    }));
-                    clip.moved(&node.path, ROTATION, keys)?;
-                }
-            }
-            Ok(())
-        })?;
-        self.out.text("  m_CompressedRotationCurves: []\n  m_EulerCurves: []\n");
-        self.section("m_PositionCurves", |clip| {
-            for (side, times) in hands() {
-                clip.moved(&main_path(*side), POSITION, [ClipKey::at(0.0, [0.0; 3])])?;
-                for node in moving(*side).iter().filter(|node| node.has_place()) {
-                    let mut cursor = sampler.cursor();
-                    let keys = lines(times.iter().filter_map(|&time| {
-                        let frame = cursor.frame_at(time);
-                        let pose = node.pose(frame.hand(*side)?)?;
-                        Some((time, pose.position.to_array()))
-                    }));
-                    clip.moved(&node.path, POSITION, keys)?;
-                }
-            }
-            Ok(())
-        })?;
-        self.out.text("  m_ScaleCurves: []\n");
-        self.section("m_FloatCurves", |clip| {
-            for side in Side::ALL {
-                if let Some(curve) = recording.curve(CurveId::Tracked(side)) {
-                    let keys = states(curve, &mut clip.losses);
-                    clip.shown(mesh_path(side), keys)?;
-                }
-            }
-            Ok(())
-        })
-    }
-
-    fn no_place_in_mrtk(&mut self) {
-        let recording = self.recording;
-        let has_keys = |id| recording.curve(id).is_some_and(|curve| !curve.is_empty());
-        let any = |is_of: &dyn Fn(CurveId) -> bool| {
-            recording.tracks().curve_ids().any(|id| is_of(id) && has_keys(id))
-        };
-        if any(&|id| matches!(id, CurveId::Camera(_))) {
-            self.losses.leave_out("the camera");
-        }
-        if any(&|id| matches!(id, CurveId::Gaze(_))) {
-            self.losses.leave_out("the gaze");
-        }
-        if Side::ALL.into_iter().any(|side| {
-            recording
-                .curve(CurveId::Pinching(side))
-                .is_some_and(|curve| curve.iter().any(|key| key.value > 0.5))
-        }) {
-            self.losses.leave_out("pinching");
-        }
-    }
-
     /// Everything after the curves.
-    fn foot(&mut self, options: &Options<'_>) {
+    fn foot(&mut self, recording: &Recording<'_>, options: &Options<'_>) {
         self.out.text(&format!(
             "  m_PPtrCurves: []\n  m_SampleRate: {}\n  m_WrapMode: 0\n  m_Bounds:\n    m_Center: {{x: 0, y: 0, z: 0}}\n    \
              m_Extent: {{x: 0, y: 0, z: 0}}\n  m_ClipBindingConstant:\n    genericBindings:",
@@ -354,16 +251,16 @@ impl<W: Write> Clip<'_, '_, W> {
         self.out.text(
             "  m_EditorCurves: []\n  m_EulerEditorCurves: []\n  m_HasGenericRootTransform: 0\n  m_HasMotionFloatCurves: 0\n  m_Events:",
         );
-        self.events();
+        self.events(recording);
     }
 
-    fn events(&mut self) {
-        let mut markers: Vec<_> = self.recording.markers().collect();
+    fn events(&mut self, recording: &Recording<'_>) {
+        let mut markers: Vec<_> = recording.markers().collect();
         markers.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
         let mut has_events = false;
         for marker in markers {
             if !marker.time_secs.is_finite() {
-                self.losses.keys += 1;
+                self.losses.markers += 1;
             } else if marker.time_secs < 0.0 {
                 self.losses.before_zero = true;
             } else {
@@ -378,5 +275,15 @@ impl<W: Write> Clip<'_, '_, W> {
             }
         }
         self.out.text(if has_events { "\n" } else { " []\n" });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn names_have_the_numbers_that_unity_gives_them() {
+        // As they stand in clips that Unity wrote.
+        assert_eq!(super::name_number("m_IsActive"), 2_086_281_974);
+        assert_eq!(super::name_number("Camera/Body/parts01"), 503_603_439);
     }
 }

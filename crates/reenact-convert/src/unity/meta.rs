@@ -1,13 +1,15 @@
 //! The file beside a clip by which Unity knows it again.
 
-use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 
 use reenact::Recording;
-use sha2::{Digest, Sha256};
 
 use super::clip::Options;
 use crate::Result;
+use crate::fingerprint::Fingerprint;
+
+/// As long as Unity wants it.
+const GUID_DIGITS: usize = 32;
 
 /// Writes what goes into `NAME.anim.meta`.
 ///
@@ -27,33 +29,14 @@ pub fn write_meta(
     options: &Options<'_>,
     writer: &mut impl Write,
 ) -> Result<()> {
-    let mut hash = Hash(Sha256::new());
-    recording.write_to(&mut hash)?;
-    hash.0.update(options.name);
-    hash.0.update([0]);
-    hash.0.update(options.rig.name());
-    let mut guid = String::new();
-    for byte in hash.0.finalize().iter().take(16) {
-        // Writing to a string does not fail.
-        _ = write!(guid, "{byte:02x}");
-    }
+    let mut fingerprint = Fingerprint::of(recording)?;
+    write!(fingerprint, "{}\0{}", options.name, options.rig.name())?;
+    let digits = fingerprint.digits();
+    let guid = digits.get(..GUID_DIGITS).unwrap_or(&digits);
     write!(
         writer,
         "fileFormatVersion: 2\nguid: {guid}\nNativeFormatImporter:\n  externalObjects: {{}}\n  mainObjectFileID: 7400000\n  \
          userData: \n  assetBundleName: \n  assetBundleVariant: \n"
     )?;
     Ok(())
-}
-
-struct Hash(Sha256);
-
-impl Write for Hash {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -21,10 +21,14 @@
 //! changing their course. On and off are steps. Markers are events that call `OnMarker(string name)`, if somebody listens.
 
 mod clip;
+mod course;
+mod join;
 mod keys;
 mod meta;
+mod mrtk;
 mod rig;
 mod text;
+mod world;
 
 pub use clip::{Options, write};
 pub use meta::write_meta;

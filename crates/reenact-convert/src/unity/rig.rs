@@ -151,7 +151,7 @@ impl Node {
                 Pose { position: Vec3::ZERO, rotation: (turn(joint)? * still).inverse() * rotation }
             }
         };
-        (pose.position.is_finite() && pose.rotation.is_finite()).then_some(pose)
+        pose.is_finite().then_some(pose)
     }
 
     /// Whether its place is recorded, and not the model's.

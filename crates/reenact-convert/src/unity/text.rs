@@ -5,6 +5,7 @@ use std::io::Write;
 
 use super::keys::ClipKey;
 use crate::out::Out;
+use crate::quotes::quoted;
 
 /// Components of a vector by name.
 const NAMES: [&str; 4] = ["x", "y", "z", "w"];
@@ -80,45 +81,19 @@ pub(super) fn scalar(text: &str) -> String {
     if starts_plain && !is_word && text.chars().all(is_plain) {
         return text.to_owned();
     }
-    let mut quoted = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            ' '..='~' => quoted.push(character),
-            character if u32::from(character) <= 0xffff => {
-                // Writing to a string does not fail.
-                _ = write!(quoted, "\\u{:04X}", u32::from(character));
-            }
-            character => _ = write!(quoted, "\\U{:08X}", u32::from(character)),
+    quoted(text, |quoted, character| match character {
+        ' '..='~' => quoted.push(character),
+        character if u32::from(character) <= 0xffff => {
+            // Writing to a string does not fail.
+            _ = write!(quoted, "\\u{:04X}", u32::from(character));
         }
-    }
-    quoted.push('"');
-    quoted
-}
-
-/// The number by which Unity knows a path or property: its CRC-32 (IEEE).
-pub(super) fn crc32(text: &str) -> u32 {
-    !text.bytes().fold(u32::MAX, |sum, byte| {
-        (0..8).fold(sum ^ u32::from(byte), |sum, _| {
-            if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 }
-        })
+        character => _ = write!(quoted, "\\U{:08X}", u32::from(character)),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn paths_and_properties_have_the_numbers_that_unity_gives_them() {
-        // As they stand in clips that Unity wrote.
-        assert_eq!(crc32("m_IsActive"), 2_086_281_974);
-        assert_eq!(crc32("Camera/Body/parts01"), 503_603_439);
-    }
 
     #[test]
     fn a_text_is_quoted_where_yaml_would_take_it_for_something_else() {

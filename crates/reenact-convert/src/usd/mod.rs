@@ -1,4 +1,4 @@
-//! USD as text (`.usda`): hands as `UsdSkel` skeletons with a simple mesh, camera and gaze.
+//! USD as text (`.usda`): hands as `UsdSkel` skeletons with a skin, camera and gaze.
 //!
 //! ```text
 //! /Recording                      Xform; metres, y up
@@ -6,10 +6,12 @@
 //!   /HandLeft                     SkelRoot; invisible while the hand was not tracked; `reenact:pinching`
 //!     /Skeleton                   Skeleton: LeftWrist, LeftWrist/LeftPalm …, 26 joints
 //!       /Animation                SkelAnimation
-//!     /Bones                      Mesh: a spike for each bone
+//!     /Skin                       Mesh: a skin around the recorded bones, moved by the joints
+//!     /Look                       Material
 //!   /HandRight …
 //!   /Gaze                         Xform; at the eyes, looks along −z
 //!     /Ray                        Cylinder, so that there is something to see
+//!     /Look                       Material
 //! ```
 //!
 //! A time code is a frame. Joints have a sample in each frame in which the hand was tracked, and at the first and last moment of each span of
@@ -18,7 +20,8 @@
 //!
 //! What is between frames is lost, as are numbers that are not finite.
 
-mod mesh;
+mod hand;
+mod look;
 mod text;
 mod write;
 

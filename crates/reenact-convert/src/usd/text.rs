@@ -7,6 +7,7 @@ use reenact::FrameTimes;
 
 use crate::Result;
 use crate::out::Out;
+use crate::quotes::quoted;
 
 /// A file on its way out, and how deep in it we are.
 pub(super) struct File<'w, W> {
@@ -55,6 +56,32 @@ impl<'w, W: Write> File<'w, W> {
     ) -> Result<()> {
         self.line(head);
         self.block("{", "}", fill)
+    }
+
+    /// An attribute that is a list, and what is said of it.
+    pub(super) fn array<T>(
+        &mut self,
+        name: &str,
+        items: impl IntoIterator<Item = T>,
+        about: &[&str],
+        item: impl FnMut(&mut Out<'w, W>, T),
+    ) -> Result<()> {
+        self.indent();
+        self.out.text(name);
+        self.out.text(" = ");
+        list(&mut self.out, ["[", "]"], items, item);
+        if about.is_empty() {
+            self.out.text("\n");
+        } else {
+            self.out.text(" (\n");
+            self.depth += 1;
+            for line in about {
+                self.line(line);
+            }
+            self.depth -= 1;
+            self.line(")");
+        }
+        Ok(self.out.breathe()?)
     }
 
     /// An attribute that changes: a line for each time that `value` writes something for.
@@ -143,20 +170,9 @@ pub(super) fn matrix<W: Write>(out: &mut Out<'_, W>, matrix: &Mat4) {
 }
 
 /// Any text, in quotes.
-pub(super) fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            // There is no way to write these that all readers know.
-            character if character.is_control() => quoted.push('\u{fffd}'),
-            character => quoted.push(character),
-        }
-    }
-    quoted.push('"');
-    quoted
+pub(super) fn string(text: &str) -> String {
+    quoted(text, |quoted, character| {
+        // There is no way to write these that all readers know.
+        quoted.push(if character.is_control() { '\u{fffd}' } else { character });
+    })
 }

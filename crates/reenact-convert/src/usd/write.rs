@@ -2,14 +2,13 @@
 
 use std::io::Write;
 
-use glam::{Mat4, Quat, Vec3};
+use glam::{Quat, Vec3};
 use reenact::hand::Side;
-use reenact::{Cursor, CurveId, FrameTimes, Mode, Pose, Ray, Recording, Sampler};
+use reenact::{Cursor, Frame, FrameTimes, Mode, Pose, Ray, Recording, Sampler};
 
-use super::mesh::Mesh;
-use super::text::{Codes, File, list, matrix, quoted, rotation, vector};
-use crate::skeleton::{Skeleton, side_name, turned};
-use crate::spans::{changes, tracked_times};
+use super::look::{WITH_LOOK, bind, look};
+use super::text::{Codes, File, rotation, string, vector};
+use crate::joints::turned;
 use crate::{Axes, Losses, Result};
 
 /// How to write a USD file.
@@ -30,7 +29,7 @@ impl Default for Options {
 
 /// How far the ray of the gaze is drawn, in metres.
 const RAY_M: f32 = 1.0;
-const SKEL_BINDING: &str = "(\n        prepend apiSchemas = [\"SkelBindingAPI\"]\n    )";
+const RAY_COLOUR: [f32; 3] = [0.1, 0.5, 0.9];
 
 /// Writes a recording at a rate, from 0 to its end.
 ///
@@ -68,11 +67,12 @@ pub fn write(
     Ok(losses)
 }
 
-struct Scene<'s> {
-    recording: &'s Recording<'s>,
-    sampler: &'s Sampler<'s>,
-    options: Options,
-    times: FrameTimes,
+/// What all parts of the layer are made from.
+pub(super) struct Scene<'s> {
+    pub(super) recording: &'s Recording<'s>,
+    pub(super) sampler: &'s Sampler<'s>,
+    pub(super) options: Options,
+    pub(super) times: FrameTimes,
 }
 
 impl Scene<'_> {
@@ -102,7 +102,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    const fn codes(&self) -> Codes {
+    pub(super) const fn codes(&self) -> Codes {
         Codes { frames: self.times, rate_hz: self.options.rate_hz }
     }
 
@@ -110,10 +110,10 @@ impl Scene<'_> {
         let (mut names, mut times) = (Vec::new(), Vec::new());
         for marker in self.recording.markers() {
             if marker.time_secs.is_finite() {
-                names.push(quoted(&marker.name));
+                names.push(string(&marker.name));
                 times.push(marker.time_secs.to_string());
             } else {
-                losses.keys += 1;
+                losses.markers += 1;
             }
         }
         file.line(&format!("string[] markerNames = [{}]", names.join(", ")));
@@ -146,29 +146,38 @@ impl Scene<'_> {
         Ok(())
     }
 
-    fn camera<W: Write>(&self, file: &mut File<'_, W>) -> Result<()> {
-        let axes = self.options.axes;
-        let pose = |cursor: &mut Cursor<'_>, time| looking(&cursor.frame_at(time).camera?, axes);
-        let mut cursor = self.sampler.cursor();
-        if !self.times.iter().any(|time| pose(&mut cursor, time).is_some()) {
+    /// A prim that is somewhere in some frames; none where it never is.
+    fn moving<W: Write>(
+        &self,
+        file: &mut File<'_, W>,
+        head: &str,
+        attributes: &[&str],
+        pose: impl Fn(&Frame) -> Option<Pose>,
+        hang: impl FnOnce(&mut File<'_, W>) -> Result<()>,
+    ) -> Result<()> {
+        if !self.sampler.frames(self.times).any(|frame| pose(&frame).is_some()) {
             return Ok(());
         }
-        file.prim("def Camera \"Camera\"", |file| {
-            file.line("float2 clippingRange = (0.05, 1000)");
-            self.moved(file, pose)
+        file.prim(head, |file| {
+            for line in attributes {
+                file.line(line);
+            }
+            self.moved(file, |cursor, time| pose(&cursor.frame_at(time)))?;
+            hang(file)
         })
     }
 
+    fn camera<W: Write>(&self, file: &mut File<'_, W>) -> Result<()> {
+        let pose = |frame: &Frame| looking(&frame.camera?, self.options.axes);
+        let clips = ["float2 clippingRange = (0.05, 1000)"];
+        self.moving(file, "def Camera \"Camera\"", &clips, pose, |_| Ok(()))
+    }
+
     fn gaze<W: Write>(&self, file: &mut File<'_, W>) -> Result<()> {
-        let axes = self.options.axes;
-        let pose = |cursor: &mut Cursor<'_>, time| gaze_pose(&cursor.frame_at(time).gaze?, axes);
-        let mut cursor = self.sampler.cursor();
-        if !self.times.iter().any(|time| pose(&mut cursor, time).is_some()) {
-            return Ok(());
-        }
-        file.prim("def Xform \"Gaze\"", |file| {
-            self.moved(file, pose)?;
-            file.prim("def Cylinder \"Ray\"", |file| {
+        let pose = |frame: &Frame| gaze_pose(&frame.gaze?, self.options.axes);
+        self.moving(file, "def Xform \"Gaze\"", &[], pose, |file| {
+            look(file, "/Recording/Gaze", RAY_COLOUR)?;
+            file.prim(&format!("def Cylinder \"Ray\" {WITH_LOOK}"), |file| {
                 let half = RAY_M / 2.0;
                 file.line("uniform token axis = \"Z\"");
                 file.line(&format!(
@@ -176,110 +185,13 @@ impl Scene<'_> {
                 ));
                 file.line(&format!("double height = {RAY_M}"));
                 file.line("double radius = 0.002");
-                file.line("color3f[] primvars:displayColor = [(0.1, 0.5, 0.9)]");
+                bind(file, "/Recording/Gaze", RAY_COLOUR);
                 file.line(&format!("double3 xformOp:translate = (0, 0, -{half})"));
                 file.line("uniform token[] xformOpOrder = [\"xformOp:translate\"]");
                 Ok(())
             })
         })
     }
-
-    fn hand<W: Write>(&self, file: &mut File<'_, W>, side: Side) -> Result<()> {
-        let axes = self.options.axes;
-        let Some(skeleton) = Skeleton::of(self.recording, side) else { return Ok(()) };
-        let times = tracked_times(self.recording, side, self.times);
-        let mut cursor = self.sampler.cursor();
-        let bind = times.iter().find_map(|&time| skeleton.poses(&cursor.frame_at(time), axes));
-        let Some(bind) = bind else { return Ok(()) };
-        let name = side_name(side);
-        let head = format!("def SkelRoot \"Hand{name}\" {SKEL_BINDING}");
-        file.prim(&head, |file| {
-            let pinching = changes(self.recording, CurveId::Pinching(side));
-            if !pinching.is_empty() {
-                let is_on = |time| state(&pinching, time);
-                let changes = pinching.iter().map(|&(time, _)| time);
-                file.samples(
-                    "custom bool reenact:pinching",
-                    changes,
-                    self.codes(),
-                    |out, time| {
-                        out.text(if is_on(time) { "1" } else { "0" });
-                        true
-                    },
-                )?;
-            }
-            let tracked = changes(self.recording, CurveId::Tracked(side));
-            let is_on = |time| state(&tracked, time);
-            let times_of_change = tracked.iter().map(|&(time, _)| time);
-            file.samples("token visibility", times_of_change, self.codes(), |out, time| {
-                out.text(if is_on(time) { "\"inherited\"" } else { "\"invisible\"" });
-                true
-            })?;
-            self.skeleton(file, &skeleton, &bind, &times)?;
-            bones(file, &Mesh::of(&skeleton, &bind), name)
-        })
-    }
-
-    fn skeleton<W: Write>(
-        &self,
-        file: &mut File<'_, W>,
-        skeleton: &Skeleton,
-        bind: &[Pose],
-        times: &[f32],
-    ) -> Result<()> {
-        let axes = self.options.axes;
-        let name = side_name(skeleton.side);
-        let joints = joint_paths(skeleton);
-        file.prim(&format!("def Skeleton \"Skeleton\" {SKEL_BINDING}"), |file| {
-            let matrices = |file: &mut File<'_, W>, name: &str, poses: &[Pose]| {
-                file.out.text("            uniform matrix4d[] ");
-                file.out.text(name);
-                file.out.text(" = ");
-                list(&mut file.out, ["[", "]"], poses, |out, pose| {
-                    matrix(out, &Mat4::from_rotation_translation(pose.rotation, pose.position));
-                });
-                file.out.text("\n");
-            };
-            matrices(file, "bindTransforms", bind);
-            file.line(&joints);
-            matrices(file, "restTransforms", &skeleton.in_parents(bind));
-            file.line(&format!(
-                "rel skel:animationSource = </Recording/Hand{name}/Skeleton/Animation>"
-            ));
-            file.prim("def SkelAnimation \"Animation\"", |file| {
-                file.line(&joints);
-                let mut cursor = self.sampler.cursor();
-                let mut local = |time| {
-                    let in_world = skeleton.poses(&cursor.frame_at(time), axes)?;
-                    Some(skeleton.in_parents(&in_world))
-                };
-                let mut before: Vec<Quat> = Vec::new();
-                let all = || times.iter().copied();
-                file.samples("quatf[] rotations", all(), self.codes(), |out, time| {
-                    let Some(poses) = local(time) else { return false };
-                    before.resize(poses.len(), Quat::IDENTITY);
-                    list(out, ["[", "]"], poses.iter().zip(&mut before), |out, (pose, before)| {
-                        let is_turned = before.dot(pose.rotation) < 0.0;
-                        *before = if is_turned { -pose.rotation } else { pose.rotation };
-                        rotation(out, *before);
-                    });
-                    true
-                })?;
-                let ones = vec!["(1, 1, 1)"; skeleton.joints.len()].join(", ");
-                file.line(&format!("half3[] scales = [{ones}]"));
-                file.samples("float3[] translations", all(), self.codes(), |out, time| {
-                    let Some(poses) = local(time) else { return false };
-                    list(out, ["[", "]"], &poses, |out, pose| vector(out, pose.position));
-                    true
-                })
-            })
-        })
-    }
-}
-
-/// What is on at a time, of changes in order.
-fn state(changes: &[(f32, bool)], time: f32) -> bool {
-    changes.iter().rev().find(|(from, _)| *from <= time).is_some_and(|&(_, is_on)| is_on)
 }
 
 /// Something that looks along z, in axes in which it looks along −z.
@@ -296,50 +208,4 @@ fn gaze_pose(ray: &Ray, axes: Axes) -> Option<Pose> {
     let direction = ray.direction.try_normalize()?;
     let rotation = Quat::from_rotation_arc(Vec3::Z, direction);
     looking(&Pose { position: ray.origin, rotation }, axes)
-}
-
-/// Each joint after those that it hangs on.
-fn joint_paths(skeleton: &Skeleton) -> String {
-    let name = side_name(skeleton.side);
-    let mut paths: Vec<String> = Vec::new();
-    for hanging in &skeleton.joints {
-        let above = hanging.parent.and_then(|parent| paths.get(parent));
-        let path = above.map(|above| format!("{above}/")).unwrap_or_default();
-        paths.push(format!("{path}{name}{}", hanging.joint));
-    }
-    format!("uniform token[] joints = [\"{}\"]", paths.join("\", \""))
-}
-
-fn bones<W: Write>(file: &mut File<'_, W>, mesh: &Mesh, name: &str) -> Result<()> {
-    file.prim(&format!("def Mesh \"Bones\" {SKEL_BINDING}"), |file| {
-        let start = "        ";
-        let mut numbers = |what: &str, numbers: &mut dyn Iterator<Item = usize>, after: &str| {
-            let numbers: Vec<String> = numbers.map(|number| number.to_string()).collect();
-            file.line(&format!("{what} = [{}]{after}", numbers.join(", ")));
-        };
-        let counts = &mut mesh.triangles.iter().map(|_| 3);
-        numbers("int[] faceVertexCounts", counts, "");
-        let corners = &mut mesh.triangles.iter().flatten().copied();
-        numbers("int[] faceVertexIndices", corners, "");
-        let per_point = " (\n            elementSize = 1\n            interpolation = \"vertex\"\n        )";
-        let joints = &mut mesh.joints.iter().copied();
-        numbers("int[] primvars:skel:jointIndices", joints, per_point);
-        let weights = &mut mesh.joints.iter().map(|_| 1);
-        numbers("float[] primvars:skel:jointWeights", weights, per_point);
-        for (what, points) in
-            [("float3[] extent", mesh.extent().as_slice()), ("point3f[] points", &mesh.points)]
-        {
-            file.out.text(start);
-            file.out.text(&format!("{what} = "));
-            list(&mut file.out, ["[", "]"], points, |out, &point| vector(out, point));
-            file.out.text("\n");
-        }
-        file.line("color3f[] primvars:displayColor = [(0.9, 0.7, 0.55)]");
-        file.line(
-            "matrix4d primvars:skel:geomBindTransform = ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1))",
-        );
-        file.line(&format!("rel skel:skeleton = </Recording/Hand{name}/Skeleton>"));
-        file.line("uniform token subdivisionScheme = \"none\"");
-        Ok(())
-    })
 }

@@ -75,8 +75,8 @@ fn check(recording: &Recording<'_>) {
     let (text, _) = usd(recording);
     let values =
         text.split("customLayerData").last().and_then(|rest| rest.split_once("\ndef ")).unwrap().1;
-    for word in ["NaN", "inf", "Infinity"] {
-        assert!(!values.contains(word), "{word}");
+    for word in values.split(|c: char| !c.is_alphanumeric()) {
+        assert!(!["NaN", "inf", "Infinity"].contains(&word), "{word}");
     }
     let options = bids_options();
     let mut channels = 0;
@@ -135,9 +135,11 @@ fn a_hand_that_was_never_tracked_is_not_there() {
 fn what_a_format_has_no_place_for_is_said() {
     let recording = open("recordings/v11_sub_camerahandsgaze_markers");
     let said = bvh(&recording).1.to_string();
-    for part in
-        ["the gaze, pinching, markers", "frames without tracking hold a pose", "mm on average"]
-    {
+    for part in [
+        "the gaze, pinching; 11 markers are left out",
+        "frames without tracking hold a pose",
+        "mm on average",
+    ] {
         assert!(said.contains(part), "{part}: {said}");
     }
     let said = anim(&recording, unity::Rig::Mrtk).1.to_string();

@@ -12,6 +12,8 @@
     reason = "a test that panics has failed, and its numbers are small"
 )]
 
+#[cfg(all(feature = "gltf", feature = "hololens", feature = "iwer", feature = "parquet"))]
+mod any;
 mod arbitrary;
 #[cfg(all(
     feature = "bids",

@@ -62,8 +62,8 @@ def check_usd(path, recording):
     empty()
     bpy.ops.wm.usd_import(filepath=str(path), set_frame_range=True)
     armatures = [thing for thing in bpy.data.objects if thing.type == "ARMATURE"]
-    meshes = [thing for thing in bpy.data.objects if thing.type == "MESH" and thing.name.startswith("Bones")]
-    assert len(armatures) == len(meshes), path.name
+    meshes = [thing for thing in bpy.data.objects if thing.type == "MESH" and thing.name.startswith("Skin")]
+    assert len(meshes) == sum(recording.has_hand(side) for side in ("left", "right")), path.name
     sides = [side for side in ("left", "right") if any(recording.hand(frame, side) for frame in recording.frames)]
     assert len(armatures) == len(sides), (path.name, len(armatures), sides)
     checked = 0

@@ -4,8 +4,9 @@
     check_streams.py FOLDER TESTDATA
 
 FOLDER is what the example `frames_elsewhere` of reenact-convert made: for each NAME a NAME.mcap and a NAME_head_hand_eye.csv with 60 frames
-a second, the recording as NAME.bin, and NAME.ndjson with its poses in Unity's axes, 120 a second. MCAP is read by its own Python reader, the
-tables by a few lines of numpy that know no more than how the table is described.
+a second, the recording as NAME.bin, and NAME.ndjson with its poses in Unity's axes, 120 a second. MCAP is read by its own Python reader, and
+its schemas are held against those that Foxglove publishes; the tables are read by a few lines of numpy that know no more than how the table is
+described.
 """
 
 import glob
@@ -17,6 +18,8 @@ import sys
 import numpy as np
 from mcap.reader import make_reader
 from mcap_protobuf.decoder import DecoderFactory
+
+import mcap_schemas
 
 OPENXR = ["Palm", "Wrist", "ThumbMetacarpalJoint", "ThumbProximalJoint", "ThumbDistalJoint", "ThumbTip"] + [
     finger + part
@@ -132,6 +135,9 @@ def check_mcap(path, frames, recording):
         reader = make_reader(file, validate_crcs=True, decoder_factories=[DecoderFactory()])
         summary = reader.get_summary()
         schemas = {c.topic: summary.schemas[c.schema_id].name for c in summary.channels.values()}
+        messages, differences = mcap_schemas.differences(summary.schemas.values())
+        same(differences, [], f"{path}: schemas")
+        same(messages > 10, True, f"{path}: schemas of Foxglove's messages")
         for _, channel, message, decoded in reader.iter_decoded_messages(log_time_order=False):
             same(last <= message.log_time, True, f"{path}: messages in order")
             last = message.log_time

@@ -1,9 +1,10 @@
 """Holds USD files against the recordings that they are of: opened, validated and posed by USD's own library."""
 
 import math
+from collections import Counter
 
 from poses import angle_deg, pose_of, web
-from pxr import Gf, Usd, UsdGeom, UsdSkel, UsdValidation, Vt
+from pxr import Gf, Usd, UsdGeom, UsdShade, UsdSkel, UsdValidation, Vt
 
 
 def validate(stage, path):
@@ -44,10 +45,8 @@ def check_hand(stage, recording, side, times_per_second):
     cache.Populate(skel_root, Usd.TraverseInstanceProxies())
     query = cache.GetSkelQuery(UsdSkel.Skeleton(root.GetChild("Skeleton")))
     joints = [str(path).rsplit("/", 1)[-1].removeprefix(name) for path in query.GetJointOrder()]
-    mesh = root.GetChild("Bones")
-    skinning = cache.GetSkinningQuery(mesh)
-    points = UsdGeom.Mesh(mesh).GetPointsAttr().Get()
-    indices = UsdSkel.BindingAPI(mesh).GetJointIndicesAttr().Get()
+    skin = Skin(cache, query, root.GetChild("Skin"), joints) if root.GetChild("Skin") else None
+    assert bool(skin) == recording.has_hand(side), side
     visible = UsdGeom.Imageable(root)
     checked = 0
     for frame, hand in tracked:
@@ -65,14 +64,47 @@ def check_hand(stage, recording, side, times_per_second):
             assert math.dist(place, expected[0]) < 1e-4, (side, joint, frame["time_secs"], place, expected)
             assert angle_deg(rotation, expected[1]) < 0.05, (side, joint, frame["time_secs"])
             checked += 1
-        # What is seen moves along: each spike starts at its joint.
-        skinned = [Gf.Vec3f(point) for point in points]
-        moved = Vt.Vec3fArray(skinned)
-        assert skinning.ComputeSkinnedPoints(query.ComputeSkinningTransforms(code), moved, code)
-        for start in range(0, len(moved), 6):
-            near = web(hand[joints[indices[start]]])[0]
-            assert math.dist(moved[start], near) < 1e-4, (side, joints[indices[start]], frame["time_secs"])
+        if skin:
+            skin.check(code, {joint: web(hand[joint]) for joint in joints}, (side, frame["time_secs"]))
     return checked
+
+
+class Skin:
+    """The mesh of a hand, held against joints as they were recorded."""
+
+    def __init__(self, cache, query, prim, joints):
+        self.query, self.joints = query, joints
+        self.skinning = cache.GetSkinningQuery(prim)
+        mesh, binding = UsdGeom.Mesh(prim), UsdSkel.BindingAPI(prim)
+        material, _ = UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial()
+        assert material.ComputeSurfaceSource()[0].GetIdAttr().Get() == "UsdPreviewSurface"
+        self.points = mesh.GetPointsAttr().Get()
+        assert len(self.points) > 1000 and len(mesh.GetNormalsAttr().Get()) == len(self.points)
+        assert mesh.GetNormalsInterpolation() == "vertex"
+        self.indices = binding.GetJointIndicesAttr().Get()
+        self.weights = binding.GetJointWeightsAttr().Get()
+        assert len(self.indices) == len(self.weights) == 4 * len(self.points)
+        # Closed: every edge is there as often in one direction as in the other.
+        corners = list(mesh.GetFaceVertexIndicesAttr().Get())
+        triangles = [corners[n : n + 3] for n in range(0, len(corners), 3)]
+        edges = Counter((a, b) for t in triangles for a, b in zip(t, t[1:] + t[:1]))
+        assert all(edges[b, a] == count for (a, b), count in edges.items())
+        self.inverse = [matrix.GetInverse() for matrix in query.GetJointWorldBindTransforms()]
+
+    def check(self, code, poses, what):
+        """What is seen moves along with the joints of the recording."""
+        moved = Vt.Vec3fArray(self.points)
+        assert self.skinning.ComputeSkinnedPoints(self.query.ComputeSkinningTransforms(code), moved, code)
+        turns = []
+        for joint, inverse in zip(self.joints, self.inverse):
+            place, (x, y, z, w) = poses[joint]
+            turn = Gf.Matrix4d().SetRotate(Gf.Quatd(w, x, y, z).GetNormalized())
+            turns.append(inverse * turn.SetTranslateOnly(Gf.Vec3d(*place)))
+        for n in range(0, len(moved), 101):
+            at = Gf.Vec3d(0)
+            for index, weight in zip(self.indices[4 * n : 4 * n + 4], self.weights[4 * n : 4 * n + 4]):
+                at += turns[index].TransformAffine(Gf.Vec3d(self.points[n])) * weight
+            assert math.dist(moved[n], at) < 1e-4 * max(1, *map(abs, at)), (*what, n, moved[n], at)
 
 
 def check(folder, name, recording):

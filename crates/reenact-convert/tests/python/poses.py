@@ -2,6 +2,7 @@
 
 import json
 import math
+import statistics
 import struct
 
 
@@ -39,6 +40,12 @@ class Recording:
             return None
         joints = {name: pose_of(pose) for name, pose in hand["joints"].items()}
         return {name: pose for name, pose in joints.items() if pose}
+
+    def has_hand(self, side):
+        """Whether there is a hand, whole and mostly as large as people's are: numbers that are none have no skin."""
+        hands = [hand for frame in self.frames if len(hand := self.hand(frame, side) or {}) == 26]
+        lengths = [math.dist(hand["Wrist"][0], hand["MiddleTip"][0]) for hand in hands]
+        return bool(lengths) and 0.05 < statistics.median(lengths) < 0.4
 
 
 def pose_of(pose):

@@ -4,10 +4,10 @@ use glam::{Quat, Vec3};
 use reenact::Pose;
 use reenact::hand::{Finger, Joint};
 
-use super::motion::{Motion, Row};
+use crate::joints::{Hanging, place_of};
 
 /// So many moments are enough to know a hand.
-const MOMENTS: usize = 240;
+pub(crate) const MOMENTS: usize = 240;
 /// Hands whose longest way from wrist to fingertip is not between these are not drawn.
 const SHORTEST_M: f32 = 0.02;
 const LONGEST_M: f32 = 2.0;
@@ -22,23 +22,21 @@ pub(super) struct Rest {
 }
 
 impl Rest {
-    /// Nothing if the hand was never seen, or has not enough joints to be one.
-    pub(super) fn of(motion: &Motion) -> Option<Self> {
-        let seen: Vec<&Row> = motion.rows.iter().filter(|row| row.is_tracked).collect();
-        let every = seen.len().div_ceil(MOMENTS).max(1);
-        let rows: Vec<&Row> = seen.into_iter().step_by(every).collect();
-        let place = |joint| motion.joints.iter().position(|&other| other == joint);
+    /// Of joints, and where they were in the world at some moments. Nothing if the hand was never seen, or has not enough joints to
+    /// be one.
+    pub(super) fn of(joints: &[Hanging], rows: &[&[Pose]]) -> Option<Self> {
+        let place = |joint| place_of(joints, joint);
         let wrist = place(Joint::Wrist)?;
         let middle = place(Finger::Middle.joints().get(1).copied()?)?;
         let [index, pinky] = [place(Joint::IndexKnuckle)?, place(Joint::PinkyKnuckle)?];
-        let at = |row: &Row, joint: usize| row.worlds.get(joint).map(|pose| pose.position);
+        let at = |row: &[Pose], joint: usize| row.get(joint).map(|pose| pose.position);
 
         // The most open of those moments.
-        let openness = |row: &Row| -> f32 {
+        let openness = |row: &[Pose]| -> f32 {
             let tips = Finger::ALL.into_iter().filter_map(|finger| at(row, place(finger.tip())?));
             tips.map(|tip| at(row, wrist).map_or(0.0, |wrist| wrist.distance(tip))).sum()
         };
-        let open = rows.iter().max_by(|a, b| openness(a).total_cmp(&openness(b)))?;
+        let open: &[Pose] = rows.iter().max_by(|a, b| openness(a).total_cmp(&openness(b)))?;
 
         let origin = at(open, wrist)?;
         let forward = (at(open, middle)? - origin).try_normalize()?;
@@ -49,19 +47,19 @@ impl Rest {
         let thumb_side = place(Joint::ThumbTip).and_then(|tip| at(open, tip));
         let below = thumb_side.map_or(0.0, |tip| (tip - origin).dot(up)).signum() * up;
 
-        let mut poses: Vec<Pose> = Vec::with_capacity(motion.joints.len());
-        for (n, (&joint, &parent)) in motion.joints.iter().zip(&motion.parents).enumerate() {
-            let recorded = open.worlds.get(n)?;
+        let mut poses: Vec<Pose> = Vec::with_capacity(joints.len());
+        for (n, &Hanging { joint, parent }) in joints.iter().enumerate() {
+            let recorded = open.get(n)?;
             let Some(parent) = parent else {
                 let position = if n == wrist { Vec3::ZERO } else { recorded.position - origin };
                 poses.push(Pose { position, rotation: recorded.rotation });
                 continue;
             };
-            let length = median_length(&rows, parent, n);
+            let length = median_length(rows, parent, n);
             let bone = (recorded.position - at(open, parent)?).try_normalize();
             let base = poses.get(parent)?.position;
             // Where the bone that ends here points at rest; the palm's are left as they are.
-            let wanted = direction(joint, motion.joints.get(parent).copied()?).map(|part| {
+            let wanted = direction(joint, joints.get(parent)?.joint).map(|part| {
                 let knuckle = poses.get(place(part.fan).unwrap_or(middle));
                 let fan = knuckle.and_then(|pose| pose.position.try_normalize());
                 (fan.unwrap_or(forward) + across * part.across + below * part.below).normalize()
@@ -73,7 +71,7 @@ impl Rest {
             let along = wanted.or(bone).unwrap_or(Vec3::ZERO);
             // A joint is turned as the bone from it, and a tip, which has none, as the bone to it.
             if wanted.is_some() {
-                let recorded = open.worlds.get(parent)?.rotation;
+                let recorded = open.get(parent)?.rotation;
                 poses.get_mut(parent)?.rotation = (turn * recorded).normalize();
             }
             poses.push(Pose {
@@ -109,12 +107,10 @@ fn direction(joint: Joint, parent: Joint) -> Option<Direction> {
     (joint != knuckle).then_some(Direction { fan: knuckle, across: 0.0, below: 0.0 })
 }
 
-fn median_length(rows: &[&Row], from: usize, to: usize) -> f32 {
+fn median_length(rows: &[&[Pose]], from: usize, to: usize) -> f32 {
     let mut lengths: Vec<f32> = rows
         .iter()
-        .filter_map(|row| {
-            Some(row.worlds.get(from)?.position.distance(row.worlds.get(to)?.position))
-        })
+        .filter_map(|row| Some(row.get(from)?.position.distance(row.get(to)?.position)))
         .collect();
     lengths.sort_by(f32::total_cmp);
     lengths.get(lengths.len() / 2).copied().unwrap_or(0.0)

@@ -4,12 +4,12 @@ use glam::Vec3;
 
 /// Triangles.
 #[derive(Debug, Default)]
-pub(super) struct Surface {
-    pub(super) points: Vec<Vec3>,
+pub(crate) struct Surface {
+    pub(crate) points: Vec<Vec3>,
     /// Of unit length, outwards.
-    pub(super) normals: Vec<Vec3>,
+    pub(crate) normals: Vec<Vec3>,
     /// Three a triangle, counter-clockwise as seen from outside.
-    pub(super) triangles: Vec<u16>,
+    pub(crate) triangles: Vec<u16>,
 }
 
 /// A shape is cut into at most so many cells along each side.
@@ -74,12 +74,20 @@ fn number(count: usize) -> f32 {
     count as f32
 }
 
+impl Surface {
+    /// The corners of the box around all points.
+    pub(crate) fn extent(&self) -> [Vec3; 2] {
+        let all = || self.points.iter().copied();
+        [all().reduce(Vec3::min), all().reduce(Vec3::max)].map(Option::unwrap_or_default)
+    }
+}
+
 /// The surface where `distance` is 0, inside a box, as a net whose knots are about `cell_m` apart. Nothing if it takes more than 65,535
 /// of them.
 ///
 /// Each cube that the surface goes through has one knot, in the middle of where it cuts the cube's edges ("surface nets"); each edge
 /// that it cuts is crossed by a square of the four knots around it.
-pub(super) fn surface(
+pub(crate) fn surface(
     low: Vec3,
     high: Vec3,
     cell_m: f32,

@@ -3,15 +3,20 @@
 use glam::Vec3;
 use reenact::hand::{Finger, Joint};
 
-use super::rest::Rest;
+use reenact::Pose;
+
+use super::rest::{MOMENTS, Rest};
 use super::surface::{Surface, surface};
+use crate::joints::Hanging;
 
 /// A hand to be seen, at rest.
-pub(super) struct Skin {
-    pub(super) surface: Surface,
+pub(crate) struct Skin {
+    pub(crate) surface: Surface,
     /// For each point the joints that move it, as places in the list of joints, and how much each does: 255 in all.
-    pub(super) joints: Vec<[u8; 4]>,
-    pub(super) weights: Vec<[u8; 4]>,
+    pub(crate) joints: Vec<[u8; 4]>,
+    pub(crate) weights: Vec<[u8; 4]>,
+    /// Where each joint is while the skin is as it is; the wrist in the middle of the world.
+    pub(crate) rest: Vec<Pose>,
 }
 
 /// A stretch of flesh from one joint to the next.
@@ -37,15 +42,18 @@ const ROOT_FILL_M: f32 = 0.008;
 const FINGER_FILL_M: f32 = 0.003;
 
 impl Skin {
-    /// Nothing if there is too little of a hand.
-    pub(super) fn of(names: &[Joint], parents: &[Option<usize>], rest: &Rest) -> Option<Self> {
+    /// Of joints, and where they were in the world at moments at which the hand was tracked. Nothing if there is too little of a hand.
+    pub(crate) fn of(joints: &[Hanging], seen: &[&[Pose]]) -> Option<Self> {
+        let every = seen.len().div_ceil(MOMENTS).max(1);
+        let rows: Vec<&[Pose]> = seen.iter().step_by(every).copied().collect();
+        let rest = Rest::of(joints, &rows)?;
         let scale = rest.length_m / ADULT_M;
-        let bones = bones(names, parents, rest, scale);
+        let bones = bones(joints, &rest, scale);
         let palm: Vec<&Bone> = bones.iter().filter(|bone| bone.finger.is_none()).collect();
         let fingers = Finger::ALL.map(|finger| {
             bones.iter().filter(|bone| bone.finger == Some(finger)).collect::<Vec<_>>()
         });
-        let wrist = wrist(rest, scale);
+        let wrist = wrist(&rest, scale);
         let filled = |bones: &[&Bone], at: Vec3, fill_m: f32| {
             let far = f32::INFINITY;
             bones.iter().fold(far, |near, bone| blend(near, bone.distance(at).0, fill_m * scale))
@@ -66,7 +74,7 @@ impl Skin {
         let surface = surface(low - margin, high + margin, CELL_M * scale, distance)?;
         let (joints, weights) =
             surface.points.iter().map(|&at| weights(&bones, &wrist, at, scale)).unzip();
-        Some(Self { surface, joints, weights })
+        Some(Self { surface, joints, weights, rest: rest.poses })
     }
 }
 
@@ -91,17 +99,17 @@ fn blend(a: f32, b: f32, fill_m: f32) -> f32 {
     a.min(b) - over * over / (4.0 * fill_m)
 }
 
-fn bones(names: &[Joint], parents: &[Option<usize>], rest: &Rest, scale: f32) -> Vec<Bone> {
+fn bones(joints: &[Hanging], rest: &Rest, scale: f32) -> Vec<Bone> {
     let mut bones = Vec::new();
-    for (far, (&joint, &parent)) in names.iter().zip(parents).enumerate() {
+    for (far, &Hanging { joint, parent }) in joints.iter().enumerate() {
         // The joint Palm lies in the flesh of the others.
         let (Some(near), false) = (parent, joint == Joint::Palm) else { continue };
-        let (Some(&from), Some(a), Some(b)) =
-            (names.get(near), rest.poses.get(near), rest.poses.get(far))
+        let (Some(from), Some(a), Some(b)) =
+            (joints.get(near), rest.poses.get(near), rest.poses.get(far))
         else {
             continue;
         };
-        let radii_m = [from, joint].map(|joint| radius_m(joint) * scale);
+        let radii_m = [from.joint, joint].map(|joint| radius_m(joint) * scale);
         let is_last = joint.finger().is_some_and(|finger| finger.tip() == joint);
         // The flesh ends a little beyond the tip.
         let [.., last_m] = radii_m;
@@ -111,12 +119,12 @@ fn bones(names: &[Joint], parents: &[Option<usize>], rest: &Rest, scale: f32) ->
             Vec3::ZERO
         };
         let is_palm = |joint: Joint| joint == Joint::Wrist || is_metacarpal(joint);
-        let is_in_palm =
-            is_palm(from) && !(is_metacarpal(from) && from.finger() == Some(Finger::Thumb));
+        let is_in_palm = is_palm(from.joint)
+            && !(is_metacarpal(from.joint) && from.joint.finger() == Some(Finger::Thumb));
         bones.push(Bone {
             near,
             far,
-            before: parents.get(near).copied().flatten().filter(|_| !is_in_palm),
+            before: from.parent.filter(|_| !is_in_palm),
             ends: [a.position, b.position - back],
             radii_m,
             finger: joint.finger().filter(|_| !is_in_palm),

@@ -1,0 +1,18 @@
+//! Text in quotes.
+
+/// A text in double quotes, with the escapes that C, YAML and USD share; `put` adds any other character, as it is or otherwise.
+pub(crate) fn quoted(text: &str, mut put: impl FnMut(&mut String, char)) -> String {
+    let mut quoted = String::from("\"");
+    for character in text.chars() {
+        match character {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            character => put(&mut quoted, character),
+        }
+    }
+    quoted.push('"');
+    quoted
+}

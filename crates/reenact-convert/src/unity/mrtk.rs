@@ -1,0 +1,94 @@
+//! The tree [`Rig::Mrtk`](super::Rig::Mrtk): the nodes of MRTK's own hands.
+
+use std::io::Write;
+
+use glam::Quat;
+use reenact::hand::Side;
+use reenact::{CurveId, FrameTimes, Mode, Pose, Recording, Sampler};
+
+use super::clip::{Clip, Tree};
+use super::keys::{ClipKey, lines, states};
+use super::rig::{Node, main_path, mesh_path, moving, still};
+use crate::spans::tracked_times;
+use crate::{Losses, Result};
+
+/// Both hands, and the times at which each is tracked.
+pub(super) struct MrtkHands<'r> {
+    recording: &'r Recording<'r>,
+    sampler: Sampler<'r>,
+    times: [(Side, Vec<f32>); 2],
+}
+
+impl<'r> MrtkHands<'r> {
+    pub(super) fn new(
+        recording: &'r Recording<'r>,
+        rate_hz: f32,
+        losses: &mut Losses,
+    ) -> Result<Self> {
+        let frames = FrameTimes::of(recording, rate_hz)?;
+        losses.leave_out_camera(recording);
+        losses.leave_out_gaze(recording);
+        losses.leave_out_pinching(recording);
+        let times = Side::ALL.map(|side| (side, tracked_times(recording, side, frames)));
+        Ok(Self { recording, sampler: Sampler::new(recording, Mode::Clean), times })
+    }
+
+    /// The hands that are tracked at all.
+    fn tracked(&self) -> impl Iterator<Item = (Side, &[f32])> {
+        self.times.iter().map(|(side, times)| (*side, &**times)).filter(|(_, t)| !t.is_empty())
+    }
+
+    /// Where a node is at each time at which it is anywhere.
+    fn poses(&self, node: &Node, side: Side, times: &[f32]) -> impl Iterator<Item = (f32, Pose)> {
+        let mut cursor = self.sampler.cursor();
+        times.iter().filter_map(move |&time| {
+            let frame = cursor.frame_at(time);
+            Some((time, node.pose(frame.hand(side)?)?))
+        })
+    }
+}
+
+impl Tree for MrtkHands<'_> {
+    fn turns<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()> {
+        for (side, times) in self.tracked() {
+            clip.turn(&main_path(side), [ClipKey::at(0.0, Quat::IDENTITY.to_array())])?;
+            for (path, rest) in still(side) {
+                clip.turn(&path, [ClipKey::at(0.0, rest.to_array())])?;
+            }
+            for node in moving(side) {
+                let mut before = Quat::IDENTITY;
+                let keys = lines(self.poses(&node, side, times).map(|(time, pose)| {
+                    let turn = pose.rotation;
+                    before = if before.dot(turn) < 0.0 { -turn } else { turn };
+                    (time, before.to_array())
+                }));
+                clip.turn(&node.path, keys)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn places<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()> {
+        for (side, times) in self.tracked() {
+            clip.place(&main_path(side), [ClipKey::at(0.0, [0.0; 3])])?;
+            for node in moving(side).iter().filter(|node| node.has_place()) {
+                let poses = self.poses(node, side, times);
+                clip.place(
+                    &node.path,
+                    lines(poses.map(|(time, pose)| (time, pose.position.to_array()))),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn states<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()> {
+        for side in Side::ALL {
+            if let Some(curve) = self.recording.curve(CurveId::Tracked(side)) {
+                let keys = states(curve, &mut clip.losses);
+                clip.show(mesh_path(side), keys)?;
+            }
+        }
+        Ok(())
+    }
+}
