@@ -1,14 +1,16 @@
 //! The same work on many recordings: in parallel, in order, and one bad file does not stop the rest.
 
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
+use reenact::Recording;
+use reenact::threads::cores;
+
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::input::{Input, Inputs};
+use crate::input::{Input, Inputs, ReadHow, load};
 use crate::outcome::Outcome;
 use crate::progress::{Progress, TICK};
 use crate::text::style;
@@ -67,7 +69,7 @@ pub(crate) fn run<T: Send>(
     let (sender, receiver) = mpsc::channel();
     let mut progress = Progress::new(total);
     thread::scope(|scope| {
-        for _ in 0..threads().min(total) {
+        for _ in 0..cores().get().min(total) {
             let (sender, next, is_over, work) = (sender.clone(), &next, &is_over, &work);
             scope.spawn(move || {
                 while !is_over.load(Ordering::Relaxed) {
@@ -123,7 +125,25 @@ pub(crate) fn run<T: Send>(
     Ok(tally)
 }
 
-/// As many as there are cores.
-fn threads() -> usize {
-    thread::available_parallelism().map_or(1, NonZero::get)
+/// A recording, once it is read.
+pub(crate) struct Read<'r> {
+    pub(crate) input: &'r Input,
+    /// Bytes of its file.
+    pub(crate) bytes: u64,
+    pub(crate) recording: Recording<'r>,
+}
+
+/// Reads every input and does `work` on its recording, as [`run`] does.
+pub(crate) fn on_recordings<T: Send>(
+    ctx: &mut Context,
+    inputs: &Inputs,
+    how: &ReadHow,
+    work: impl Fn(&Read<'_>) -> Result<T> + Sync,
+    mut emit: impl FnMut(&mut Context, T) -> Result<()>,
+) -> Result<Tally> {
+    let read = |_, input: &Input| {
+        let loaded = load(input, how)?;
+        work(&Read { input, bytes: loaded.bytes(), recording: loaded.recording() })
+    };
+    run(ctx, inputs, read, |ctx, _, result| emit(ctx, result))
 }

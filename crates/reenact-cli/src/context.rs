@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use crate::error::{Error, Result};
+use crate::json;
 
 /// The widest that a screen of ours gets, and the width where there is no terminal.
 const WIDTH: usize = 100;
@@ -41,8 +42,7 @@ impl Context {
 
     /// Prints one JSON document or line.
     pub(crate) fn print_json(&mut self, value: &impl serde::Serialize) -> Result<()> {
-        let text = serde_json::to_string(value)
-            .map_err(|error| Error::failed(format!("cannot write JSON: {error}")))?;
+        let text = json::text(value)?;
         self.print_plain(|out| writeln!(out, "{text}"))
     }
 

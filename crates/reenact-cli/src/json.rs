@@ -1,32 +1,52 @@
 //! Documents as JSON has them here.
 
-pub(crate) use reenact_inspect::json::{Marker, Number};
+pub(crate) use reenact_inspect::json::Marker;
 use serde::Serialize;
 
 use crate::context::Context;
 use crate::error::{Error, Result as CliResult};
 
-/// An array that is printed as it grows, one element a line.
-#[derive(Debug)]
-pub(crate) struct Array {
-    is_started: bool,
+/// A document, on one line.
+pub(crate) fn text(value: &impl Serialize) -> CliResult<String> {
+    serde_json::to_string(value)
+        .map_err(|error| Error::failed(format!("cannot write JSON: {error}")))
 }
 
-impl Array {
-    pub(crate) fn new(ctx: &mut Context) -> CliResult<Self> {
+/// Documents on their way out: one alone, or an array that is printed as it grows, one element a line.
+#[derive(Debug)]
+pub(crate) enum Documents {
+    One,
+    Many { is_started: bool },
+}
+
+impl Documents {
+    pub(crate) fn new(ctx: &mut Context, is_many: bool) -> CliResult<Self> {
+        if !is_many {
+            return Ok(Self::One);
+        }
         ctx.print_plain(|out| out.write_all(b"["))?;
-        Ok(Self { is_started: false })
+        Ok(Self::Many { is_started: false })
+    }
+
+    /// `None` where people are to read it.
+    pub(crate) fn if_asked(
+        ctx: &mut Context,
+        json: bool,
+        is_many: bool,
+    ) -> CliResult<Option<Self>> {
+        json.then(|| Self::new(ctx, is_many)).transpose()
     }
 
     pub(crate) fn add(&mut self, ctx: &mut Context, value: &impl Serialize) -> CliResult<()> {
-        let text = serde_json::to_string(value)
-            .map_err(|error| Error::failed(format!("cannot write JSON: {error}")))?;
-        let join = if std::mem::replace(&mut self.is_started, true) { ",\n" } else { "\n" };
+        let Self::Many { is_started } = self else { return ctx.print_json(value) };
+        let text = text(value)?;
+        let join = if std::mem::replace(is_started, true) { ",\n" } else { "\n" };
         ctx.print_plain(|out| write!(out, "{join}{text}"))
     }
 
     pub(crate) fn end(self, ctx: &mut Context) -> CliResult<()> {
-        let join = if self.is_started { "\n" } else { "" };
+        let Self::Many { is_started } = self else { return Ok(()) };
+        let join = if is_started { "\n" } else { "" };
         ctx.print_plain(|out| writeln!(out, "{join}]"))
     }
 }

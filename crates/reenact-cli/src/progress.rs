@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use reenact::number::to_f64;
+
 use crate::text::{bar, people};
 
 /// How often the line is drawn anew.
@@ -50,7 +52,7 @@ impl Progress {
 
 /// `█████▌    512 of 1,000   41 files/s   12 s left`.
 fn line(done: usize, total: usize, elapsed: Duration) -> String {
-    let [done_f, total_f] = [done, total].map(people::to_f64);
+    let [done_f, total_f] = [done, total].map(to_f64);
     let bar = bar::share(if total == 0 { 1.0 } else { done_f / total_f }, BAR);
     let [done_text, total_text] = [done, total].map(people::grouped);
     let rate = done_f / elapsed.as_secs_f64().max(1e-9);

@@ -39,6 +39,46 @@ enum Layout {
     Published,
 }
 
+/// Recordings to read, and how.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct InputArgs {
+    /// Recordings, folders of them, or - for stdin
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
+/// One recording to read, and how.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct OneInputArgs {
+    /// The recording, or - for stdin
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+}
+
+/// Recordings to say something of, to people or to machines.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ReportArgs {
+    /// Print JSON: an object, or an array for several
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+/// A part of the time that a recording takes.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct PartArgs {
+    /// Only from this time on, in seconds
+    #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) from: Option<f32>,
+    /// Only up to this time
+    #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) to: Option<f32>,
+}
+
 /// Where an edited recording goes.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Writing")]
@@ -77,6 +117,20 @@ pub(crate) enum Mode {
     Mrtk,
     /// What the person did
     Clean,
+}
+
+/// Whose truth is told.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct ModeArgs {
+    /// Whose truth
+    #[arg(long, value_enum, default_value = "clean")]
+    mode: Mode,
+}
+
+impl From<ModeArgs> for reenact::Mode {
+    fn from(args: ModeArgs) -> Self {
+        args.mode.into()
+    }
 }
 
 impl From<Mode> for reenact::Mode {

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use reenact::hand::Joint;
 
-use super::common::{self, EditArgs, Mode, Track};
+use super::common::{self, EditArgs, ModeArgs, Track};
 
 /// Cut a part out
 ///
@@ -93,9 +93,8 @@ pub(crate) struct Resample {
     /// Keys a second
     #[arg(long, value_name = "HZ", default_value = "60", value_parser = common::number)]
     pub(crate) rate: f32,
-    /// Whose truth
-    #[arg(long, value_enum, default_value = "clean")]
-    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) mode: ModeArgs,
     #[command(flatten)]
     pub(crate) io: EditArgs,
 }

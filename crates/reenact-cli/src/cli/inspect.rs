@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use reenact::hand::Joint;
 
-use super::common::{self, Mode, ReadArgs};
+use super::common::{self, InputArgs, ModeArgs, PartArgs, ReadArgs, ReportArgs};
 
 /// Say what is wrong or odd, which MRTK probably wrote it, and what `repair` could mend
 ///
@@ -18,17 +18,11 @@ Examples:
   reenact doctor damaged.bin --json
   reenact doctor recordings")]
 pub(crate) struct Doctor {
-    /// Recordings, folders of them, or - for stdin
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     /// Look at structure and numbers alone, not at what they say of a person
     #[arg(long)]
     pub(crate) structure_only: bool,
-    /// Print JSON: an object, or an array for several
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) read: ReadArgs,
+    pub(crate) report: ReportArgs,
 }
 
 /// Say how far apart two recordings are, and from when on
@@ -85,9 +79,8 @@ pub(crate) struct Compare {
     /// How often both are looked at, beside at their keys
     #[arg(long, value_name = "HZ", default_value = "60", value_parser = common::number)]
     pub(crate) rate: f32,
-    /// Whose truth
-    #[arg(long, value_enum, default_value = "clean")]
-    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) mode: ModeArgs,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -117,24 +110,16 @@ Examples:
   reenact stats recordings --csv
   reenact stats session.bin --from 0.5 --to 1.5 --joint IndexTip --json")]
 pub(crate) struct Stats {
-    /// Recordings, folders of them, or - for stdin
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    /// Only from this time on, in seconds
-    #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
-    pub(crate) from: Option<f32>,
-    /// Only up to this time
-    #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
-    pub(crate) to: Option<f32>,
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
     /// The joint that stands for the hand
     #[arg(long, default_value = "Wrist", value_parser = common::joint)]
     pub(crate) joint: Joint,
     /// Frames a second at which is measured
     #[arg(long, value_name = "HZ", value_parser = common::number)]
     pub(crate) rate: Option<f32>,
-    /// Whose truth
-    #[arg(long, value_enum, default_value = "clean")]
-    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) mode: ModeArgs,
     /// Print JSON: an object, or an array for several
     #[arg(long, conflicts_with = "csv")]
     pub(crate) json: bool,
@@ -142,7 +127,7 @@ pub(crate) struct Stats {
     #[arg(long)]
     pub(crate) csv: bool,
     #[command(flatten)]
-    pub(crate) read: ReadArgs,
+    pub(crate) input: InputArgs,
 }
 
 /// Draw curves and measures over time, as SVG or PNG
@@ -156,9 +141,6 @@ Examples:
   reenact plot session.bin --show right.IndexTip.position,right_speed_m_s -o tip.png
   reenact plot a.bin b.bin --show camera.position --title Heads -o heads.svg")]
 pub(crate) struct Plot {
-    /// Recordings, folders of them, or - for stdin
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
     /// What is drawn, one panel each [default: head, both wrists and both hands' speed]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) show: Vec<String>,
@@ -168,12 +150,8 @@ pub(crate) struct Plot {
     /// What stands above it
     #[arg(long, default_value = "")]
     pub(crate) title: String,
-    /// Only from this time on, in seconds
-    #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
-    pub(crate) from: Option<f32>,
-    /// Only up to this time
-    #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
-    pub(crate) to: Option<f32>,
+    #[command(flatten)]
+    pub(crate) part: PartArgs,
     /// How wide, in pixels
     #[arg(long, value_name = "PX", default_value = "900")]
     pub(crate) width: u32,
@@ -186,9 +164,8 @@ pub(crate) struct Plot {
     /// For a light page or a dark one
     #[arg(long, value_enum, default_value = "light")]
     pub(crate) theme: Theme,
-    /// Whose truth
-    #[arg(long, value_enum, default_value = "clean")]
-    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) mode: ModeArgs,
     /// Draw no shades where hands were tracked and pinching
     #[arg(long)]
     pub(crate) no_shades: bool,
@@ -199,7 +176,7 @@ pub(crate) struct Plot {
     #[arg(long)]
     pub(crate) force: bool,
     #[command(flatten)]
-    pub(crate) read: ReadArgs,
+    pub(crate) input: InputArgs,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

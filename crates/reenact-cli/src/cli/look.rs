@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use reenact::CurveId;
 use reenact::hand::Joint;
 
-use super::common::{self, Hand, Mode, ReadArgs};
+use super::common::{self, Hand, Mode, ModeArgs, OneInputArgs, ReadArgs, ReportArgs};
 
 /// Show what is in a recording, on one screen
 ///
@@ -18,14 +18,8 @@ Examples:
   reenact info recordings --json
   gzip -dc session.bin.gz | reenact info -")]
 pub(crate) struct Info {
-    /// Recordings, folders of them, or - for stdin
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    /// Print JSON: an object, or an array for several
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) read: ReadArgs,
+    pub(crate) report: ReportArgs,
 }
 
 /// Print every curve and key
@@ -38,8 +32,6 @@ Examples:
   reenact cat session.bin --curves camera.position.y,left.tracked --format ndjson
   reenact cat session.bin --format json | reenact convert - copy.bin")]
 pub(crate) struct Cat {
-    /// The recording, or - for stdin
-    pub(crate) file: PathBuf,
     /// In which form
     #[arg(long, value_enum, default_value = "json")]
     pub(crate) format: CatFormat,
@@ -50,7 +42,7 @@ pub(crate) struct Cat {
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = common::curve)]
     pub(crate) curves: Vec<CurveId>,
     #[command(flatten)]
-    pub(crate) read: ReadArgs,
+    pub(crate) input: OneInputArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -59,7 +51,7 @@ pub(crate) enum CatFormat {
     Json,
     /// A line with the head, then one for each curve
     Ndjson,
-    /// A row for each key
+    /// A table as text; see --table
     Csv,
 }
 
@@ -76,8 +68,6 @@ Examples:
     group = clap::ArgGroup::new("times").required(true)
 )]
 pub(crate) struct Sample {
-    /// The recording, or - for stdin
-    pub(crate) file: PathBuf,
     /// At these times, in seconds
     #[arg(long, value_name = "SECS", value_delimiter = ',', allow_hyphen_values = true,
         value_parser = common::number, group = "times")]
@@ -93,9 +83,8 @@ pub(crate) struct Sample {
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number,
         requires = "rate")]
     pub(crate) to: Option<f32>,
-    /// Whose truth
-    #[arg(long, value_enum, default_value = "clean")]
-    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) mode: ModeArgs,
     /// Print JSON, one line a time
     #[arg(long, conflicts_with = "long")]
     pub(crate) json: bool,
@@ -103,7 +92,7 @@ pub(crate) struct Sample {
     #[arg(long)]
     pub(crate) long: bool,
     #[command(flatten)]
-    pub(crate) read: ReadArgs,
+    pub(crate) input: OneInputArgs,
 }
 
 /// Write a recording in another format or version
@@ -133,15 +122,13 @@ pub(crate) struct Convert {
     /// Leave out what the target has no room for
     #[arg(long)]
     pub(crate) allow_loss: bool,
-    /// Which table a Parquet file is
-    #[cfg(feature = "parquet")]
+    /// Which table a Parquet or CSV file is
     #[arg(long, value_enum, default_value = "keys")]
     pub(crate) table: Table,
     /// Frames a second, where a format has frames, or curves with tangents become a scene
     #[arg(long, value_name = "HZ", default_value = "60", value_parser = common::number)]
     pub(crate) rate: f32,
     /// Whose truth a table of poses is
-    #[cfg(feature = "parquet")]
     #[arg(long, value_enum, default_value = "clean")]
     pub(crate) mode: Mode,
     /// What the nodes of a glTF file are
@@ -183,7 +170,7 @@ pub(crate) enum Format {
     Json,
     /// All of it as JSON, one curve a line
     Ndjson,
-    /// A row for each key
+    /// A table as text; see --table
     Csv,
     /// glTF in one binary file, for viewers, engines and Blender
     Glb,
@@ -200,7 +187,7 @@ pub(crate) enum Format {
     Anim,
     /// A skeleton of fixed bones for animation tools; see --unit
     Bvh,
-    /// USD as text: skeletons with a simple mesh, camera and gaze
+    /// USD as text: hands with a skin, camera and gaze
     Usda,
     /// One hand at one moment, for MRTK's input simulation; see --hand and --at
     HandPose,
@@ -211,17 +198,16 @@ pub(crate) enum Format {
     Parquet,
 }
 
-/// A table of Parquet.
-#[cfg(feature = "parquet")]
+/// A table of Parquet or CSV.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Table {
-    /// A row for each key: all of the recording, which is read back
+    /// A row for each key: all of the recording, which is read back from Parquet
     Keys,
     /// A row for each frame
     Frames,
     /// A row for each joint of each frame
     Joints,
-    /// A row for each marker
+    /// A row for each marker; in Parquet alone
     Markers,
 }
 

@@ -1,12 +1,10 @@
 //! Named moments.
 
-use std::path::PathBuf;
-
 use clap::{Args, Subcommand};
 
 use reenact_inspect::events::EventKind;
 
-use super::common::{self, EditArgs, Mode, ReadArgs};
+use super::common::{self, EditArgs, ModeArgs, ReportArgs};
 use crate::suggest;
 
 /// List, add, remove, rename and find the named moments
@@ -41,14 +39,8 @@ Examples:
   reenact marker list session.bin
   reenact marker list session.bin --json")]
 pub(crate) struct List {
-    /// Recordings, folders of them, or - for stdin
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    /// Print JSON: an object, or an array for several
-    #[arg(long)]
-    pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) read: ReadArgs,
+    pub(crate) report: ReportArgs,
 }
 
 /// Add a marker
@@ -135,9 +127,8 @@ pub(crate) struct Auto {
     /// What their ends are called
     #[arg(long, default_value = "{hand} {kind} end", allow_hyphen_values = true)]
     pub(crate) end_name: String,
-    /// Whose truth
-    #[arg(long, value_enum, default_value = "clean")]
-    pub(crate) mode: Mode,
+    #[command(flatten)]
+    pub(crate) mode: ModeArgs,
     #[command(flatten)]
     pub(crate) io: EditArgs,
 }

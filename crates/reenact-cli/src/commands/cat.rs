@@ -3,35 +3,30 @@
 use std::io::Write;
 
 use reenact::{Curve, Recording};
-use reenact_convert::{Written, csv, json, ndjson};
+use reenact_convert::{Losses, csv, json, ndjson};
 
 use crate::cli::look::{Cat, CatFormat};
 use crate::context::Context;
 use crate::error::Result;
-use crate::input::{Inputs, load};
+use crate::input::load_one;
 use crate::outcome::Outcome;
 use crate::output::{self, Target};
 
 pub(super) fn run(ctx: &mut Context, args: &Cat) -> Result<Outcome> {
-    let inputs = Inputs::one(&args.file)?;
-    let mut outcome = Outcome::Clean;
-    for input in inputs.list() {
-        let loaded = load(input, &args.read.how()).map_err(|error| error.at(input))?;
-        let mut recording = loaded.recording();
-        if !args.curves.is_empty() {
-            empty_others(&mut recording, args).map_err(|error| error.at(input))?;
-        }
-        let mut written = Written::default();
-        output::write(&Target::Stdout, |out| {
-            written = write(&recording, args.format, out)?;
-            Ok(())
-        })?;
-        outcome = outcome.and(say_loss(ctx, written));
+    let (input, loaded) = load_one(&args.input.file, &args.input.read.how())?;
+    let mut recording = loaded.recording();
+    if !args.curves.is_empty() {
+        empty_others(&mut recording, args).map_err(|error| error.at(&input))?;
     }
-    Ok(outcome)
+    let mut losses = Losses::default();
+    output::write(&Target::Stdout, |out| {
+        losses = write(&recording, args.format, out)?;
+        Ok(())
+    })?;
+    Ok(say_loss(ctx, &losses))
 }
 
-fn write(recording: &Recording<'_>, format: CatFormat, mut out: &mut dyn Write) -> Result<Written> {
+fn write(recording: &Recording<'_>, format: CatFormat, mut out: &mut dyn Write) -> Result<Losses> {
     Ok(match format {
         CatFormat::Json => json::write(recording, &mut out)?,
         CatFormat::Ndjson => ndjson::write(recording, &mut out)?,
@@ -50,9 +45,9 @@ fn empty_others(recording: &mut Recording<'_>, args: &Cat) -> Result<()> {
 }
 
 /// Says what the text has no room for.
-pub(super) fn say_loss(ctx: &mut Context, written: Written) -> Outcome {
-    if written.is_lossy() {
-        ctx.say(&format!("lost: {written}"));
+pub(super) fn say_loss(ctx: &mut Context, losses: &Losses) -> Outcome {
+    if losses.is_lossy() {
+        ctx.say(&format!("lost: {losses}"));
     }
-    Outcome::findings(written.is_lossy())
+    Outcome::findings(losses.is_lossy())
 }

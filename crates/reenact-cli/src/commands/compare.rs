@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::cli::inspect::{Compare, SeenFrom};
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::input::{Inputs, load};
+use crate::input::load_one;
 use crate::outcome::Outcome;
 
 #[derive(Debug, Serialize)]
@@ -23,12 +23,7 @@ pub(super) fn run(ctx: &mut Context, args: &Compare) -> Result<Outcome> {
         return Err(Error::usage("stdin can be read only once: give - a single time"));
     }
     let how = args.read.how();
-    let [a, b] = [&args.a, &args.b].map(|path| {
-        let inputs = Inputs::one(path)?;
-        let input = inputs.list().first().ok_or_else(|| Error::failed("nothing to compare"))?;
-        load(input, &how).map_err(|error| error.at(input))
-    });
-    let [a, b] = [a?, b?];
+    let ((_, a), (_, b)) = (load_one(&args.a, &how)?, load_one(&args.b, &how)?);
     let comparison = compare(&a.recording(), &b.recording(), &options(args))?;
     let outcome = Outcome::findings(!comparison.same);
     let files = [&args.a, &args.b].map(|path| path.display().to_string());

@@ -1,6 +1,7 @@
 //! `reenact concat`.
 
 use reenact::hand::Side;
+use reenact::number::to_f32;
 use reenact_edit::concat::{Align, Options, Seam, concat};
 
 use crate::cli::edit::{self as cli, Concat};
@@ -8,7 +9,6 @@ use crate::context::Context;
 use crate::edit::{Report, Reports, Size, check_stdout, write_recording};
 use crate::error::{Error, Result};
 use crate::input::{Input, Inputs, load};
-use crate::json::Number;
 use crate::outcome::Outcome;
 use crate::output;
 
@@ -35,7 +35,7 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     let before = Size {
         bytes: loaded.iter().map(crate::input::Loaded::bytes).sum(),
         keys: recordings.iter().map(reenact::Recording::key_count).sum(),
-        duration_secs: Number::nearest(secs).0,
+        duration_secs: to_f32(secs),
     };
     let after = Size::of(&edited.recording, bytes);
     let names = inputs.list().iter().map(ToString::to_string).collect();

@@ -2,13 +2,12 @@
 
 mod clip;
 mod streams;
-#[cfg(feature = "parquet")]
 mod table;
 
 use std::path::{Path, PathBuf};
 
 use reenact::{Form, Recording};
-use reenact_convert::{csv, gltf, json, ndjson};
+use reenact_convert::{Losses, gltf, json, ndjson};
 use reenact_edit::version::{Options, version};
 use reenact_edit::{Edited, Note};
 
@@ -29,6 +28,7 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
     };
     let rename = |name: PathBuf| renamed(name, format, args);
     clip::check(format, args)?;
+    table::check(format, args)?;
     let output = clip::output(format, &args.output);
     let targets = Planner::new(&inputs, &output, args.force).targets(&inputs, &rename)?;
     let first = targets.first().ok_or_else(|| Error::failed("there is nothing to convert"))?;
@@ -107,9 +107,7 @@ fn write(
                 Format::Glb => gltf::write_glb(recording, &options, &mut out)?,
                 _ => gltf::write_gltf(recording, &options, &mut out)?,
             };
-            if losses.any() {
-                notes.push(Note::loss("not-in-gltf", losses.to_string()));
-            }
+            notes.extend(note("not-in-gltf", &losses));
             Ok(())
         })?;
         return Ok((bytes, notes));
@@ -117,18 +115,26 @@ fn write(
     if !is_text(format) {
         return Ok((write_recording(target, recording)?, notes));
     }
+    if format == Format::Csv {
+        let (bytes, losses) = table::write_csv(recording, target, input, args)?;
+        notes.extend(note("nan-payloads", &losses));
+        return Ok((bytes, notes));
+    }
     let bytes = output::write(target, |mut out| {
-        let written = match format {
+        let losses = match format {
             Format::Ndjson => ndjson::write(recording, &mut out)?,
-            Format::Csv => csv::write_keys(recording, &mut out)?,
             _ => json::write(recording, &mut out)?,
         };
-        if written.is_lossy() {
-            notes.push(Note::loss("nan-payloads", written.to_string()));
-        }
+        notes.extend(note("nan-payloads", &losses));
         Ok(())
     })?;
     Ok((bytes, notes))
+}
+
+/// What is to be said of what a format had no room for, if anything.
+fn note(code: &'static str, losses: &Losses) -> Option<Note> {
+    let (is_loss, message) = (losses.is_lossy(), losses.to_string());
+    losses.any().then_some(Note { code, is_loss, message })
 }
 
 const fn is_text(format: Format) -> bool {

@@ -11,7 +11,7 @@ use crate::cli::inspect::Doctor;
 use crate::context::Context;
 use crate::error::Result;
 use crate::input::{Input, Inputs, load_raw};
-use crate::json::Array;
+use crate::json::Documents;
 use crate::outcome::Outcome;
 
 #[derive(Debug, Serialize)]
@@ -22,8 +22,7 @@ struct Document {
 }
 
 pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
-    let inputs = Inputs::find(&args.files)?;
-    let how = args.read.how();
+    let (inputs, how) = Inputs::of(&args.report.input)?;
     let options = Options {
         read: ReadOptions { layout: how.layout, ..ReadOptions::default() },
         structure_only: args.structure_only,
@@ -34,7 +33,7 @@ pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
     };
     let is_many = inputs.is_many();
     let mut outcome = Outcome::Clean;
-    let mut array = if args.json && is_many { Some(Array::new(ctx)?) } else { None };
+    let mut documents = Documents::if_asked(ctx, args.report.json, is_many)?;
     let mut counts = screen::Counts::default();
     let tally = batch::run(ctx, &inputs, work, |ctx, _, document| {
         let report = &document.report;
@@ -43,15 +42,14 @@ pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
             _ => Outcome::findings(!report.is_healthy()),
         });
         counts.add(report);
-        match (&mut array, args.json) {
-            (Some(array), _) => array.add(ctx, &document),
-            (None, true) => ctx.print_json(&document),
-            (None, false) if is_many => ctx.print(&screen::line(&document.file, report)),
-            (None, false) => ctx.print(&screen::render(&document.file, report, ctx.width())),
+        match &mut documents {
+            Some(documents) => documents.add(ctx, &document),
+            None if is_many => ctx.print(&screen::line(&document.file, report)),
+            None => ctx.print(&screen::render(&document.file, report, ctx.width())),
         }
     })?;
-    if let Some(array) = array {
-        array.end(ctx)?;
+    if let Some(documents) = documents {
+        documents.end(ctx)?;
     } else if is_many {
         ctx.print(&counts.line())?;
     }

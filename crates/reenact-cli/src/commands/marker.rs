@@ -11,7 +11,7 @@ use crate::cli::marker::{Add, Auto, List, Marker, MarkerCommand, Remove, Rename,
 use crate::context::Context;
 use crate::edit::{self, exactly};
 use crate::error::{Error, Result};
-use crate::input::{Inputs, load};
+use crate::input::Inputs;
 use crate::json;
 use crate::outcome::Outcome;
 use crate::text::{people, style};
@@ -80,25 +80,23 @@ struct Markers {
 }
 
 fn print_list(ctx: &mut Context, args: &List) -> Result<Outcome> {
-    let inputs = Inputs::find(&args.files)?;
-    let how = args.read.how();
+    let (inputs, how) = Inputs::of(&args.report.input)?;
     let mut documents = Vec::new();
-    let tally = batch::run(
+    let tally = batch::on_recordings(
         ctx,
         &inputs,
-        |_, input| {
-            let loaded = load(input, &how)?;
-            let recording = loaded.recording();
-            let markers = list(&recording);
+        &how,
+        |read| {
+            let markers = list(&read.recording);
             let text = markers.iter().fold(String::new(), |text, marker| {
                 let time = style::paint(style::MARKER, format!("{:>10}", marker.time_secs));
                 text + &format!("{time} s  {}\n", people::start_of(&marker.name, 80))
             });
             let markers = markers.into_iter().map(json::Marker::from).collect();
-            Ok((text, Markers { file: input.to_string(), markers }))
+            Ok((text, Markers { file: read.input.to_string(), markers }))
         },
-        |ctx, _, (text, document)| {
-            if args.json {
+        |ctx, (text, document)| {
+            if args.report.json {
                 documents.push(document);
                 return Ok(());
             }
@@ -108,7 +106,7 @@ fn print_list(ctx: &mut Context, args: &List) -> Result<Outcome> {
             ctx.print(&format!("{}\n{text}", style::paint(style::HEADING, document.file)))
         },
     )?;
-    if args.json {
+    if args.report.json {
         match (documents.as_slice(), inputs.is_many()) {
             ([document], false) => ctx.print_json(document)?,
             (documents, _) => ctx.print_json(&documents)?,

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 
+use reenact::number::to_f64;
 use reenact_edit::optimize::{Options, TrackProof, optimize};
 use serde::Serialize;
 
@@ -46,7 +47,7 @@ struct JsonProof {
 /// `  left     5,000 → 1,200 keys  ██▍        at most 1 mm and 0.2° off`.
 fn render(track: &TrackProof) -> String {
     let TrackProof { keys_before, keys_after, .. } = *track;
-    let share = people::to_f64(keys_after) / people::to_f64(keys_before.max(1));
+    let share = to_f64(keys_after) / to_f64(keys_before.max(1));
     let keys = format!("{} → {}", people::grouped(keys_before), people::grouped(keys_after));
     let bar = bar::share(share, 10);
     let off = format!(

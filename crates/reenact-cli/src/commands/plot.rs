@@ -26,10 +26,9 @@ const USUAL: [&str; 5] = [
 ];
 
 pub(super) fn run(ctx: &mut Context, args: &inspect::Plot) -> Result<Outcome> {
-    let inputs = Inputs::find(&args.files)?;
+    let (inputs, how) = Inputs::of(&args.input)?;
     let target = output::single(Some(&inputs), &args.output, args.force)?;
     let is_png = is_png(&args.output)?;
-    let how = args.read.how();
     let read = |input: &Input| load(input, &how).map_err(|error| error.at(input));
     let loaded = inputs.list().iter().map(read).collect::<Result<Vec<_>>>()?;
     let recordings: Vec<Recording<'_>> = loaded.iter().map(Loaded::recording).collect();
@@ -94,10 +93,10 @@ fn draw(sources: &[Source<'_>], args: &inspect::Plot) -> Result<Plot> {
         plot.flags = if part.flags.is_empty() { plot.flags } else { part.flags };
         plot.time_range_secs = plot.time_range_secs.or(part.time_range_secs);
     }
-    if args.from.is_some() || args.to.is_some() {
+    if args.part.from.is_some() || args.part.to.is_some() {
         let (start, end) = plot.time_range_secs.unwrap_or((0.0, 0.0));
-        let from = args.from.map_or(start, f64::from);
-        let to = args.to.map_or(end, f64::from);
+        let from = args.part.from.map_or(start, f64::from);
+        let to = args.part.to.map_or(end, f64::from);
         if from >= to {
             return Err(Error::usage("the part to draw must end after it starts"));
         }

@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::edit::{check_stdout, write_recording};
 use crate::error::{Error, Result};
 use crate::input::{Inputs, load_raw};
-use crate::json::Array;
+use crate::json::Documents;
 use crate::outcome::Outcome;
 use crate::output;
 use crate::text::people;
@@ -43,8 +43,7 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
         },
         read: ReadOptions { layout: how.layout, ..ReadOptions::default() },
     };
-    let is_many = inputs.is_many();
-    let mut array = if io.json && is_many { Some(Array::new(ctx)?) } else { None };
+    let mut documents = Documents::if_asked(ctx, io.json, inputs.is_many())?;
     let mut outcome = Outcome::Clean;
     let tally = batch::run(
         ctx,
@@ -73,18 +72,15 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
         |ctx, _, document| {
             let is_unsure = document.report.changes.iter().any(|change| change.keys_in_doubt > 0);
             outcome = outcome.and(Outcome::findings(document.report.is_loss() || is_unsure));
-            match &mut array {
-                Some(array) => array.add(ctx, &document),
-                None if io.json => ctx.print_json(&document),
-                None => {
-                    ctx.say(&render(&document));
-                    Ok(())
-                }
+            if let Some(documents) = &mut documents {
+                return documents.add(ctx, &document);
             }
+            ctx.say(&render(&document));
+            Ok(())
         },
     )?;
-    if let Some(array) = array {
-        array.end(ctx)?;
+    if let Some(documents) = documents {
+        documents.end(ctx)?;
     }
     tally.finish(ctx, outcome)
 }

@@ -4,31 +4,26 @@ use std::io::Write;
 
 use reenact::{FrameTimes, Recording};
 use reenact_convert::csv::{FrameOptions, Shape, write_frames};
-use reenact_convert::{Written, frames};
+use reenact_convert::{Losses, frames};
 
 use super::cat::say_loss;
 use crate::cli::look::Sample;
 use crate::context::Context;
 use crate::error::Result;
-use crate::input::{Inputs, load};
+use crate::input::load_one;
 use crate::outcome::Outcome;
 use crate::output::{self, Target};
 
 pub(super) fn run(ctx: &mut Context, args: &Sample) -> Result<Outcome> {
-    let inputs = Inputs::one(&args.file)?;
-    let mut outcome = Outcome::Clean;
-    for input in inputs.list() {
-        let loaded = load(input, &args.read.how()).map_err(|error| error.at(input))?;
-        let recording = loaded.recording();
-        let times = times(&recording, args).map_err(|error| error.at(input))?;
-        let mut written = Written::default();
-        output::write(&Target::Stdout, |out| {
-            written = write(&recording, args, &input.to_string(), times, out)?;
-            Ok(())
-        })?;
-        outcome = outcome.and(say_loss(ctx, written));
-    }
-    Ok(outcome)
+    let (input, loaded) = load_one(&args.input.file, &args.input.read.how())?;
+    let recording = loaded.recording();
+    let times = times(&recording, args).map_err(|error| error.at(&input))?;
+    let mut losses = Losses::default();
+    output::write(&Target::Stdout, |out| {
+        losses = write(&recording, args, &input.to_string(), times, out)?;
+        Ok(())
+    })?;
+    Ok(say_loss(ctx, &losses))
 }
 
 /// When to sample. A rate can ask for millions of times, which need not all be in memory.
@@ -46,7 +41,7 @@ fn write(
     name: &str,
     times: impl Iterator<Item = f32>,
     mut out: &mut dyn Write,
-) -> Result<Written> {
+) -> Result<Losses> {
     let mode = args.mode.into();
     if args.json {
         return Ok(frames::write(recording, mode, times, &mut out)?);

@@ -5,12 +5,12 @@ mod screen;
 use reenact_inspect::stats::{Options, Stats, stats};
 use serde::Serialize;
 
-use crate::batch;
+use crate::batch::{self, Read};
 use crate::cli::inspect;
 use crate::context::Context;
 use crate::error::Result;
-use crate::input::{Input, Inputs, load};
-use crate::json::Array;
+use crate::input::Inputs;
+use crate::json::Documents;
 use crate::outcome::Outcome;
 
 #[derive(Debug, Serialize)]
@@ -21,29 +21,26 @@ struct Document {
 }
 
 pub(super) fn run(ctx: &mut Context, args: &inspect::Stats) -> Result<Outcome> {
-    let inputs = Inputs::find(&args.files)?;
-    let how = args.read.how();
+    let (inputs, how) = Inputs::of(&args.input)?;
     let options = options(args);
-    let work = |_, input: &Input| {
-        let loaded = load(input, &how)?;
-        let stats = stats(&loaded.recording(), &options)?;
-        Ok(Document { file: input.to_string(), stats })
+    let work = |read: &Read<'_>| {
+        Ok(Document { file: read.input.to_string(), stats: stats(&read.recording, &options)? })
     };
     let is_many = inputs.is_many();
     if args.csv {
         ctx.print_plain(|out| out.write_all(csv_head().as_bytes()))?;
     }
-    let mut array = if args.json && is_many { Some(Array::new(ctx)?) } else { None };
+    let mut documents = Documents::if_asked(ctx, args.json, is_many)?;
     let mut table = screen::Table::new(&inputs, ctx.width());
-    let tally = batch::run(ctx, &inputs, work, |ctx, _, document| match &mut array {
-        Some(array) => array.add(ctx, &document),
-        None if args.json => ctx.print_json(&document),
-        None if args.csv => ctx.print_plain(|out| out.write_all(csv_row(&document).as_bytes())),
-        None if is_many => ctx.print(&table.row(&document.file, &document.stats)),
-        None => ctx.print(&screen::render(&document.file, &document.stats, ctx.width())),
-    })?;
-    if let Some(array) = array {
-        array.end(ctx)?;
+    let tally =
+        batch::on_recordings(ctx, &inputs, &how, work, |ctx, document| match &mut documents {
+            Some(documents) => documents.add(ctx, &document),
+            None if args.csv => ctx.print_plain(|out| out.write_all(csv_row(&document).as_bytes())),
+            None if is_many => ctx.print(&table.row(&document.file, &document.stats)),
+            None => ctx.print(&screen::render(&document.file, &document.stats, ctx.width())),
+        })?;
+    if let Some(documents) = documents {
+        documents.end(ctx)?;
     }
     tally.finish(ctx, Outcome::Clean)
 }
@@ -53,8 +50,8 @@ fn options(args: &inspect::Stats) -> Options {
     Options {
         rate_hz: args.rate.unwrap_or(options.rate_hz),
         mode: args.mode.into(),
-        from_secs: args.from,
-        to_secs: args.to,
+        from_secs: args.part.from,
+        to_secs: args.part.to,
         joint: args.joint,
         ..options
     }

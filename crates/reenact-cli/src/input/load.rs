@@ -5,10 +5,11 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use reenact::{Layout, ReadOptions, Recording};
+use reenact_convert::any::{self, Format};
 use reenact_file::RecordingFile;
 
 use super::Input;
-use super::unpack::{PEEK, Packing};
+use super::unpack::Packing;
 use crate::error::{Error, Result};
 
 /// How recordings are read.
@@ -72,7 +73,7 @@ pub(crate) fn load(input: &Input, how: &ReadHow) -> Result<Loaded> {
         }
         Source::Stream(stream) if stream.is_other => {
             let bytes = stream.read(how)?;
-            (Content::Other(Box::new(read_other(bytes)?)), false)
+            (Content::Other(Box::new(any::read(bytes)?)), false)
         }
         Source::Stream(stream) => {
             let packing = stream.packing;
@@ -120,7 +121,7 @@ pub(crate) fn load_raw(input: &Input, how: &ReadHow) -> Result<Raw> {
         }
         Source::Stream(stream) if stream.is_other => {
             let bytes = stream.read(how)?;
-            Ok(Raw::Stream(read_other(bytes)?.to_bytes()))
+            Ok(Raw::Stream(any::read(bytes)?.to_bytes()))
         }
         Source::Stream(stream) => Ok(Raw::Stream(stream.read(how)?)),
     }
@@ -152,8 +153,8 @@ impl<'i> Source<'i> {
         let mut reader = BufReader::new(file);
         if is_file {
             let start = reader.fill_buf().map_err(|error| cannot_read(&error))?;
-            let start = start.get(..PEEK).unwrap_or(start);
-            if Packing::of(start) == Packing::None && !is_other(start) {
+            let start = start.get(..Format::START_BYTES).unwrap_or(start);
+            if Packing::of(start) == Packing::None && Format::of(start).is_none() {
                 return Ok(Self::Plain(path));
             }
         }
@@ -168,7 +169,7 @@ impl Stream {
         let whole = BufReader::with_capacity(1 << 16, io::Cursor::new(start).chain(reader));
         let (start, reader) =
             peek(packing.unpack(whole)).map_err(|error| packing.explain(error.into()))?;
-        let is_other = is_other(&start);
+        let is_other = Format::of(&start).is_some();
         let reader = Box::new(io::Cursor::new(start).chain(reader));
         Ok(Self { reader, packing, is_other })
     }
@@ -201,58 +202,9 @@ impl Packing {
 /// The first bytes of a stream, and the rest. A pipe may give less than is asked for, so they are collected.
 fn peek<R: Read>(mut reader: R) -> io::Result<(Vec<u8>, R)> {
     let mut start = Vec::new();
-    reader.by_ref().take(u64::try_from(PEEK).unwrap_or(u64::MAX)).read_to_end(&mut start)?;
+    let most = u64::try_from(Format::START_BYTES).unwrap_or(u64::MAX);
+    reader.by_ref().take(most).read_to_end(&mut start)?;
     Ok((start, reader))
-}
-
-/// Whether something starts as another format does that recordings are read from: a JSON object, GLB, Parquet or rows of
-/// numbers.
-fn is_other(start: &[u8]) -> bool {
-    start.trim_ascii_start().first() == Some(&b'{')
-        || is_glb(start)
-        || is_table(start)
-        || is_rows(start)
-}
-
-fn is_rows(start: &[u8]) -> bool {
-    let is_of_numbers = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b',' | b'.' | b'-');
-    start.get(..PEEK).is_some_and(|start| start.iter().all(is_of_numbers))
-}
-
-fn is_glb(start: &[u8]) -> bool {
-    start.starts_with(b"glTF")
-}
-
-fn is_table(start: &[u8]) -> bool {
-    cfg!(feature = "parquet") && start.starts_with(b"PAR1")
-}
-
-/// A recording from another format.
-#[cfg_attr(
-    not(feature = "parquet"),
-    expect(clippy::needless_pass_by_value, reason = "the reader of tables takes its bytes")
-)]
-fn read_other(bytes: Vec<u8>) -> Result<Recording<'static>> {
-    #[cfg(feature = "parquet")]
-    if is_table(&bytes) {
-        return Ok(reenact_convert::parquet::read_keys(bytes)?);
-    }
-    if is_glb(&bytes) {
-        return Ok(reenact_convert::gltf::read(&bytes)?);
-    }
-    if is_rows(&bytes) {
-        return Ok(reenact_convert::hololens::read(&bytes)?);
-    }
-    if reenact_convert::iwer::is_recording(&bytes) {
-        return Ok(reenact_convert::iwer::read(&bytes)?);
-    }
-    match reenact_convert::json::read(&bytes) {
-        // Both are JSON; but for a name that glTF cannot do without nothing tells them apart from the start.
-        Err(_) if reenact_convert::gltf::is_text(&bytes) => {
-            Ok(reenact_convert::gltf::read(&bytes)?)
-        }
-        read => Ok(read?),
-    }
 }
 
 fn cannot_read(error: &io::Error) -> Error {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use load::{Loaded, Raw, ReadHow, load, load_raw};
 
+use crate::cli::common::InputArgs;
 use crate::error::{Error, Result};
 
 /// One recording to read.
@@ -72,12 +73,9 @@ impl Inputs {
         Ok(inputs)
     }
 
-    /// One input.
-    pub(crate) fn one(path: &Path) -> Result<Self> {
-        if path.is_dir() {
-            return Err(Error::usage("give one recording, not a folder").at_path(path));
-        }
-        Self::find(&[path.to_owned()])
+    /// What is there of what was named, and how to read it.
+    pub(crate) fn of(args: &InputArgs) -> Result<(Self, ReadHow)> {
+        Ok((Self::find(&args.files)?, args.read.how()))
     }
 
     /// In the order given; those of a folder by name.
@@ -103,6 +101,17 @@ impl Inputs {
         };
         self.list.iter().filter_map(identity).collect()
     }
+}
+
+/// Reads the one recording that was named.
+pub(crate) fn load_one(path: &Path, how: &ReadHow) -> Result<(Input, Loaded)> {
+    if path.is_dir() {
+        return Err(Error::usage("give one recording, not a folder").at_path(path));
+    }
+    let mut inputs = Inputs::find(&[path.to_owned()])?;
+    let input = inputs.list.pop().ok_or_else(|| Error::failed("there is nothing to read"))?;
+    let loaded = load(&input, how).map_err(|error| error.at(&input))?;
+    Ok((input, loaded))
 }
 
 /// What tells one file from another, whatever links lead to it.

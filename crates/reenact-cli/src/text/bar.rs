@@ -1,24 +1,15 @@
 //! Bars of eighths of a column.
 
+use reenact::number::{to_count, to_f64};
+
 /// A bar for a share from 0 to 1, at most `columns` long; something that is not 0 is always seen.
 pub(crate) fn share(share: f64, columns: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let full = columns * 8;
-    let eighths = whole(share.clamp(0.0, 1.0) * super::people::to_f64(full));
+    let eighths = to_count(share.clamp(0.0, 1.0) * to_f64(full));
     let eighths = if share > 0.0 { eighths.max(1) } else { 0 };
     let part = EIGHTHS.get(eighths % 8).copied().unwrap_or_default();
     "█".repeat(eighths / 8) + part
-}
-
-/// A small number without its fraction.
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "`as` keeps to the range of its type"
-)]
-pub(crate) const fn whole(number: f64) -> usize {
-    number as usize
 }
 
 #[cfg(test)]

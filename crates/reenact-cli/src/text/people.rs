@@ -1,18 +1,12 @@
 //! Numbers as people say them.
 
+use reenact::number::{self, to_f64};
+
 use super::width;
 
-/// A number with its thousands apart: `12,345`.
+/// A count with its thousands apart: `12,345`.
 pub(crate) fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    number::grouped(number::len_u64(number))
 }
 
 /// `1 key`, `12,345 keys`.
@@ -99,16 +93,6 @@ fn three_digits(number: f64) -> String {
     }
 }
 
-/// A count as a number to calculate with.
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "for people and columns, who take no 16 digits"
-)]
-pub(crate) const fn to_f64(number: usize) -> f64 {
-    number as f64
-}
-
 /// The end of a text that has no room: `…session.bin`.
 pub(crate) fn end_of(text: &str, columns: usize) -> String {
     let len = text.chars().count();
@@ -131,11 +115,6 @@ pub(crate) fn start_of(text: &str, columns: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn thousands_stand_apart() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
-    }
 
     #[test]
     fn sizes_have_three_digits() {

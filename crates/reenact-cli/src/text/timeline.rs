@@ -1,10 +1,10 @@
 //! Time from left to right.
 
 use reenact::Marker;
+use reenact::number::{to_count, to_f64};
 use reenact_inspect::summary::Span;
 
-use super::bar::whole;
-use super::people::{start_of, to_f64, trimmed};
+use super::people::{start_of, trimmed};
 use super::width::columns;
 
 /// A recording's time laid out over a number of columns.
@@ -36,7 +36,7 @@ impl Timeline {
 
     /// The column in which a moment falls; the first or the last for one outside.
     fn column(&self, time_secs: f64) -> usize {
-        whole(self.columns_before(time_secs)).min(self.columns - 1)
+        to_count(self.columns_before(time_secs)).min(self.columns - 1)
     }
 
     /// Which columns some spans reach into.
@@ -44,7 +44,7 @@ impl Timeline {
         let mut cells = vec![false; self.columns];
         for span in spans {
             let first = self.column(span.start_secs.into());
-            let end = whole(self.columns_before(span.end_secs.into()).ceil()).max(first + 1);
+            let end = to_count(self.columns_before(span.end_secs.into()).ceil()).max(first + 1);
             cells.iter_mut().take(end).skip(first).for_each(|cell| *cell = true);
         }
         cells

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use reenact_convert::base64::Encoder;
 
-use super::base64::Encoder;
 use super::{Page, Shown};
 use crate::error::{Error, Result};
 use crate::output::cannot_write;
@@ -38,7 +38,8 @@ pub(crate) fn write(page: &Single, shown: &[Shown], out: &mut dyn Write) -> Resu
         put(
             out,
             &format!(
-                "<script type=\"application/octet-stream\" data-name=\"{name}\" data-encoding=\"gzip\">"
+                "<script type=\"application/octet-stream\" data-name=\"{name}\" data-bytes=\"{}\" data-encoding=\"gzip\">",
+                recording.bytes().len()
             ),
         )?;
         pack(recording.bytes(), &mut *out).map_err(|error| match error.kind() {
@@ -53,9 +54,29 @@ pub(crate) fn write(page: &Single, shown: &[Shown], out: &mut dyn Write) -> Resu
 }
 
 fn pack(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
-    let mut encoder = GzEncoder::new(Encoder::new(out, MOST_CHARACTERS), Compression::default());
+    let text = Encoder::new(Room { out, left: MOST_CHARACTERS });
+    let mut encoder = GzEncoder::new(text, Compression::default());
     encoder.write_all(bytes)?;
-    encoder.finish()?.finish()
+    encoder.finish()?.finish().map(drop)
+}
+
+/// Room for so many bytes: more is an error of kind [`io::ErrorKind::FileTooLarge`].
+struct Room<W> {
+    out: W,
+    left: usize,
+}
+
+impl<W: Write> Write for Room<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let left = self.left.checked_sub(bytes.len()).ok_or(io::ErrorKind::FileTooLarge)?;
+        let written = self.out.write(bytes)?;
+        self.left = left + (bytes.len() - written);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// A name that may stand in an attribute.
@@ -72,6 +93,16 @@ fn escaped(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn more_than_there_is_room_for_is_refused() {
+        let mut room = Room { out: Vec::new(), left: 7 };
+        room.write_all(b"Zm9v").unwrap();
+        let error = room.write_all(b"YmFy").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        room.write_all(b"YmF").unwrap();
+        assert_eq!(room.out, b"Zm9vYmF");
+    }
 
     #[test]
     fn a_name_cannot_end_its_attribute() {

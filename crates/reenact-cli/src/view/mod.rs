@@ -1,6 +1,5 @@
 //! The viewer: a page, served with some recordings to the browser of this machine, or written with them into one file.
 
-mod base64;
 mod browser;
 mod guard;
 mod html;

@@ -152,3 +152,14 @@ pub(crate) fn corpus() -> Vec<PathBuf> {
     assert!(files.len() > 40);
     files
 }
+
+/// The verbs that a help text lists.
+pub(crate) fn verbs(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    lines
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
+        .filter_map(|line| line.split_whitespace().next())
+        .map(str::to_owned)
+        .collect()
+}

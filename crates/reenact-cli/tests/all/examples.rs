@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Folder, Run};
+use crate::common::{Folder, Run, verbs};
 
 /// What the examples find.
 fn folder() -> Folder {
@@ -22,17 +22,6 @@ fn folder() -> Folder {
         b"[[act]]\ndo = \"poke\"\nhand = \"right\"\nat = [0.1, -0.15, 0.45]\n",
     );
     folder
-}
-
-/// The verbs that a help text lists.
-fn verbs(help: &str) -> Vec<String> {
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    lines
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
-        .filter_map(|line| line.split_whitespace().next())
-        .map(str::to_owned)
-        .collect()
 }
 
 /// Exit codes other than 0 that an example may have, because that is what it shows.

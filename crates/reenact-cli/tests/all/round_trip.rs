@@ -83,6 +83,18 @@ fn a_folder_is_converted_into_another_with_its_subfolders() {
 }
 
 #[test]
+fn tables_of_poses_are_those_of_sample() {
+    let folder = Folder::with_session();
+    folder.run("convert session.bin frames.csv --table frames --rate 30").with_code(0);
+    let sampled = folder.run("sample session.bin --rate 30").with_code(0);
+    assert_eq!(folder.read("frames.csv"), sampled.stdout);
+    folder.run("convert session.bin joints.csv --table joints --rate 30 --mode mrtk").with_code(0);
+    let sampled = folder.run("sample session.bin --rate 30 --long --mode mrtk").with_code(0);
+    let named = sampled.text().replace("\nsession.bin,", "\nsession,");
+    assert_eq!(String::from_utf8(folder.read("joints.csv")).unwrap(), named);
+}
+
+#[test]
 #[cfg(feature = "parquet")]
 fn a_table_of_keys_comes_back_as_the_same_bytes_and_a_folder_is_one_table() {
     let folder = Folder::with_session();

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::common::{Folder, corpus};
+use crate::common::{Folder, corpus, verbs};
 use crate::schema::why_not;
 
 /// A schema, and commands on a recording `in.bin` of which it tells the shape.
@@ -24,7 +24,16 @@ const OUTPUTS: &[(&str, &[&str])] = &[
             "concat in.bin in.bin -o out.bin --json --force",
             "convert in.bin out.bin --json --force",
             "trim in.bin in2.bin --to 0.3 -o out --json --force",
+            "retime in.bin --speed 2 -o out.bin --json --force",
+            "resample in.bin --rate 5 -o out.bin --json --force",
+            "reanchor in.bin --anchor head -o out.bin --json --force",
+            "smooth in.bin -o out.bin --json --force",
+            "fill in.bin -o out.bin --json --force",
+            "strip in.bin --gaze --markers -o out.bin --json --force",
             "marker add in.bin --at 1 --name x -o out.bin --json --force",
+            "marker remove in.bin --all -o out.bin --json --force",
+            "marker rename in.bin --all --name x -o out.bin --json --force",
+            "marker auto in.bin -o out.bin --json --force",
         ],
     ),
     ("optimize", &["optimize in.bin -o out.bin --json --force"]),
@@ -106,4 +115,21 @@ fn every_schema_is_checked_against_something_and_refuses_something_else() {
         assert!(OUTPUTS.iter().any(|(output, _)| *output == name), "{name}");
         assert!(why_not(&schema(name), &serde_json::json!({"other": 1})).is_some(), "{name}");
     }
+}
+
+#[test]
+fn every_verb_with_json_is_checked_against_a_schema() {
+    let mut waiting = vec![String::new()];
+    let mut checked = 0;
+    while let Some(verb) = waiting.pop() {
+        let help = Folder::new().run(&format!("{verb} --help")).with_code(0);
+        waiting.extend(verbs(help.text()).iter().map(|below| format!("{verb} {below}")));
+        if help.text().contains("--json") && verbs(help.text()).is_empty() {
+            let is_it = |command: &&str| command.starts_with(&format!("{} ", verb.trim()));
+            let mut commands = OUTPUTS.iter().flat_map(|(_, commands)| *commands);
+            assert!(commands.any(is_it), "{verb}: --json without a schema");
+            checked += 1;
+        }
+    }
+    assert!(checked > 20, "{checked}");
 }

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use reenact::number::to_count;
 use reenact_inspect::compare::{Apart, Bucket, Comparison, TrackComparison};
 
+use crate::text::people;
 use crate::text::style::{self, paint};
-use crate::text::{bar, people};
 
 /// Markers that are listed.
 const MARKERS: usize = 5;
@@ -156,7 +157,7 @@ fn spark(buckets: &[Bucket], columns: usize) -> String {
         } else if high <= 0.0 {
             paint(style::QUIET, '·')
         } else {
-            let step = bar::whole(f64::from(high / highest) * 7.999);
+            let step = to_count(f64::from(high / highest) * 7.999);
             paint(style::TRACK, LEVELS.get(step).copied().unwrap_or('█'))
         };
     }

@@ -8,6 +8,7 @@ use reenact::Recording;
 use reenact_convert::{Losses, bids, bvh, hand_pose, unity, usd};
 use reenact_edit::Note;
 
+use super::note;
 use crate::cli::look::{Convert, Format};
 use crate::error::{Error, Result};
 use crate::input::Input;
@@ -91,8 +92,7 @@ pub(super) fn write(
             (bytes, "not-in-usd")
         }
     };
-    let notes = losses.any().then(|| Note::loss(code, losses.to_string()));
-    Ok((bytes, notes.into_iter().collect()))
+    Ok((bytes, note(code, &losses).into_iter().collect()))
 }
 
 /// A clip, and beside it the file by which Unity knows it, unless there is one.
@@ -150,8 +150,7 @@ fn dataset(
         }
         let target = Target::File { path, replace: *replace, with_folders: true };
         let written = output::write(&target, |mut out| {
-            let lost = file.write(recording, &options, &mut out)?;
-            losses.keys += lost.keys;
+            *losses += file.write(recording, &options, &mut out)?;
             Ok(())
         });
         bytes += match (file, written) {

@@ -6,6 +6,7 @@ use reenact_convert::mcap;
 use reenact_convert::{hololens, iwer};
 use reenact_edit::Note;
 
+use super::note;
 use crate::cli::look::{Convert, Format};
 use crate::error::Result;
 use crate::output::{self, Target};
@@ -20,7 +21,7 @@ pub(super) fn write(
     let rate_hz = args.rate;
     let mut notes = Vec::new();
     let mut written = |mut out: &mut dyn std::io::Write| {
-        let dropped = match format {
+        let losses = match format {
             Format::Iwer => iwer::write(recording, &iwer::Options { rate_hz }, &mut out)?,
             #[cfg(feature = "mcap")]
             Format::Mcap => {
@@ -29,11 +30,7 @@ pub(super) fn write(
             }
             _ => hololens::write(recording, &hololens::Options { rate_hz }, &mut out)?,
         };
-        let message = dropped.to_string();
-        if !message.is_empty() {
-            let (code, is_loss) = ("not-in-format", dropped.is_lossy());
-            notes.push(Note { code, is_loss, message });
-        }
+        notes.extend(note("not-in-format", &losses));
         Ok(())
     };
     match format {

@@ -1,26 +1,66 @@
-//! Parquet tables.
+//! Tables, as Parquet and as text.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+#[cfg(feature = "parquet")]
+use std::path::PathBuf;
 
-use reenact::Recording;
-use reenact_convert::parquet::{Options, Table, partition_name};
+use reenact::{FrameTimes, Recording};
+use reenact_convert::Losses;
+use reenact_convert::csv::{FrameOptions, Shape, write_frames, write_keys};
+#[cfg(feature = "parquet")]
+use reenact_convert::parquet::{self, Options, partition_name};
 
-use crate::cli::look::{self, Convert};
-use crate::error::Result;
+use crate::cli::look::{Convert, Format, Table};
+use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::output::{self, Target};
 
-/// Writes one of the tables of a recording.
+/// Whether a format has the table that is asked for, before anything is done.
+pub(super) fn check(format: Format, args: &Convert) -> Result<()> {
+    if format == Format::Csv && args.table == Table::Markers {
+        let message = "markers are a table of Parquet alone: `reenact marker list` prints them";
+        return Err(Error::usage(message));
+    }
+    Ok(())
+}
+
+/// Writes one of the tables of a recording as text.
+pub(super) fn write_csv(
+    recording: &Recording<'_>,
+    target: &Target,
+    input: &Input,
+    args: &Convert,
+) -> Result<(u64, Losses)> {
+    let shape = match args.table {
+        Table::Frames => Some(Shape::Wide),
+        Table::Joints => Some(Shape::Long),
+        Table::Keys | Table::Markers => None,
+    };
+    let name = name(input);
+    let mut losses = Losses::default();
+    let bytes = output::write(target, |mut out| {
+        losses = match shape {
+            None => write_keys(recording, &mut out)?,
+            Some(shape) => {
+                let times = FrameTimes::of(recording, args.rate)?;
+                let options = FrameOptions { shape, mode: args.mode.into(), recording_name: &name };
+                write_frames(recording, &options, times.iter(), &mut out)?
+            }
+        };
+        Ok(())
+    })?;
+    Ok((bytes, losses))
+}
+
+/// Writes one of the tables of a recording as Parquet.
+#[cfg(feature = "parquet")]
 pub(super) fn write(
     recording: &Recording<'_>,
     target: &Target,
     input: &Input,
     args: &Convert,
 ) -> Result<u64> {
-    let name = match input {
-        Input::Stdin => "stdin".to_owned(),
-        Input::File { name, .. } => called(name),
-    };
+    let name = name(input);
     // In a dataset the folder says the name.
     let folder = format!("recording={}", partition_name(&name));
     let is_in_dataset = matches!(target, Target::File { path, .. }
@@ -34,7 +74,16 @@ pub(super) fn write(
     output::write(target, |out| Ok(table(args).write(recording, &options, out)?))
 }
 
+/// What a recording is called in tables.
+fn name(input: &Input) -> String {
+    match input {
+        Input::Stdin => "stdin".to_owned(),
+        Input::File { name, .. } => called(name),
+    }
+}
+
 /// Where a recording is in a folder that readers take for one table.
+#[cfg(feature = "parquet")]
 pub(super) fn renamed(name: &Path, args: &Convert) -> PathBuf {
     let table = table(args).name();
     let folder = format!("recording={}", partition_name(&called(name)));
@@ -46,11 +95,12 @@ fn called(name: &Path) -> String {
     name.with_extension("").display().to_string()
 }
 
-const fn table(args: &Convert) -> Table {
+#[cfg(feature = "parquet")]
+const fn table(args: &Convert) -> parquet::Table {
     match args.table {
-        look::Table::Keys => Table::Keys,
-        look::Table::Frames => Table::Frames,
-        look::Table::Joints => Table::Joints,
-        look::Table::Markers => Table::Markers,
+        Table::Keys => parquet::Table::Keys,
+        Table::Frames => parquet::Table::Frames,
+        Table::Joints => parquet::Table::Joints,
+        Table::Markers => parquet::Table::Markers,
     }
 }

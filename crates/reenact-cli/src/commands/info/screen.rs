@@ -4,9 +4,11 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use reenact::hand::Side;
+use reenact::number::to_f64;
 use reenact::{CurveId, Recording};
 use reenact_inspect::summary::{Hand, Span, Summary};
 
+use crate::batch::Read;
 use crate::text::style::{self, paint};
 use crate::text::timeline::Timeline;
 use crate::text::{bar, people};
@@ -17,14 +19,9 @@ const SHARE: usize = 11;
 
 /// A recording as lines of at most `width` columns: how it is stored, when the hands were there and what they did, its
 /// named moments, and where its keys are.
-pub(super) fn render(
-    file: &str,
-    bytes: u64,
-    recording: &Recording<'_>,
-    summary: &Summary,
-    width: usize,
-) -> String {
-    let mut text = heading(file, bytes, recording, summary, width);
+pub(super) fn render(read: &Read<'_>, summary: &Summary, width: usize) -> String {
+    let recording = &read.recording;
+    let mut text = heading(read, summary, width);
     let keys = key_columns(summary);
     let columns = width.saturating_sub(LABEL + keys + SHARE);
     let timeline = Timeline::new(summary.start_secs, summary.duration_secs, columns);
@@ -51,13 +48,8 @@ fn key_columns(summary: &Summary) -> usize {
     people::count(most, "key").chars().count() + 2
 }
 
-fn heading(
-    file: &str,
-    bytes: u64,
-    recording: &Recording<'_>,
-    summary: &Summary,
-    width: usize,
-) -> String {
+fn heading(read: &Read<'_>, summary: &Summary, width: usize) -> String {
+    let Read { input, bytes, recording } = read;
     let form = summary.form;
     let written_by = match (form.version.is_1_1(), form.layout, form.marker_list) {
         (true, reenact::Layout::Mrtk, true) => "as MRTK 2.6 – 2.8 write it",
@@ -81,8 +73,8 @@ fn heading(
     );
     format!(
         "{}\n{}   {}{from}\nversion {}, {} layout: {written_by}\n{} in {}, {markers}{trailing}\n",
-        paint(style::HEADING, people::end_of(file, width)),
-        people::size(bytes),
+        paint(style::HEADING, people::end_of(&input.to_string(), width)),
+        people::size(*bytes),
         paint(style::HEADING, people::duration(summary.duration_secs.into())),
         form.version,
         form.layout,
@@ -109,7 +101,7 @@ fn tracks(
             _ = writeln!(text, "{name:LABEL$}{}", paint(style::QUIET, "not recorded"));
             return;
         };
-        let share = bar::share(people::to_f64(keys) / people::to_f64(all), SHARE - 2);
+        let share = bar::share(to_f64(keys) / to_f64(all), SHARE - 2);
         let keys = format!("{:>key_columns$}", people::count(keys, "key"));
         let line = format!("{name:LABEL$}{bar}{keys}  {}", paint(style::TRACK, share));
         _ = writeln!(text, "{}", line.trim_end());
