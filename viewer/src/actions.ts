@@ -48,10 +48,14 @@ export class Actions {
 
   /** Shows a recording, from its start and with all of it in view. */
   add(document: Document): void {
-    const { session, clock } = this.model;
+    const { session, clock, view } = this.model;
     if (session.documents.value.length === 0) clock.seek(Number.NEGATIVE_INFINITY);
+    const isFirst = session.documents.value.length === 0;
+    // To measure all of it would take seconds in which nothing moves: that is done when somebody asks for it.
+    if (isFirst && document.isBig) view.clearFirstPlots();
     session.add(document);
     this.stage.fit();
+    if (isFirst && this.stage.cameras.isRoaming) view.camera.value = "follow";
   }
 
   readonly openDemo = (): void => {
@@ -153,11 +157,15 @@ export class Actions {
   };
 
   /** Saves all of it, or with `isPart` what is between in and out. */
-  export(format: Format, isPart = false): void {
+  async export(format: Format, isPart = false): Promise<void> {
     const document = this.#active;
     if (!document) return;
     const range = isPart ? this.model.clock.range.value : undefined;
-    this.attempt(() => saveAs(document, format, range));
+    try {
+      await saveAs(document, this.model.jobs, format, range);
+    } catch (thrown) {
+      this.messages.fail(thrown);
+    }
   }
 
   readonly screenshot = (): void => {

@@ -6,11 +6,6 @@ import { type CompareReport, type DoctorReport, Problem } from "./library.ts";
 import type { Session } from "./session.ts";
 import { Signal } from "./signal.ts";
 
-/**
- * The doctor takes two milliseconds a megabyte. Up to this, it works on the copy that the page has anyway, in a quiet
- * moment; above, it would be felt, and a worker's copy costs memory that one does not take without asking.
- */
-const ASK_ABOVE_BYTES = 128e6;
 /** Edits come in bursts. */
 const CALM_MS = 350;
 
@@ -53,8 +48,8 @@ export class Analysis {
     this.#examined = active?.revision ?? "";
     if (!active) this.doctor.value = { kind: "none" };
     else if (known) this.doctor.value = { kind: "done", report: known };
-    else
-      this.doctor.value = { kind: active.recording.file_bytes > ASK_ABOVE_BYTES ? "asks" : "busy" };
+    // A worker's copy costs memory that one does not take without asking.
+    else this.doctor.value = { kind: active.isBig ? "asks" : "busy" };
     if (!this.session.other.value) {
       this.compare.value = { kind: "none" };
       this.#compared = "";
@@ -71,7 +66,7 @@ export class Analysis {
     const { revision } = document;
     this.doctor.value = { kind: "busy" };
     try {
-      const isBig = document.recording.file_bytes > ASK_ABOVE_BYTES;
+      const { isBig } = document;
       if (!isBig) await quiet();
       // While waiting, it may have been edited or closed.
       if (this.#examined !== revision) return;

@@ -11,6 +11,11 @@ interface Step {
   notes: Note[];
 }
 
+/**
+ * Looking at every key takes two milliseconds a megabyte. Up to this, the page does it on the copy that it has anyway; above,
+ * that would be felt, and a worker does it with a copy of its own.
+ */
+const BIG_BYTES = 128e6;
 /** How many steps back one can go. Steps share all curves that they did not touch. */
 const STEPS_KEPT = 50;
 
@@ -19,8 +24,9 @@ let nextStep = 1;
 export class Document {
   /** Something about this document is another one than before. */
   readonly changed = new Event();
-  /** Where the bytes came from: a worker reads them there instead of being sent a copy. */
-  readonly source: Blob | undefined;
+  /** Whether it came with the page. */
+  readonly isDemo: boolean;
+  #file: Blob | undefined;
   #steps: Step[];
   #at = 0;
   #saved = 0;
@@ -28,9 +34,10 @@ export class Document {
   constructor(
     readonly name: string,
     recording: Recording,
-    options: { source?: Blob | undefined; notes?: Note[] } = {},
+    options: { file?: Blob | undefined; notes?: Note[]; isDemo?: boolean } = {},
   ) {
-    this.source = options.source;
+    this.isDemo = options.isDemo ?? false;
+    this.#file = options.file;
     this.#steps = [{ id: nextStep++, recording, label: "opened", notes: options.notes ?? [] }];
   }
 
@@ -48,13 +55,24 @@ export class Document {
     return this.#step.notes;
   }
 
-  /** Which of its states is shown: the same number means the same bytes. */
+  /** Which of its states is shown: the same number means the same bytes. None once it is closed. */
   get revision(): string {
-    return `${this.#step.id}`;
+    return `${this.#steps[this.#at]?.id ?? "closed"}`;
   }
 
-  get isUntouched(): boolean {
-    return this.#at === 0;
+  /** The file that has the same in it, for those who can read it there instead of being sent a copy. */
+  get file(): Blob | undefined {
+    return this.#at === 0 ? this.#file : undefined;
+  }
+
+  /** The file is another one by now. */
+  forgetFile(): void {
+    this.#file = undefined;
+  }
+
+  /** Whether it takes long to look at all of it. */
+  get isBig(): boolean {
+    return this.recording.file_bytes > BIG_BYTES;
   }
 
   get hasUnsavedEdits(): boolean {

@@ -1,7 +1,9 @@
 // Files out of the page: nothing is sent anywhere, the browser saves them.
 
+import { toBlob } from "./bytes.ts";
 import type { Clock, Range } from "./clock.ts";
 import type { Document } from "./document.ts";
+import type { Jobs } from "./jobs/jobs.ts";
 import type { Format } from "./library.ts";
 
 export function save(data: Blob, name: string): void {
@@ -16,25 +18,19 @@ export function save(data: Blob, name: string): void {
 
 /** A name without its ending. */
 export function stem(name: string): string {
-  return name.replace(/\.(bin|glb|gltf|csv|json|ndjson)$/i, "");
+  return name.replace(/\.(bin|glb|gltf|csv|(iwer\.)?json|ndjson|jsonl)$/i, "");
 }
 
 /** Saves a recording, or the part of it between in and out. */
-export function saveAs(opened: Document, format: Format, range?: Range): void {
-  let part = "";
-  let data: Uint8Array;
-  if (range) {
-    part = `-${range.from.toFixed(2)}-${range.to.toFixed(2)}`;
-    const edited = opened.recording.trim(range.from, range.to, true);
-    const trimmed = edited.recording();
-    data = trimmed.convert(format);
-    trimmed.free();
-    edited.free();
-  } else {
-    data = opened.recording.convert(format);
-  }
-  save(new Blob([data as Uint8Array<ArrayBuffer>]), `${stem(opened.name)}${part}.${format}`);
-  if (format === "bin" && !range) opened.markSaved();
+export async function saveAs(opened: Document, jobs: Jobs, format: Format, range?: Range) {
+  const part = range ? `-${range.from.toFixed(2)}-${range.to.toFixed(2)}` : "";
+  // What is there as it is saved goes out at once; everything else takes its time elsewhere.
+  const isThere = format === "bin" && !range;
+  const file = isThere
+    ? toBlob(opened.recording, format)
+    : await jobs.convert(opened, format, range);
+  save(file, `${stem(opened.name)}${part}.${format}`);
+  if (isThere) opened.markSaved();
 }
 
 /** The picture as it is. */

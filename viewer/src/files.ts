@@ -1,12 +1,19 @@
 // Recordings into the page: chosen, dropped, served beside the page, or written into it.
 
+import { type Bytes, NOT_READABLE, ofBlob, takeIn } from "./bytes.ts";
 import { Document } from "./document.ts";
-import { type DoctorReport, examine, Problem, Recording, release } from "./library.ts";
+import { type DoctorReport, Problem, Recording } from "./library.ts";
+
+/** What the library reads. */
+export const ENDINGS = [".bin", ".json", ".ndjson", ".glb", ".gltf", ".csv"] as const;
 
 /** A recording that can be opened. */
 export interface Source {
   name: string;
-  read(): Promise<Blob>;
+  /** Its bytes, as often as one asks. */
+  read(): Promise<Bytes>;
+  /** The file that they are in, if it is one of this computer. */
+  file?: Blob;
 }
 
 /** A file that could not be opened: what is wrong, where, and whether something of it can be saved. */
@@ -15,62 +22,42 @@ export interface Refusal {
   problem: Problem;
   report: DoctorReport | undefined;
   /** Opens what survives; missing if nothing does. */
-  salvage: (() => Document) | undefined;
+  salvage: (() => Promise<Document>) | undefined;
 }
 
 /** A recording, and when its bytes were there; or why not. */
 type Opened = { document: Document; readAt: number } | { refusal: Refusal };
 
 export async function open(source: Source): Promise<Opened> {
-  let bytes: Uint8Array;
-  let blob: Blob;
+  const { name, file } = source;
   try {
-    blob = await source.read();
-    bytes = new Uint8Array(await blob.arrayBuffer());
+    const incoming = await takeIn(await source.read());
+    const readAt = performance.now();
+    return { document: new Document(name, incoming.read(name), { file }), readAt };
   } catch (thrown) {
-    return {
-      refusal: {
-        name: source.name,
-        problem: unread(thrown),
-        report: undefined,
-        salvage: undefined,
-      },
-    };
-  }
-  const readAt = performance.now();
-  try {
-    const recording = new Recording(source.name, bytes);
-    release(bytes);
-    return { document: new Document(source.name, recording, { source: blob }), readAt };
-  } catch (thrown) {
-    return { refusal: refuse(source.name, Problem.from(thrown), bytes) };
+    return { refusal: await refuse(source, Problem.from(thrown)) };
   }
 }
 
-function unread(thrown: unknown): Problem {
-  const isTooBig = thrown instanceof DOMException && thrown.name === "NotReadableError";
-  return isTooBig || thrown instanceof RangeError
-    ? new Problem(
-        "the browser cannot hold this file in memory",
-        "out-of-memory",
-        undefined,
-        "The command reads files of any size: cut it with `reenact trim`.",
-      )
-    : Problem.from(thrown);
-}
+/** Problems of the computer and not of the file: to look at it again would help nobody. */
+const NOT_THE_FILE: readonly string[] = [NOT_READABLE, "not-served", "out-of-memory", "too-large"];
 
-function refuse(name: string, problem: Problem, bytes: Uint8Array): Refusal {
+async function refuse(source: Source, problem: Problem): Promise<Refusal> {
+  const { name } = source;
   let report: DoctorReport | undefined;
-  try {
-    report = examine(name, bytes);
-  } catch {
-    // The first problem says enough.
-  }
+  if (!NOT_THE_FILE.includes(problem.code))
+    try {
+      const incoming = await takeIn(await source.read());
+      report = incoming.examine(name);
+      incoming.free();
+    } catch {
+      // The first problem says enough.
+    }
   const canSalvage = report?.findings.some(
     ({ severity, repair }) => severity === "error" && repair !== "none",
   );
-  const salvage = () => {
-    const recording = Recording.salvage(name, bytes);
+  const salvage = async () => {
+    const recording = (await takeIn(await source.read())).salvage(name);
     const note = { code: problem.code, is_loss: true, message: problem.message };
     return new Document(name, recording, { notes: [note] });
   };
@@ -78,11 +65,11 @@ function refuse(name: string, problem: Problem, bytes: Uint8Array): Refusal {
 }
 
 export function demo(): Document {
-  return new Document("demo.bin", Recording.demo());
+  return new Document("demo.bin", Recording.demo(), { isDemo: true });
 }
 
 const fromFiles = (files: Iterable<File>): Source[] =>
-  [...files].map((file) => ({ name: file.name, read: async () => file }));
+  [...files].map((file) => ({ name: file.name, read: async () => ofBlob(file), file }));
 
 /** Lets a person choose files. */
 export function choose(take: (sources: Source[]) => void): void {
@@ -93,7 +80,7 @@ export function choose(take: (sources: Source[]) => void): void {
   document.querySelector("input[type=file]")?.remove();
   document.body.append(input);
   input.multiple = true;
-  input.accept = ".bin,.json,.ndjson,.glb,.gltf,application/octet-stream";
+  input.accept = [...ENDINGS, "application/octet-stream"].join(",");
   input.onchange = () => take(fromFiles(input.files ?? []));
   input.click();
 }
@@ -127,31 +114,34 @@ function embedded(): Source[] {
     "script[type='application/octet-stream'][data-name]",
   );
   return [...elements].map((element) => {
-    const { name = "recording.bin", encoding } = element.dataset;
+    const { name = "recording.bin", encoding, bytes } = element.dataset;
+    let packed: Blob | undefined;
     const read = async () => {
-      const answer = await fetch(
-        `data:application/octet-stream;base64,${element.textContent?.trim()}`,
-      );
+      packed ??= await unbase64(element.textContent?.trim() ?? "");
       element.remove();
-      if (encoding !== "gzip" || !answer.body) return answer.blob();
-      return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).blob();
+      if (encoding !== "gzip") return ofBlob(packed);
+      const unpacked = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+      return { size: Number(bytes ?? 0), stream: unpacked };
     };
     return { name, read };
   });
 }
 
+const unbase64 = async (text: string): Promise<Blob> =>
+  (await fetch(`data:application/octet-stream;base64,${text}`)).blob();
+
 /** Recordings that the server of this page offers. */
 async function served(): Promise<Source[]> {
   const list = document.querySelector<HTMLMetaElement>("meta[name='reenact-recordings']")?.content;
   if (!list) return [];
-  const entries: { name: string; url: string }[] = await (await fetch(list)).json();
-  return entries.map(({ name, url }) => ({
+  const entries: { name: string; url: string; bytes?: number }[] = await (await fetch(list)).json();
+  return entries.map(({ name, url, bytes = 0 }) => ({
     name,
     read: async () => {
       const answer = await fetch(url);
       if (!answer.ok)
         throw new Problem(`the server answered ${answer.status} for ${name}`, "not-served");
-      return answer.blob();
+      return answer.body ? { size: bytes, stream: answer.body } : ofBlob(await answer.blob());
     },
   }));
 }

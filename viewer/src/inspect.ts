@@ -2,7 +2,16 @@
 
 import { Vector3 } from "three";
 import type { Actions } from "./actions.ts";
-import { type Finding, frame, HAND_HEAD, JOINT_FLOATS, type Marker, type Side } from "./library.ts";
+import {
+  type Finding,
+  frame,
+  HAND_HEAD,
+  JOINT_FLOATS,
+  type Marker,
+  memoryBytes,
+  type Side,
+} from "./library.ts";
+import type { Loop } from "./loop.ts";
 import type { Model } from "./model.ts";
 import type { Address } from "./moment.ts";
 import type { Stage } from "./scene/stage.ts";
@@ -20,6 +29,7 @@ interface Parts {
   timeline: Timeline;
   address: Address;
   actions: Actions;
+  loop: Loop;
 }
 
 export class Inspect {
@@ -30,7 +40,7 @@ export class Inspect {
   }
 
   get state() {
-    const { model, stage, timeline, actions } = this.#parts;
+    const { model, stage, timeline, actions, loop } = this.#parts;
     const { session, clock, view, analysis } = model;
     const { left, right } = stage.first.hands;
     return {
@@ -49,7 +59,11 @@ export class Inspect {
       trails: view.trails.value,
       camera: stage.cameras.camera.position.toArray(),
       presence: { left: left.presence, right: right.presence },
-      drawCalls: stage.drawCalls,
+      ...stage.cost,
+      workedMs: loop.workedMs,
+      isWorking: model.jobs.running.value > 0,
+      hasWorker: model.jobs.hasWorker,
+      memoryBytes: { page: memoryBytes(), worker: model.jobs.workerBytes },
       openedMs: actions.openedMs,
     };
   }

@@ -3,15 +3,15 @@
 import init, {
   type Channel,
   Comparison,
-  examine as examineBytes,
   type FrameLayout,
+  Incoming,
   layout,
   type Marker,
   type Note,
   Recording,
 } from "./wasm/reenact_wasm.js";
 
-export { type Channel, Comparison, type Marker, type Note, Recording };
+export { type Channel, Comparison, Incoming, type Marker, type Note, Recording };
 
 export type Side = "left" | "right";
 export const SIDES: readonly Side[] = ["left", "right"];
@@ -99,10 +99,15 @@ export class Problem extends Error {
   }
 }
 
+let memory: WebAssembly.Memory | undefined;
+
 /** Starts the library in this thread. */
 export async function load(code: WebAssembly.Module | ArrayBuffer): Promise<void> {
-  await init({ module_or_path: code });
+  ({ memory } = await init({ module_or_path: code }));
 }
+
+/** How much memory the library has in this thread. It never gives any back. */
+export const memoryBytes = (): number => memory?.buffer.byteLength ?? 0;
 
 let frameLayout: FrameLayout | undefined;
 
@@ -110,14 +115,4 @@ let frameLayout: FrameLayout | undefined;
 export function frame(): FrameLayout {
   frameLayout ??= layout();
   return frameLayout;
-}
-
-/** What the doctor says of any bytes, also of those that are no recording. */
-export function examine(name: string, bytes: Uint8Array): DoctorReport {
-  return examineBytes(name, bytes);
-}
-
-/** Gives the memory of bytes that nobody needs any more back at once, and not when the browser gets round to it. */
-export function release(bytes: Uint8Array): void {
-  if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer?.(0);
 }

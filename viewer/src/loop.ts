@@ -9,6 +9,8 @@ export type Task = (secs: number) => boolean;
 const MOST_SECS = 1;
 
 export class Loop {
+  /** How long the page worked for the last frame. */
+  workedMs = 0;
   #isAsked = false;
   /** When the frame before was, if this one follows on it. */
   #last: number | undefined;
@@ -27,6 +29,7 @@ export class Loop {
 
   readonly #run = (now: number): void => {
     this.#isAsked = false;
+    const start = performance.now();
     // The first frame after a rest: no time has passed in between that anyone waited for.
     const secs =
       this.#last === undefined ? 0 : Math.min(MOST_SECS, Math.max(0, (now - this.#last) / 1000));
@@ -34,5 +37,6 @@ export class Loop {
     const isMore = this.task(secs) || this.clock.isPlaying.value;
     this.#last = isMore ? now : undefined;
     if (isMore) this.invalidate();
+    this.workedMs = performance.now() - start;
   };
 }

@@ -2,12 +2,13 @@
 
 import "./style/all.css";
 import { Actions } from "./actions.ts";
+import { keymap } from "./commands/keymap.ts";
+import { listen } from "./commands/shortcuts.ts";
 import { compile } from "./compile.ts";
 import { h } from "./dom.ts";
 import * as edits from "./edit/edits.ts";
 import { acceptDrops, provided } from "./files.ts";
 import { Inspect } from "./inspect.ts";
-import { keymap } from "./keymap.ts";
 import { load, Problem } from "./library.ts";
 import { Loop } from "./loop.ts";
 import { Model } from "./model.ts";
@@ -20,21 +21,16 @@ import { Messages } from "./panels/messages.ts";
 import { PlotChooser } from "./panels/plots.ts";
 import { Overlay } from "./scene/overlay.ts";
 import { Stage } from "./scene/stage.ts";
-import { listen } from "./shortcuts.ts";
 import { watch } from "./signal.ts";
 import { lanesFor } from "./timeline/lanes.ts";
 import { Timeline } from "./timeline/timeline.ts";
 import { Transport } from "./timeline/transport.ts";
-
-/** What is plotted before anyone chose. */
-const FIRST_PLOTS = ["left_speed_m_s", "right_speed_m_s"];
 
 async function start(root: HTMLElement): Promise<void> {
   const module = await compile();
   await load(module);
   const model = new Model(module);
   const { session, clock, view, analysis, jobs } = model;
-  view.plots.value = FIRST_PLOTS;
 
   const messages = new Messages();
   const scene = h("div", {
@@ -149,7 +145,7 @@ async function start(root: HTMLElement): Promise<void> {
     },
     (sources) => void actions.open(sources),
   );
-  window.reenact = new Inspect({ model, stage, timeline, address, actions });
+  window.reenact = new Inspect({ model, stage, timeline, address, actions, loop });
 
   const sources = await provided();
   if (sources.length > 0) {

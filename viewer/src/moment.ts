@@ -94,7 +94,7 @@ export class Address {
       shown: [...view.shown.value],
       plots: [...view.plots.value],
     };
-    if (active.value?.name === "demo.bin" && !active.value.source) moment.isDemo = true;
+    if (active.value?.isDemo) moment.isDemo = true;
     else if (active.value) moment.file = active.value.name;
     if (clock.range.value) moment.range = clock.range.value;
     if (view.shows("trails")) moment.trails = [...view.trails.value];

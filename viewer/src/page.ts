@@ -1,8 +1,9 @@
 // How the page is laid out.
 
 import type { Actions } from "./actions.ts";
-import type { Command, Commands } from "./commands.ts";
+import type { Command, Commands } from "./commands/command.ts";
 import { h } from "./dom.ts";
+import { ENDINGS } from "./files.ts";
 import { type Icon, icon } from "./icons.ts";
 import type { Model } from "./model.ts";
 import { displayPanel } from "./panels/display.ts";
@@ -99,16 +100,17 @@ export function page(contents: Contents): HTMLElement {
   const veil = h(
     "div",
     { className: "veil", hidden: true },
-    h("p", { textContent: "Drop to open" }),
+    h("p", { textContent: `Drop to open: ${ENDINGS.join(", ")}` }),
   );
   const busy = h("div", {
-    className: "opening",
+    className: "busy-note",
     hidden: true,
-    textContent: "Opening…",
     attributes: { role: "status" },
   });
-  watch([actions.isOpening], () => {
-    busy.hidden = !actions.isOpening.value;
+  watch([actions.isOpening, model.jobs.running], () => {
+    const isOpening = actions.isOpening.value;
+    busy.hidden = !isOpening && model.jobs.running.value === 0;
+    busy.textContent = isOpening ? "Opening…" : "Working…";
   });
   const root = h(
     "div",
@@ -188,10 +190,10 @@ function exports(commands: Commands, actions: Actions, hasRange: boolean): Entry
     {
       label: "Save as .glb",
       detail: "for Blender and every 3D tool",
-      run: () => actions.export("glb"),
+      run: () => void actions.export("glb"),
     },
-    { label: "Save as CSV", detail: "one row a frame", run: () => actions.export("csv") },
-    { label: "Save as JSON", detail: "every key", run: () => actions.export("json") },
+    { label: "Save as CSV", detail: "one row a key", run: () => void actions.export("csv") },
+    { label: "Save as JSON", detail: "every key", run: () => void actions.export("json") },
   ];
   if (hasRange) entries.push(entryOf(commands.savePart as Command, "only that part, from time 0"));
   entries.push(entryOf(commands.screenshot as Command), entryOf(commands.film as Command));

@@ -19,6 +19,8 @@ export const SHOWABLE = {
 export type Showable = keyof typeof SHOWABLE;
 
 const SHOWN_AT_FIRST: readonly Showable[] = ["skin", "head", "gaze", "labels", "floor"];
+/** What is plotted before anyone chose. */
+const FIRST_PLOTS: readonly string[] = ["left_speed_m_s", "right_speed_m_s"];
 /** Seconds between two ghosts. */
 export const GHOST_STEPS = [0.1, 0.2, 0.5, 1] as const;
 
@@ -30,7 +32,7 @@ export class View {
   /** Joints with a trail of their own, as `left.IndexTip`. */
   readonly trails = new Signal<readonly string[]>(["left.IndexTip", "right.IndexTip"]);
   /** The channels that have a lane, by name. */
-  readonly plots = new Signal<readonly string[]>([]);
+  readonly plots = new Signal<readonly string[]>(FIRST_PLOTS);
   readonly hasLeftPanel = new Signal(true);
   readonly hasRightPanel = new Signal(true);
   readonly tab = new Signal<"info" | "findings" | "markers" | "edit">("info");
@@ -54,6 +56,11 @@ export class View {
     this.plots.value = plots.includes(channel)
       ? plots.filter((other) => other !== channel)
       : [...plots, channel];
+  }
+
+  /** Plots nothing, if nobody chose what to plot. */
+  clearFirstPlots(): void {
+    if (this.plots.value === FIRST_PLOTS) this.plots.value = [];
   }
 
   toggleTrail(joint: string): void {

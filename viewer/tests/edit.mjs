@@ -1,6 +1,7 @@
 // Edits, and that the command reads back what was saved.
 
 import assert from "node:assert/strict";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { choose, download, reenact, temporary, testdata, visit } from "./harness.mjs";
@@ -149,5 +150,18 @@ test("what the doctor found is repaired, as the command repairs it", async () =>
   const expected = join(temporary, "repaired.bin");
   reenact(["repair", broken, "--output", expected], [0, 3]);
   assert.match(reenact(["compare", expected, saved.path]), /identical|byte for byte/i);
+  await page.close();
+});
+
+test("a file that is written to while it is open stays what it was in the page", async () => {
+  const path = join(temporary, "mine.bin");
+  copyFileSync(testdata("recordings/v11_real_2s_lossless.bin"), path);
+  const { page, until } = await visit("");
+  await choose(page, [path]);
+  await until(() => window.reenact.state.file === "mine.bin");
+  writeFileSync(path, "something else");
+  await page.click("#tab-edit");
+  await page.click("text=Show what it would do");
+  await page.waitForSelector(".saved");
   await page.close();
 });

@@ -1,7 +1,15 @@
 // Good files, bad files and huge ones.
 
 import assert from "node:assert/strict";
-import { closeSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import {
@@ -9,7 +17,7 @@ import {
   DIST,
   drawn,
   drop,
-  reenact,
+  longRecording,
   served,
   temporary,
   testdata,
@@ -65,8 +73,7 @@ test("an empty file is refused like any other", async () => {
 });
 
 test("five minutes of hands are on screen soon after their bytes are there", async (t) => {
-  const path = join(temporary, "long.bin");
-  reenact(["make", "--seconds", "300", "--output", path]);
+  const path = longRecording();
   const { page, until } = await visit("");
   await choose(page, [path]);
   await until(() => window.reenact.state.file === "long.bin");
@@ -132,6 +139,24 @@ test("a file of a gigabyte does not crash the tab", async (t) => {
   assert.deepEqual(shown, expected);
   assert.ok(shown.every(Number.isFinite));
   assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test("a file that no page can hold is refused before it is read", async () => {
+  const path = join(temporary, "endless.bin");
+  writeFileSync(path, "");
+  // Sparse: it takes no room on the disk, and would take long to read.
+  truncateSync(path, 5e9);
+  const { page } = await visit("#demo&t=1");
+  await choose(page, [path]);
+  const card = page.locator("[role=alert]");
+  await card.waitFor();
+  assert.match(
+    await card.innerText(),
+    /a file of 5000000000 bytes: a page holds no more than 2 GB/,
+  );
+  assert.match(await card.innerText(), /reenact trim/);
+  assert.equal((await page.evaluate(() => window.reenact.state)).file, "demo.bin");
   await page.close();
 });
 

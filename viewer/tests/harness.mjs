@@ -27,6 +27,13 @@ export function reenact(words, may = [0]) {
   }
 }
 
+/** Five minutes of hands, 52 MB, made when first asked for. */
+export function longRecording() {
+  const path = join(temporary, "long.bin");
+  if (!existsSync(path)) reenact(["make", "--seconds", "300", "--output", path]);
+  return path;
+}
+
 const TYPES = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -78,6 +85,14 @@ export async function start() {
       "--disable-sync",
     ],
   });
+}
+
+/** The browser's processes of a kind, by id. */
+export async function processes(kind) {
+  const debug = await browser.newBrowserCDPSession();
+  const { processInfo } = await debug.send("SystemInfo.getProcessInfo");
+  await debug.detach();
+  return processInfo.filter(({ type }) => type === kind).map(({ id }) => id);
 }
 
 export async function stop() {

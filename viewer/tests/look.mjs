@@ -192,6 +192,19 @@ test("recordings without hands, head or anything at all are shown as what they a
   await page.close();
 });
 
+test("someone who walks about is followed, and the hands stay large enough to be read", async () => {
+  const { page, until } = await visit("");
+  await choose(page, [testdata("long/v11_real_30s_lossless.bin")]);
+  await until(() => window.reenact.state.file !== undefined);
+  for (const key of ["Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight"])
+    await page.keyboard.press(key);
+  await page.waitForFunction(() => {
+    const [wrist, tip] = ["Wrist", "MiddleTip"].map((j) => window.reenact.project("left", j));
+    return wrist && tip && Math.hypot(wrist.x - tip.x, wrist.y - tip.y) > 25;
+  });
+  await page.close();
+});
+
 test("resizing keeps everything that was set", async () => {
   const { page, state } = await visit("#demo&t=3.5&camera=follow&plots=gaze_head_deg&range=2,8");
   await page.setViewportSize({ width: 1500, height: 900 });
@@ -204,5 +217,13 @@ test("resizing keeps everything that was set", async () => {
   assert.deepEqual(now.range, { from: 2, to: 8 });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 1024, `the page is ${wide} wide`);
+  for (const tab of ["info", "findings", "markers", "edit"]) {
+    await page.click(`#tab-${tab}`);
+    const over = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.querySelector("[role=tabpanel]:not([hidden])");
+      return scrollWidth - clientWidth;
+    });
+    assert.equal(over, 0, `the panel ${tab} is cut off on its right`);
+  }
   await page.close();
 });

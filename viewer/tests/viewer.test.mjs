@@ -11,5 +11,6 @@ await import("./play.mjs");
 await import("./files.mjs");
 await import("./edit.mjs");
 await import("./compare.mjs");
+await import("./cost.mjs");
 await import("./share.mjs");
 await import("./size.mjs");

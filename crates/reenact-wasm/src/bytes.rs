@@ -1,47 +1,130 @@
-//! Large amounts of bytes, in and out of the module's memory, of which there may be too little.
+//! Large amounts of bytes, in and out of the module's memory, of which there may be too little: piece by piece, so that nobody
+//! holds all of them a second time.
 
 use std::io::{self, Write};
 
-use js_sys::Uint8Array;
+use js_sys::{Function, Uint8Array};
+use reenact_inspect::doctor;
+use wasm_bindgen::prelude::*;
 
 use crate::error::{Error, Result};
+use crate::recording::Recording;
+use crate::{Named, value};
 
-/// A copy of the page's bytes.
-pub(crate) fn take(array: &Uint8Array) -> Result<Vec<u8>> {
-    let len = usize::try_from(array.length()).map_err(|_| Error::out_of_memory(usize::MAX))?;
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(len).map_err(|_| Error::out_of_memory(len))?;
-    bytes.resize(len, 0);
-    array.copy_to(&mut bytes);
-    Ok(bytes)
-}
-
-/// Bytes that are being written: fails where a `Vec` would end the program.
+/// A file on its way into the module's memory.
+#[wasm_bindgen]
 #[derive(Debug, Default)]
-pub(crate) struct Growing(Vec<u8>);
+pub struct Incoming {
+    bytes: Vec<u8>,
+}
 
-impl Growing {
-    pub(crate) fn with_room(bytes: usize) -> Result<Self> {
-        let mut growing = Vec::new();
-        growing.try_reserve_exact(bytes).map_err(|_| Error::out_of_memory(bytes))?;
-        Ok(Self(growing))
+#[wasm_bindgen]
+impl Incoming {
+    /// For a file of so many bytes; 0 if nobody knows. It is only a hint, but one that saves half of the memory.
+    #[wasm_bindgen(constructor)]
+    pub fn new(expected_bytes: f64) -> Result<Self, JsValue> {
+        let mut incoming = Self::default();
+        let expected_bytes = whole(expected_bytes);
+        let most =
+            usize::try_from(expected_bytes).ok().filter(|&bytes| isize::try_from(bytes).is_ok());
+        incoming.reserve(most.ok_or_else(|| Error::too_large(expected_bytes))?)?;
+        Ok(incoming)
     }
 
-    /// A copy in the page's own memory.
-    pub(crate) fn to_array(&self) -> Uint8Array {
-        Uint8Array::from(self.0.as_slice())
+    /// The next bytes of the file.
+    pub fn push(&mut self, piece: &Uint8Array) -> Result<(), JsValue> {
+        let at = self.bytes.len();
+        let more = usize::try_from(piece.length()).unwrap_or(usize::MAX);
+        if self.bytes.capacity() - at < more {
+            // As a `Vec` grows, but an error where there is no room.
+            self.reserve(more.max(at))?;
+        }
+        self.bytes.resize(at + more, 0);
+        if let Some(room) = self.bytes.get_mut(at..) {
+            piece.copy_to(room);
+        }
+        Ok(())
+    }
+
+    /// The recording that it is, or that was converted to it.
+    pub fn read(self, name: &str) -> Result<Recording, JsValue> {
+        Ok(Recording::read(name, self.bytes)?)
+    }
+
+    /// What survives of a recording that cannot be read.
+    pub fn salvage(self, name: &str) -> Result<Recording, JsValue> {
+        Ok(Recording::salvaged(name, &self.bytes)?)
+    }
+
+    /// What doctor says of it, whether it can be read or not; as `doctor --json`.
+    #[wasm_bindgen(unchecked_return_type = "any")]
+    pub fn examine(&self, name: &str) -> Result<JsValue, JsValue> {
+        let report = doctor::examine(&self.bytes, &doctor::Options::default());
+        Ok(value::object(&Named { file: name, rest: report })?)
     }
 }
 
-impl Write for Growing {
+impl Incoming {
+    fn reserve(&mut self, bytes: usize) -> Result<()> {
+        let all = self.bytes.len().saturating_add(bytes);
+        self.bytes.try_reserve_exact(bytes).map_err(|_| Error::out_of_memory(all))
+    }
+}
+
+/// A number of bytes from the page.
+#[expect(
+    clippy::as_conversions,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates, and what is no number is 0"
+)]
+const fn whole(number: f64) -> u64 {
+    number as u64
+}
+
+/// Browsers take so much of a file over at once; of more, they keep a copy in the page for a while.
+const PIECE_BYTES: usize = 1 << 18;
+
+/// Bytes on their way out, handed to the page in pieces.
+pub(crate) struct Outgoing<'f> {
+    take: &'f Function,
+    piece: Vec<u8>,
+    /// The page's copy of a piece, the same for all of them.
+    handed: Uint8Array,
+}
+
+impl<'f> Outgoing<'f> {
+    /// Calls `take` with each piece, which is gone when that returns.
+    pub(crate) fn new(take: &'f Function) -> Self {
+        let len = u32::try_from(PIECE_BYTES).unwrap_or(u32::MAX);
+        let handed = Uint8Array::new_with_length(len);
+        Self { take, piece: Vec::with_capacity(PIECE_BYTES), handed }
+    }
+}
+
+impl Write for Outgoing<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.try_reserve(bytes.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        self.0.extend_from_slice(bytes);
-        Ok(bytes.len())
+        let room = PIECE_BYTES - self.piece.len();
+        let (fits, _) = bytes.split_at(room.min(bytes.len()));
+        self.piece.extend_from_slice(fits);
+        if self.piece.len() == PIECE_BYTES {
+            self.flush()?;
+        }
+        Ok(fits.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        if self.piece.is_empty() {
+            return Ok(());
+        }
+        let len = u32::try_from(self.piece.len()).unwrap_or(u32::MAX);
+        let piece = self.handed.subarray(0, len);
+        piece.copy_from(&self.piece);
+        self.piece.clear();
+        match self.take.call1(&JsValue::NULL, &piece) {
+            Ok(_) => Ok(()),
+            Err(thrown) => Err(io::Error::other(format!("{thrown:?}"))),
+        }
     }
 }
 
@@ -51,10 +134,12 @@ mod tests {
 
     #[test]
     fn too_much_is_an_error_and_not_the_end() {
-        let error = Growing::with_room(usize::MAX / 2).unwrap_err();
+        let error = Incoming::default().reserve(usize::MAX / 2).unwrap_err();
         assert!(error.to_string().starts_with("no memory for "), "{error}");
-        let mut growing = Growing::default();
-        growing.write_all(b"abc").unwrap();
-        assert_eq!(growing.0, b"abc");
+    }
+
+    #[test]
+    fn a_number_of_the_page_is_a_count() {
+        assert_eq!([0.0, -1.0, f64::NAN, 12.9, 1e9].map(whole), [0, 0, 0, 12, 1_000_000_000]);
     }
 }

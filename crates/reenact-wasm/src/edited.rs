@@ -68,6 +68,12 @@ impl Edited {
         Ok(Self { recording: before.with(after), notes, report })
     }
 
+    /// Nothing moves otherwise than it did in `before`: what was measured there holds here.
+    pub(crate) fn measured_as(mut self, before: &Recording) -> Self {
+        self.recording.share_measures(before);
+        self
+    }
+
     /// With a report of another shape.
     pub(crate) fn reported(
         recording: Recording,

@@ -21,6 +21,13 @@ impl Error {
         Self { code, message: message.into(), field: None, offset: None, hint: None }
     }
 
+    /// More than a page can ever hold in one piece.
+    pub(crate) fn too_large(bytes: u64) -> Self {
+        let message = format!("a file of {bytes} bytes: a page holds no more than 2 GB");
+        let hint = "cut a piece of it with `reenact trim`: the command reads files of any size";
+        Self { hint: Some(hint), ..Self::new("too-large", message) }
+    }
+
     /// There is no room in the page's memory for so many bytes.
     pub(crate) fn out_of_memory(bytes: usize) -> Self {
         let message = format!("no memory for {bytes} bytes in this page");
@@ -39,9 +46,10 @@ impl From<reenact::Error> for Error {
     fn from(error: reenact::Error) -> Self {
         let hint = match error.code() {
             "truncated" | "damaged" => Some("what survives of it can be salvaged"),
-            "not-a-recording" => {
-                Some("this reads .bin recordings of MRTK, and .json, .ndjson and .glb made of them")
-            }
+            "not-a-recording" => Some(
+                "this reads .bin recordings of MRTK, .json, .ndjson, .glb and .gltf made of them, WebXR recordings of IWER and \
+                     head_hand_eye.csv of HoloLens2ForCV",
+            ),
             _ => None,
         };
         Self {
@@ -59,7 +67,9 @@ impl From<reenact_convert::Error> for Error {
         match error {
             reenact_convert::Error::Recording(error) => error.into(),
             reenact_convert::Error::Io(error) => error.into(),
-            error => Self::new("wrong-text", error.to_string()),
+            reenact_convert::Error::Text(error) => Self::new("wrong-text", error.to_string()),
+            reenact_convert::Error::Malformed(message) => Self::new("malformed", message),
+            error => Self::new("impossible", error.to_string()),
         }
     }
 }

@@ -4,7 +4,8 @@
 //! curves (`channels`, `plot`, `keys`, `value_at`) are as the file has them. Reports are the objects that the command prints with
 //! `--json`. What fails throws an `Error` with a `code`, and where there is one a `field`, an `offset` and a `hint`.
 //!
-//! A file's bytes are copied into the memory of the page's module once; frames, plots and edits borrow from them.
+//! A file's bytes come into the memory of the page's module piece by piece ([`Incoming`]), and are there once; frames, plots and
+//! edits borrow from them.
 
 #![forbid(unsafe_code)]
 
@@ -18,10 +19,10 @@ mod recording;
 mod times;
 mod value;
 
-use reenact_inspect::doctor;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+pub use bytes::Incoming;
 pub use comparison::Comparison;
 pub use edited::Edited;
 pub use recording::Recording;
@@ -62,13 +63,6 @@ extern "C" {
 #[wasm_bindgen]
 pub fn layout() -> Result<FrameLayout, JsValue> {
     Ok(value::object(&Layout::default())?.unchecked_into())
-}
-
-/// What doctor says of a file, whether it can be read or not; as `doctor --json`.
-#[wasm_bindgen]
-pub fn examine(name: &str, bytes: &js_sys::Uint8Array) -> Result<JsValue, JsValue> {
-    let report = doctor::examine(&bytes::take(bytes)?, &doctor::Options::default());
-    Ok(value::object(&Named { file: name, rest: report })?)
 }
 
 /// Which version this is.

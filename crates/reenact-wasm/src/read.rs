@@ -1,25 +1,23 @@
 //! A recording from whatever file it comes in.
 
 use reenact::ReadOptions;
-use reenact_convert::{gltf, json};
+use reenact_convert::any;
 use reenact_file::SharedRecording;
 
 use crate::error::Result;
 
-/// Reads a recording, or what was converted from one.
+/// Reads a recording, or what was converted from one. The bytes of a recording are shared, not copied.
 pub(crate) fn read(bytes: Vec<u8>) -> Result<SharedRecording> {
-    if bytes.starts_with(b"glTF") {
-        return Ok(gltf::read(&bytes)?.into());
-    }
-    // No recording starts so.
-    if bytes.trim_ascii_start().first() == Some(&b'{') {
-        return Ok(json::read(&bytes)?.into());
+    if any::Format::of(&bytes).is_some() {
+        return Ok(any::read(bytes)?.into());
     }
     Ok(SharedRecording::from_bytes(bytes, &ReadOptions::default())?)
 }
 
 #[cfg(test)]
 mod tests {
+    use reenact_convert::{gltf, hololens, iwer, json};
+
     use super::*;
 
     #[test]
@@ -27,11 +25,17 @@ mod tests {
         let demo = reenact_make::demo();
         assert_eq!(read(demo.to_bytes()).unwrap().recording(), &demo);
         let mut text = Vec::new();
-        let _written = json::write(&demo, &mut text).unwrap();
+        let _ = json::write(&demo, &mut text).unwrap();
         assert_eq!(read(text).unwrap().recording(), &demo);
-        let mut scene = Vec::new();
-        let _losses = gltf::write_glb(&demo, &gltf::Options::default(), &mut scene).unwrap();
-        assert!(read(scene).unwrap().recording().key_count() > 1000);
+        let mut files = vec![Vec::new(); 4];
+        let [glb, gltf, iwer, table] = &mut files[..] else { unreachable!() };
+        let _ = gltf::write_glb(&demo, &gltf::Options::default(), glb).unwrap();
+        let _ = gltf::write_gltf(&demo, &gltf::Options::default(), gltf).unwrap();
+        let _ = iwer::write(&demo, &iwer::Options::default(), iwer).unwrap();
+        let _ = hololens::write(&demo, &hololens::Options::default(), table).unwrap();
+        for file in files {
+            assert!(read(file).unwrap().recording().key_count() > 1000);
+        }
         assert!(read(b"hello".to_vec()).is_err());
         assert!(read(Vec::new()).is_err());
     }

@@ -16,7 +16,7 @@ use reenact_inspect::{doctor, events, stats};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Error, Result};
-use crate::{Named, bytes, read, value};
+use crate::{Named, read, value};
 
 /// A recording: a file that was read, the demo, or what an edit made.
 ///
@@ -32,23 +32,9 @@ pub struct Recording {
 
 #[wasm_bindgen]
 impl Recording {
-    /// Reads a recording, or what was converted from one.
-    #[wasm_bindgen(constructor)]
-    pub fn new(name: &str, bytes: &js_sys::Uint8Array) -> Result<Self, JsValue> {
-        Ok(Self::of(name, read::read(bytes::take(bytes)?)?))
-    }
-
     /// The built-in demo.
     pub fn demo() -> Self {
         Self::of("demo.bin", reenact_make::demo().into())
-    }
-
-    /// What survives of a file that cannot be read.
-    pub fn salvage(name: &str, bytes: &js_sys::Uint8Array) -> Result<Self, JsValue> {
-        let bytes = bytes::take(bytes)?;
-        let salvaged = reenact::Recording::salvage(&bytes, &ReadOptions::default());
-        let salvaged = salvaged.map_err(Error::from)?.recording.into_owned();
-        Ok(Self::of(name, salvaged.into()))
     }
 
     /// The same recording again; it shares everything.
@@ -123,6 +109,17 @@ impl Recording {
 }
 
 impl Recording {
+    /// Reads a recording, or what was converted from one.
+    pub(crate) fn read(name: &str, bytes: Vec<u8>) -> Result<Self> {
+        Ok(Self::of(name, read::read(bytes)?))
+    }
+
+    /// What survives of a file that cannot be read.
+    pub(crate) fn salvaged(name: &str, bytes: &[u8]) -> Result<Self> {
+        let salvaged = reenact::Recording::salvage(bytes, &ReadOptions::default())?;
+        Ok(Self::of(name, salvaged.recording.into_owned().into()))
+    }
+
     fn of(name: &str, shared: SharedRecording) -> Self {
         Self { name: name.into(), shared, measured: Rc::default() }
     }
@@ -130,6 +127,11 @@ impl Recording {
     /// Another recording in place of this one.
     pub(crate) fn with(&self, shared: SharedRecording) -> Self {
         Self { name: Rc::clone(&self.name), shared, measured: Rc::default() }
+    }
+
+    /// Takes the measures of a recording that moves as this one does.
+    pub(crate) fn share_measures(&mut self, other: &Self) {
+        self.measured = Rc::clone(&other.measured);
     }
 
     pub(crate) fn file_name(&self) -> &str {

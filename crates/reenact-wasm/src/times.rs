@@ -1,5 +1,7 @@
 //! Moments for which the page wants poses.
 
+use reenact::number::{to_f32, to_f64};
+
 use crate::error::{Error, Result};
 
 /// More than this are asked for by mistake.
@@ -21,20 +23,6 @@ pub(crate) fn even(
     let [from, to] = [from_secs, to_secs].map(f64::from);
     let last = to_f64(count.saturating_sub(1).max(1));
     Ok((0..count).map(move |number| to_f32(from + (to - from) * (to_f64(number) / last))))
-}
-
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "below 2^53")]
-const fn to_f64(count: usize) -> f64 {
-    count as f64
-}
-
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_possible_truncation,
-    reason = "between two times that are f32"
-)]
-const fn to_f32(value: f64) -> f32 {
-    value as f32
 }
 
 #[cfg(test)]

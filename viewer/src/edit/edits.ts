@@ -1,9 +1,10 @@
 // What can be done to a recording, each a step that can be undone.
 
+import { ofBlob, takeIn } from "../bytes.ts";
 import type { Range } from "../clock.ts";
 import type { Document } from "../document.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { type Marker, type Note, Recording, release } from "../library.ts";
+import type { Marker, Note, Recording } from "../library.ts";
 
 /** What the library gives for an edit. */
 type Edited = ReturnType<Recording["trim"]>;
@@ -13,10 +14,12 @@ function take(document: Document, edited: Edited, label: string): void {
   edited.free();
 }
 
-/** What the worker made comes as bytes. */
-function takeBytes(document: Document, bytes: Uint8Array, label: string, notes: Note[]): void {
-  document.apply(new Recording(document.name, bytes), label, notes);
-  release(bytes);
+/** What the worker made comes as a file. */
+async function takeFile(document: Document, file: Blob, label: string, notes: Note[]) {
+  const { revision } = document;
+  const recording = (await takeIn(ofBlob(file))).read(document.name);
+  if (document.revision === revision) document.apply(recording, label, notes);
+  else recording.free();
 }
 
 export function trim(document: Document, { from, to }: Range): void {
@@ -54,8 +57,8 @@ export function removeMarker(document: Document, index: number): void {
 
 /** Mends what the doctor found; says how much that was. */
 export async function repair(document: Document, jobs: Jobs): Promise<number> {
-  const { bytes, notes, report } = await jobs.repair(document);
-  if (bytes && report.changes.length > 0) takeBytes(document, bytes, "repair", notes);
+  const { file, notes, report } = await jobs.repair(document);
+  if (file) await takeFile(document, file, "repair", notes);
   return report.changes.length;
 }
 
@@ -65,6 +68,6 @@ export interface Bounds {
 }
 
 export async function optimize(document: Document, bounds: Bounds, jobs: Jobs): Promise<void> {
-  const { bytes, notes } = await jobs.optimize(document, bounds, true);
-  if (bytes) takeBytes(document, bytes, "optimise", notes);
+  const { file, notes } = await jobs.optimize(document, bounds, true);
+  if (file) await takeFile(document, file, "optimise", notes);
 }

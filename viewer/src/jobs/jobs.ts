@@ -1,8 +1,10 @@
 // The page's side of its worker. The worker ends when it has been idle for a while, and its memory with it.
 
+import { NOT_READABLE, toBlob } from "../bytes.ts";
+import type { Range } from "../clock.ts";
 import { codeForWorker } from "../compile.ts";
 import type { Document } from "../document.ts";
-import { Problem } from "../library.ts";
+import { type Format, Problem } from "../library.ts";
 import { Signal } from "../signal.ts";
 import type { Answer, Request, Results, Source, Task } from "./protocol.ts";
 import JobWorker from "./worker.ts?worker&inline";
@@ -11,11 +13,21 @@ const IDLE_MS = 5_000;
 /** As many as the worker keeps. */
 const KEPT = 2;
 
+/** What was handed over cannot be read: the browser keeps only so much outside of pages. */
+const NO_ROOM = new Problem(
+  "the browser has no room to hand this recording to the page's worker",
+  "out-of-memory",
+  undefined,
+  "Nothing is lost. Save it as .bin, reload the page and open what you saved; or use the command.",
+);
+
 type Waiting = { resolve(result: unknown): void; reject(problem: Problem): void };
 
 export class Jobs {
   /** How many tasks are under way. */
   readonly running = new Signal(0);
+  /** How much memory the worker had when it last answered. */
+  workerBytes = 0;
   #worker: Worker | undefined;
   #waiting = new Map<number, Waiting>();
   /** What the worker keeps, in its order. */
@@ -25,35 +37,67 @@ export class Jobs {
 
   constructor(readonly module: WebAssembly.Module) {}
 
+  /** Whether the worker is there, with all its memory. */
+  get hasWorker(): boolean {
+    return this.#worker !== undefined;
+  }
+
   doctor(document: Document): Promise<Results["doctor"]> {
-    return this.#run<"doctor">({ kind: "doctor", source: this.#source(document) });
+    return this.#run("doctor", [document], (source) => ({ kind: "doctor", source }));
   }
 
   repair(document: Document): Promise<Results["repair"]> {
-    return this.#run<"repair">({ kind: "repair", source: this.#source(document) });
+    const repaired = this.#run("repair", [document], (source) => ({ kind: "repair", source }));
+    return this.#last(repaired);
   }
 
   optimize(
     document: Document,
     bounds: { positionMm: number; rotationDeg: number },
-    withBytes: boolean,
+    withFile: boolean,
   ): Promise<Results["optimize"]> {
-    const source = this.#source(document);
-    return this.#run<"optimize">({ kind: "optimize", source, ...bounds, withBytes });
+    const optimized = this.#run("optimize", [document], (source) => ({
+      kind: "optimize",
+      source,
+      ...bounds,
+      withFile,
+    }));
+    return withFile ? this.#last(optimized) : optimized;
+  }
+
+  /** All of it in a format, or the part between in and out. */
+  convert(document: Document, format: Format, range?: Range): Promise<Results["convert"]> {
+    return this.#run("convert", [document], (source) => ({
+      kind: "convert",
+      source,
+      format,
+      range,
+    }));
   }
 
   compare(a: Document, b: Document): Promise<Results["compare"]> {
-    const source = this.#source(a);
-    return this.#run<"compare">({ kind: "compare", source, other: this.#source(b) });
+    return this.#run("compare", [a, b], (source, other) => ({ kind: "compare", source, other }));
   }
 
   distance(a: Document, b: Document, from: number, to: number, columns: number) {
-    const source = this.#source(a);
-    const other = this.#source(b);
-    return this.#run<"distance">({ kind: "distance", source, other, from, to, columns });
+    return this.#run("distance", [a, b], (source, other) => ({
+      kind: "distance",
+      source,
+      other,
+      from,
+      to,
+      columns,
+    }));
   }
 
-  /** The document's bytes, unless the worker has them: a file is read there and not copied. */
+  /** Waits for what replaces the recording that the worker has: it goes before there is a new one. */
+  async #last<T>(result: Promise<T>): Promise<T> {
+    const value = await result;
+    if (this.#waiting.size === 0) this.#stop();
+    return value;
+  }
+
+  /** The document's file, unless the worker has it. */
   #source(document: Document): Source {
     const key = document.revision;
     const { name } = document;
@@ -65,22 +109,37 @@ export class Jobs {
     }
     if (this.#keys.length >= KEPT) this.#keys.shift();
     this.#keys.push(key);
-    const original = document.isUntouched ? document.source : undefined;
-    return { key, name, bytes: original ?? document.recording.convert("bin") };
+    return { key, name, file: document.file ?? toBlob(document.recording, "bin") };
   }
 
-  #run<K extends Task["kind"]>(task: Extract<Task, { kind: K }>): Promise<Results[K]> {
+  async #run<K extends Task["kind"]>(
+    _kind: K,
+    documents: [Document, ...Document[]],
+    task: (source: Source, other: Source) => Extract<Task, { kind: K }>,
+  ): Promise<Results[K]> {
+    const ask = () => {
+      const [source, other] = documents.map((document) => this.#source(document));
+      return this.#send<K>(task(source as Source, other as Source));
+    };
+    try {
+      return await ask();
+    } catch (thrown) {
+      if (!(thrown instanceof Problem && thrown.code === NOT_READABLE)) throw thrown;
+      if (documents.every(({ file }) => file === undefined)) throw NO_ROOM;
+      // It was written to or moved since. What is shown is still what was opened.
+      for (const document of documents) document.forgetFile();
+      return ask();
+    }
+  }
+
+  #send<K extends Task["kind"]>(task: Extract<Task, { kind: K }>): Promise<Results[K]> {
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     const id = this.#nextId++;
     this.running.value = this.#waiting.size + 1;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve: (result) => resolve(result as Results[K]), reject });
-      const sources = "other" in task ? [task.source, task.other] : [task.source];
-      const transfer = sources.flatMap(({ bytes }) =>
-        bytes instanceof Uint8Array ? [bytes.buffer] : [],
-      );
-      this.#worker?.postMessage({ id, task } satisfies Request, { transfer });
+      this.#worker?.postMessage({ id, task } satisfies Request);
     });
   }
 
@@ -99,6 +158,7 @@ export class Jobs {
   }
 
   #take(answer: Answer): void {
+    this.workerBytes = answer.memoryBytes;
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     this.running.value = this.#waiting.size;

@@ -1,8 +1,10 @@
 // What the page asks its worker, and what the worker answers.
 
+import type { Range } from "../clock.ts";
 import type {
   CompareReport,
   DoctorReport,
+  Format,
   Note,
   OptimizeReport,
   Problem,
@@ -14,7 +16,7 @@ export interface Source {
   key: string;
   name: string;
   /** Missing when the worker has it already. */
-  bytes?: Blob | Uint8Array;
+  file?: Blob;
 }
 
 export type Task =
@@ -25,15 +27,17 @@ export type Task =
       source: Source;
       positionMm: number;
       rotationDeg: number;
-      withBytes: boolean;
+      withFile: boolean;
     }
+  | { kind: "convert"; source: Source; format: Format; range: Range | undefined }
   | { kind: "compare"; source: Source; other: Source }
   | { kind: "distance"; source: Source; other: Source; from: number; to: number; columns: number };
 
 interface EditResult<Report> {
   report: Report;
   notes: Note[];
-  bytes: Uint8Array | undefined;
+  /** As a `.bin`, if that was asked for. */
+  file: Blob | undefined;
 }
 
 /** What each kind of task gives back. */
@@ -41,6 +45,7 @@ export interface Results {
   doctor: DoctorReport;
   repair: EditResult<RepairReport>;
   optimize: EditResult<OptimizeReport>;
+  convert: Blob;
   compare: CompareReport;
   distance: Float32Array;
 }
@@ -50,6 +55,11 @@ export interface Request {
   task: Task;
 }
 
-export type Answer =
-  | { id: number; result: Results[Task["kind"]] }
-  | { id: number; problem: Pick<Problem, "message" | "code" | "offset" | "hint"> };
+export type Answer = {
+  id: number;
+  /** How much memory the worker's library has by now. */
+  memoryBytes: number;
+} & (
+  | { result: Results[Task["kind"]] }
+  | { problem: Pick<Problem, "message" | "code" | "offset" | "hint"> }
+);

@@ -1,6 +1,15 @@
 // A second copy of the library, in a thread of its own: what takes long never stops the page.
 
-import { Comparison, load, Problem, Recording, release } from "../library.ts";
+import { ofBlob, takeIn, toBlob } from "../bytes.ts";
+import {
+  Comparison,
+  load,
+  memoryBytes,
+  type OptimizeReport,
+  Problem,
+  type Recording,
+  type RepairReport,
+} from "../library.ts";
 import type { Answer, Request, Results, Source, Task } from "./protocol.ts";
 
 /** The recordings at hand, the one used last at the end. Two are enough to compare. */
@@ -16,12 +25,10 @@ const ready = new Promise<void>((resolve) => {
 async function open(source: Source): Promise<Recording> {
   let recording = kept.get(source.key);
   if (!recording) {
-    const { bytes } = source;
-    if (!bytes) throw new Problem("the worker was not given the recording", "no-bytes");
+    const { file } = source;
+    if (!file) throw new Problem("the worker was not given the recording", "no-bytes");
     while (kept.size >= KEPT) forget();
-    const raw = bytes instanceof Blob ? new Uint8Array(await bytes.arrayBuffer()) : bytes;
-    recording = new Recording(source.name, raw);
-    release(raw);
+    recording = (await takeIn(ofBlob(file))).read(source.name);
   }
   kept.delete(source.key);
   kept.set(source.key, recording);
@@ -47,27 +54,49 @@ async function compare(source: Source, other: Source): Promise<Comparison> {
   return comparison.value;
 }
 
+/** Of workers alone, and not among the types of a page. */
+declare class FileReaderSync {
+  readAsArrayBuffer(blob: Blob): ArrayBuffer;
+}
+const reader = new FileReaderSync();
+
+/** Waits until the browser has taken a file over: until then, it is in this thread's memory. */
+const isTaken = (file: Blob) => void reader.readAsArrayBuffer(file.slice(-1));
+
+/** What an edit gives the page. */
+function edited<R>(edit: ReturnType<Recording["trim"]>, isWanted: (report: R) => boolean) {
+  const recording = edit.recording();
+  const report: R = edit.report();
+  const file = isWanted(report) ? toBlob(recording, "bin", isTaken) : undefined;
+  const answer = { report, notes: edit.notes(), file };
+  recording.free();
+  edit.free();
+  return answer;
+}
+
 async function perform(task: Task): Promise<Results[Task["kind"]]> {
   switch (task.kind) {
     case "doctor":
       return (await open(task.source)).doctor();
-    case "repair": {
-      const edited = (await open(task.source)).repair();
-      const result = edited.recording();
-      const bytes = result.convert("bin");
-      const answer = { report: edited.report(), notes: edited.notes(), bytes };
-      result.free();
-      edited.free();
-      return answer;
-    }
+    case "repair":
+      return edited<RepairReport>(
+        (await open(task.source)).repair(),
+        ({ changes }) => changes.length > 0,
+      );
     case "optimize": {
-      const edited = (await open(task.source)).optimize(task.positionMm, task.rotationDeg);
-      const result = edited.recording();
-      const bytes = task.withBytes ? result.convert("bin") : undefined;
-      const answer = { report: edited.report(), notes: edited.notes(), bytes };
-      result.free();
-      edited.free();
-      return answer;
+      const { positionMm, rotationDeg, withFile } = task;
+      const optimized = (await open(task.source)).optimize(positionMm, rotationDeg);
+      return edited<OptimizeReport>(optimized, () => withFile);
+    }
+    case "convert": {
+      const recording = await open(task.source);
+      if (!task.range) return toBlob(recording, task.format, isTaken);
+      const trimmed = recording.trim(task.range.from, task.range.to, true);
+      const part = trimmed.recording();
+      const file = toBlob(part, task.format, isTaken);
+      part.free();
+      trimmed.free();
+      return file;
     }
     case "compare":
       return (await compare(task.source, task.other)).report();
@@ -80,12 +109,12 @@ async function answer({ id, task }: Request): Promise<void> {
   try {
     await ready;
     const result = await perform(task);
-    const bytes = result instanceof Float32Array ? result : "bytes" in result ? result.bytes : null;
-    const message: Answer = { id, result };
-    postMessage(message, { transfer: bytes ? [bytes.buffer] : [] });
+    const message: Answer = { id, memoryBytes: memoryBytes(), result };
+    postMessage(message, { transfer: result instanceof Float32Array ? [result.buffer] : [] });
   } catch (thrown) {
     const { message, code, offset, hint } = Problem.from(thrown);
-    postMessage({ id, problem: { message, code, offset, hint } } satisfies Answer);
+    const problem = { message, code, offset, hint };
+    postMessage({ id, memoryBytes: memoryBytes(), problem } satisfies Answer);
   }
 }
 

@@ -1,6 +1,7 @@
 // What one sees before anything is open.
 
 import { h } from "../dom.ts";
+import { ENDINGS } from "../files.ts";
 
 export function emptyState(actions: { open(): void; demo(): void }): HTMLElement {
   const hands = document.createElementNS(SVG, "svg");
@@ -31,10 +32,13 @@ export function emptyState(actions: { open(): void; demo(): void }): HTMLElement
       { className: "drop-zone" },
       hands,
       h("h1", { textContent: "Drop a recording here" }),
-      h("p", {
-        textContent:
-          "Head, hands and gaze of an MRTK input animation: a .bin, or the .json and .glb made of one.",
-      }),
+      h("p", { textContent: "Head, hands and gaze of an MRTK input animation." }),
+      h(
+        "p",
+        { className: "endings" },
+        "It takes ",
+        ...ENDINGS.flatMap((ending, i) => [i > 0 ? " " : "", h("code", { textContent: ending })]),
+      ),
       h(
         "div",
         { className: "choices" },

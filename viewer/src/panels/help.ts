@@ -1,6 +1,6 @@
 // The sheet of keys.
 
-import { type Command, type Commands, keyName } from "../commands.ts";
+import { type Command, type Commands, keyName } from "../commands/command.ts";
 import { h } from "../dom.ts";
 
 export function helpSheet(commands: Commands): HTMLDialogElement {

@@ -1,6 +1,6 @@
 // A button with a menu under it.
 
-import { type Command, keyName } from "../commands.ts";
+import { type Command, keyName } from "../commands/command.ts";
 import { h } from "../dom.ts";
 
 export interface Entry {

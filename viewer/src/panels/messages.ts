@@ -47,11 +47,7 @@ export class Messages {
           textContent: "Open what survives",
           onclick: () => {
             card.remove();
-            try {
-              open(salvage());
-            } catch (thrown) {
-              this.fail(thrown);
-            }
+            salvage().then(open, (thrown) => this.fail(thrown));
           },
         })
       : null;

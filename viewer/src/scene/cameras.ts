@@ -5,7 +5,7 @@ import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { frame, type Recording } from "../library.ts";
 import { Event } from "../signal.ts";
 import type { CameraMode } from "../view.ts";
-import type { Person } from "./person.ts";
+import { focusOf, type Person } from "./person.ts";
 
 const ORBIT_FOV = 38;
 /** What a person takes in, rather than what a headset shows. */
@@ -13,6 +13,9 @@ const FIRST_PERSON_FOV = 70;
 const MOMENTS = 48;
 /** How quickly the following camera catches up, per second. */
 const CATCH_UP = 5;
+/** Whoever goes further than this is followed. */
+const ROAMING_M = 3;
+const place = new Vector3();
 
 /** Where the free camera is, for the address. */
 export interface CameraPlace {
@@ -27,6 +30,8 @@ export class Cameras {
   /** Where the floor is, worked out from the recording. */
   floorM = 0;
   readonly center = new Vector3();
+  /** Whether the person walks further than one can look at from one place. */
+  isRoaming = false;
   readonly #free = new PerspectiveCamera(ORBIT_FOV, 1, 0.01, 60);
   readonly #controls: OrbitControls;
   readonly #focus = new Vector3();
@@ -54,17 +59,24 @@ export class Cameras {
   }
 
   /** Looks at where everything happens, from in front and beside, a little from above. */
-  fit(recording: Recording): void {
+  fit(recording: Recording, time: number): void {
     const { from, to, middle, heading } = survey(recording);
     // Between where they are most of the time and the middle of all the way they go.
     this.center.addVectors(from, to).multiplyScalar(0.5).lerp(middle, 0.5);
+    this.isRoaming = Math.hypot(to.x - from.x, to.z - from.z) > ROAMING_M;
+    if (this.isRoaming) {
+      // All of the way would make everybody too small to see: they are looked at where they are.
+      const now = new Float32Array(frame().len);
+      recording.frame_at(time, now);
+      if (focusOf(now, place)) this.center.copy(place);
+    }
     // Recordings count height from the floor or from where the head started.
     this.floorM = from.y > 0.25 ? 0 : to.y - 1.65;
     // Someone who walks about is seen from where the hands can still be read.
     const size = Math.min(1.4, Math.max(0.5, from.distanceTo(to)));
     // Someone who walks forward comes towards the camera: it stands back by that much.
-    const ahead =
-      (Math.abs((to.x - from.x) * heading.x) + Math.abs((to.z - from.z) * heading.z)) * 0.22;
+    const way = Math.abs((to.x - from.x) * heading.x) + Math.abs((to.z - from.z) * heading.z);
+    const ahead = this.isRoaming ? 0 : way * 0.22;
     const across = new Vector3(-heading.z, 0, heading.x);
     this.#controls.target.copy(this.center);
     this.#free.position

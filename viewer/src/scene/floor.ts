@@ -21,7 +21,8 @@ export class Floor {
   readonly group = new Group();
   readonly #center = new Vector3();
   readonly #grid: ShaderMaterial;
-  readonly #shadow = new ShadowMaterial();
+  // Without depth: a millimetre below the lines, it would hide them where they are far away.
+  readonly #shadow = new ShadowMaterial({ depthWrite: false });
   readonly #labels: { sprite: Sprite; text: string }[] = [];
 
   constructor() {

@@ -99,21 +99,22 @@ export class Person {
 
   /** The middle of the head and the hands that are there: what a camera follows. */
   focus(out: Vector3): boolean {
-    out.setScalar(0);
-    let count = 0;
-    for (const at of [frame().camera, ...frame().hands.map((hand) => hand + 2)]) {
-      const [x, y, z] = [this.floats[at], this.floats[at + 1], this.floats[at + 2]] as [
-        number,
-        number,
-        number,
-      ];
-      if (!Number.isFinite(x + y + z)) continue;
-      out.add(place.set(x, y, z));
-      count += 1;
-    }
-    if (count > 0) out.divideScalar(count);
-    return count > 0;
+    return focusOf(this.floats, out);
   }
+}
+
+/** The middle of the head and the hands that are there in a frame; false if none is. */
+export function focusOf(floats: Float32Array, out: Vector3): boolean {
+  out.setScalar(0);
+  let count = 0;
+  for (const at of [frame().camera, ...frame().hands.map((hand) => hand + 2)]) {
+    place.fromArray(floats, at);
+    if (!Number.isFinite(place.x + place.y + place.z)) continue;
+    out.add(place);
+    count += 1;
+  }
+  if (count > 0) out.divideScalar(count);
+  return count > 0;
 }
 
 const place = new Vector3();

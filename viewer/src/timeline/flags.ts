@@ -48,7 +48,9 @@ export class Flags extends Lane {
       context.lineTo(x, 13);
       context.fill();
       context.fillRect(x - 0.75, 4, 1.5, this.height - 4);
-      if (room < 10) continue;
+      // Of those in one place, the last one has its name there.
+      const isCovered = places.some((place, other) => other > index && Math.abs(place - x) <= 0.5);
+      if (room < 10 || isCovered) continue;
       const name = fitted(context, marker.name || "(no name)", room);
       context.fillStyle = colors.text;
       context.fillText(name, x + 11, this.height / 2);

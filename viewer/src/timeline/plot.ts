@@ -109,7 +109,7 @@ export class Plot extends Lane {
   #shown: Fetch[] = [];
   #fetches: Fetch[] = [];
   #keys: Float32Array | undefined;
-  /** Everything seen so far, so that the scale does not jump while one looks around. */
+  /** From where to where the values on screen go: who looks closer wants to see more. */
   #range: [number, number] | undefined;
 
   constructor(
@@ -146,6 +146,7 @@ export class Plot extends Lane {
     for (const fetch of this.#fetches) fetch.advance(until);
     if (this.isWaiting && this.#shown.length > 0) return false;
     this.#shown = this.#fetches;
+    this.#range = undefined;
     for (const { columns } of this.#shown) this.#range = spread(columns.values, this.#range);
     const [low, high] = roomy(this.#range);
     setText(this.detail, scaledRange(low, high, this.channel.unit));

@@ -1,7 +1,7 @@
 // The row of buttons over the timeline: play, step, speed, the part between in and out.
 
 import { type Clock, SPEEDS } from "../clock.ts";
-import { type Command, type Commands, keyName } from "../commands.ts";
+import { type Command, type Commands, keyName } from "../commands/command.ts";
 import { h, setText } from "../dom.ts";
 import { clockTime } from "../format.ts";
 import { type Icon, icon } from "../icons.ts";

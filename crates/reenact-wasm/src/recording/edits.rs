@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use js_sys::Uint8Array;
+use js_sys::Function;
 use reenact::Marker;
 use reenact_convert::{csv, gltf, json};
 use reenact_edit::mirror::{self, mirror};
@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use super::{Recording, file_bytes};
-use crate::bytes::Growing;
+use crate::bytes::Outgoing;
 use crate::edited::Edited;
 use crate::error::{Error, Result};
 use crate::value;
@@ -63,7 +63,7 @@ impl Recording {
         #[wasm_bindgen(unchecked_param_type = "Marker[]")] markers: &JsValue,
     ) -> Result<Edited, JsValue> {
         let markers: Vec<GivenMarker> = value::from_object(markers)?;
-        Ok(self.edited(|recording| {
+        let edited = self.edited(|recording| {
             let mut edited = LibraryEdited::new(recording.borrow());
             let markers = markers.into_iter().map(|GivenMarker { time_secs, name }| Marker {
                 time_secs,
@@ -71,7 +71,8 @@ impl Recording {
             });
             edited.recording.set_markers(markers)?;
             Ok(edited)
-        })?)
+        })?;
+        Ok(edited.measured_as(self))
     }
 
     /// Mends what doctor finds; the report is as `repair --json`.
@@ -127,12 +128,17 @@ impl Recording {
         Ok(self.edited(|recording| mirror(recording, &mirror::Options::default()))?)
     }
 
-    /// The bytes of a file in another format: `bin`, `glb`, `gltf`, `csv` or `json`.
-    pub fn convert(&self, format: &str) -> Result<Uint8Array, JsValue> {
-        if let ("bin", Some(bytes)) = (format, self.shared.bytes()) {
-            return Ok(Uint8Array::from(bytes));
-        }
-        Ok(self.converted(format)?.to_array())
+    /// Hands a file in a format (`bin`, `glb`, `gltf`, `csv` or `json`) to `take`, piece by piece. All pieces are in the
+    /// same memory: what is to be kept has to be copied.
+    pub fn convert(
+        &self,
+        format: &str,
+        #[wasm_bindgen(unchecked_param_type = "(piece: Uint8Array) => void")] take: &Function,
+    ) -> Result<(), JsValue> {
+        let mut out = Outgoing::new(take);
+        self.write(format, &mut out)?;
+        out.flush().map_err(Error::from)?;
+        Ok(())
     }
 }
 
@@ -148,25 +154,21 @@ impl Recording {
         Edited::new(self, shared, notes, Nothing {})
     }
 
-    fn converted(&self, format: &str) -> Result<Growing> {
+    fn write(&self, format: &str, out: &mut Outgoing<'_>) -> Result<()> {
         let recording = self.shared.recording();
-        let mut out = Growing::default();
         // What a format has no room for is said where it is chosen.
-        match format {
-            "bin" => {
-                out = Growing::with_room(recording.encoded_len())?;
-                recording.write_to(&mut out)?;
-            }
-            "glb" => drop(gltf::write_glb(recording, &gltf::Options::default(), &mut out)?),
-            "gltf" => drop(gltf::write_gltf(recording, &gltf::Options::default(), &mut out)?),
-            "csv" => drop(csv::write_keys(recording, &mut out)?),
-            "json" => drop(json::write(recording, &mut out)?),
+        match (format, self.shared.bytes()) {
+            ("bin", Some(bytes)) => out.write_all(bytes)?,
+            ("bin", None) => recording.write_to(out)?,
+            ("glb", _) => drop(gltf::write_glb(recording, &gltf::Options::default(), out)?),
+            ("gltf", _) => drop(gltf::write_gltf(recording, &gltf::Options::default(), out)?),
+            ("csv", _) => drop(csv::write_keys(recording, out)?),
+            ("json", _) => drop(json::write(recording, out)?),
             _ => {
                 let message = format!("{format:?} is none of bin, glb, gltf, csv and json");
                 return Err(Error::new("wrong-option", message));
             }
         }
-        out.flush()?;
-        Ok(out)
+        Ok(())
     }
 }

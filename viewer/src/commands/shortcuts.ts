@@ -1,6 +1,6 @@
 // From key presses to commands.
 
-import type { Command, Commands } from "./commands.ts";
+import type { Command, Commands } from "./command.ts";
 
 /** The name of a key press, as commands have it. */
 function nameOf(event: KeyboardEvent): string {
@@ -25,8 +25,7 @@ function isTaken(event: KeyboardEvent): boolean {
   if (target instanceof HTMLInputElement && target.type === "checkbox") return event.key === " ";
   if (target.closest("input, textarea, [contenteditable]"))
     return !(event.ctrlKey || event.metaKey) || event.key === "z";
-  if (target.closest("select, [role=tablist]"))
-    return !event.ctrlKey && !event.metaKey && event.key !== "?";
+  if (target.closest("select")) return !event.ctrlKey && !event.metaKey && event.key !== "?";
   // Space and Enter press the button that has the focus.
   return (
     target.closest("button, summary, a") !== null && (event.key === " " || event.key === "Enter")

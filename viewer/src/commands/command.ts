@@ -15,6 +15,18 @@ export interface Command {
 
 export type Commands = Record<string, Command>;
 
+/** Commands that stand together on the sheet. */
+export const inGroup = (
+  group: Command["group"],
+  commands: Record<string, Omit<Command, "group">>,
+): Commands =>
+  Object.fromEntries(Object.entries(commands).map(([id, command]) => [id, { ...command, group }]));
+
+/** Turns something on that is off, and off that is on. */
+export const flip = (signal: { value: boolean }) => () => {
+  signal.value = !signal.value;
+};
+
 const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.platform);
 
 /** A key as people write it. */

@@ -1,0 +1,69 @@
+// Recordings in and out.
+
+import { type Commands, inGroup } from "./command.ts";
+import type { Parts } from "./keymap.ts";
+
+export function fileCommands({ model, actions, copyLink, showHelp }: Parts): Commands {
+  const { session, clock } = model;
+  return inGroup("Files", {
+    openFiles: {
+      label: "Open files",
+      keys: ["Shift+O"],
+      run: actions.chooseFiles,
+      isAlways: true,
+    },
+    save: {
+      label: "Save as .bin",
+      keys: ["Mod+S"],
+      run: () => void actions.export("bin"),
+    },
+    savePart: {
+      label: "Save in to out as .bin",
+      keys: ["Mod+Shift+S"],
+      run: () => void actions.export("bin", true),
+      isPossible: () => clock.range.value !== undefined,
+    },
+    screenshot: { label: "Screenshot", keys: ["S"], run: actions.screenshot },
+    film: {
+      label: "Film in to out (WebM)",
+      keys: ["V"],
+      run: () => void actions.toggleFilm(),
+    },
+    link: {
+      label: "Copy a link to this moment",
+      keys: ["Y"],
+      run: copyLink,
+    },
+    nextFile: {
+      label: "Next file",
+      keys: ["PageDown"],
+      run: () => session.showNext(1),
+    },
+    lastFile: {
+      label: "File before",
+      keys: ["PageUp"],
+      run: () => session.showNext(-1),
+    },
+    compare: {
+      label: "Compare with the next file",
+      keys: ["C"],
+      run: actions.toggleCompare,
+    },
+    compareMode: {
+      label: "Side by side or overlaid",
+      keys: ["Shift+C"],
+      run: actions.switchCompareMode,
+    },
+    closeFile: {
+      label: "Close the file",
+      keys: ["Shift+X"],
+      run: actions.closeFile,
+    },
+    help: {
+      label: "This sheet",
+      keys: ["?"],
+      run: showHelp,
+      isAlways: true,
+    },
+  });
+}

@@ -1,0 +1,70 @@
+// How one looks, and at what.
+
+import type { CameraMode, Showable } from "../view.ts";
+import { type Commands, flip, inGroup } from "./command.ts";
+import type { Parts } from "./keymap.ts";
+
+const TURN = Math.PI / 24;
+
+export function lookCommands({ model, stage }: Parts): Commands {
+  const { view } = model;
+  const camera = (mode: CameraMode) => () => {
+    view.camera.value = mode;
+  };
+  const show = (what: Showable) => () => view.toggle(what);
+  return inGroup("View", {
+    orbit: { label: "Camera: orbit", keys: ["1"], run: camera("orbit") },
+    firstPerson: {
+      label: "Camera: first person",
+      keys: ["2"],
+      run: camera("first-person"),
+    },
+    follow: { label: "Camera: follow", keys: ["3"], run: camera("follow") },
+    fit: { label: "Fit the scene", keys: ["X"], run: () => stage.fit() },
+    turnLeft: {
+      label: "Turn the camera",
+      keys: ["Alt+ArrowLeft"],
+      run: () => stage.cameras.nudge(-TURN, 0, 1),
+    },
+    turnRight: {
+      label: "Turn it the other way",
+      keys: ["Alt+ArrowRight"],
+      run: () => stage.cameras.nudge(TURN, 0, 1),
+    },
+    tiltUp: {
+      label: "Camera up",
+      keys: ["Alt+ArrowUp"],
+      run: () => stage.cameras.nudge(0, -TURN, 1),
+    },
+    tiltDown: {
+      label: "Camera down",
+      keys: ["Alt+ArrowDown"],
+      run: () => stage.cameras.nudge(0, TURN, 1),
+    },
+    nearer: {
+      label: "Camera nearer",
+      keys: ["ArrowUp"],
+      run: () => stage.cameras.nudge(0, 0, 0.9),
+    },
+    farther: {
+      label: "Camera farther",
+      keys: ["ArrowDown"],
+      run: () => stage.cameras.nudge(0, 0, 1 / 0.9),
+    },
+    skin: { label: "Skin or bones", keys: ["B"], run: show("skin") },
+    trails: { label: "Trails", keys: ["T"], run: show("trails") },
+    ghosts: { label: "Ghosts", keys: ["G"], run: show("ghosts") },
+    axes: { label: "Joint axes", keys: ["A"], run: show("axes") },
+    labels: { label: "Labels", keys: ["H"], run: show("labels") },
+    theme: {
+      label: "Light or dark",
+      keys: ["D"],
+      run: () => {
+        view.theme.value = view.theme.value === "dark" ? "light" : "dark";
+      },
+      isAlways: true,
+    },
+    leftPanel: { label: "Left panel", keys: ["["], run: flip(view.hasLeftPanel) },
+    rightPanel: { label: "Right panel", keys: ["]"], run: flip(view.hasRightPanel) },
+  });
+}
