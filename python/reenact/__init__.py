@@ -20,23 +20,17 @@ Times are in seconds, lengths in metres, angles in degrees; rotations are quater
 right, y up, z forward.
 """
 
+from ._arrays import from_arrays, from_samples
 from ._curve import Curve
 from ._dataset import Dataset, dataset
 from ._errors import LossWarning, ReenactError
+from ._opening import concat, demo, from_bytes, make, open, repair
+from ._options import Bounds, Measuring, Tolerances
 from ._player import Player, PlayerEvent
-from ._recorder import Recorder, from_arrays, from_samples
-from ._recording import (
-    Recording,
-    compare,
-    concat,
-    demo,
-    doctor,
-    formats,
-    from_bytes,
-    make,
-    open,
-    repair,
-)
+from ._recorder import Recorder
+from ._recording import Recording
+from ._recording.files import formats
+from ._recording.reports import compare, doctor
 from ._reenact import JOINTS, __version__
 from ._reports import (
     Change,
@@ -54,9 +48,11 @@ from ._reports import (
     TrackProof,
 )
 from ._samples import Frame, Hand, Poses, Rays, Samples, joint_index
+from ._view import Svg
 
 __all__ = [
     "JOINTS",
+    "Bounds",
     "Change",
     "Comparison",
     "Curve",
@@ -70,6 +66,7 @@ __all__ = [
     "Info",
     "LossWarning",
     "Marker",
+    "Measuring",
     "Note",
     "Player",
     "PlayerEvent",
@@ -81,6 +78,8 @@ __all__ = [
     "Repair",
     "Samples",
     "Stats",
+    "Svg",
+    "Tolerances",
     "TrackComparison",
     "TrackProof",
     "__version__",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,13 +12,14 @@ from typing import (
     Any,
     Literal,
     TypeVar,
-    Union,
 )
 
 from . import _reenact, _tables
 from ._errors import ReenactError
+from ._find import Where, find, names_of
+from ._opening import open as open_recording
 from ._recording import Recording
-from ._recording import open as open_recording
+from ._tables import Ask
 
 if TYPE_CHECKING:
     import duckdb
@@ -31,48 +31,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
-
 #: What to do with a file that is no recording, or damaged.
 OnError = Literal["raise", "skip"]
-
-Where = Union["PathLike", Iterable["PathLike"]]
-
-
-def find(where: Where) -> list[Path]:
-    """The recordings of a folder, a pattern, a file or a list of those, in order of their names.
-
-    In a folder, and the folders in it, they are the ``.bin`` files that start with MRTK's magic number. Files that are
-    named, by a pattern too, are taken as they are.
-    """
-    if isinstance(where, (str, os.PathLike)):
-        path = Path(where)
-        if path.is_dir():
-            return sorted(file for file in path.rglob("*.bin") if _is_recording(file))
-        if path.exists():
-            return [path]
-        found = sorted(Path(name) for name in glob.glob(os.fspath(where), recursive=True))
-        files = [file for file in found if file.is_file()]
-        if not files:
-            raise FileNotFoundError(2, "No such file, folder or pattern", os.fspath(where))
-        return files
-    return [file for one in where for file in find(one)]
-
-
-def _is_recording(path: Path) -> bool:
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return file.read(len(_MAGIC)) == _MAGIC
-
-
-def names_of(paths: Sequence[Path]) -> list[str]:
-    """What recordings are called: their path without the ending, as far as they differ."""
-    if not paths:
-        return []
-    parents = [path.parent.as_posix() for path in paths]
-    base = Path(os.path.commonpath(parents)) if len(set(parents)) > 1 else paths[0].parent
-    return [path.relative_to(base).with_suffix("").as_posix() for path in paths]
 
 
 class Dataset:
@@ -95,8 +55,8 @@ class Dataset:
     ) -> None:
         if on_error not in ("raise", "skip"):
             raise ReenactError(f"on_error is {on_error!r} instead of 'raise' or 'skip'")
-        self.paths = list(paths)
-        self.names = names_of(self.paths)
+        self.paths: list[Path] = list(paths)
+        self.names: list[str] = names_of(self.paths)
         self.skipped: dict[Path, str] = {}
         self._rate_hz = rate_hz
         self._mode: Mode = mode
@@ -115,6 +75,9 @@ class Dataset:
     def __repr__(self) -> str:
         left_out = f", {len(self.skipped)} skipped" if self.skipped else ""
         return f"<reenact.Dataset: {len(self)} recordings{left_out}>"
+
+    def _ask(self, table: Table, columns: Sequence[str] | None = None) -> Ask:
+        return Ask(table, self._rate_hz, self._mode, columns)
 
     def _open(self, path: Path, name: str) -> Recording | None:
         try:
@@ -150,33 +113,36 @@ class Dataset:
     def to_arrow(
         self, table: Table = "joints", *, columns: Sequence[str] | None = None
     ) -> pyarrow.Table:
-        """One table of all recordings for Arrow, in memory."""
+        """One table of all recordings for Arrow, in memory.
+
+        >>> import reenact
+        >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
+        >>> corpus.to_arrow("joints", columns=["recording", "time_secs"]).column_names
+        ['recording', 'time_secs']
+        """
         import pyarrow as pa
 
-        schema = _tables.arrow_schema(table, self._mode, columns)
-        found = self.map(
-            lambda recording: _tables.arrow_table(
-                recording, table, self._rate_hz, self._mode, columns
-            )
-        )
-        return pa.concat_tables([schema.empty_table(), *found])
+        ask = self._ask(table, columns)
+        found = self.map(lambda recording: _tables.arrow_table(recording, ask))
+        return pa.concat_tables([_tables.arrow_schema(ask).empty_table(), *found])
 
     def to_pandas(
         self, table: Table = "joints", *, columns: Sequence[str] | None = None
     ) -> pandas.DataFrame:
-        """One table of all recordings for pandas, in memory."""
+        """One table of all recordings for pandas, in memory.
+
+        >>> import reenact
+        >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
+        >>> len(corpus.to_pandas("stats")) == len(corpus)
+        True
+        """
         import pandas as pd
         from pandas.api.types import union_categoricals
 
-        frames = self.map(
-            lambda recording: recording.to_pandas(
-                table, rate_hz=self._rate_hz, mode=self._mode, columns=columns
-            )
-        )
+        ask = self._ask(table, columns)
+        frames = self.map(lambda recording: _tables.pandas_table(recording, ask))
         if not frames:
-            empty = _tables._nothing()
-            made = empty.to_pandas(table, rate_hz=1, mode=self._mode, columns=columns)
-            return made.iloc[:0]
+            return _tables.pandas_table(_tables.nothing(), ask).iloc[:0]
         # Categories that differ would become text.
         for name in frames[0].columns:
             if isinstance(frames[0][name].dtype, pd.CategoricalDtype):
@@ -188,21 +154,31 @@ class Dataset:
     def to_polars(
         self, table: Table = "joints", *, columns: Sequence[str] | None = None
     ) -> polars.DataFrame:
-        """One table of all recordings for Polars, in memory."""
+        """One table of all recordings for Polars, in memory.
+
+        >>> import reenact
+        >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
+        >>> corpus.to_polars("stats").height == len(corpus)
+        True
+        """
         import polars as pl
 
-        found = self.map(
-            lambda recording: _tables.polars_table(
-                recording, table, self._rate_hz, self._mode, columns
-            )
-        )
-        return pl.concat(found or [_empty_polars(table, self._mode, columns)])
+        ask = self._ask(table, columns)
+        found = self.map(lambda recording: _tables.polars_table(recording, ask))
+        return pl.concat(found or [_tables.empty_polars(ask)])
 
     def scan(self, table: Table = "joints") -> polars.LazyFrame:
         """One table of all recordings for Polars, made as it is needed.
 
         Only the columns that a query needs are made, and rows come piece by piece, so that the whole need not fit in
         memory.
+
+        >>> import reenact
+        >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
+        >>> import polars as pl
+        >>> tips = corpus.scan("joints").filter(pl.col("joint") == "IndexTip")
+        >>> tips.select(pl.col("hand").n_unique()).collect().item()
+        2
         """
         import polars as pl
         from polars.io.plugins import register_io_source
@@ -213,20 +189,18 @@ class Dataset:
             n_rows: int | None,
             batch_size: int | None,
         ) -> Iterator[pl.DataFrame]:
-            left = n_rows
+            ask, left = self._ask(table, with_columns), n_rows
             for recording in self:
-                for rows in _tables.pieces(recording, table, self._rate_hz):
+                for rows in _tables.pieces(recording, ask):
                     if left is not None and left <= 0:
                         return
-                    made = _tables.polars_table(
-                        recording, table, self._rate_hz, self._mode, with_columns, rows
-                    )
+                    made = _tables.polars_table(recording, ask, rows)
                     if left is not None:
                         made = made.head(left)
                         left -= made.height
                     yield made if predicate is None else made.filter(predicate)
 
-        schema = _empty_polars(table, self._mode, None).schema
+        schema = _tables.empty_polars(self._ask(table)).schema
         return register_io_source(source, schema=schema, validate_schema=False)
 
     def sql(
@@ -243,6 +217,11 @@ class Dataset:
             The question.
         connection : DuckDBPyConnection, optional
             Where to ask it; a new one by default.
+
+        >>> import reenact
+        >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
+        >>> corpus.sql("SELECT count(DISTINCT recording) FROM joints").fetchall() == [(len(corpus),)]
+        True
         """
         import duckdb
 
@@ -274,6 +253,14 @@ class Dataset:
         -------
         list of Path
             The files that were made.
+
+        Examples
+        --------
+        >>> import tempfile, reenact
+        >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     len(corpus.write_parquet(folder, tables=["markers"])) == len(corpus)
+        True
         """
         wanted: list[str] = list(tables)
 
@@ -283,10 +270,6 @@ class Dataset:
             )
 
         return [Path(path) for paths in self.map(add) for path in paths]
-
-
-def _empty_polars(table: Table, mode: Mode, columns: Sequence[str] | None) -> polars.DataFrame:
-    return _tables.polars_table(_tables._nothing(), table, 1.0, mode, columns).clear()
 
 
 def dataset(

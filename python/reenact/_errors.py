@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
+
 
 class ReenactError(ValueError):
     """Something is wrong with a recording, or with what was asked of it.
@@ -43,3 +46,16 @@ class LossWarning(UserWarning):
     Edits and conversions that lose something say so in a warning of this kind. To make it an error:
     ``warnings.simplefilter("error", reenact.LossWarning)``.
     """
+
+
+def warn_of_loss(message: str) -> None:
+    """Warns, and points to whoever called the package."""
+    package = __name__.partition(".")[0]
+    level, frame = 1, sys._getframe()
+    while frame.f_back is not None and _is_of(package, frame.f_globals.get("__name__", "")):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, LossWarning, stacklevel=level)
+
+
+def _is_of(package: str, module: str) -> bool:
+    return module == package or module.startswith(f"{package}.")

@@ -76,31 +76,78 @@ class Player:
         return self._recording
 
     def play(self) -> None:
-        """Lets ticks move the position from now on."""
+        """Lets ticks move the position from now on.
+
+        >>> import reenact
+        >>> player = reenact.Player(reenact.demo())
+        >>> player.play()
+        >>> player
+        <reenact.Player: playing at 0 s of 19.2333 s>
+        """
         self._inner.play()
 
     def pause(self) -> None:
-        """Lets ticks pass without effect from now on."""
+        """Lets ticks pass without effect from now on.
+
+        >>> import reenact
+        >>> player = reenact.Player(reenact.demo())
+        >>> player.play(), player.pause(), player.tick(1.0)
+        (None, None, [])
+        """
         self._inner.pause()
 
     def stop(self) -> None:
-        """Pauses and goes back to the start."""
+        """Pauses and goes back to the start.
+
+        >>> import reenact
+        >>> player = reenact.Player(reenact.demo())
+        >>> player.seek(3), player.stop(), player.position_secs
+        (None, None, 0.0)
+        """
         self._inner.stop()
 
     def seek(self, position_secs: float) -> None:
-        """Goes to a position, the nearest there is, and tells nothing of what lies between."""
+        """Goes to a position, the nearest there is, and tells nothing of what lies between.
+
+        >>> import reenact
+        >>> player = reenact.Player(reenact.demo())
+        >>> player.seek(1e6)
+        >>> player.position_secs == player.duration_secs
+        True
+        """
         self._inner.seek(position_secs)
 
     def tick(self, dt_secs: float) -> list[PlayerEvent]:
-        """Moves on by a time of your clock, and tells what happened."""
+        """Moves on by a time of your clock, and tells what happened.
+
+        >>> import reenact
+        >>> player = reenact.Player(reenact.demo())
+        >>> player.play()
+        >>> [event.name for event in player.tick(1.0) if event.kind == "marker"]
+        ['start']
+        """
         return [PlayerEvent(*event) for event in _sided(self._inner.tick(dt_secs))]
 
     def step(self, frames: int = 1, *, rate_hz: float = 60.0) -> list[PlayerEvent]:
-        """Pauses, moves by so many frames of a rate, and tells what happened."""
+        """Pauses, moves by so many frames of a rate, and tells what happened.
+
+        >>> import reenact
+        >>> player = reenact.Player(reenact.demo())
+        >>> _ = player.step(90, rate_hz=30)
+        >>> player.position_secs
+        3.0
+        """
         return [PlayerEvent(*event) for event in _sided(self._inner.step(frames, rate_hz))]
 
     def frame(self) -> Frame:
-        """Everything at the position."""
+        """Everything at the position.
+
+        >>> import reenact
+        >>> player = reenact.Player(reenact.demo())
+        >>> player.seek(2)
+        >>> player.frame().time_secs
+        2.0
+        """
         time_secs, values = self._inner.frame()
         times = np.array([time_secs], np.float32)
         return _samples.from_values(times, values, self._recording._inner.tracks, self._mode)[0]

@@ -43,7 +43,6 @@ __all__ = [
     "sample",
     "smooth",
     "stats",
-    "stats_names",
     "strip",
     "table",
     "table_rows",
@@ -81,8 +80,6 @@ class Recording:
     def layout(self) -> str: ...
     @property
     def duration_secs(self) -> float: ...
-    @property
-    def key_count(self) -> int: ...
     def curve_names(self) -> list[str]: ...
     def markers(self) -> list[tuple[float, str]]: ...
     def curve(self, name: str) -> tuple[Keys, _Kind, int, int]: ...
@@ -153,31 +150,22 @@ def sample(
     mode: str,
     start_secs: float | None,
     end_secs: float | None,
-) -> tuple[_Floats, _Floats]: ...
+    values: _Floats,
+) -> None: ...
 def frames_at(recording: Recording, times_secs: _Floats, mode: str) -> _Floats: ...
 def value_at(recording: Recording, curve: str, times_secs: _Floats) -> _Floats: ...
 def info(recording: Recording) -> dict[str, Any]: ...
 def doctor(recording: Recording) -> str: ...
 def doctor_bytes(bytes: bytes) -> str: ...
-def stats(
-    recording: Recording,
-    mode: str,
-    joint: str | None,
-    pinch_by: str,
-    fixation_by: str,
-    numbers: dict[str, float],
-) -> str: ...
-def stats_names() -> list[str]: ...
-def events(
-    recording: Recording,
-    mode: str,
-    joint: str | None,
-    pinch_by: str,
-    fixation_by: str,
-    numbers: dict[str, float],
-) -> str: ...
+def stats(recording: Recording, wanted: dict[str, Any]) -> str: ...
+def events(recording: Recording, wanted: dict[str, Any]) -> str: ...
 def event_markers(
-    recording: Recording, kinds: list[str], ends: bool, name: str, end_name: str, mode: str
+    recording: Recording,
+    kinds: list[str],
+    ends: bool,
+    name: str,
+    end_name: str,
+    wanted: dict[str, Any],
 ) -> list[tuple[float, str]]: ...
 def compare(
     a: Recording,
@@ -190,7 +178,7 @@ def compare(
     key_times: bool,
     markers: bool,
     range_secs: tuple[float, float] | None,
-    tolerances: dict[str, float],
+    tolerances: dict[str, Any],
 ) -> str: ...
 def plot_svg(
     recording: Recording,
@@ -281,13 +269,7 @@ def strip(
 def edit_markers(recording: Recording, edits: list[_MarkerEdit]) -> _Edited: ...
 def version(recording: Recording, version: str, max_error: float, allow_loss: bool) -> _Edited: ...
 def optimize(
-    recording: Recording,
-    preset: str,
-    position_mm: float | None,
-    rotation_deg: float | None,
-    gaze_deg: float | None,
-    free_values: bool,
-    thorough: bool,
+    recording: Recording, preset: str, bounds: dict[str, Any]
 ) -> tuple[Recording, _Notes, list[_TrackProof]]: ...
 def repair(recording: Recording, mends_wanted: list[str] | None) -> tuple[Recording, str]: ...
 def repair_bytes(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ._errors import ReenactError
 from ._reenact import JOINTS
 
 if TYPE_CHECKING:
@@ -132,7 +133,13 @@ class Samples:
         return len(self.time_secs)
 
     def hand(self, side: Side) -> Hand | None:
-        """The left or the right hand."""
+        """The left or the right hand.
+
+        >>> import reenact
+        >>> samples = reenact.demo().sample(rate_hz=30)
+        >>> [int(samples.hand(side).pinching.any()) for side in ("left", "right")]
+        [1, 1]
+        """
         return self.left if side == "left" else self.right
 
     def __getitem__(self, index: int) -> Frame:
@@ -177,7 +184,12 @@ class Frame:
     gaze: Rays | None = None
 
     def hand(self, side: Side) -> Hand | None:
-        """The left or the right hand."""
+        """The left or the right hand.
+
+        >>> import reenact
+        >>> reenact.demo().at(1.0).hand("left").position.shape
+        (26, 3)
+        """
         return self.left if side == "left" else self.right
 
     @property
@@ -192,6 +204,16 @@ def _hand_at(hand: Hand | None, index: int) -> Hand | None:
         return None
     tracked, pinching = np.asarray(hand.tracked[index]), np.asarray(hand.pinching[index])
     return Hand(tracked, pinching, hand.position[index], hand.rotation[index])
+
+
+def room(tracks: Tracks, frames: int) -> FloatArray:
+    """Memory for a row of values for each curve, with anything in it."""
+    shape = (curve_count(tracks), frames)
+    try:
+        # numpy asks the system for large pages, which are quicker to get than many small ones.
+        return np.empty(shape, np.float32)
+    except MemoryError:
+        raise ReenactError(f"no memory for {frames} frames of {shape[0]} curves") from None
 
 
 def from_values(times: FloatArray, values: FloatArray, tracks: Tracks, mode: Mode) -> Samples:

@@ -198,7 +198,7 @@ def _ticks(start: float, end: float) -> list[float]:
 
 
 def _picture(recording: Recording) -> str:
-    """Both hands from the front, when most is to be seen, with the ways their tips went."""
+    """Both hands from behind, when most is to be seen, with the ways their tips went."""
     info = recording.info
     if info.left is None or info.keys > _MOST_KEYS or not np.isfinite(info.duration_secs):
         return ""

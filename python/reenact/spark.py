@@ -5,9 +5,8 @@
 >>> joints = spark.read.format("reenact").option("rate_hz", 30).load("study/*.bin")  # doctest: +SKIP
 
 The tables and their columns are those of the Parquet files and of `reenact.dataset`, so that a query moves from one
-machine to many unchanged. What is read is read by the executors, in Arrow batches: the driver finds the files and looks
-at their size, and of files that are cut into pieces at their headers. So the files must lie where all of them see them,
-and the package must be installed there.
+machine to many unchanged. What is read is read by the executors, in Arrow batches: the driver finds the files, looks at
+their size and opens none. So the files must lie where all of them see them, and the package must be installed there.
 
 Needs Spark 4 with Java 17 or later, and pyarrow.
 
@@ -37,8 +36,8 @@ from __future__ import annotations
 import itertools
 import math
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -48,10 +47,11 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.types import StructType
 
 from . import _reenact, _tables
-from ._dataset import find, names_of
 from ._errors import ReenactError
+from ._find import find, names_of
+from ._opening import open as open_recording
 from ._recording import Recording
-from ._recording import open as open_recording
+from ._tables import Ask
 
 if TYPE_CHECKING:
     import pyarrow
@@ -74,9 +74,7 @@ class _Options:
     """What was asked for."""
 
     path: str
-    table: Table
-    rate_hz: float
-    mode: Mode
+    ask: Ask
     on_error: str
     split_bytes: float
 
@@ -92,17 +90,15 @@ class _Options:
         if not path:
             raise ReenactError('say which recordings: .load("folder") or .load("folder/*.bin")')
         table, mode = options.get("table", "joints"), options.get("mode", "clean")
-        _tables.check(table)
         if mode not in ("clean", "mrtk"):
             raise ReenactError(f"no mode {mode!r}: clean or mrtk")
         on_error = options.get("on_error", "raise")
         if on_error not in ("raise", "skip"):
             raise ReenactError(f"on_error is {on_error!r} instead of 'raise' or 'skip'")
+        rate_hz = _positive("rate_hz", options.get("rate_hz", "60"))
         return cls(
             path=path,
-            table=cast("Table", table),
-            rate_hz=_positive("rate_hz", options.get("rate_hz", "60")),
-            mode=cast("Mode", mode),
+            ask=Ask(cast("Table", table), rate_hz, cast("Mode", mode)),
             on_error=on_error,
             split_bytes=_positive("split_mb", options.get("split_mb", "64")) * 1e6,
         )
@@ -140,8 +136,7 @@ class ReenactDataSource(DataSource):
         """The columns of the table that was asked for."""
         from pyspark.sql.pandas.types import from_arrow_schema
 
-        options = _Options.of(self.options)
-        return from_arrow_schema(_tables.arrow_schema(options.table, options.mode))
+        return from_arrow_schema(_tables.arrow_schema(_Options.of(self.options).ask))
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """Who reads it."""
@@ -155,8 +150,10 @@ class _Reader(DataSourceReader):
         self._options = options
         # What Spark was told of each column: whoever gives a schema of their own seldom says what is never null.
         self._columns = {field.name: field.nullable for field in schema.fields}
+        self._ask = replace(options.ask, columns=list(self._columns))
         self._times = (-math.inf, math.inf)
-        self._names: set[str] | None = None
+        #: What a recording must be called, as far as Spark has told.
+        self._names: list[Callable[[str], bool]] = []
 
     def pushFilters(self, filters: list[Any]) -> Iterable[Any]:
         """Takes note of filters on time and recording. Spark applies them again, which is no harm."""
@@ -165,15 +162,19 @@ class _Reader(DataSourceReader):
             yield told
 
     def _note(self, told: Any) -> None:
-        column, value = getattr(told, "attribute", ()), getattr(told, "value", None)
+        column: Any = getattr(told, "attribute", ())
+        value: Any = getattr(told, "value", None)
         if column == ("recording",):
-            wanted = {
-                source.EqualTo: {value},
-                source.In: set(value if isinstance(value, (list, tuple)) else ()),
+            tests: dict[type, Callable[[str], bool]] = {
+                source.EqualTo: lambda name: name == value,
+                source.EqualNullSafe: lambda name: name == value,
+                source.In: lambda name: name in value,
+                source.StringStartsWith: lambda name: name.startswith(value),
+                source.StringEndsWith: lambda name: name.endswith(value),
+                source.StringContains: lambda name: value in name,
             }
-            names = wanted.get(type(told))
-            if names:
-                self._names = names if self._names is None else self._names & names
+            if type(told) in tests:
+                self._names.append(tests[type(told)])
         elif column == ("time_secs",) and isinstance(value, (int, float)):
             start, end = self._times
             if isinstance(told, (source.GreaterThan, source.GreaterThanOrEqual, source.EqualTo)):
@@ -187,10 +188,10 @@ class _Reader(DataSourceReader):
         paths = find(self._options.path)
         pieces: list[InputPartition] = []
         for path, name in zip(paths, names_of(paths), strict=True):
-            if self._names is not None and name not in self._names:
+            if not all(is_wanted(name) for is_wanted in self._names):
                 continue
             count = 1
-            if self._options.table in ("joints", "frames", "keys"):
+            if self._ask.table in ("joints", "frames", "keys"):
                 count = max(1, math.ceil(path.stat().st_size / self._options.split_bytes))
             cuts = [number / count for number in range(count + 1)]
             pieces.extend(
@@ -214,22 +215,18 @@ class _Reader(DataSourceReader):
             print(f"reenact: skipped: {error}", file=sys.stderr, flush=True)
             return
         recording = Recording(opened._inner, name=piece.name, path=Path(piece.path))
-        options = self._options
         rows = self._rows(recording, piece.part)
-        for batch in _tables.arrow_batches(
-            recording, options.table, options.rate_hz, options.mode, list(self._columns), rows
-        ):
+        for batch in _tables.arrow_batches(recording, self._ask, rows):
             fields = [field.with_nullable(self._columns[field.name]) for field in batch.schema]
             yield pa.RecordBatch.from_arrays(batch.columns, schema=pa.schema(fields))
 
     def _rows(self, recording: Recording, part: tuple[float, float]) -> tuple[int, int]:
         """Which rows: the part, as far as its times are wanted."""
-        options = self._options
-        count = _tables.row_count(recording, options.table, options.rate_hz)
+        count = _tables.row_count(recording, self._ask)
         # The end of one part is the start of the next, to the row.
         start, end = (round(count * fraction) for fraction in part)
-        if options.table in ("joints", "frames") and self._times != (-math.inf, math.inf):
-            times = _reenact.frame_times(recording._inner, options.rate_hz, None, None)
+        if self._ask.table in ("joints", "frames") and self._times != (-math.inf, math.inf):
+            times = _reenact.frame_times(recording._inner, self._ask.rate_hz, None, None)
             low, high = self._times
             start = max(start, int(np.searchsorted(times, np.float32(low), "left")))
             end = min(end, int(np.searchsorted(times, np.float32(high), "right")))

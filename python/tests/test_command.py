@@ -173,15 +173,35 @@ def test_concat_gives_the_bytes_of_concat(command: Command, real: Path, tmp_path
     assert ours.to_bytes() == out.read_bytes()
 
 
-@pytest.mark.parametrize("ending", ["json", "ndjson", "csv", "glb", "gltf", "parquet"])
+@pytest.mark.parametrize("ending", [end for ends in reenact.formats().values() for end in ends])
 @pytest.mark.filterwarnings("ignore::reenact.LossWarning")
 def test_convert_writes_what_convert_writes(
     ending: str, command: Command, real: Path, tmp_path: Path
 ) -> None:
-    ours = reenact.open(real).convert(tmp_path / f"ours.{ending}")
-    theirs = tmp_path / f"theirs.{ending}"
+    for folder in ("ours", "theirs"):
+        (tmp_path / folder).mkdir()
+    # Some have the name of the file inside.
+    ours, theirs = (tmp_path / folder / f"{real.stem}.{ending}" for folder in ("ours", "theirs"))
+    reenact.open(real).convert(ours)
     command.text("convert", real, theirs, codes=(0, 3))
     assert ours.read_bytes() == theirs.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a.json", "a.ndjson", "a.glb", "a.gltf", "a.parquet", "a.iwer.json", "head_hand_eye.csv"],
+)
+def test_open_reads_what_the_command_reads(
+    name: str, command: Command, real: Path, tmp_path: Path
+) -> None:
+    other, out = tmp_path / name, tmp_path / "out.bin"
+    command.text("convert", real, other, codes=(0, 3))
+    command.text("convert", other, out)
+    assert reenact.open(other).to_bytes() == out.read_bytes()
+    assert reenact.from_bytes(other.read_bytes()).to_bytes() == out.read_bytes()
+    other.write_bytes(other.read_bytes()[:200])
+    with pytest.raises(reenact.ReenactError):
+        reenact.open(other)
 
 
 def test_made_recordings_are_those_of_make(command: Command, tmp_path: Path) -> None:

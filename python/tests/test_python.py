@@ -1,4 +1,4 @@
-"""A good citizen of Python: errors, pickles, threads, files, interruptions."""
+"""A good citizen of Python: errors, pickles, files, and how things show themselves."""
 
 from __future__ import annotations
 
@@ -6,14 +6,9 @@ import contextlib
 import os
 import pickle
 import random
-import signal
 import subprocess
 import sys
-import textwrap
-import threading
-import time
 import warnings
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -138,80 +133,6 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
     reenact.make(1, seed=2).save(link, overwrite=True)
     assert link.is_symlink()
     assert reenact.open(target) == reenact.make(1, seed=2)
-
-
-def busy(recording: reenact.Recording) -> None:
-    recording.optimize(free_values=True)
-
-
-def test_other_threads_run_during_long_work() -> None:
-    recording = reenact.make(30)
-    turns = 0
-    is_done = threading.Event()
-
-    def work() -> None:
-        busy(recording)
-        is_done.set()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    while not is_done.wait(0.001):
-        turns += 1
-    thread.join()
-    # With the lock held, not one turn would come in between.
-    assert turns > 20
-
-
-@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="one core is no faster than one core")
-def test_two_threads_are_faster_than_one() -> None:
-    # Small enough that the library itself does not start threads.
-    recordings = [reenact.make(2, seed=seed) for seed in range(24)]
-
-    def one(recording: reenact.Recording) -> None:
-        recording.smooth().to_bytes()
-        recording.stats()
-
-    def secs(threads: int) -> float:
-        with ThreadPoolExecutor(threads) as pool:
-            start = time.perf_counter()
-            list(pool.map(one, recordings))
-            return time.perf_counter() - start
-
-    # Others use the machine, too: one quiet moment is enough to show that it can be.
-    ratios = []
-    for _ in range(12):
-        ratios.append(secs(1) / secs(2))
-        if ratios[-1] > 1.3:
-            return
-    pytest.fail(f"two threads were {max(ratios):.2f} times as fast as one at best")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-def test_ctrl_c_ends_a_long_call() -> None:
-    program = """
-        import signal
-
-        import reenact
-        # Who runs tests in the background may have switched it off, and we would inherit that.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        print("ready", flush=True)
-        try:
-            reenact.make(seconds=86_000, rate_hz=1000)
-        except KeyboardInterrupt:
-            print("interrupted", flush=True)
-    """
-    process = subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    start = time.perf_counter()
-    out, _ = process.communicate(timeout=60)
-    assert out == "interrupted\n"
-    assert process.returncode == 0
-    assert time.perf_counter() - start < 10
 
 
 @pytest.mark.filterwarnings("ignore::reenact.LossWarning")

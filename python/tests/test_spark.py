@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import itertools
+import math
 import os
 import sys
 from collections.abc import Iterator
@@ -81,11 +85,68 @@ def test_the_answer_is_that_of_duckdb_of_parquet_and_of_the_command(
     )
     written = f"read_parquet('{tmp_path}/cli/joints/*/*.parquet', hive_partitioning = true)"
     commands = duckdb.sql(QUERY.format(written)).fetchall()
-    for others in (theirs, stored, commands):
+    spark.read.parquet(f"{tmp_path}/cli/joints").createOrReplaceTempView("written")
+    read_back = rows(spark.sql(QUERY.format("written")))
+    for others in (theirs, stored, commands, read_back):
         for mine, other in zip(ours, others, strict=True):
             assert mine[:4] == other[:4]
             # Sums of few numbers, in an order that nobody promises.
             assert (mine[4] or 0) == pytest.approx(other[4] or 0, rel=1e-12)
+
+
+def test_measures_add_up_to_what_duckdb_and_the_command_say(
+    spark: Any, study: Path, command: Any
+) -> None:
+    query = """
+        SELECT count(*) AS n, sum(right_tracked_secs) AS tracked, sum(right_path_length_m) AS path
+        FROM stats
+    """
+    frame = spark.read.format("reenact").option("table", "stats").load(str(study))
+    frame.createOrReplaceTempView("stats")
+    (ours,) = rows(spark.sql(query))
+    (theirs,) = reenact.dataset(study).sql(query).fetchall()
+    table = list(csv.DictReader(io.StringIO(command.text("stats", study, "--csv"))))
+
+    def total(name: str) -> float:
+        return math.fsum(float(row[name] or 0) for row in table)
+
+    says = (len(table), total("right_tracked_secs"), total("right_path_length_m"))
+    assert ours[0] == RECORDINGS and says[2] > 0
+    assert ours == pytest.approx(theirs, rel=1e-12)
+    # The command prints as many digits as a float has.
+    assert ours == pytest.approx(says, rel=1e-6)
+
+
+def test_two_workers_share_the_files(spark: Any, study: Path) -> None:
+    def where(batches: Any) -> Any:
+        import pyarrow as pa
+
+        rows = sum(batch.num_rows for batch in batches)
+        yield pa.RecordBatch.from_pydict({"place": [os.getcwd()], "rows": [rows]})
+
+    read = spark.read.format("reenact").option("table", "markers").load(str(study))
+    assert read.rdd.getNumPartitions() == RECORDINGS
+    shares: dict[str, int] = {}
+    for row in read.mapInArrow(where, "place string, rows long").collect():
+        shares[row.place] = shares.get(row.place, 0) + row.rows
+    # Each worker has a folder of its own, and neither is ours.
+    assert len(shares) == 2 and os.getcwd() not in shares
+    assert min(shares.values()) > 0
+    assert sum(shares.values()) == reenact.dataset(study).to_arrow("markers").num_rows
+
+
+def test_the_driver_opens_no_recording(study: Path, monkeypatch: Any) -> None:
+    from reenact import _reenact
+    from reenact import spark as module
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a recording was opened")
+
+    monkeypatch.setattr(_reenact, "open", refuse)
+    for where in (f"{study}/*.bin", str(study)):
+        source = module.ReenactDataSource({"path": where, "split_mb": "0.05"})
+        pieces = source.reader(source.schema()).partitions()
+        assert len(pieces) > RECORDINGS
 
 
 @pytest.mark.parametrize("table", ["joints", "frames", "keys", "markers", "stats"])
@@ -104,6 +165,10 @@ def test_every_table_has_the_rows_and_columns_of_the_dataset(
 
 
 def test_a_large_file_is_read_in_pieces_that_make_the_whole(spark: Any, tmp_path: Path) -> None:
+    from pyspark.sql.functions import max as greatest
+    from pyspark.sql.functions import min as least
+    from pyspark.sql.functions import spark_partition_id
+
     reenact.make(10).save(tmp_path / "long.bin")
     read = spark.read.format("reenact").option("rate_hz", 20)
     whole, cut = read.load(str(tmp_path)), read.option("split_mb", 0.3).load(str(tmp_path))
@@ -111,6 +176,13 @@ def test_a_large_file_is_read_in_pieces_that_make_the_whole(spark: Any, tmp_path
     assert cut.rdd.getNumPartitions() > 3
     key = ["time_secs", "hand", "joint"]
     assert rows(cut.orderBy(key)) == rows(whole.orderBy(key))
+    # Each piece is a range of time of its own.
+    spans = rows(
+        cut.groupBy(spark_partition_id().alias("piece"))
+        .agg(least("time_secs"), greatest("time_secs"))
+        .orderBy("piece")
+    )
+    assert all(before[2] < after[1] for before, after in itertools.pairwise(spans))
 
 
 def test_columns_of_the_schema_are_the_only_ones_made(spark: Any, study: Path) -> None:
@@ -131,6 +203,15 @@ def test_filters_on_time_and_recording_are_told_to_the_source(spark: Any, study:
     assert part.count() == ((whole.time_secs >= 0.2) & (whole.time_secs < 0.4)).sum()
     # One file is left to be read, instead of 200.
     assert part.rdd.getNumPartitions() == 1
+    for wanted, files in {
+        "recording IN ('p007', 'p008')": 2,
+        "recording LIKE 'p00%'": 10,
+        "recording LIKE '%99' AND recording <> 'p099'": 2,
+        "recording LIKE '%19%'": 12,
+    }.items():
+        part = frame.where(wanted)
+        assert part.rdd.getNumPartitions() == files, wanted
+        assert part.select("recording").distinct().count() == files - ("<>" in wanted)
 
     from pyspark.sql.datasource import EqualTo, GreaterThanOrEqual, LessThan
     from pyspark.sql.types import FloatType, StructField, StructType
@@ -159,9 +240,15 @@ def test_a_damaged_file_is_named_or_skipped_and_counted(spark: Any, tmp_path: Pa
         read.load(str(tmp_path)).count()
     found = read.option("on_error", "skip").load(str(tmp_path))
     assert {row.recording for row in found.collect()} == {"p0", "p2"}
-    bad = reenact.spark.skipped(spark, str(tmp_path)).collect()
-    assert [Path(row.path).name for row in bad] == ["p1.bin"]
-    assert "cut short" in bad[0].error
+    skipped = reenact.spark.skipped(spark, str(tmp_path))
+    assert skipped.count() == 1
+    (bad,) = skipped.collect()
+    assert bad.path == str(tmp_path / "p1.bin")
+    assert "cut short" in bad.error
+    # Who does not ask finds it in the log of the worker that skipped it.
+    logs = Path(os.environ["SPARK_HOME"], "work", spark.sparkContext.applicationId)
+    told = "".join(log.read_text() for log in logs.glob("*/stderr"))
+    assert "reenact: skipped: " in told and str(tmp_path / "p1.bin") in told
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def test_a_lazy_frame_makes_only_what_is_needed(study: Path, monkeypatch: Any) -
     asked: list[Any] = []
     real = _tables.polars_table
     monkeypatch.setattr(
-        _tables, "polars_table", lambda *words: asked.append(words[4]) or real(*words)
+        _tables, "polars_table", lambda *words: asked.append(words[1].columns) or real(*words)
     )
     dataset = reenact.dataset(study, rate_hz=30)
     lazy = dataset.scan("joints")

@@ -52,6 +52,14 @@ pub(crate) const fn tracks((camera, hands, gaze): TracksArg) -> Tracks {
     Tracks { camera, hands, gaze }
 }
 
+/// What an option of that name is given as.
+pub(crate) fn given<'py, T: FromPyObjectOwned<'py>>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<T> {
+    value.extract().map_err(|_| wrong(&format!("{name} cannot be {value:?}")))
+}
+
 pub(crate) fn json(value: &impl serde::Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(in_words)
 }

@@ -8,8 +8,7 @@ use pyo3::prelude::*;
 use reenact::{FrameTimes, Mode, Recording as Reenact};
 use reenact_convert::parquet::Table;
 use reenact_convert::{
-    Result, Written, bvh, csv, frames, gltf, hololens, iwer, json, mcap, ndjson, parquet, unity,
-    usd,
+    Losses, Result, bvh, csv, frames, gltf, hololens, iwer, json, mcap, ndjson, parquet, unity, usd,
 };
 
 use crate::args::{self, choose};
@@ -27,8 +26,8 @@ struct Settings {
 
 type Out<'o> = &'o mut (dyn Write + Send);
 
-/// One format: its name, the endings of its files, how it is written and whether a table is chosen for it. What is lost comes
-/// back in words; nothing is where there are none.
+/// One format: its name, the endings of its files, and how it is written. What is lost comes back in words, of which there
+/// are none where nothing is.
 struct Format {
     name: &'static str,
     endings: &'static [&'static str],
@@ -98,25 +97,24 @@ const FORMATS: &[Format] = &[
             Ok(mcap::write(r, &options, &mut out)?.to_string())
         },
     },
-    // Their files end as those of other formats do: these are asked for by name.
     Format {
         name: "iwer",
-        endings: &[],
+        endings: &["iwer.json"],
         write: |r, &Settings { rate_hz, .. }, mut out| {
             Ok(iwer::write(r, &iwer::Options { rate_hz }, &mut out)?.to_string())
         },
     },
     Format {
         name: "hololens",
-        endings: &[],
+        endings: &["head_hand_eye.csv"],
         write: |r, &Settings { rate_hz, .. }, mut out| {
             Ok(hololens::write(r, &hololens::Options { rate_hz }, &mut out)?.to_string())
         },
     },
 ];
 
-fn said(written: Result<Written>) -> Result<String> {
-    written.map(|written| written.to_string())
+fn said(losses: Result<Losses>) -> Result<String> {
+    losses.map(|losses| losses.to_string())
 }
 
 fn write_bin(recording: &Reenact<'_>, _: &Settings, out: Out<'_>) -> Result<String> {
@@ -178,7 +176,7 @@ pub(crate) fn convert(
         finish(out)?;
         Ok(lost)
     })?;
-    written.map_err(of_convert)
+    written.map_err(|error| of_convert(error, None))
 }
 
 /// Writes a recording as it is into a file, and onto the disk.

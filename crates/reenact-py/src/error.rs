@@ -61,12 +61,13 @@ pub(crate) fn of(error: reenact::Error) -> PyErr {
     of_file(&error, None)
 }
 
-/// An error of a converter.
-pub(crate) fn of_convert(error: reenact_convert::Error) -> PyErr {
-    match error {
-        reenact_convert::Error::Recording(error) => of(error),
-        reenact_convert::Error::Io(error) => os(error, None),
-        other => wrong(&other.to_string()),
+/// An error of a converter, of a file if there is one.
+pub(crate) fn of_convert(error: reenact_convert::Error, path: Option<&Path>) -> PyErr {
+    match (error, path) {
+        (reenact_convert::Error::Recording(error), _) => of_file(&error, path),
+        (reenact_convert::Error::Io(error), _) => os(error, path),
+        (other, Some(path)) => wrong(&format!("{other}: {}", path.display())),
+        (other, None) => wrong(&other.to_string()),
     }
 }
 

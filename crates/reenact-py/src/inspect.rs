@@ -1,19 +1,14 @@
-//! Reports, as the JSON that the command prints.
+//! What is in a recording, what is wrong with it, and what it looks like.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use reenact_inspect::compare::{Alignment, Options as CompareOptions, Reference, Tolerances};
 use reenact_inspect::doctor::{self as doctors, examine, examine_recording};
-use reenact_inspect::events::{EventKind, MarkerOptions, to_markers};
-use reenact_inspect::measure::{FixationBy, Options, PinchBy};
-use reenact_inspect::stats::Stats;
 use reenact_inspect::summary::{Hand, Span, summarize};
 
-use crate::args::{self, choose, json};
-use crate::error::{self, in_words, wrong};
+use crate::args::{self, json};
+use crate::error::in_words;
 use crate::recording::{Recording, put};
 use crate::work::work;
 
@@ -77,175 +72,6 @@ fn read_as(inner: &reenact_file::SharedRecording) -> reenact::ReadOptions {
 pub(crate) fn doctor_bytes(py: Python<'_>, bytes: Cow<'_, [u8]>) -> PyResult<String> {
     let bytes = bytes.into_owned();
     work(py, bytes.len(), move || json(&examine(&bytes, &doctors::Options::default())))?
-}
-
-/// How to measure: the defaults, but for what is given by name.
-fn options(
-    mode: &str,
-    joint: Option<&str>,
-    pinch_by: &str,
-    fixation_by: &str,
-    numbers: BTreeMap<String, f32>,
-) -> PyResult<Options> {
-    let mut options = Options { mode: args::mode(mode)?, ..Options::default() };
-    if let Some(joint) = joint {
-        options.joint = args::joint(joint)?;
-    }
-    let ways = [("curve", PinchBy::Curve), ("aperture", PinchBy::Aperture)];
-    options.pinch_by = choose("way to find pinches", pinch_by, &ways)?;
-    let ways = [("velocity", FixationBy::Velocity), ("dispersion", FixationBy::Dispersion)];
-    options.fixation_by = choose("way to find fixations", fixation_by, &ways)?;
-    for (name, number) in numbers {
-        let field = match name.as_str() {
-            "start_secs" => options.from_secs.insert(0.0),
-            "end_secs" => options.to_secs.insert(0.0),
-            "rate_hz" => &mut options.rate_hz,
-            "smoothing_secs" => &mut options.smoothing_secs,
-            "rest_speed_m_s" => &mut options.rest_speed_m_s,
-            "min_pause_secs" => &mut options.min_pause_secs,
-            "min_movement_secs" => &mut options.min_movement_secs,
-            "pinch_close_m" => &mut options.pinch_close_m,
-            "pinch_open_m" => &mut options.pinch_open_m,
-            "grab_close_deg" => &mut options.grab_close_deg,
-            "grab_open_deg" => &mut options.grab_open_deg,
-            "saccade_deg_s" => &mut options.saccade_deg_s,
-            "min_saccade_deg" => &mut options.min_saccade_deg,
-            "merge_secs" => &mut options.merge_secs,
-            "merge_deg" => &mut options.merge_deg,
-            "min_fixation_secs" => &mut options.min_fixation_secs,
-            "dispersion_deg" => &mut options.dispersion_deg,
-            _ => return Err(wrong(&format!("no option {name:?}"))),
-        };
-        *field = number;
-    }
-    Ok(options)
-}
-
-/// Measures, in one list, as JSON.
-#[pyfunction]
-pub(crate) fn stats(
-    py: Python<'_>,
-    recording: &Recording,
-    mode: &str,
-    joint: Option<&str>,
-    pinch_by: &str,
-    fixation_by: &str,
-    numbers: BTreeMap<String, f32>,
-) -> PyResult<String> {
-    let options = options(mode, joint, pinch_by, fixation_by, numbers)?;
-    let inner = recording.inner.clone();
-    let stats = work(py, recording.keys(), move || {
-        reenact_inspect::stats::stats(inner.recording(), &options)
-    })?;
-    json(&stats.map_err(error::of)?.rows())
-}
-
-/// The names of all measures, in their order.
-#[pyfunction]
-pub(crate) fn stats_names() -> Vec<String> {
-    Stats::default().rows().into_iter().map(|row| row.name.into_owned()).collect()
-}
-
-fn find_events(
-    py: Python<'_>,
-    recording: &Recording,
-    options: Options,
-) -> PyResult<Vec<reenact_inspect::events::Event>> {
-    let inner = recording.inner.clone();
-    let events = work(py, recording.keys(), move || {
-        reenact_inspect::events::events(inner.recording(), &options)
-    })?;
-    events.map_err(error::of)
-}
-
-/// What happened, as JSON.
-#[pyfunction]
-pub(crate) fn events(
-    py: Python<'_>,
-    recording: &Recording,
-    mode: &str,
-    joint: Option<&str>,
-    pinch_by: &str,
-    fixation_by: &str,
-    numbers: BTreeMap<String, f32>,
-) -> PyResult<String> {
-    let options = options(mode, joint, pinch_by, fixation_by, numbers)?;
-    json(&find_events(py, recording, options)?)
-}
-
-/// Markers for what happened.
-#[pyfunction]
-pub(crate) fn event_markers(
-    py: Python<'_>,
-    recording: &Recording,
-    kinds: Vec<String>,
-    ends: bool,
-    name: String,
-    end_name: String,
-    mode: &str,
-) -> PyResult<Vec<(f32, String)>> {
-    let all = EventKind::ALL.map(|kind| (kind.name(), kind));
-    let kinds = kinds.iter().map(|kind| choose("kind of event", kind, &all));
-    let names = MarkerOptions { kinds: kinds.collect::<PyResult<_>>()?, ends, name, end_name };
-    let options = Options { mode: args::mode(mode)?, ..Options::default() };
-    let markers = to_markers(&find_events(py, recording, options)?, &names).map_err(error::of)?;
-    Ok(markers.into_iter().map(|marker| (marker.time_secs, marker.name.into_owned())).collect())
-}
-
-/// How far apart two recordings are, as JSON.
-#[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each option of the library")]
-pub(crate) fn compare(
-    py: Python<'_>,
-    a: &Recording,
-    b: &Recording,
-    rate_hz: f32,
-    mode: &str,
-    align: &str,
-    align_secs: f32,
-    reference: &str,
-    key_times: bool,
-    markers: bool,
-    range_secs: Option<(f32, f32)>,
-    tolerances: BTreeMap<String, f32>,
-) -> PyResult<String> {
-    let alignments = [
-        ("none", Alignment::None),
-        ("offset", Alignment::Offset(align_secs)),
-        ("find-offset", Alignment::FindOffset { max_secs: align_secs }),
-        ("warp", Alignment::Warp { max_secs: align_secs }),
-    ];
-    let references =
-        [Reference::AsRecorded, Reference::Head, Reference::Wrist, Reference::FirstFrame]
-            .map(|reference| (reference.name(), reference));
-    let mut forgiven = Tolerances::default();
-    for (name, number) in tolerances {
-        let field = match name.as_str() {
-            "position_m" => &mut forgiven.position_m,
-            "rotation_deg" => &mut forgiven.rotation_deg,
-            "gaze_deg" => &mut forgiven.gaze_deg,
-            "state_secs" => &mut forgiven.state_secs,
-            "duration_secs" => &mut forgiven.duration_secs,
-            "marker_secs" => &mut forgiven.marker_secs,
-            _ => return Err(wrong(&format!("no tolerance {name:?}"))),
-        };
-        *field = number;
-    }
-    let options = CompareOptions {
-        rate_hz,
-        key_times,
-        mode: args::mode(mode)?,
-        tolerances: forgiven,
-        alignment: choose("way to align", align, &alignments)?,
-        reference: choose("reference", reference, &references)?,
-        range_secs: range_secs.map(|(from, to)| [from, to]),
-        markers,
-    };
-    let (one, other) = (a.inner.clone(), b.inner.clone());
-    let comparison = work(py, a.keys() + b.keys(), move || {
-        reenact_inspect::compare::compare(one.recording(), other.recording(), &options)
-    })?;
-    json(&comparison.map_err(error::of)?)
 }
 
 /// A picture of some curves, as SVG.

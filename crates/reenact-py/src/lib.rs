@@ -10,12 +10,14 @@
 )]
 
 mod args;
+mod compare;
 mod convert;
 mod edit;
 mod error;
 mod inspect;
 mod keys;
 mod make;
+mod measure;
 mod player;
 mod recorder;
 mod recording;
@@ -30,22 +32,22 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _reenact {
     #[pymodule_export]
+    use crate::compare::compare;
+    #[pymodule_export]
     use crate::convert::{convert, formats, write};
     #[pymodule_export]
-    use crate::edit::repair_bytes;
-    #[pymodule_export]
     use crate::edit::{
-        concat, edit_markers, fill, mirror, optimize, reanchor, repair, resample, retime, smooth,
-        strip, trim, version,
+        concat, edit_markers, fill, mirror, optimize, reanchor, repair, repair_bytes, resample,
+        retime, smooth, strip, trim, version,
     };
     #[pymodule_export]
-    use crate::inspect::{
-        compare, doctor, doctor_bytes, event_markers, events, info, plot_svg, stats, stats_names,
-    };
+    use crate::inspect::{doctor, doctor_bytes, info, plot_svg};
     #[pymodule_export]
     use crate::keys::Keys;
     #[pymodule_export]
     use crate::make::{demo, make, make_script};
+    #[pymodule_export]
+    use crate::measure::{event_markers, events, stats};
     #[pymodule_export]
     use crate::player::Player;
     #[pymodule_export]

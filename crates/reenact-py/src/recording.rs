@@ -1,11 +1,15 @@
 //! The recording: opaque to Python, which asks functions about it.
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use reenact::CurveId;
+use reenact::{CurveId, ReadOptions};
+use reenact_convert::Result;
+use reenact_convert::any::{self, Format};
 use reenact_file::SharedRecording;
 
 use crate::args;
@@ -48,11 +52,6 @@ impl Recording {
         self.inner.recording().duration_secs()
     }
 
-    #[getter]
-    fn key_count(&self) -> usize {
-        self.keys()
-    }
-
     fn curve_names(&self) -> Vec<String> {
         self.inner.recording().curves().map(|(id, _)| id.to_string()).collect()
     }
@@ -85,15 +84,25 @@ impl Recording {
     }
 }
 
-/// Opens a file without reading its keys.
+/// Opens a file without reading its keys; reads one that is of another format.
 #[pyfunction]
 pub(crate) fn open(py: Python<'_>, path: PathBuf, layout: Option<&str>) -> PyResult<Recording> {
     let options = args::read_options(layout)?;
-    let file = py.detach(|| reenact_file::open_with(&path, &options));
-    file.map(Recording::new).map_err(|error| error::of_file(&error, Some(&path)))
+    let opened = py.detach(|| open_any(&path, &options));
+    opened.map(Recording::new).map_err(|error| error::of_convert(error, Some(&path)))
 }
 
-/// Reads the bytes of a file.
+fn open_any(path: &Path, options: &ReadOptions) -> Result<SharedRecording> {
+    let most = u64::try_from(Format::START_BYTES).unwrap_or(u64::MAX);
+    let mut start = Vec::new();
+    File::open(path)?.take(most).read_to_end(&mut start)?;
+    if Format::of(&start).is_some() {
+        return Ok(any::read(fs::read(path)?)?.into());
+    }
+    Ok(reenact_file::open_with(path, options)?.into())
+}
+
+/// Reads the bytes of a file of any format.
 #[pyfunction]
 pub(crate) fn from_bytes(
     py: Python<'_>,
@@ -101,8 +110,13 @@ pub(crate) fn from_bytes(
     layout: Option<&str>,
 ) -> PyResult<Recording> {
     let options = args::read_options(layout)?;
-    let read = py.detach(|| SharedRecording::from_bytes(bytes.into_owned(), &options));
-    read.map(Recording::new).map_err(error::of)
+    let read = || -> Result<SharedRecording> {
+        if Format::of(&bytes).is_some() {
+            return Ok(any::read(bytes.into_owned())?.into());
+        }
+        Ok(SharedRecording::from_bytes(bytes.into_owned(), &options)?)
+    };
+    py.detach(read).map(Recording::new).map_err(|error| error::of_convert(error, None))
 }
 
 /// Puts a value into a dictionary whose keys are all names.

@@ -1,6 +1,8 @@
 //! Values and poses at times.
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use numpy::{
+    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray2, PyUntypedArrayMethods,
+};
 use pyo3::prelude::*;
 use reenact::{CurveId, FrameTimes};
 
@@ -8,7 +10,7 @@ use crate::args;
 use crate::error::{self, wrong};
 use crate::recording::Recording;
 use crate::rows;
-use crate::work::work;
+use crate::work::{work, work_in_place};
 
 /// Evenly spaced times over a recording, or over a part of it.
 fn times(
@@ -36,9 +38,8 @@ pub(crate) fn frame_times<'py>(
     Ok(PyArray1::from_vec(py, times.iter().collect()))
 }
 
-/// A recording at a rate: the times, and a row of values for each curve in file order.
+/// A recording at a rate, into an array that has a row for each curve in file order.
 #[pyfunction]
-#[expect(clippy::type_complexity, reason = "two arrays of Python")]
 pub(crate) fn sample<'py>(
     py: Python<'py>,
     recording: &Recording,
@@ -46,16 +47,25 @@ pub(crate) fn sample<'py>(
     mode: &str,
     start_secs: Option<f32>,
     end_secs: Option<f32>,
-) -> PyResult<(Bound<'py, PyArray1<f32>>, Bound<'py, PyArray2<f32>>)> {
+    mut values: PyReadwriteArray2<'py, f32>,
+) -> PyResult<()> {
     let mode = args::mode(mode)?;
     let times = times(recording, rate_hz, start_secs, end_secs)?;
     let curves = recording.inner.recording().curves().len();
-    let inner = recording.inner.clone();
-    let values = recording.keys().max(curves * times.len());
-    let columns = work(py, values, move || inner.sampler(mode).resample(times))?;
-    let values = columns.map_err(error::of)?.into_values();
-    let values = PyArray1::from_vec(py, values).reshape([curves, times.len()])?;
-    Ok((PyArray1::from_vec(py, times.iter().collect()), values))
+    if values.shape() != [curves, times.len()] {
+        let frames = times.len();
+        return Err(wrong(&format!("there must be room for values of shape ({curves}, {frames})")));
+    }
+    if !recording.inner.has_sampler(mode) {
+        let inner = recording.inner.clone();
+        work(py, recording.keys(), move || {
+            inner.sampler(mode);
+        })?;
+    }
+    let (inner, room) = (recording.inner.clone(), values.as_slice_mut()?);
+    work_in_place(py, room.len(), |goes_on| {
+        inner.sampler(mode).resample_into(times, room, goes_on);
+    })
 }
 
 /// Frames at any times: a row of values for each curve in file order.

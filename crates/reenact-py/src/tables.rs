@@ -106,5 +106,5 @@ pub(crate) fn dataset_add(
         let options = Options { name: &name, name_column: false, mode, rate_hz };
         Dataset::new(folder, tables).add(inner.recording(), &options)
     })?;
-    added.map_err(of_convert)
+    added.map_err(|error| of_convert(error, None))
 }

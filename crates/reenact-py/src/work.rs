@@ -1,9 +1,11 @@
 //! Long work: other Python threads run meanwhile, and Ctrl-C ends the wait for it.
 
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 /// Work on fewer keys or values is over before anybody could press Ctrl-C.
@@ -30,20 +32,56 @@ pub(crate) fn work<T: Send + 'static>(
             // Nobody waits any more if this fails.
             _ = sender.send(work());
         })?;
-        loop {
-            match receiver.recv_timeout(BREATH) {
-                Ok(done) => return Ok(done),
-                #[expect(
-                    clippy::redundant_closure_for_method_calls,
-                    reason = "the method alone is not general enough in Python's lifetime"
-                )]
-                Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
+        if let Some(done) = wait(&receiver)? {
+            return Ok(done);
         }
         match thread.join() {
             Err(panic) => std::panic::resume_unwind(panic),
-            Ok(()) => Err(pyo3::exceptions::PyRuntimeError::new_err("the work was never done")),
+            Ok(()) => Err(never_done()),
         }
     })
+}
+
+/// The same for work on memory of Python's, which must be over before anybody else touches that: it asks now and then
+/// whether it is to go on, which it is until Ctrl-C is pressed.
+pub(crate) fn work_in_place<T: Send>(
+    py: Python<'_>,
+    values: usize,
+    work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send,
+) -> PyResult<T> {
+    if values < LONG {
+        return Ok(py.detach(|| work(&|| true)));
+    }
+    let is_stopped = AtomicBool::new(false);
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            let is_stopped = &is_stopped;
+            scope.spawn(move || {
+                _ = sender.send(work(&|| !is_stopped.load(Ordering::Relaxed)));
+            });
+            let done = wait(&receiver);
+            is_stopped.store(true, Ordering::Relaxed);
+            done?.ok_or_else(never_done)
+        })
+    })
+}
+
+/// Waits for what another thread makes, and asks Python about Ctrl-C meanwhile; nothing if that thread panicked.
+fn wait<T>(receiver: &Receiver<T>) -> PyResult<Option<T>> {
+    loop {
+        match receiver.recv_timeout(BREATH) {
+            Ok(done) => return Ok(Some(done)),
+            #[expect(
+                clippy::redundant_closure_for_method_calls,
+                reason = "the method alone is not general enough in Python's lifetime"
+            )]
+            Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+        }
+    }
+}
+
+fn never_done() -> PyErr {
+    PyRuntimeError::new_err("the work was never done")
 }

@@ -1,0 +1,44 @@
+//! Edits: each gives a new recording, and what has to be said of it.
+
+mod content;
+mod reported;
+mod space;
+mod time;
+
+use pyo3::prelude::*;
+use reenact::Recording as Reenact;
+use reenact_edit::{Edited, Note};
+
+pub(crate) use content::{edit_markers, strip, version};
+pub(crate) use reported::{optimize, repair, repair_bytes};
+pub(crate) use space::{fill, mirror, reanchor, smooth};
+pub(crate) use time::{concat, resample, retime, trim};
+
+use crate::error;
+use crate::recording::Recording;
+use crate::work::work;
+
+/// A code, whether something is gone, and a sentence.
+type Notes = Vec<(&'static str, bool, String)>;
+
+/// What an edit gives to Python.
+type Outcome = PyResult<(Recording, Notes)>;
+
+fn told(notes: Vec<Note>) -> Notes {
+    notes.into_iter().map(|note| (note.code, note.is_loss, note.message)).collect()
+}
+
+fn edit(
+    py: Python<'_>,
+    recording: &Recording,
+    edit: impl for<'r> FnOnce(&'r Reenact<'r>) -> reenact::Result<Edited<'r>> + Send + 'static,
+) -> Outcome {
+    let inner = recording.inner.clone();
+    let edited = work(py, recording.keys(), move || {
+        inner.try_edit(|recording| {
+            edit(recording).map(|edited| (edited.recording, told(edited.notes)))
+        })
+    })?;
+    let (edited, notes) = edited.map_err(error::of)?;
+    Ok((Recording::new(edited), notes))
+}

@@ -1,0 +1,108 @@
+//! Edits that come with a report.
+
+use std::borrow::Cow;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use reenact_edit::repair::{Mend, Mends, Repaired};
+use reenact_edit::{optimize as optimizing, repair as mending};
+
+use super::{Notes, told};
+use crate::args::{self, given, json};
+use crate::error::{self, in_words, wrong};
+use crate::recording::Recording;
+use crate::work::work;
+
+/// How many keys a track had and has, and how far positions (mm) and angles (degrees) are off: `(largest, rms)`.
+type TrackProof = (&'static str, usize, usize, (f64, f64), (f64, f64));
+
+/// Fewer keys within bounds, which are the preset's but for what is given by name.
+#[pyfunction]
+pub(crate) fn optimize(
+    py: Python<'_>,
+    recording: &Recording,
+    preset: &str,
+    bounds: &Bound<'_, PyDict>,
+) -> PyResult<(Recording, Notes, Vec<TrackProof>)> {
+    let Some(mut options) = optimizing::Options::preset(preset) else {
+        return Err(wrong(&format!("no preset {preset:?}: mrtk or lossless")));
+    };
+    for (name, value) in bounds {
+        let name: String = name.extract()?;
+        let number =
+            |preset: f32| Ok::<_, PyErr>(given::<Option<f32>>(&name, &value)?.unwrap_or(preset));
+        match name.as_str() {
+            "position_mm" => options.position_mm = number(options.position_mm)?,
+            "rotation_deg" => options.rotation_deg = number(options.rotation_deg)?,
+            "gaze_deg" => options.gaze_deg = number(options.gaze_deg)?,
+            "free_values" => options.free_values = given(&name, &value)?,
+            "thorough" => options.thorough = given(&name, &value)?,
+            _ => return Err(wrong(&format!("no option {name:?}: reenact.Bounds has them all"))),
+        }
+    }
+    let inner = recording.inner.clone();
+    // Twenty times as much work as others on as many keys.
+    let optimized = work(py, recording.keys().saturating_mul(20), move || {
+        inner.try_edit(|recording| {
+            let done = optimizing::optimize(recording, &options)?;
+            let proofs: Vec<TrackProof> = done.proof.tracks.iter().map(track_proof).collect();
+            Ok((done.edited.recording, (told(done.edited.notes), proofs)))
+        })
+    })?;
+    let (optimized, (notes, proofs)) = optimized.map_err(error::of)?;
+    Ok((Recording::new(optimized), notes, proofs))
+}
+
+fn track_proof(proof: &optimizing::TrackProof) -> TrackProof {
+    let (positions, angles) = (proof.position_mm, proof.angle_deg);
+    (
+        proof.track.name(),
+        proof.keys_before,
+        proof.keys_after,
+        (positions.largest, positions.rms),
+        (angles.largest, angles.rms),
+    )
+}
+
+fn mends(names: Option<Vec<String>>) -> PyResult<Mends> {
+    let Some(names) = names else { return Ok(Mends::DEFAULT) };
+    names.iter().map(|name| name.parse::<Mend>().map_err(in_words)).collect()
+}
+
+/// Mends a recording; the report is JSON.
+#[pyfunction]
+pub(crate) fn repair(
+    py: Python<'_>,
+    recording: &Recording,
+    mends_wanted: Option<Vec<String>>,
+) -> PyResult<(Recording, String)> {
+    let options = mending::Options { mends: mends(mends_wanted)?, ..mending::Options::default() };
+    let inner = recording.inner.clone();
+    let repaired = work(py, recording.keys(), move || {
+        inner.try_edit(|recording| {
+            let Repaired { recording, report } = mending::repair(recording, &options)?;
+            Ok((recording, report))
+        })
+    })?;
+    let (repaired, report) = repaired.map_err(error::of)?;
+    Ok((Recording::new(repaired), json(&report)?))
+}
+
+/// Mends a file that cannot be read as it is; the report is JSON.
+#[pyfunction]
+pub(crate) fn repair_bytes(
+    py: Python<'_>,
+    bytes: Cow<'_, [u8]>,
+    mends_wanted: Option<Vec<String>>,
+    layout: Option<&str>,
+) -> PyResult<(Recording, String)> {
+    let options =
+        mending::Options { mends: mends(mends_wanted)?, read: args::read_options(layout)? };
+    let bytes = bytes.into_owned();
+    let repaired = work(py, bytes.len(), move || {
+        mending::repair_bytes(&bytes, &options)
+            .map(|Repaired { recording, report }| (recording.into_owned(), report))
+    })?;
+    let (repaired, report) = repaired.map_err(error::of)?;
+    Ok((Recording::new(repaired), json(&report)?))
+}

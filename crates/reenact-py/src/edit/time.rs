@@ -1,0 +1,79 @@
+//! When things happen.
+
+use pyo3::prelude::*;
+use reenact::Recording as Reenact;
+use reenact_edit::{
+    Edited, concat as joining, resample as sampling, retime as timing, trim as trimming,
+};
+use reenact_file::SharedRecording;
+
+use super::{Outcome, edit, told};
+use crate::args;
+use crate::error::{self, wrong};
+use crate::recording::Recording;
+use crate::work::work;
+
+#[pyfunction]
+pub(crate) fn trim(
+    py: Python<'_>,
+    recording: &Recording,
+    start_secs: Option<f32>,
+    end_secs: Option<f32>,
+    keep_times: bool,
+) -> Outcome {
+    let options = trimming::Options { from_secs: start_secs, to_secs: end_secs, keep_times };
+    edit(py, recording, move |r| trimming::trim(r, &options))
+}
+
+#[pyfunction]
+pub(crate) fn concat(
+    py: Python<'_>,
+    recordings: Vec<PyRef<'_, Recording>>,
+    gap_secs: Option<f32>,
+    cross_fade_secs: Option<f32>,
+    align: &str,
+) -> Outcome {
+    let seam = match (gap_secs, cross_fade_secs) {
+        (Some(_), Some(_)) => return Err(wrong("give a gap or a cross-fade, not both")),
+        (Some(secs), None) => joining::Seam::Gap(secs),
+        (None, Some(secs)) => joining::Seam::CrossFade(secs),
+        (None, None) => joining::Options::default().seam,
+    };
+    let align = match align {
+        "none" => joining::Align::None,
+        "head" => joining::Align::Head,
+        other => joining::Align::Wrist(args::wrist(other).ok_or_else(|| {
+            wrong(&format!("cannot align {other:?}: none, head, left-wrist or right-wrist"))
+        })?),
+    };
+    let keys = recordings.iter().map(|recording| recording.keys()).sum();
+    let list: Vec<SharedRecording> =
+        recordings.iter().map(|recording| recording.inner.clone()).collect();
+    let joined = work(py, keys, move || {
+        let list: Vec<&Reenact<'_>> = list.iter().map(SharedRecording::recording).collect();
+        joining::concat(&list, &joining::Options { seam, align })
+    })?;
+    let Edited { recording, notes } = joined.map_err(error::of)?;
+    Ok((Recording::new(recording), told(notes)))
+}
+
+#[pyfunction]
+pub(crate) fn retime(
+    py: Python<'_>,
+    recording: &Recording,
+    speed: Option<f32>,
+    duration_secs: Option<f32>,
+) -> Outcome {
+    let pace = match (speed, duration_secs) {
+        (Some(speed), None) => timing::Pace::Speed(speed),
+        (None, Some(secs)) => timing::Pace::Duration(secs),
+        _ => return Err(wrong("give either a speed or a duration")),
+    };
+    edit(py, recording, move |r| timing::retime(r, &timing::Options { pace }))
+}
+
+#[pyfunction]
+pub(crate) fn resample(py: Python<'_>, recording: &Recording, rate_hz: f32, mode: &str) -> Outcome {
+    let options = sampling::Options { rate_hz, mode: args::mode(mode)? };
+    edit(py, recording, move |r| sampling::resample(r, &options))
+}

@@ -1,0 +1,114 @@
+//! Measures and events.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use reenact_inspect::events::{Event, EventKind, MarkerOptions, to_markers};
+use reenact_inspect::measure::{FixationBy, Options, PinchBy};
+
+use crate::args::{self, choose, given, json};
+use crate::error::{self, wrong};
+use crate::recording::Recording;
+use crate::work::work;
+
+/// How to measure: the defaults, but for what is given by name.
+fn options(wanted: &Bound<'_, PyDict>) -> PyResult<Options> {
+    let mut options = Options::default();
+    for (name, value) in wanted {
+        let name: String = name.extract()?;
+        let word = || given::<String>(&name, &value);
+        match name.as_str() {
+            "mode" => options.mode = args::mode(&word()?)?,
+            "joint" => {
+                if let Some(joint) = given::<Option<String>>(&name, &value)? {
+                    options.joint = args::joint(&joint)?;
+                }
+            }
+            "pinch_by" => {
+                let ways = [("curve", PinchBy::Curve), ("aperture", PinchBy::Aperture)];
+                options.pinch_by = choose("way to find pinches", &word()?, &ways)?;
+            }
+            "fixation_by" => {
+                let ways =
+                    [("velocity", FixationBy::Velocity), ("dispersion", FixationBy::Dispersion)];
+                options.fixation_by = choose("way to find fixations", &word()?, &ways)?;
+            }
+            _ => *number_of(&mut options, &name)? = given(&name, &value)?,
+        }
+    }
+    Ok(options)
+}
+
+fn number_of<'o>(options: &'o mut Options, name: &str) -> PyResult<&'o mut f32> {
+    Ok(match name {
+        "start_secs" => options.from_secs.insert(0.0),
+        "end_secs" => options.to_secs.insert(0.0),
+        "rate_hz" => &mut options.rate_hz,
+        "smoothing_secs" => &mut options.smoothing_secs,
+        "rest_speed_m_s" => &mut options.rest_speed_m_s,
+        "min_pause_secs" => &mut options.min_pause_secs,
+        "min_movement_secs" => &mut options.min_movement_secs,
+        "pinch_close_m" => &mut options.pinch_close_m,
+        "pinch_open_m" => &mut options.pinch_open_m,
+        "grab_close_deg" => &mut options.grab_close_deg,
+        "grab_open_deg" => &mut options.grab_open_deg,
+        "saccade_deg_s" => &mut options.saccade_deg_s,
+        "min_saccade_deg" => &mut options.min_saccade_deg,
+        "merge_secs" => &mut options.merge_secs,
+        "merge_deg" => &mut options.merge_deg,
+        "min_fixation_secs" => &mut options.min_fixation_secs,
+        "dispersion_deg" => &mut options.dispersion_deg,
+        _ => return Err(wrong(&format!("no option {name:?}: reenact.Measuring has them all"))),
+    })
+}
+
+/// Measures, in one list, as JSON.
+#[pyfunction]
+pub(crate) fn stats(
+    py: Python<'_>,
+    recording: &Recording,
+    wanted: &Bound<'_, PyDict>,
+) -> PyResult<String> {
+    let options = options(wanted)?;
+    let inner = recording.inner.clone();
+    let stats = work(py, recording.keys(), move || {
+        reenact_inspect::stats::stats(inner.recording(), &options)
+    })?;
+    json(&stats.map_err(error::of)?.rows())
+}
+
+fn find_events(py: Python<'_>, recording: &Recording, options: Options) -> PyResult<Vec<Event>> {
+    let inner = recording.inner.clone();
+    let events = work(py, recording.keys(), move || {
+        reenact_inspect::events::events(inner.recording(), &options)
+    })?;
+    events.map_err(error::of)
+}
+
+/// What happened, as JSON.
+#[pyfunction]
+pub(crate) fn events(
+    py: Python<'_>,
+    recording: &Recording,
+    wanted: &Bound<'_, PyDict>,
+) -> PyResult<String> {
+    json(&find_events(py, recording, options(wanted)?)?)
+}
+
+/// Markers for what happened.
+#[pyfunction]
+pub(crate) fn event_markers(
+    py: Python<'_>,
+    recording: &Recording,
+    kinds: Vec<String>,
+    ends: bool,
+    name: String,
+    end_name: String,
+    wanted: &Bound<'_, PyDict>,
+) -> PyResult<Vec<(f32, String)>> {
+    let all = EventKind::ALL.map(|kind| (kind.name(), kind));
+    let kinds = kinds.iter().map(|kind| choose("kind of event", kind, &all));
+    let names = MarkerOptions { kinds: kinds.collect::<PyResult<_>>()?, ends, name, end_name };
+    let found = find_events(py, recording, options(wanted)?)?;
+    let markers = to_markers(&found, &names).map_err(error::of)?;
+    Ok(markers.into_iter().map(|marker| (marker.time_secs, marker.name.into_owned())).collect())
+}

@@ -1,0 +1,166 @@
+"""Where recordings come from: files, bytes, others, and nothing at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from . import _reenact
+from ._errors import ReenactError
+from ._recording import Recording
+from ._reports import Repair
+
+if TYPE_CHECKING:
+    from ._types import Layout, PathLike, Version
+
+
+def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
+    """Opens a recording without reading it, or reads one from another format.
+
+    A large file is mapped: opening costs the same for 20 MB and 10 GB, and only what is looked at is read. Nobody should
+    shorten or rewrite the file meanwhile; to be safe from that, use ``from_bytes(path.read_bytes())``.
+
+    Parameters
+    ----------
+    path : path-like
+        A ``.bin`` file of MRTK; or a recording in another format, which is known by what is in it: JSON, JSON lines, glTF, a Parquet
+        table of keys, a WebXR recording of IWER, or a ``head_hand_eye.csv`` of HoloLens2ForCV.
+    layout : {"mrtk", "published"}, optional
+        Forces how a 1.1 file is read instead of working it out.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ReenactError
+        If it is no recording, or damaged. See `reenact.doctor` and `reenact.repair`.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> reenact.open("testdata/recordings/v11_real_2s_asset.bin")
+    <reenact.Recording 'v11_real_2s_asset': 1.60 s, camera, left, right, gaze, 395 curves, 11398 keys, 0 markers>
+    """
+    file = Path(path)
+    return Recording(_reenact.open(file, layout), name=file.stem, path=file)
+
+
+def from_bytes(
+    data: bytes | bytearray | memoryview, *, layout: Layout | None = None, name: str = ""
+) -> Recording:
+    """Reads the bytes of a file, of any format that `open` takes.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> recording = reenact.demo()
+    >>> reenact.from_bytes(recording.to_bytes()) == recording
+    True
+    """
+    return Recording(_reenact.from_bytes(bytes(data), layout), name=name)
+
+
+def repair(
+    path: PathLike, mends: Iterable[str] | None = None, *, layout: Layout | None = None
+) -> tuple[Recording, Repair]:
+    """Mends a file, even one that cannot be opened: what is whole of a file that is cut short is saved.
+
+    Parameters
+    ----------
+    path : path-like
+        The file, which is not changed.
+    mends : iterable of str, optional
+        Only these, by the names of ``docs/repair.md``; by default all that throw nothing away.
+    layout : {"mrtk", "published"}, optional
+        Forces how a 1.1 file is read.
+
+    Returns
+    -------
+    Recording, Repair
+        The recording, to be saved elsewhere, and what was changed.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile, reenact
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     cut = pathlib.Path(folder) / "cut.bin"
+    ...     _ = cut.write_bytes(reenact.make(seconds=1).to_bytes()[:100_000])
+    ...     mended, report = reenact.repair(cut)
+    >>> mended.tracks, [change.mend for change in report.changes]
+    (('camera', 'left', 'right', 'gaze'), ['salvage'])
+    """
+    file = Path(path)
+    wanted = None if mends is None else list(mends)
+    inner, text = _reenact.repair_bytes(file.read_bytes(), wanted, layout)
+    report = Repair._of(text)
+    return Recording(inner, name=file.stem, notes=report.notes), report
+
+
+def concat(
+    recordings: Iterable[Recording],
+    *,
+    gap_secs: float | None = None,
+    cross_fade_secs: float | None = None,
+    align: Literal["none", "head", "left-wrist", "right-wrist"] = "head",
+) -> Recording:
+    """Recordings one after the other. Otherwise as `Recording.concat`.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> parts = [reenact.make(seconds=1, seed=seed) for seed in range(3)]
+    >>> round(reenact.concat(parts, gap_secs=0.5).duration_secs, 2)
+    4.0
+    """
+    all_of_them = list(recordings)
+    if not all_of_them:
+        raise ReenactError("there is nothing to join: give at least one recording")
+    first, *others = all_of_them
+    return first.concat(*others, gap_secs=gap_secs, cross_fade_secs=cross_fade_secs, align=align)
+
+
+def make(
+    seconds: float = 10.0,
+    *,
+    rate_hz: float = 60.0,
+    seed: int = 1,
+    version: Version = "1.1",
+    script: str | None = None,
+) -> Recording:
+    """Makes up a lifelike recording: the same one for the same seed, on every machine.
+
+    Parameters
+    ----------
+    seconds : float
+        How long it is; at most a day.
+    rate_hz : float
+        Frames a second, from 1 to 1,000.
+    seed : int
+        Who the person is and what they do.
+    version : {"1.1", "1.0", "1.1-published", "1.0-published"}
+        How it is stored.
+    script : str, optional
+        A script that says to the letter what happens, as in ``docs/guide.md``; it says length, rate and seed, too.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> reenact.make(seconds=2, seed=7).duration_secs
+    2.0
+    """
+    if script is not None:
+        return Recording(_reenact.make_script(script, version), name="script")
+    return Recording(_reenact.make(seconds, rate_hz, seed, version), name=f"made-{seed}")
+
+
+def demo() -> Recording:
+    """A made-up recording in which everything happens at least once, in some twenty seconds.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> reenact.demo().markers[0]
+    Marker(time_secs=0.0, name='start')
+    """
+    return Recording(_reenact.demo(), name="demo")

@@ -1,0 +1,98 @@
+"""What can be set by name in several places, so that an editor knows the names and a type checker finds the wrong ones."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+from ._types import Mode
+
+
+class Measuring(TypedDict, total=False):
+    """How to measure. ``docs/measures.md`` says what each is for; what is not given is as the command has it.
+
+    Attributes
+    ----------
+    mode : {"clean", "mrtk"}
+        What the person did, or what MRTK would play.
+    joint : str or None
+        The joint that stands for the hand; the wrist by default.
+    pinch_by : {"curve", "aperture"}
+        Who says when a hand pinches: the recording, or the distance of the tips.
+    fixation_by : {"velocity", "dispersion"}
+        How fixations are told from saccades, in events. Measures have both.
+    rate_hz, start_secs, end_secs : float
+        How often, from when and until when it is measured.
+    smoothing_secs : float
+        Half the window that derivatives are taken over.
+    rest_speed_m_s, min_pause_secs, min_movement_secs : float
+        Slower is at rest; shorter rests are part of a movement; shorter movements are none.
+    pinch_close_m, pinch_open_m : float
+        The distance of the tips at which a pinch begins and ends, by aperture.
+    grab_close_deg, grab_open_deg : float
+        The bend of the fingers at which a grab begins and ends.
+    saccade_deg_s, min_saccade_deg : float
+        The speed and the least size of a jump of the gaze.
+    merge_secs, merge_deg, min_fixation_secs, dispersion_deg : float
+        Which fixations are one, which are none, and how far the gaze may stray in one, by dispersion.
+    """
+
+    mode: Mode
+    joint: str | None
+    pinch_by: Literal["curve", "aperture"]
+    fixation_by: Literal["velocity", "dispersion"]
+    rate_hz: float
+    start_secs: float
+    end_secs: float
+    smoothing_secs: float
+    rest_speed_m_s: float
+    min_pause_secs: float
+    min_movement_secs: float
+    pinch_close_m: float
+    pinch_open_m: float
+    grab_close_deg: float
+    grab_open_deg: float
+    saccade_deg_s: float
+    min_saccade_deg: float
+    merge_secs: float
+    merge_deg: float
+    min_fixation_secs: float
+    dispersion_deg: float
+
+
+class Tolerances(TypedDict, total=False):
+    """How far apart two recordings may be and still count as the same. ``docs/compare.md`` explains it.
+
+    Attributes
+    ----------
+    position_m, rotation_deg, gaze_deg : float
+        Of poses.
+    state_secs, duration_secs, marker_secs : float
+        Of times.
+    """
+
+    position_m: float
+    rotation_deg: float
+    gaze_deg: float
+    state_secs: float
+    duration_secs: float
+    marker_secs: float
+
+
+class Bounds(TypedDict, total=False):
+    """How far fewer keys may lead astray, and how hard to try.
+
+    Attributes
+    ----------
+    position_mm, rotation_deg, gaze_deg : float or None
+        How far off something may be at any key of the original; the preset's if not given.
+    free_values : bool
+        Whether keys may have values that the original has not, which saves more of them.
+    thorough : bool
+        Whether to take longer for fewer keys.
+    """
+
+    position_mm: float | None
+    rotation_deg: float | None
+    gaze_deg: float | None
+    free_values: bool
+    thorough: bool

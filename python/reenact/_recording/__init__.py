@@ -1,0 +1,63 @@
+"""The recording: a module for each part of it, and here the whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+from .. import _reenact, _view
+from .._reports import Note
+from .edits import Edited
+from .facts import Facts
+from .files import Filed
+from .markers import Marked
+from .mends import Mended
+from .poses import Posed
+from .reports import Reported
+from .tables import Tabled
+
+
+class Recording(Facts, Posed, Tabled, Reported, Edited, Marked, Mended, Filed):
+    """A recording of head, hands and gaze.
+
+    Made by `open`, `from_bytes`, `make`, `demo`, `from_arrays`, or by an edit of another one. A recording never changes: an
+    edit returns a new one, which shares with the old one what both have. It can be pickled, compared with ``==``, and used
+    from several threads at once.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> recording = reenact.demo()
+    >>> recording
+    <reenact.Recording: 19.23 s, camera, left, right, gaze, 395 curves, 388678 keys, 13 markers>
+    >>> recording.sample(rate_hz=60).right.position.shape
+    (1155, 26, 3)
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Recording):
+            return NotImplemented
+        return self._inner is other._inner or self._inner.same_as(other._inner)
+
+    # The same bytes are the same recording, but nobody wants to read them all for a dictionary.
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A layout that was worked out once need not be worked out again, and one that was forced must not be.
+        layout = self._inner.layout if self.info.version != "1.0" else None
+        state = (self.to_bytes(), layout, self._name, self._path, self._notes)
+        return (_from_pickle, state)
+
+    def __repr__(self) -> str:
+        return _view.text(self)
+
+    def _repr_html_(self) -> str:
+        return _view.html(self)
+
+
+def _from_pickle(
+    data: bytes, layout: str | None, name: str, path: Path | None, notes: tuple[Note, ...]
+) -> Recording:
+    return Recording(_reenact.from_bytes(data, layout), name=name, path=path, notes=notes)

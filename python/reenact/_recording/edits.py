@@ -1,0 +1,281 @@
+"""Edits: each gives a new recording."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from .. import _reenact
+from .._errors import ReenactError
+from .held import Held
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from .._types import Mode, Version
+
+
+class Edited(Held):
+    """The part of a recording that makes others of it."""
+
+    __slots__ = ()
+
+    def trim(
+        self,
+        start_secs: float | None = None,
+        end_secs: float | None = None,
+        *,
+        keep_times: bool = False,
+    ) -> Self:
+        """A part of it, which starts at 0 unless times are kept.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> round(reenact.demo().trim(2, 5).duration_secs, 2)
+        3.0
+        """
+        return self._edited(_reenact.trim(self._inner, start_secs, end_secs, keep_times))
+
+    def concat(
+        self,
+        *others: Held,
+        gap_secs: float | None = None,
+        cross_fade_secs: float | None = None,
+        align: Literal["none", "head", "left-wrist", "right-wrist"] = "head",
+    ) -> Self:
+        """With others after it.
+
+        Parameters
+        ----------
+        *others : Recording
+            Which ones.
+        gap_secs : float, optional
+            How much time lies between two; a frame of 60 Hz by default.
+        cross_fade_secs : float, optional
+            Over how much time one is blended into the next, instead of a gap.
+        align : {"head", "none", "left-wrist", "right-wrist"}
+            What must not jump.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> twice = reenact.demo().concat(reenact.demo(), gap_secs=1)
+        >>> round(twice.duration_secs, 2)
+        39.47
+        """
+        inners = [self._inner, *(one._inner for one in others)]
+        joined = _reenact.concat(inners, gap_secs, cross_fade_secs, align)
+        return self._edited(joined, *others)
+
+    def retime(self, *, speed: float | None = None, duration_secs: float | None = None) -> Self:
+        """Faster or slower: by a factor, or so that it takes a time.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> round(reenact.demo().retime(duration_secs=10).duration_secs, 3)
+        10.0
+        """
+        return self._edited(_reenact.retime(self._inner, speed, duration_secs))
+
+    def resample(self, rate_hz: float = 60.0, *, mode: Mode = "clean") -> Self:
+        """With keys at a rate. To get arrays, see `sample`.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> len(reenact.make(seconds=2).resample(30).curve("camera.position.x"))
+        61
+        """
+        return self._edited(_reenact.resample(self._inner, rate_hz, mode))
+
+    def mirror(self, *, plane: Literal["world", "head"] = "world") -> Self:
+        """Left and right exchanged: about the world's middle, or about where the head starts.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> recording = reenact.demo()
+        >>> recording.mirror().mirror() == recording
+        True
+        """
+        return self._edited(_reenact.mirror(self._inner, plane))
+
+    def reanchor(
+        self,
+        anchor: Literal["world", "head", "first-head", "left-wrist", "right-wrist"] = "world",
+        *,
+        pose: Sequence[float] | None = None,
+        rotation: Sequence[float] = (0, 0, 0, 1),
+        scale: float = 1.0,
+        pivot: Sequence[float] = (0, 0, 0),
+        translation: Sequence[float] = (0, 0, 0),
+        tolerance_m: float = 1e-4,
+        tolerance_deg: float = 0.05,
+    ) -> Self:
+        """Seen from somewhere else: first the anchor, then turn and scale about the pivot, then move.
+
+        Parameters
+        ----------
+        anchor : {"world", "head", "first-head", "left-wrist", "right-wrist"}
+            From where it is seen.
+        pose : 7 floats, optional
+            From this pose of the world instead: position x y z, rotation x y z w.
+        rotation : 4 floats
+            How it is turned, x y z w.
+        scale : float
+            By how much it is scaled.
+        pivot, translation : 3 floats
+            About which point, and how far it is moved, in metres.
+        tolerance_m, tolerance_deg : float
+            How far the result may stray between keys where keys have to be made.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> higher = reenact.demo().reanchor(translation=(0, 0.5, 0))
+        >>> round(reenact.compare(reenact.demo(), higher).tracks["camera"].max_position_m, 3)
+        0.5
+        >>> seen_from_head = reenact.demo().reanchor("head")
+        """
+        edited = _reenact.reanchor(
+            self._inner,
+            anchor,
+            None if pose is None else tuple(pose),
+            tuple(rotation),
+            scale,
+            tuple(pivot),
+            tuple(translation),
+            tolerance_m,
+            tolerance_deg,
+        )
+        return self._edited(edited)
+
+    def smooth(
+        self,
+        filter: Literal["savitzky-golay", "one-euro"] = "savitzky-golay",
+        *,
+        tracks: Iterable[str] = ("camera", "hands", "gaze"),
+        half_window: int = 4,
+        order: int = 2,
+        min_cutoff_hz: float = 1.0,
+        position_beta: float = 10.0,
+        rotation_beta: float = 2.5,
+        derivative_cutoff_hz: float = 1.0,
+    ) -> Self:
+        """Less trembling.
+
+        Parameters
+        ----------
+        filter : {"savitzky-golay", "one-euro"}
+            What one uses afterwards, which does not lag; or what one would use live.
+        tracks : iterable of {"camera", "hands", "gaze"}
+            Which tracks.
+        half_window, order : int
+            Of Savitzky–Golay: keys to either side, and the polynomial's order.
+        min_cutoff_hz, position_beta, rotation_beta, derivative_cutoff_hz : float
+            Of One Euro.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> recording = reenact.demo()
+        >>> smooth = recording.smooth(half_window=6)
+        >>> reenact.compare(recording, smooth).tracks["right"].rms_position_m < 0.01
+        True
+        """
+        names = set(tracks)
+        if unknown := names - {"camera", "hands", "gaze"}:
+            raise ReenactError(f"no track {min(unknown)!r}: camera, hands and gaze can be smoothed")
+        edited = _reenact.smooth(
+            self._inner,
+            filter,
+            ("camera" in names, "hands" in names, "gaze" in names),
+            half_window,
+            order,
+            min_cutoff_hz,
+            position_beta,
+            rotation_beta,
+            derivative_cutoff_hz,
+        )
+        return self._edited(edited)
+
+    def fill(
+        self,
+        max_gap_secs: float = 0.2,
+        *,
+        method: Literal["hermite", "linear"] = "hermite",
+        rate_hz: float = 60.0,
+        mark: bool = True,
+    ) -> Self:
+        """Short losses of tracking bridged, with a marker where something was made up.
+
+        Parameters
+        ----------
+        max_gap_secs : float
+            Longer losses stay.
+        method : {"hermite", "linear"}
+            A bend that goes on as the hand went, or a straight line.
+        rate_hz : float
+            How many keys a second are made.
+        mark : bool
+            Whether a marker is set where something was made up.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> time = [0.0, 0.1, 0.2, 0.3]
+        >>> seen = [[[x, 1.2, 0.4]] * 26 for x in (0.0, 0.1, float("nan"), 0.3)]
+        >>> recording = reenact.from_arrays(time, right_position=seen)
+        >>> bool(recording.at(0.2).right.tracked), bool(recording.fill().at(0.2).right.tracked)
+        (False, True)
+        """
+        return self._edited(_reenact.fill(self._inner, max_gap_secs, method, rate_hz, mark))
+
+    def strip(
+        self,
+        *,
+        camera: bool = False,
+        left: bool = False,
+        right: bool = False,
+        gaze: bool = False,
+        markers: bool = False,
+        trailing: bool = False,
+        joints: Iterable[str] = (),
+        head_height_m: float | None = None,
+    ) -> Self:
+        """Without some of it: tracks, joints, markers, the bytes at the end, or the person's height.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> reenact.demo().strip(gaze=True).tracks
+        ('camera', 'left', 'right')
+        """
+        edited = _reenact.strip(
+            self._inner, camera, left, right, gaze, markers, trailing, list(joints), head_height_m
+        )
+        return self._edited(edited)
+
+    def to_version(
+        self, version: Version, *, max_error: float = 1e-4, allow_loss: bool = False
+    ) -> Self:
+        """Stored in another form.
+
+        Parameters
+        ----------
+        version : {"1.1", "1.0", "1.1-published", "1.0-published"}
+            Which form; "1.1" is what MRTK 2.6 and later write.
+        max_error : float
+            How far a bent curve may be from the lines that take its place.
+        allow_loss : bool
+            Whether it is fine to lose what the form has no room for; an error otherwise.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> reenact.make(seconds=1).strip(gaze=True).to_version("1.0").info.version
+        '1.0'
+        """
+        return self._edited(_reenact.version(self._inner, version, max_error, allow_loss))

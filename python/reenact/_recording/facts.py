@@ -1,0 +1,92 @@
+"""What a recording is and holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from .. import _reenact
+from .._curve import Curve
+from .._reports import Info, Marker, Note
+from .held import Held
+
+
+class Facts(Held):
+    """The part of a recording that says what is in it."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables: its file's name without the ending."""
+        return self._name
+
+    @property
+    def path(self) -> Path | None:
+        """The file that it was opened from, if it was."""
+        return self._path
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What there is to say of all edits that led to it."""
+        return self._notes
+
+    @property
+    def info(self) -> Info:
+        """What is in it.
+
+        Looks at the ends of each curve and at the states of the hands, so a file of many gigabytes costs no more than a
+        small one.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> info = reenact.demo().info
+        >>> info.version, info.layout, info.curves
+        ('1.1', 'mrtk', 395)
+        >>> len(info.right.pinching)
+        1
+        """
+        if self._info is None:
+            self._info = Info._of(_reenact.info(self._inner))
+        return self._info
+
+    @property
+    def duration_secs(self) -> float:
+        """The time of its last key, at least 0."""
+        return self._inner.duration_secs
+
+    @property
+    def tracks(self) -> tuple[str, ...]:
+        """Which of ``camera``, ``left``, ``right`` and ``gaze`` it has."""
+        camera, hands, gaze = self._inner.tracks
+        there = (("camera", camera), ("left", hands), ("right", hands), ("gaze", gaze))
+        return tuple(name for name, is_there in there if is_there)
+
+    @property
+    def markers(self) -> tuple[Marker, ...]:
+        """The named moments, in the order of the file."""
+        return tuple(Marker(time_secs, name) for time_secs, name in self._inner.markers())
+
+    @property
+    def curve_names(self) -> list[str]:
+        """The names of all curves, in the order of the file."""
+        return self._inner.curve_names()
+
+    def curve(self, name: str) -> Curve:
+        """One curve, with its keys where they lie.
+
+        Parameters
+        ----------
+        name : str
+            Such as ``"left.Wrist.position.x"``, ``"camera.rotation.w"``, ``"right.pinching"`` or ``"gaze.origin.y"``.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> reenact.demo().curve("left.tracked")
+        <reenact.Curve left.tracked: 6 boolean keys>
+        """
+        keys, kind, pre_wrap, post_wrap = self._inner.curve(name)
+        return Curve(name, kind, np.asarray(keys), pre_wrap, post_wrap, self._inner)

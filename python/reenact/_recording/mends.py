@@ -1,0 +1,100 @@
+"""Edits that come with a report: fewer keys, and mends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Literal
+
+from .. import _reenact
+from .._reports import Repair, TrackProof
+from .held import Held
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
+
+    from .._options import Bounds
+
+
+class Mended(Held):
+    """The part of a recording that makes it smaller or whole."""
+
+    __slots__ = ()
+
+    def optimize(
+        self, preset: Literal["mrtk", "lossless"] = "mrtk", **bounds: Unpack[Bounds]
+    ) -> Self:
+        """With fewer keys, within a bound that holds: by default MRTK's own, 1 mm and 0.2°.
+
+        Parameters
+        ----------
+        preset : {"mrtk", "lossless"}
+            Which bounds.
+        position_mm, rotation_deg, gaze_deg : float, optional
+            Other bounds than the preset's.
+        free_values : bool
+            Whether keys may have values that the original has not, which saves more of them.
+        thorough : bool
+            Whether to take longer for fewer keys.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> recording = reenact.make(seconds=5)
+        >>> recording.optimize().info.keys < recording.info.keys / 2
+        True
+        """
+        return self.optimize_with_proof(preset, **bounds)[0]
+
+    def optimize_with_proof(
+        self, preset: Literal["mrtk", "lossless"] = "mrtk", **bounds: Unpack[Bounds]
+    ) -> tuple[Self, tuple[TrackProof, ...]]:
+        """The same as `optimize`, and how far off each track is.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> _, proof = reenact.make(seconds=5).optimize_with_proof(position_mm=2)
+        >>> [track.track for track in proof], all(track.max_position_mm <= 2 for track in proof)
+        (['camera', 'left', 'right', 'gaze'], True)
+        """
+        inner, notes, proofs = _reenact.optimize(self._inner, preset, dict(bounds))
+        proof = tuple(
+            TrackProof(track, before, after, *position, *angle)
+            for track, before, after, position, angle in proofs
+        )
+        return self._edited((inner, notes)), proof
+
+    def repair(self, mends: Iterable[str] | None = None) -> Self:
+        """Mended: what MRTK's releases are known to break, keys out of order, rotations that are none.
+
+        Parameters
+        ----------
+        mends : iterable of str, optional
+            Only these, by the names of ``docs/repair.md``; by default all that throw nothing away.
+
+        See Also
+        --------
+        reenact.repair : the same for a file that cannot be opened, and with a report.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> whole = reenact.make(seconds=1)
+        >>> whole.repair() == whole  # nothing to mend
+        True
+        """
+        return self.repair_with_report(mends)[0]
+
+    def repair_with_report(self, mends: Iterable[str] | None = None) -> tuple[Self, Repair]:
+        """The same as `repair`, and what was changed.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> _, report = reenact.make(seconds=1).repair_with_report()
+        >>> report.changes
+        ()
+        """
+        inner, text = _reenact.repair(self._inner, None if mends is None else list(mends))
+        report = Repair._of(text)
+        return type(self)(inner, name=self._name, notes=self._notes + report.notes), report

@@ -1,0 +1,178 @@
+"""What is found in a recording, in words, numbers and pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from .. import _reenact
+from .._reports import Comparison, Diagnosis, Event, EventKind, Stats
+from .._view import Svg
+from .held import Held
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .._options import Measuring, Tolerances
+    from .._types import Mode, PathLike
+
+
+class Reported(Held):
+    """The part of a recording that says what was found in it."""
+
+    __slots__ = ()
+
+    def doctor(self) -> Diagnosis:
+        """What is wrong or odd with it, and which MRTK probably wrote it.
+
+        `reenact.doctor` does the same for a file that cannot be opened.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> reenact.demo().doctor().is_healthy
+        True
+        """
+        return Diagnosis._of(_reenact.doctor(self._inner))
+
+    def stats(self, **options: Unpack[Measuring]) -> Stats:
+        """Measures for people who study movement. ``docs/measures.md`` defines them.
+
+        Parameters
+        ----------
+        **options
+            ``mode``, ``joint``, ``pinch_by``, ``fixation_by``, ``rate_hz``, ``start_secs``, ``end_secs`` and the thresholds
+            of ``docs/measures.md``, such as ``pinch_close_m=0.02``: `reenact.Measuring` says what each is.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> stats = reenact.demo().stats(start_secs=1.0)
+        >>> round(stats["duration_secs"], 2)
+        18.23
+        """
+        return Stats._of(_reenact.stats(self._inner, dict(options)))
+
+    def events(self, kind: EventKind | None = None, **options: Unpack[Measuring]) -> list[Event]:
+        """What happened, from when to when, in order of time.
+
+        Parameters
+        ----------
+        kind : str, optional
+            Only events of this kind, such as ``"pinch"``.
+        **options
+            As in `stats`.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> pinch = reenact.demo().events("pinch")[0]
+        >>> pinch.hand
+        'left'
+        """
+        found = Event._list_of(_reenact.events(self._inner, dict(options)))
+        return [event for event in found if kind is None or event.kind == kind]
+
+    def plot(
+        self,
+        *curves: str,
+        mode: Mode = "clean",
+        width_px: int = 900,
+        height_px: int | None = None,
+        dark: bool = False,
+    ) -> Svg:
+        """A picture of some curves, for a notebook or a paper.
+
+        Parameters
+        ----------
+        *curves : str
+            Names of curves, or how they begin, such as ``"right.IndexTip.position"``.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> reenact.demo().plot("right.IndexTip.position").text[:4]
+        '<svg'
+        """
+        svg = _reenact.plot_svg(
+            self._inner, self._name, list(curves), mode, width_px, height_px, dark
+        )
+        return Svg(svg)
+
+
+def compare(
+    a: Held,
+    b: Held,
+    *,
+    rate_hz: float = 60.0,
+    mode: Mode = "clean",
+    align: Literal["none", "offset", "find-offset", "warp"] = "none",
+    align_secs: float = 1.0,
+    reference: Literal["as-recorded", "head", "wrist", "first-frame"] = "as-recorded",
+    key_times: bool = True,
+    markers: bool = True,
+    range_secs: tuple[float, float] | None = None,
+    **tolerances: Unpack[Tolerances],
+) -> Comparison:
+    """How far apart two recordings are, and from when on.
+
+    Parameters
+    ----------
+    a, b : Recording
+        The two.
+    rate_hz : float
+        How often both are looked at.
+    mode : {"clean", "mrtk"}
+        What the person did, or what MRTK would play.
+    align : {"none", "offset", "find-offset", "warp"}
+        How the times of the second are laid onto those of the first.
+    align_secs : float
+        The offset, or how far to look for it or bend.
+    reference : {"as-recorded", "head", "wrist", "first-frame"}
+        From where poses are seen.
+    key_times : bool
+        Whether both are also looked at wherever one has a key.
+    markers : bool
+        Whether markers are compared.
+    range_secs : (float, float), optional
+        Only this time of the first.
+    **tolerances : float
+        How far apart still counts as the same: ``position_m``, ``rotation_deg``, ``gaze_deg``, ``state_secs``,
+        ``duration_secs``, ``marker_secs``.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> recording = reenact.demo()
+    >>> reenact.compare(recording, recording).identical
+    True
+    >>> moved = recording.reanchor(translation=(0.01, 0, 0))
+    >>> round(reenact.compare(recording, moved).tracks["left"].max_position_m, 3)
+    0.01
+    """
+    text = _reenact.compare(
+        a._inner,
+        b._inner,
+        rate_hz,
+        mode,
+        align,
+        align_secs,
+        reference,
+        key_times,
+        markers,
+        range_secs,
+        dict(tolerances),
+    )
+    return Comparison._of(text)
+
+
+def doctor(path: PathLike) -> Diagnosis:
+    """What is wrong with a file, even one that cannot be opened.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> reenact.doctor("python/reenact/py.typed").findings[0].code
+    'empty-file'
+    """
+    return Diagnosis._of(_reenact.doctor_bytes(Path(path).read_bytes()))

@@ -1,0 +1,24 @@
+"""What is found in recordings: small records, with the names that the command's JSON has."""
+
+from .changes import Change, Note, Repair, TrackProof
+from .comparison import Comparison, TrackComparison
+from .findings import Diagnosis, Finding
+from .info import HandInfo, Info, Marker
+from .measures import Event, EventKind, Stats
+
+__all__ = [
+    "Change",
+    "Comparison",
+    "Diagnosis",
+    "Event",
+    "EventKind",
+    "Finding",
+    "HandInfo",
+    "Info",
+    "Marker",
+    "Note",
+    "Repair",
+    "Stats",
+    "TrackComparison",
+    "TrackProof",
+]

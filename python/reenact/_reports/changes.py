@@ -1,0 +1,119 @@
+"""What an edit did."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Note:
+    """What has to be said of an edit.
+
+    Attributes
+    ----------
+    code : str
+        A stable name for it, such as ``"curves-baked"``.
+    is_loss : bool
+        Whether something of the original is gone.
+    message : str
+        One sentence.
+    """
+
+    code: str
+    is_loss: bool
+    message: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """What was mended in one place, or could be.
+
+    Attributes
+    ----------
+    mend : str
+        Which mend, such as ``"rotation-w"``.
+    place : str
+        Which curve or part.
+    keys : int
+        How many keys.
+    largest_mm, largest_degrees : float or None
+        How far something was moved at most.
+    keys_in_doubt : int
+        Keys of which nobody can know what they were.
+    is_exact, is_loss : bool
+        Whether it is as it was meant, and whether something is gone.
+    message : str
+        One sentence.
+    """
+
+    mend: str
+    place: str
+    keys: int
+    largest_mm: float | None
+    largest_degrees: float | None
+    keys_in_doubt: int
+    is_exact: bool
+    is_loss: bool
+    message: str
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What was changed, and what could be.
+
+    Attributes
+    ----------
+    changes : tuple of Change
+        What was mended.
+    left : tuple of Change
+        What other mends would do.
+    salvage : dict or None
+        What was saved of a file that is cut short.
+    read_as : str or None
+        Said where the result will be read as another layout.
+    """
+
+    changes: tuple[Change, ...]
+    left: tuple[Change, ...]
+    salvage: dict[str, Any] | None
+    read_as: str | None
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What was mended, as the notes of an edit."""
+        return tuple(Note(one.mend, one.is_loss, one.message) for one in self.changes)
+
+    @classmethod
+    def _of(cls, text: str) -> Repair:
+        """Of JSON."""
+        report = json.loads(text)
+        changes = tuple(Change(**change) for change in report.pop("changes"))
+        left = tuple(Change(**change) for change in report.pop("left"))
+        return cls(changes=changes, left=left, **report)
+
+
+@dataclass(frozen=True)
+class TrackProof:
+    """How many keys a track had and has, and how far off it is at any of the old ones.
+
+    Attributes
+    ----------
+    track : str
+        ``camera``, ``left``, ``right`` or ``gaze``.
+    keys_before, keys_after : int
+        How many keys.
+    max_position_mm, rms_position_mm : float
+        How far positions are off.
+    max_angle_deg, rms_angle_deg : float
+        How far rotations or directions are off.
+    """
+
+    track: str
+    keys_before: int
+    keys_after: int
+    max_position_mm: float
+    rms_position_mm: float
+    max_angle_deg: float
+    rms_angle_deg: float

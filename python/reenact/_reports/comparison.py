@@ -1,0 +1,111 @@
+"""How far apart two recordings are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+_WORDS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
+
+
+def _number(value: Any) -> float:
+    """A number of JSON; what it has no number for is a word."""
+    return _WORDS[value] if isinstance(value, str) else float(value)
+
+
+@dataclass(frozen=True)
+class TrackComparison:
+    """How far a track of two recordings is apart.
+
+    Attributes
+    ----------
+    max_position_m, rms_position_m : float or None
+        Of positions, over all joints and times.
+    max_rotation_deg, rms_rotation_deg : float or None
+        Of rotations, or of the gaze's direction.
+    worst_joint, worst_time_secs : str or None, float or None
+        Where and when positions are farthest apart.
+    worst_rotation_joint, worst_rotation_time_secs : str or None, float or None
+        Where and when rotations are.
+    state_mismatch_secs : float
+        For how long a hand is tracked, pinching or known in one alone; the next three say which.
+    tracked_mismatch_secs, pinching_mismatch_secs : float or None
+        The parts of it; None for camera and gaze.
+    known_mismatch_secs : float
+        For how long there is something to say in one alone.
+    distance_over_time : dict of str to list
+        Columns ``position_m``, ``rotation_deg`` and ``mismatch`` over as many even pieces of the time.
+    """
+
+    max_position_m: float | None
+    rms_position_m: float | None
+    max_rotation_deg: float | None
+    rms_rotation_deg: float | None
+    worst_joint: str | None
+    worst_time_secs: float | None
+    worst_rotation_joint: str | None
+    worst_rotation_time_secs: float | None
+    state_mismatch_secs: float
+    known_mismatch_secs: float
+    distance_over_time: dict[str, list[Any]] = field(repr=False)
+    tracked_mismatch_secs: float | None = None
+    pinching_mismatch_secs: float | None = None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How far apart two recordings are, and from when on. ``docs/compare.md`` explains it.
+
+    Attributes
+    ----------
+    same : bool
+        Whether they are the same within the tolerances.
+    identical : bool
+        Whether they are the same to the bit.
+    first_difference_secs : float or None
+        From when on they are not the same.
+    first_difference : dict or None
+        What it is, with a ``message`` in words.
+    duration_secs : (float, float)
+        How long each is.
+    compared_secs : (float, float) or None
+        Which time was compared.
+    frames : int
+        At how many times.
+    offset_secs : float
+        How much later things happen in the second, as given or found.
+    warp : dict or None
+        How far times were bent.
+    tracks : dict of str to TrackComparison
+        By ``camera``, ``left``, ``right``, ``gaze``.
+    only_in_one : list of dict
+        Tracks that only one of them has.
+    markers : list of dict
+        Markers that only one of them has.
+    """
+
+    same: bool
+    identical: bool
+    first_difference_secs: float | None
+    first_difference: dict[str, Any] | None
+    duration_secs: tuple[float, float]
+    compared_secs: tuple[float, float] | None
+    frames: int
+    offset_secs: float
+    warp: dict[str, float] | None
+    tracks: dict[str, TrackComparison]
+    only_in_one: list[dict[str, str]]
+    markers: list[dict[str, Any]]
+
+    @classmethod
+    def _of(cls, text: str) -> Comparison:
+        """Of JSON."""
+        report = json.loads(text)
+        first = report["first_difference_secs"]
+        report["first_difference_secs"] = None if first is None else _number(first)
+        report["duration_secs"] = tuple(map(_number, report["duration_secs"]))
+        report["compared_secs"] = report["compared_secs"] and tuple(report["compared_secs"])
+        tracks = report["tracks"].items()
+        report["tracks"] = {name: TrackComparison(**track) for name, track in tracks}
+        return cls(**report)

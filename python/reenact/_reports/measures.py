@@ -1,0 +1,97 @@
+"""What happened in a recording, and the measures of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+EventKind = Literal["tracked", "pinch", "grab", "poke", "pause", "fixation", "saccade"]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened. ``docs/measures.md`` says how each kind is found.
+
+    Attributes
+    ----------
+    kind : {"tracked", "pinch", "grab", "poke", "pause", "fixation", "saccade"}
+        What.
+    hand : {"left", "right"} or None
+        Which hand did it.
+    from_secs, to_secs : float
+        From when to when.
+    place_m : (float, float, float) or None
+        Where.
+    direction : (float, float, float) or None
+        Which way the gaze went.
+    value : float or None
+        The measure of the kind: least aperture of a pinch in metres, most curl of a grab in degrees, depth of a poke in
+        metres, mean speed of a pause in m/s, radius of a fixation and amplitude of a saccade in degrees.
+    """
+
+    kind: EventKind
+    hand: Literal["left", "right"] | None
+    from_secs: float
+    to_secs: float
+    place_m: tuple[float, float, float] | None
+    direction: tuple[float, float, float] | None
+    value: float | None
+
+    @property
+    def duration_secs(self) -> float:
+        """How long it took."""
+        return self.to_secs - self.from_secs
+
+    @classmethod
+    def _list_of(cls, text: str) -> list[Event]:
+        """Of JSON."""
+
+        def event(event: dict[str, Any]) -> Event:
+            for name in ("place_m", "direction"):
+                event[name] = event[name] and tuple(event[name])
+            return cls(**event)
+
+        return [event(one) for one in json.loads(text)]
+
+
+@dataclass(frozen=True)
+class Stats:
+    """Measures of a recording. ``docs/measures.md`` defines them all.
+
+    Attributes
+    ----------
+    values : dict of str to float or None
+        Every measure by its name with the unit at the end, such as ``"right_path_length_m"``, always the same ones in the
+        same order; None where a recording does not have it.
+    labels : dict of str to str
+        The same in words, such as ``"right path length"``.
+    units : dict of str to str
+        Their units.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> stats = reenact.demo().stats()
+    >>> stats["right_pinches"] > 0
+    True
+    >>> stats.units["right_path_length_m"]
+    'm'
+    """
+
+    values: dict[str, float | None]
+    labels: dict[str, str] = field(repr=False)
+    units: dict[str, str] = field(repr=False)
+
+    def __getitem__(self, name: str) -> float | None:
+        return self.values[name]
+
+    @classmethod
+    def _of(cls, text: str) -> Stats:
+        """Of JSON."""
+        rows = json.loads(text)
+        return cls(
+            {row["name"]: row["value"] for row in rows},
+            {row["name"]: row["label"] for row in rows},
+            {row["name"]: row["unit"] for row in rows},
+        )

@@ -1,0 +1,38 @@
+"""Tables for pandas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .columns import Ask, columns
+
+if TYPE_CHECKING:
+    import pandas
+
+    from .._recording.held import Held
+
+
+def pandas_table(recording: Held, ask: Ask) -> pandas.DataFrame:
+    """A table for pandas, flat."""
+    import pandas as pd
+
+    flat: dict[str, Any] = {}
+    for column in columns(recording, ask):
+        if column.kind == "group":
+            flat.update({f"{column.name}_{part.name}": part.values for part in column.parts})
+        elif column.kind == "name":
+            # Names may repeat, as markers' do; categories must not.
+            names, numbers = np.unique(np.array(column.names, object), return_inverse=True)
+            codes = numbers[column.values] if len(column.names) else column.values
+            flat[column.name] = pd.Categorical.from_codes(codes, names)
+        elif column.kind in ("flag", "integer") and column.present is not None:
+            # pandas has room for what is missing in types of its own only.
+            kinds = {"flag": "boolean", "integer": "Int32"}
+            values = pd.array(column.values, dtype=kinds[column.kind])
+            values[~column.present] = pd.NA
+            flat[column.name] = values
+        else:
+            flat[column.name] = column.values
+    return pd.DataFrame(flat)

@@ -1,0 +1,44 @@
+"""Tables for Polars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .columns import Ask, Column, columns, nothing
+
+if TYPE_CHECKING:
+    import polars
+
+    from .._recording.held import Held
+
+
+def polars_table(
+    recording: Held, ask: Ask, rows: tuple[int, int] | None = None
+) -> polars.DataFrame:
+    """A table for Polars, or a part of it."""
+    import polars as pl
+
+    return pl.DataFrame([_polars_series(column) for column in columns(recording, ask, rows)])
+
+
+def _polars_series(column: Column) -> polars.Series:
+    import polars as pl
+
+    if column.kind == "group":
+        series = pl.DataFrame([_polars_series(part) for part in column.parts]).to_struct(
+            column.name
+        )
+    elif column.kind == "name":
+        names = pl.Series(column.name, column.names, pl.String)
+        series = names.gather(column.values).alias(column.name)
+    else:
+        series = pl.Series(column.name, column.values)
+    if column.present is None or column.present.all():
+        return series
+    there = pl.when(pl.Series(column.present)).then(series)
+    return pl.select(there.alias(column.name)).to_series()
+
+
+def empty_polars(ask: Ask) -> polars.DataFrame:
+    """A table with its columns and no rows."""
+    return polars_table(nothing(), ask).clear()
