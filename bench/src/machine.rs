@@ -1,13 +1,12 @@
 //! What the numbers were measured on.
 
 use std::fs;
-use std::num::NonZero;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Processor, memory, system, compiler and date, in a sentence.
 pub(crate) fn describe() -> String {
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let cores = reenact::threads::cores();
     let cpu = field("/proc/cpuinfo", "model name", ':');
     let memory_kb = field("/proc/meminfo", "MemTotal", ':').and_then(|value| {
         value.split_whitespace().next().and_then(|number| number.parse::<f64>().ok())

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::race::{Lane, Times};
+
 /// A question, how it was asked, and the answers.
 pub(crate) struct Section {
     pub(crate) title: &'static str,
@@ -68,6 +70,22 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn new<const N: usize>(header: [&str; N]) -> Self {
         Self { rows: vec![header.map(str::to_owned).to_vec()] }
+    }
+
+    /// A row for each lane of a race: its name, its middle and its best time, and what else is to be said of it.
+    pub(crate) fn of_times<const N: usize>(
+        times: &Times,
+        lanes: impl IntoIterator<Item = Lane>,
+        more: [(&str, &dyn Fn(Lane) -> String); N],
+    ) -> Self {
+        let header = ["", "median", "best"].into_iter().chain(more.map(|(name, _)| name));
+        let mut rows = vec![header.map(str::to_owned).collect()];
+        rows.extend(lanes.into_iter().map(|lane| {
+            let own =
+                [times.name(lane).to_owned(), time(times.median(lane)), time(times.best(lane))];
+            own.into_iter().chain(more.map(|(_, cell)| cell(lane))).collect()
+        }));
+        Self { rows }
     }
 
     pub(crate) fn push<const N: usize>(&mut self, row: [String; N]) {

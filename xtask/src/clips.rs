@@ -39,5 +39,5 @@ pub(crate) fn blender(python: &str) -> Result<String, String> {
 fn write() -> Result<(), String> {
     files::empty(CLIPS)?;
     let recordings = RECORDINGS.map(|name| format!("testdata/{name}.bin"));
-    run(converter_example("clips").arg(CLIPS).args(recordings))
+    run(converter_example("clips")?.arg(CLIPS).args(recordings))
 }

@@ -5,11 +5,16 @@ use std::path::{Path, PathBuf};
 
 /// Every recording in testdata, in order.
 pub(crate) fn recordings() -> Result<Vec<PathBuf>, String> {
+    below("testdata", "bin")
+}
+
+/// The files of a folder and the folders in it with that ending, in order.
+pub(crate) fn below(folder: &str, ending: &str) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
-    let mut folders = vec![PathBuf::from("testdata")];
+    let mut folders = vec![PathBuf::from(folder)];
     while let Some(folder) = folders.pop() {
         folders.extend(entries(&folder)?.into_iter().filter(|path| path.is_dir()));
-        found.extend(with_ending(&folder, "bin")?);
+        found.extend(with_ending(&folder, ending)?);
     }
     found.sort();
     Ok(found)

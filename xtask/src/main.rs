@@ -22,6 +22,7 @@ mod term;
 mod test;
 mod viewer;
 mod wasm;
+mod wheel;
 
 use std::process::ExitCode;
 

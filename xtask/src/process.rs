@@ -1,5 +1,6 @@
 //! Other programs: running them, and having them.
 
+use std::env::consts::EXE_SUFFIX;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -39,11 +40,18 @@ pub(crate) fn report(program: &str, words: &[&str]) -> Result<String, String> {
     }
 }
 
+/// Builds some of the workspace into `target/debug`.
+///
+/// All packages are looked at together, and an example among what is built has cargo want of their dependencies what
+/// tests want: so everything is as the tests have built it, and nothing is built twice.
+pub(crate) fn build(targets: &[&str]) -> Result<(), String> {
+    run(cargo(&["build", "--quiet", "--workspace", "--example", "tables"]).args(targets))
+}
+
 /// An example of the converters, which writes what another program is to read.
-pub(crate) fn converter_example(name: &str) -> Command {
-    let mut example = cargo(&["run", "--quiet", "--package", "reenact-convert", "--all-features"]);
-    example.args(["--example", name, "--"]);
-    example
+pub(crate) fn converter_example(name: &str) -> Result<Command, String> {
+    build(&["--example", name])?;
+    Ok(command(&format!("target/debug/examples/{name}{EXE_SUFFIX}"), &[]))
 }
 
 /// A command as one would type it.
@@ -53,16 +61,28 @@ fn line_of(command: &Command) -> String {
     format!("`{}`", words.join(" "))
 }
 
-/// Makes sure that `cargo NAME` is there, and installs it if it is not.
-pub(crate) fn need_cargo_tool(name: &str, minutes: &str) -> Result<(), String> {
+/// `cargo NAME`, which is installed into `target/tools` if it is not there.
+pub(crate) fn cargo_tool(name: &str, minutes: &str) -> Result<Command, String> {
     if output_of(&mut cargo(&[name, "--version"])).is_some() {
-        return Ok(());
+        return Ok(cargo(&[name]));
     }
-    let package = format!("cargo-{name}");
-    println!("{package} is not installed: installing it, which takes about {minutes}, once");
-    run(&mut cargo(&["install", "--locked", &package])).map_err(|error| {
-        format!("{error}; this step needs {package}: `cargo install --locked {package}`")
-    })
+    let (package, root) = (format!("cargo-{name}"), "target/tools");
+    let program = format!("{root}/bin/{package}{EXE_SUFFIX}");
+    if output_of(&mut command(&program, &[name, "--version"])).is_none() {
+        println!("{package} is not installed: building it into {root}, about {minutes}, once");
+        // What such a tool does takes a second; building it to be fast takes minutes.
+        let install = ["install", "--quiet", "--locked", "--debug", "--root", root, &package];
+        run(&mut cargo(&install)).map_err(|error| {
+            format!("{error}; this step needs {package}: `cargo install --locked {package}`")
+        })?;
+    }
+    Ok(command(&program, &[name]))
+}
+
+/// The platform that the compiler runs on, such as `x86_64-unknown-linux-gnu`.
+pub(crate) fn host() -> Option<String> {
+    let version = output_of(&mut command("rustc", &["-vV"]))?;
+    version.lines().find_map(|line| line.strip_prefix("host: ")).map(str::to_owned)
 }
 
 /// Goes to the root of the repository, so that all paths are the same wherever one stands.

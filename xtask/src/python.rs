@@ -1,12 +1,12 @@
-//! The steps of the Python package: its tests and types, Spark, and whether it installs.
+//! The steps of the Python package: its tests and types, and Spark.
 
 use std::env::consts::{DLL_EXTENSION, DLL_PREFIX};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::packages;
-use crate::process::{cargo, command, output_of, run};
+use crate::process::{self, command, output_of, run};
+use crate::{files, packages};
 
 /// Tests, examples in the docs, types and style, against the tools that are installed in a place of our own.
 pub(crate) fn python() -> Result<String, String> {
@@ -39,31 +39,9 @@ pub(crate) fn spark() -> Result<String, String> {
     Ok(String::new())
 }
 
-/// Whether `pip install .` gives a package that works, in an environment that has nothing else.
-pub(crate) fn wheel() -> Result<String, String> {
-    let folder = "target/python-wheel";
-    if Path::new(folder).exists() {
-        fs::remove_dir_all(folder).map_err(|error| format!("{error}: {folder}"))?;
-    }
-    let how = "this step needs Python 3.10 or later as `python3`, with venv and pip";
-    run(&mut command("python3", &["-m", "venv", folder]))
-        .map_err(|error| format!("{error}; {how}"))?;
-    let bin = if cfg!(windows) { "Scripts" } else { "bin" };
-    let python = format!("{folder}/{bin}/python");
-    run(&mut command(&python, &["-m", "pip", "install", "--quiet", "."]))?;
-    let program = "import reenact; print(reenact.demo().sample().right.position.shape)";
-    // From elsewhere, so that it is not the folder of the sources that is found.
-    let mut check = command("./bin/python", &["-I", "-c", program]);
-    if cfg!(windows) {
-        check = command("./Scripts/python", &["-I", "-c", program]);
-    }
-    run(check.current_dir(folder))?;
-    Ok(String::new())
-}
-
 /// Has the extension module and the command built, and the module where the package looks for it.
 fn build() -> Result<(), String> {
-    run(&mut cargo(&["build", "--quiet", "--workspace"]))?;
+    process::build(&["--lib", "--bins"])?;
     let built = format!("target/debug/{DLL_PREFIX}_reenact.{DLL_EXTENSION}");
     let name = if cfg!(windows) { "_reenact.pyd" } else { "_reenact.abi3.so" };
     let place = format!("python/reenact/{name}");
@@ -84,7 +62,7 @@ fn module(python: &str, name: &str, words: &[&str]) -> Result<Command, String> {
 }
 
 fn pyright(python: &str, is_checked: &dyn Fn(&str) -> bool) -> Result<(), String> {
-    let files = crate::files::with_ending(Path::new("python/reenact"), "py")?;
+    let files = files::below("python/reenact", "py")?;
     let name = |file: &Path| file.file_name().map(|name| name.to_string_lossy().into_owned());
     let files = files.into_iter().filter(|file| name(file).is_some_and(|name| is_checked(&name)));
     run(module(python, "pyright", &["--pythonpath", python])?.args(files))

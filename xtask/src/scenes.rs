@@ -50,5 +50,5 @@ pub(crate) fn blender() -> Result<String, String> {
 /// Makes scenes of recordings, in an empty folder.
 fn write(folder: &str, recordings: impl Iterator<Item = PathBuf>) -> Result<(), String> {
     files::empty(folder)?;
-    run(converter_example("scenes").arg(folder).args(recordings))
+    run(converter_example("scenes")?.arg(folder).args(recordings))
 }

@@ -17,7 +17,7 @@ const RECORDINGS: [&str; 5] = [
 /// Writes the recordings, and what IWER recorded, in every such format.
 fn written(folder: &str, recorded: &str) -> Result<(), String> {
     let recordings = RECORDINGS.map(|name| format!("testdata/{name}.bin"));
-    run(converter_example("frames_elsewhere").args([folder, recorded]).args(recordings))
+    run(converter_example("frames_elsewhere")?.args([folder, recorded]).args(recordings))
 }
 
 /// IWER records in a page, we convert that and others, and IWER plays what we have made.

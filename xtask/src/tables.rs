@@ -24,6 +24,6 @@ pub(crate) fn tables() -> Result<String, String> {
     let python = packages::python("python", &format!("{TESTS}/requirements.txt"))?;
     files::empty(TABLES)?;
     let recordings = RECORDINGS.map(|name| format!("testdata/{name}.bin"));
-    run(converter_example("tables").arg(TABLES).args(recordings))?;
+    run(converter_example("tables")?.arg(TABLES).args(recordings))?;
     report(&python, &[&format!("{TESTS}/check_tables.py"), TABLES, "testdata"])
 }

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use crate::args::Args;
-use crate::process::{cargo, command, need_cargo_tool, output_of, run as run_command};
+use crate::process::{cargo, cargo_tool, command, output_of, run as run_command};
 use crate::steps::{self, Step};
 use crate::{
-    Outcome, clips, files, fuzz, python, reader, scenes, streams, tables, term, viewer, wasm,
+    Outcome, clips, files, fuzz, python, reader, scenes, streams, tables, term, viewer, wasm, wheel,
 };
 
 pub(crate) const HELP: &str = "\
@@ -68,7 +68,10 @@ const STEPS: &[Step] = &[
         is_heavy: true,
         ..Step::new("spark", "the Spark data source on a cluster of two workers", python::spark)
     },
-    Step { is_heavy: true, ..Step::new("wheel", "`pip install .` works", python::wheel) },
+    Step {
+        is_heavy: true,
+        ..Step::new("wheel", "one wheel serves every Python; `pip install .` works", wheel::wheel)
+    },
     Step::new("deny", "licences and sources of what we depend on", deny),
     Step::new("msrv", "the oldest Rust that we promise builds it", msrv),
     Step::new("fuzz", "each fuzz target for a few seconds", short_fuzz),
@@ -159,8 +162,8 @@ fn library() -> Result<String, String> {
 }
 
 fn deny() -> Result<String, String> {
-    need_cargo_tool("deny", "4 minutes")?;
-    quietly(run_command(&mut cargo(&["deny", "check", "bans", "licenses", "sources"])))
+    let mut deny = cargo_tool("deny", "a minute")?;
+    quietly(run_command(deny.args(["check", "bans", "licenses", "sources"])))
 }
 
 fn msrv() -> Result<String, String> {

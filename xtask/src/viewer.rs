@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::args::Args;
-use crate::process::{cargo, command, run as run_command};
+use crate::process::{self, command, run as run_command};
 use crate::{Outcome, packages, wasm};
 
 pub(crate) const HELP: &str = "\
@@ -41,7 +41,7 @@ pub(crate) fn test() -> Result<String, String> {
     let chromium = packages::chromium()?;
     build()?;
     // The command reads back what the page saved, and makes what it is given.
-    run_command(&mut cargo(&["build", "--quiet", "--workspace", "--bin", "reenact"]))?;
+    process::build(&["--bin", "reenact"])?;
     run_command(command("npm", &["run", "--silent", "check"]).current_dir("viewer"))?;
     let mut tests = command("npm", &["run", "--silent", "test"]);
     run_command(tests.current_dir("viewer").env("REENACT_CHROMIUM", chromium))?;

@@ -16,17 +16,15 @@ pub(crate) use smoke::smoke;
 pub(crate) const FOLDER: &str = "viewer/src/wasm";
 
 const TARGET: &str = "wasm32-unknown-unknown";
-const MODULE: &str = "target/wasm32-unknown-unknown/wasm/reenact_wasm.wasm";
+const MODULE: &str = "wasm32-unknown-unknown/wasm/reenact_wasm.wasm";
 
 /// Builds the module and what the page calls it with into [`FOLDER`].
 pub(crate) fn build() -> Result<(), String> {
     let toolchain = toolchain::find()?;
-    let mut build = cargo(&["build", "--package", "reenact-wasm", "--profile", "wasm", "--target"]);
-    build.arg(TARGET);
-    toolchain.apply(&mut build);
-    run(&mut build)?;
-    let mut bindgen = bindgen()?;
-    run(bindgen.args([MODULE, FOLDER]))
+    let words = ["build", "--package", "reenact-wasm", "--profile", "wasm", "--target", TARGET];
+    run(&mut toolchain.cargo(&words))?;
+    let module = Path::new(toolchain.target_dir()).join(MODULE);
+    run(bindgen()?.arg(module).arg(FOLDER))
 }
 
 /// What makes a module ready for a page, built on first use.

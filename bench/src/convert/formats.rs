@@ -2,11 +2,15 @@
 
 use std::io::{self, Write};
 
-use reenact::{FrameTimes, Mode, Recording};
+use reenact::hand::Side;
+use reenact::{CurveId, FrameTimes, Mode, Recording};
 use reenact_convert::csv::{FrameOptions, Shape, write_frames, write_keys};
 use reenact_convert::gltf::Profile;
 use reenact_convert::parquet::{Options, Table, read_keys};
-use reenact_convert::{Result, bvh, frames, gltf, hololens, iwer, json, mcap, ndjson, unity, usd};
+use reenact_convert::{
+    Axes, Error, Result, bids, bvh, frames, gltf, hand_pose, hololens, iwer, json, mcap, ndjson,
+    unity, usd,
+};
 
 /// Frames a second, where a format has frames.
 pub(super) const RATE_HZ: f32 = 60.0;
@@ -35,10 +39,13 @@ pub(super) const WRITERS: &[(&str, Writer)] = &[
     ("`head_hand_eye.csv`", |r, mut out| {
         hololens::write(r, &hololens::Options::default(), &mut out).map(|_| ())
     }),
-    ("Unity clip", |r, mut out| unity::write(r, &unity::Options::default(), &mut out).map(|_| ())),
+    ("Unity clip, rig `reenact`", |r, out| clip(r, unity::Rig::Reenact, out)),
+    ("Unity clip, rig `mrtk`", |r, out| clip(r, unity::Rig::Mrtk, out)),
     ("BVH", |r, mut out| bvh::write(r, &bvh::Options::default(), &mut out).map(|_| ())),
     ("USD", |r, mut out| usd::write(r, &usd::Options::default(), &mut out).map(|_| ())),
     ("MCAP", |r, mut out| mcap::write(r, &mcap::Options::default(), &mut out).map(|_| ())),
+    ("BIDS Motion, all files", study),
+    ("MRTK hand pose", pose),
 ];
 
 /// Formats that are read, and the name under which they are written.
@@ -67,6 +74,29 @@ fn table(recording: &Recording<'_>, shape: Shape, mut out: &mut dyn Sink) -> Res
 fn scene(recording: &Recording<'_>, profile: Profile, mut out: &mut dyn Sink) -> Result<()> {
     let options = gltf::Options { profile, ..gltf::Options::default() };
     gltf::write_glb(recording, &options, &mut out).map(|_| ())
+}
+
+fn clip(recording: &Recording<'_>, rig: unity::Rig, mut out: &mut dyn Sink) -> Result<()> {
+    let options = unity::Options { rig, ..unity::Options::default() };
+    unity::write(recording, &options, &mut out).map(|_| ())
+}
+
+fn study(recording: &Recording<'_>, mut out: &mut dyn Sink) -> Result<()> {
+    let [subject, task] = [bids::Label::new("01")?, bids::Label::new("demo")?];
+    let names = bids::Names { subject, session: None, task };
+    let options = bids::Options { names, axes: Axes::default(), rate_hz: RATE_HZ };
+    bids::File::of(recording)
+        .into_iter()
+        .try_for_each(|file| file.write(recording, &options, &mut out).map(|_| ()))
+}
+
+/// Of the first moment at which the right hand is tracked.
+fn pose(recording: &Recording<'_>, mut out: &mut dyn Sink) -> Result<()> {
+    let is_tracked = recording.curve(CurveId::Tracked(Side::Right));
+    let start = is_tracked.and_then(|curve| curve.iter().find(|key| key.value > 0.5));
+    let start = start.ok_or_else(|| Error::Impossible("there is no right hand".to_owned()))?;
+    let options = hand_pose::Options::new(Side::Right, start.time_secs);
+    hand_pose::write(recording, &options, &mut out).map(|_| ())
 }
 
 /// Where a format goes.

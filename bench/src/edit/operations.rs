@@ -9,7 +9,7 @@ use reenact_edit::version::{self, version};
 
 use crate::data::{Data, FULL};
 use crate::race::{Race, timed};
-use crate::report::{Goal, Section, Table, size, throughput, time};
+use crate::report::{Goal, Section, Table, size, throughput};
 use crate::{Effort, Result};
 
 /// Gigabytes of keys a second that each is to get through.
@@ -53,18 +53,15 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     }
     let times = race.run(effort.rounds(9))?;
 
-    let mut table = Table::new(["", "median", "best", "keys at"]);
-    for (lane, bytes, has_goal) in lanes {
-        let median = times.median(lane);
-        table.push([
-            times.name(lane).to_owned(),
-            time(median),
-            time(times.best(lane)),
-            throughput(bytes, median),
-        ]);
-        if has_goal {
-            goals.push(Goal::at_least_gbs(times.name(lane), WANTED_GBS, bytes as f64 / median));
-        }
+    let bytes_of = |lane| lanes.iter().find(|(own, ..)| *own == lane).map_or(0, |found| found.1);
+    let table = Table::of_times(
+        &times,
+        times.lanes(),
+        [("keys at", &|lane| throughput(bytes_of(lane), times.median(lane)))],
+    );
+    for &(lane, bytes, _) in lanes.iter().filter(|(.., has_goal)| *has_goal) {
+        let gbs = bytes as f64 / times.median(lane);
+        goals.push(Goal::at_least_gbs(times.name(lane), WANTED_GBS, gbs));
     }
     Ok(Section {
         title: "Editing",

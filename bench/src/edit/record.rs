@@ -5,7 +5,7 @@ use reenact_testkit::heap;
 
 use crate::data::Data;
 use crate::race::{Race, timed};
-use crate::report::{Goal, Section, Table, size, time};
+use crate::report::{Goal, Section, Table, size};
 use crate::{Effort, Result};
 
 /// Frames a second that are fed; at most 60 of them are kept.
@@ -38,10 +38,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     });
     let times = race.run(effort.rounds(9))?;
 
-    let mut table = Table::new(["", "median", "best"]);
-    for lane in times.lanes() {
-        table.push([times.name(lane).to_owned(), time(times.median(lane)), time(times.best(lane))]);
-    }
+    let table = Table::of_times(&times, times.lanes(), []);
     let Memory { early_secs, early_bytes, late_secs, late_bytes, most_bytes } =
         memory(frames, effort);
     Ok(Section {

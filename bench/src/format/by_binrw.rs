@@ -7,6 +7,7 @@ use binrw::helpers::until_eof;
 use binrw::io::BufReader;
 use binrw::{BinRead, BinReaderExt};
 
+use super::by_key::Key;
 use crate::Result;
 use crate::data::Checksum;
 
@@ -15,13 +16,13 @@ use crate::data::Checksum;
 pub(crate) struct Decoded {
     header: [u8; 19],
     #[br(count = 7)]
-    camera: Vec<Curve<FloatKey>>,
+    camera: Vec<Curve<Key>>,
     #[br(count = 4)]
     states: Vec<Curve<BooleanKey>>,
     #[br(count = 2 * 27 * 7)]
-    joints: Vec<Curve<FloatKey>>,
+    joints: Vec<Curve<Key>>,
     #[br(count = 6)]
-    gaze: Vec<Curve<FloatKey>>,
+    gaze: Vec<Curve<Key>>,
     #[br(parse_with = until_eof)]
     rest: Vec<u8>,
 }
@@ -43,18 +44,6 @@ struct BooleanKey {
     value: f32,
 }
 
-#[derive(BinRead)]
-#[br(little)]
-struct FloatKey {
-    time_secs: f32,
-    value: f32,
-    in_tangent: f32,
-    out_tangent: f32,
-    in_weight: f32,
-    out_weight: f32,
-    weighted_mode: i32,
-}
-
 pub(crate) fn decode(path: &Path) -> Result<Decoded> {
     // Its own reader knows its position without asking the system, which std's does not.
     Ok(BufReader::new(File::open(path)?).read_le()?)
@@ -72,24 +61,13 @@ impl Decoded {
                 checksum.add(curve.keys.len(), curve.keys.iter().flat_map(&words));
             }
         }
-        let float = |key: &FloatKey| {
-            [
-                key.time_secs.to_bits(),
-                key.value.to_bits(),
-                key.in_tangent.to_bits(),
-                key.out_tangent.to_bits(),
-                key.in_weight.to_bits(),
-                key.out_weight.to_bits(),
-                key.weighted_mode.cast_unsigned(),
-            ]
-        };
         let boolean = |key: &BooleanKey| [key.time_secs.to_bits(), key.value.to_bits()];
         let mut checksum = Checksum::default();
         std::hint::black_box((&self.header, &self.rest));
-        add(&mut checksum, &self.camera, float);
+        add(&mut checksum, &self.camera, Key::words);
         add(&mut checksum, &self.states, boolean);
-        add(&mut checksum, &self.joints, float);
-        add(&mut checksum, &self.gaze, float);
+        add(&mut checksum, &self.joints, Key::words);
+        add(&mut checksum, &self.gaze, Key::words);
         checksum
     }
 }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
+use binrw::BinRead;
 use reenact::Tracks;
 
 use crate::Result;
@@ -20,7 +21,9 @@ pub(super) struct Curve {
     pub(super) is_boolean: bool,
 }
 
-#[derive(Clone, Copy)]
+/// A key as it lies in the file. How `binrw` reads one is derived; here it is by hand.
+#[derive(Clone, Copy, BinRead)]
+#[br(little)]
 pub(super) struct Key {
     pub(super) time_secs: f32,
     pub(super) value: f32,
@@ -72,6 +75,18 @@ impl Key {
         weighted_mode: 0,
     };
 
+    pub(super) fn words(&self) -> [u32; 7] {
+        [
+            self.time_secs.to_bits(),
+            self.value.to_bits(),
+            self.in_tangent.to_bits(),
+            self.out_tangent.to_bits(),
+            self.in_weight.to_bits(),
+            self.out_weight.to_bits(),
+            self.weighted_mode.cast_unsigned(),
+        ]
+    }
+
     fn boolean(bytes: [u8; 8]) -> Self {
         let words = bytes.as_chunks().0;
         Self {
@@ -100,19 +115,8 @@ impl Decoded {
         let mut checksum = Checksum::default();
         for Curve { wraps, keys, is_boolean } in &self.curves {
             std::hint::black_box(wraps);
-            let words = |key: &Key| {
-                [
-                    key.time_secs.to_bits(),
-                    key.value.to_bits(),
-                    key.in_tangent.to_bits(),
-                    key.out_tangent.to_bits(),
-                    key.in_weight.to_bits(),
-                    key.out_weight.to_bits(),
-                    key.weighted_mode.cast_unsigned(),
-                ]
-            };
             let stored = if *is_boolean { 2 } else { 7 };
-            let words = keys.iter().flat_map(|key| words(key).into_iter().take(stored));
+            let words = keys.iter().flat_map(|key| key.words().into_iter().take(stored));
             checksum.add(keys.len(), words);
         }
         std::hint::black_box(&self.rest);

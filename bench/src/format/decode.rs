@@ -6,10 +6,10 @@ use std::path::Path;
 
 use reenact::{Layout, ReadOptions, Recording};
 
-use super::{by_binrw, by_field, by_key, by_numpy, by_read_exact};
+use super::{by_binrw, by_field, by_key, by_numpy, by_read_exact, over_memcpy};
 use crate::data::{Checksum, Data};
 use crate::race::{Lane, Race, Times, timed};
-use crate::report::{Goal, Section, Table, number, size, throughput, time};
+use crate::report::{Goal, Section, size};
 use crate::{Effort, Result};
 
 /// Enters a contestant once it has shown that it decodes to the right keys.
@@ -117,17 +117,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     }
     let times = race.run(effort.rounds(11))?;
 
-    let mut table = Table::new(["", "median", "best", "throughput", "÷ `memcpy`"]);
-    for lane in times.lanes() {
-        let median = times.median(lane);
-        table.push([
-            times.name(lane).to_owned(),
-            time(median),
-            time(times.best(lane)),
-            throughput(stored.bytes, median),
-            number(times.ratio(lane, memcpy)),
-        ]);
-    }
+    let mut table = over_memcpy(&times, stored.bytes, memcpy);
     if !has_numpy {
         let nothing = || "–".to_owned();
         let name = "Python: no numpy here".to_owned();

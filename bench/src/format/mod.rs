@@ -11,7 +11,8 @@ mod open;
 mod write;
 
 use crate::data::Data;
-use crate::report;
+use crate::race::{Lane, Times};
+use crate::report::{self, Table, number, throughput};
 use crate::{Effort, Result};
 
 pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
@@ -22,4 +23,16 @@ pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
         write::run(data, effort)?,
         memory::run(data)?,
     ]))
+}
+
+/// Times for so many bytes, beside that of a `memcpy`.
+fn over_memcpy(times: &Times, bytes: usize, memcpy: Lane) -> Table {
+    Table::of_times(
+        times,
+        times.lanes(),
+        [
+            ("throughput", &|lane| throughput(bytes, times.median(lane))),
+            ("÷ `memcpy`", &|lane| number(times.ratio(lane, memcpy))),
+        ],
+    )
 }

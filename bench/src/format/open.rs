@@ -5,8 +5,8 @@ use std::fs::File;
 use reenact::{ReadOptions, Recording};
 
 use crate::data::{Data, Stored};
-use crate::race::{Race, Times, timed_often};
-use crate::report::{Goal, Section, Table, size, time};
+use crate::race::{Race, timed_often};
+use crate::report::{Goal, Section, Table, size};
 use crate::{Effort, Result};
 
 /// How much longer the large file may take.
@@ -48,7 +48,7 @@ pub(super) fn there(data: &Data, effort: Effort) -> Result<Section> {
         title: "Opening, pages already there",
         text: "Taking the bytes of a mapped file for a recording, all pages of it touched before."
             .to_owned(),
-        table: table(&times),
+        table: Table::of_times(&times, times.lanes(), []),
         goals,
     })
 }
@@ -101,20 +101,11 @@ pub(super) fn fresh(data: &Data, effort: Effort) -> Result<Section> {
                does so above 16 MiB and reads smaller files whole. For contrast: the same on the mapping itself, where \
                each header costs a page fault."
             .to_owned(),
-        table: table(&times),
+        table: Table::of_times(&times, times.lanes(), []),
         goals,
     })
 }
 
 fn name(what: &str, layout: &str, stored: &Stored) -> String {
     format!("{what}, {} of {layout} keys", size(stored.bytes))
-}
-
-fn table(times: &Times) -> Table {
-    let mut table = Table::new(["", "median", "best"]);
-    for lane in times.lanes() {
-        let name = times.name(lane).to_owned();
-        table.push([name, time(times.median(lane)), time(times.best(lane))]);
-    }
-    table
 }

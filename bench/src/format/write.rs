@@ -2,9 +2,10 @@
 
 use reenact::Recording;
 
+use super::over_memcpy;
 use crate::data::Data;
 use crate::race::{Race, timed};
-use crate::report::{Goal, Section, Table, number, size, throughput, time};
+use crate::report::{Goal, Section, size};
 use crate::{Effort, Result};
 
 pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
@@ -27,17 +28,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     });
     let times = race.run(effort.rounds(15))?;
 
-    let mut table = Table::new(["", "median", "best", "throughput", "÷ `memcpy`"]);
-    for lane in times.lanes() {
-        let median = times.median(lane);
-        table.push([
-            times.name(lane).to_owned(),
-            time(median),
-            time(times.best(lane)),
-            throughput(stored.bytes, median),
-            number(times.ratio(lane, memcpy)),
-        ]);
-    }
+    let table = over_memcpy(&times, stored.bytes, memcpy);
     let goal = |name, lane| Goal::at_least(name, 0.5, times.ratio(memcpy, lane));
     Ok(Section {
         title: "Writing",

@@ -1,14 +1,13 @@
 //! Examining a whole file, beside reading its bytes and doing nothing with them.
 
 use std::hint::black_box;
-use std::num::NonZero;
-use std::thread;
 
+use reenact::threads::{cores, in_parallel};
 use reenact_inspect::doctor::{Code, Options, Report, examine};
 
 use crate::data::Data;
 use crate::race::{Race, timed};
-use crate::report::{Goal, Section, Table, number, size, throughput, time};
+use crate::report::{Goal, Section, Table, number, size, throughput};
 use crate::{Effort, Result};
 
 const STRUCTURE: Options =
@@ -23,12 +22,9 @@ fn sum(bytes: &[u8]) -> u64 {
 
 /// The same on all cores.
 fn sum_on_all_cores(bytes: &[u8]) -> u64 {
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let parts = bytes.chunks(bytes.len().div_ceil(cores).next_multiple_of(8).max(8));
-    thread::scope(|scope| {
-        let sums: Vec<_> = parts.map(|part| scope.spawn(|| sum(part))).collect();
-        sums.into_iter().map(|sum| sum.join().unwrap_or_default()).fold(0, u64::wrapping_add)
-    })
+    let len = bytes.len().div_ceil(cores().get()).next_multiple_of(8).max(8);
+    let parts: Vec<&[u8]> = bytes.chunks(len).collect();
+    in_parallel(&parts, cores(), |_, part| sum(part)).into_iter().fold(0, u64::wrapping_add)
 }
 
 /// Makes sure that an examination finds what is there, and one wrong key among all of them.
@@ -76,19 +72,15 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     });
     let times = race.run(effort.rounds(21))?;
 
-    let mut table =
-        Table::new(["", "median", "best", "throughput", "÷ reading, one core", "÷ all cores"]);
-    for lane in times.lanes() {
-        let median = times.median(lane);
-        table.push([
-            times.name(lane).to_owned(),
-            time(median),
-            time(times.best(lane)),
-            throughput(stored.bytes, median),
-            number(times.ratio(lane, one)),
-            number(times.ratio(lane, all)),
-        ]);
-    }
+    let table = Table::of_times(
+        &times,
+        times.lanes(),
+        [
+            ("throughput", &|lane| throughput(stored.bytes, times.median(lane))),
+            ("÷ reading, one core", &|lane| number(times.ratio(lane, one))),
+            ("÷ all cores", &|lane| number(times.ratio(lane, all))),
+        ],
+    );
     let over = |what: &str, by| format!("{what}, time over reading the bytes on {by}");
     Ok(Section {
         title: "Doctor",

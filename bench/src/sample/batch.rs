@@ -56,23 +56,26 @@ pub(super) fn run(
         Ok(timed(|| vec![black_box(1.0_f32); columns * frames]).0)
     });
     enter_memcpy(&mut race, "`memcpy` of all keys", contest, 1);
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let cores = reenact::threads::cores().get();
     let alone = race.enter("arithmetic", || Ok(timed(|| arithmetic(1)).0));
     let together = race.enter("arithmetic on all cores", || Ok(timed(|| arithmetic(cores)).0));
     let times = race.run(effort.rounds(9))?;
 
-    let mut table = Table::new(["", "median", "best", "a frame", "keys read at", "÷ ours"]);
-    for lane in times.lanes().filter(|lane| ![alone, together].contains(lane)) {
-        let median = times.median(lane);
-        table.push([
-            times.name(lane).to_owned(),
-            time(median),
-            time(times.best(lane)),
-            time(median / frames as f64),
-            if lane == memset { "–".to_owned() } else { throughput(contest.key_bytes, median) },
-            number(times.ratio(lane, ours)),
-        ]);
-    }
+    let keys_read_at = |lane| {
+        if lane == memset {
+            return "–".to_owned();
+        }
+        throughput(contest.key_bytes, times.median(lane))
+    };
+    let table = Table::of_times(
+        &times,
+        times.lanes().filter(|lane| ![alone, together].contains(lane)),
+        [
+            ("a frame", &|lane| time(times.median(lane) / frames as f64)),
+            ("keys read at", &keys_read_at),
+            ("÷ ours", &|lane| number(times.ratio(lane, ours))),
+        ],
+    );
     let speed_up = one_core.map_or_else(String::new, |one_core| {
         // Arithmetic waits for nothing but a core: how much faster it gets is how many there were to be had.
         let free_cores = cores as f64 * times.ratio(alone, together);

@@ -3,7 +3,7 @@
 use std::env::consts::EXE_SUFFIX;
 use std::time::Instant;
 
-use crate::process::{cargo, command, output_of, run};
+use crate::process::{build, command, output_of, run};
 
 /// Builds the module and the command, and has both say the same of the recordings in testdata.
 pub(crate) fn smoke() -> Result<String, String> {
@@ -13,8 +13,7 @@ pub(crate) fn smoke() -> Result<String, String> {
     let start = Instant::now();
     super::build()?;
     let built_secs = start.elapsed().as_secs();
-    // As the tests have built it, so that nothing is built twice.
-    run(&mut cargo(&["build", "--workspace", "--bin", "reenact"]))?;
+    build(&["--bin", "reenact"])?;
     let program = format!("target/debug/reenact{EXE_SUFFIX}");
     let smoke = "crates/reenact-wasm/tests/smoke.mjs";
     run(&mut command("node", &[smoke, super::FOLDER, &program, "testdata"]))?;
