@@ -1,5 +1,7 @@
 //! From a time to its keys in one step.
 
+use crate::number::{to_count, to_f32, to_f64};
+
 /// Leads from a time to the few keys around it: the span of all keys in as many even parts as there are
 /// keys, and which key is the first of each part.
 #[derive(Debug, Clone)]
@@ -10,11 +12,10 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "any scale will do")]
     pub(super) fn new(times: &[f32]) -> Self {
         let (first_secs, last_secs) =
             times.first().zip(times.last()).map_or((0.0, 0.0), |(a, b)| (*a, *b));
-        let per_sec = times.len() as f32 / (last_secs - first_secs);
+        let per_sec = to_f32(to_f64(times.len())) / (last_secs - first_secs);
         let mut buckets = Self { first_secs, per_sec, starts: Vec::with_capacity(times.len() + 2) };
         for (index, &time) in (0..).zip(times) {
             // The bucket of a time never falls as the time rises, so each start is written once.
@@ -28,14 +29,8 @@ impl Buckets {
         buckets
     }
 
-    #[expect(
-        clippy::as_conversions,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "saturates at both ends, and NaN is 0"
-    )]
     fn of(&self, time_secs: f32, len: usize) -> usize {
-        (((time_secs - self.first_secs) * self.per_sec) as usize).min(len)
+        to_count(f64::from((time_secs - self.first_secs) * self.per_sec)).min(len)
     }
 
     /// How many numbers it holds.

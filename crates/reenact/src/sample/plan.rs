@@ -16,6 +16,7 @@ use crate::curve::hemisphere::side_changes;
 use crate::curve::key::RawKey;
 use crate::curve::segment::{lerp, lerp_fraction};
 use crate::curve::{Curve, FULL_KEY_BYTES, Key, Keys, SIMPLE_KEY_BYTES, WrapMode};
+use crate::number::{to_count, to_f32, to_f64};
 use crate::recording::Recording;
 use crate::threads::in_runs;
 
@@ -151,18 +152,12 @@ impl<K: RawKey> Clock<'_, K> {
         self.tick_near(time_secs, self.guess(time_secs)).0
     }
 
-    #[expect(
-        clippy::as_conversions,
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a guess may be off; the cast saturates, and NaN is 0"
-    )]
     fn guess(&self, time_secs: f32) -> usize {
         let [first, .., last] = self.times else { return 0 };
         let (first, last) = (first.time_secs(), last.time_secs());
-        let steps = (self.times.len() - 1) as f32;
-        (((time_secs - first) / (last - first) * steps) as usize).saturating_add(1)
+        let steps = to_f32(to_f64(self.times.len() - 1));
+        // A guess may be off.
+        to_count(f64::from((time_secs - first) / (last - first) * steps)).saturating_add(1)
     }
 }
 

@@ -29,4 +29,5 @@ mod record_rules;
 mod round_trip;
 mod salvage;
 mod sampling;
+mod sampling_states;
 mod unity_golden;
