@@ -63,7 +63,7 @@ pub(crate) fn sample<'py>(
         })?;
     }
     let (inner, room) = (recording.inner.clone(), values.as_slice_mut()?);
-    work_in_place(py, room.len(), |goes_on| {
+    work_in_place(py, |goes_on| {
         inner.sampler(mode).resample_into(times, room, goes_on);
     })
 }

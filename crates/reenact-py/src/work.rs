@@ -1,9 +1,9 @@
 //! Long work: other Python threads run meanwhile, and Ctrl-C ends the wait for it.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -44,27 +44,37 @@ pub(crate) fn work<T: Send + 'static>(
 
 /// The same for work on memory of Python's, which must be over before anybody else touches that: it asks now and then
 /// whether it is to go on, which it is until Ctrl-C is pressed.
+///
+/// It is done in this thread: to start another for it takes a good part of the time that it takes.
 pub(crate) fn work_in_place<T: Send>(
     py: Python<'_>,
-    values: usize,
     work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send,
 ) -> PyResult<T> {
-    if values < LONG {
-        return Ok(py.detach(|| work(&|| true)));
-    }
-    let is_stopped = AtomicBool::new(false);
-    py.detach(|| {
-        thread::scope(|scope| {
-            let (sender, receiver) = channel();
-            let is_stopped = &is_stopped;
-            scope.spawn(move || {
-                _ = sender.send(work(&|| !is_stopped.load(Ordering::Relaxed)));
-            });
-            let done = wait(&receiver);
-            is_stopped.store(true, Ordering::Relaxed);
-            done?.ok_or_else(never_done)
+    let interrupted = OnceLock::new();
+    let done = py.detach(|| {
+        let (caller, asked) = (thread::current().id(), Mutex::new(Instant::now()));
+        work(&|| {
+            // Only the thread that called can be told of Ctrl-C.
+            if thread::current().id() == caller
+                && is_due(&asked)
+                && let Err(error) = ask_python()
+            {
+                _ = interrupted.set(error);
+            }
+            interrupted.get().is_none()
         })
-    })
+    });
+    interrupted.into_inner().map_or(Ok(done), Err)
+}
+
+/// Whether it is time to ask Python about Ctrl-C again.
+fn is_due(asked: &Mutex<Instant>) -> bool {
+    let mut asked = asked.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_due = asked.elapsed() >= BREATH;
+    if is_due {
+        *asked = Instant::now();
+    }
+    is_due
 }
 
 /// Waits for what another thread makes, and asks Python about Ctrl-C meanwhile; nothing if that thread panicked.
@@ -72,14 +82,19 @@ fn wait<T>(receiver: &Receiver<T>) -> PyResult<Option<T>> {
     loop {
         match receiver.recv_timeout(BREATH) {
             Ok(done) => return Ok(Some(done)),
-            #[expect(
-                clippy::redundant_closure_for_method_calls,
-                reason = "the method alone is not general enough in Python's lifetime"
-            )]
-            Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+            Err(RecvTimeoutError::Timeout) => ask_python()?,
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
         }
     }
+}
+
+/// What Python has to say of Ctrl-C: an error if it was pressed.
+#[expect(
+    clippy::redundant_closure_for_method_calls,
+    reason = "the method alone is not general enough in Python's lifetime"
+)]
+fn ask_python() -> PyResult<()> {
+    Python::attach(|py| py.check_signals())
 }
 
 fn never_done() -> PyErr {

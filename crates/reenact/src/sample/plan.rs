@@ -152,7 +152,8 @@ impl<K: RawKey> Clock<'_, K> {
         self.tick_near(time_secs, self.guess(time_secs)).0
     }
 
-    fn guess(&self, time_secs: f32) -> usize {
+    /// Where in evenly spaced keys a time would be.
+    pub(super) fn guess(&self, time_secs: f32) -> usize {
         let [first, .., last] = self.times else { return 0 };
         let (first, last) = (first.time_secs(), last.time_secs());
         let steps = to_f32(to_f64(self.times.len() - 1));
@@ -203,6 +204,13 @@ impl Flips {
     pub(super) fn sign(&self, index: usize) -> f32 {
         let flips_before = self.keys.partition_point(|&key| key <= index);
         if flips_before % 2 == 0 { 1.0 } else { -1.0 }
+    }
+
+    /// The sign of all of these keys, if it is the same.
+    pub(super) fn steady_sign(&self, keys: Range<usize>) -> Option<f32> {
+        let next_flip = self.keys.partition_point(|&key| key <= keys.start);
+        let is_steady = self.keys.get(next_flip).is_none_or(|&flip| flip >= keys.end);
+        is_steady.then(|| self.sign(keys.start))
     }
 
     /// The signs of the key at `start` and of all after it.

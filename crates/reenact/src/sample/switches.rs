@@ -1,5 +1,7 @@
 //! What hands do over a whole recording: one search in place of four.
 
+use std::ops::Range;
+
 use super::buckets::Buckets;
 use super::presence::States;
 use crate::curve::{Curve, CurveId, KeyKind, WrapMode};
@@ -31,9 +33,31 @@ impl Switches {
         known.unwrap_or_else(|| states_at(recording, time_secs))
     }
 
+    /// What hands do at times in ascending order: which of the times come one after the other with the same states.
+    pub(super) fn runs(&self, recording: &Recording<'_>, times: &[f32]) -> Vec<Run> {
+        match &self.0 {
+            Some(moments) => moments.runs(times),
+            None => runs_of_each(times.iter().map(|&time_secs| states_at(recording, time_secs))),
+        }
+    }
+
     pub(super) fn memory_bytes(&self) -> usize {
         self.0.as_ref().map_or(0, Moments::memory_bytes)
     }
+}
+
+/// Times one after the other, by their place, at which hands do the same.
+pub(super) type Run = (Range<usize>, States);
+
+fn runs_of_each(states: impl Iterator<Item = States>) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for (place, states) in states.enumerate() {
+        match runs.last_mut() {
+            Some((places, same)) if *same == states => places.end = place + 1,
+            _ => runs.push((place..place + 1, states)),
+        }
+    }
+    runs
 }
 
 /// What the four curves say, each asked by itself.
@@ -75,6 +99,21 @@ impl Moments {
             return None;
         }
         self.states.get(self.buckets.find(&self.times, time_secs)).copied()
+    }
+
+    fn runs(&self, times: &[f32]) -> Vec<Run> {
+        let mut runs = Vec::new();
+        let mut start = 0;
+        let ends = self.times.iter().copied().chain([f32::INFINITY]);
+        for (&states, until_secs) in self.states.iter().zip(ends) {
+            let rest = times.get(start..).unwrap_or_default();
+            let len = rest.iter().take_while(|&&time_secs| time_secs < until_secs).count();
+            if len > 0 {
+                runs.push((start..start + len, states));
+                start += len;
+            }
+        }
+        runs
     }
 
     fn memory_bytes(&self) -> usize {

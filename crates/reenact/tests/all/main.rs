@@ -29,5 +29,6 @@ mod record_rules;
 mod round_trip;
 mod salvage;
 mod sampling;
+mod sampling_columns;
 mod sampling_states;
 mod unity_golden;

@@ -10,7 +10,7 @@ use reenact::{
 };
 use serde_json::Value;
 
-const MODES: [Mode; 2] = [Mode::Mrtk, Mode::Clean];
+pub(crate) const MODES: [Mode; 2] = [Mode::Mrtk, Mode::Clean];
 
 /// A frame as bits, so that NaNs and zeros of either sign are told apart.
 fn bits(frame: &Frame) -> Vec<u32> {
@@ -157,7 +157,12 @@ fn assert_all_ways_agree(
     }
 }
 
-fn assert_columns_agree(frame: &Frame, index: usize, columns: &reenact::Columns, place: &str) {
+pub(crate) fn assert_columns_agree(
+    frame: &Frame,
+    index: usize,
+    columns: &reenact::Columns,
+    place: &str,
+) {
     for (id, column) in columns.columns() {
         let pose_value = |pose: Option<Pose>, component: PoseComponent| {
             pose.map_or(f32::NAN, |pose| {
@@ -410,48 +415,4 @@ fn ten_million_keys_at_one_time_are_no_trouble() {
         assert_eq!(sampler.frame_at(time).camera.unwrap().position.x, expected);
         assert_eq!(prepared.frame_at(time).camera.unwrap().position.x, expected);
     }
-}
-
-/// Longer than any piece in which columns are made, with losses of tracking, in every form of key; at its own rate, where
-/// a frame has a key, at others, and from somewhere in between.
-#[test]
-fn columns_of_a_long_recording_are_those_of_its_frames() {
-    for form in [Form::MRTK_1_1, Form::PUBLISHED_1_1] {
-        let options = reenact_make::Options { seconds: 40.0, form, ..Default::default() };
-        let made = reenact_make::make(&options);
-        for (start_secs, rate_hz) in [(0.0, 60.0), (0.004, 60.0), (-1.0, 97.0), (0.0, 25.0)] {
-            let times = FrameTimes::new(start_secs..=41.0, rate_hz).unwrap();
-            for mode in MODES {
-                let sampler = Sampler::new(&made, mode);
-                let columns = sampler.resample(times).unwrap();
-                let place = format!("{form:?} from {start_secs} s at {rate_hz} Hz, {mode}");
-                for (index, frame) in sampler.frames(times).enumerate() {
-                    assert_columns_agree(&frame, index, &columns, &place);
-                }
-                let mut values = vec![-7.0; made.curves().len() * times.len()];
-                sampler.resample_into(times, &mut values, &|| true);
-                let same = values.iter().zip(columns.into_values());
-                assert!(same.into_iter().all(|(a, b)| a.to_bits() == b.to_bits()), "{place}");
-            }
-        }
-    }
-}
-
-#[test]
-fn memory_that_is_too_small_or_no_longer_wanted_is_left_alone() {
-    let made = reenact_make::demo();
-    let sampler = Sampler::new(&made, Mode::Clean);
-    let times = FrameTimes::of(&made, 30.0).unwrap();
-    let whole = sampler.resample(times).unwrap().into_values();
-
-    let mut values = vec![-7.0; whole.len()];
-    sampler.resample_into(times, &mut values, &|| false);
-    assert!(values.iter().all(|&value| value == -7.0));
-
-    // The camera has room, the first state has not.
-    let mut values = vec![-7.0; 8 * times.len() - 1];
-    sampler.resample_into(times, &mut values, &|| true);
-    let (camera, rest) = values.split_at(7 * times.len());
-    assert_eq!(camera, &whole[..camera.len()]);
-    assert!(rest.iter().all(|&value| value == -7.0));
 }

@@ -44,8 +44,15 @@ proptest! {
             recording.set_curve(id, curve).unwrap();
         }
         let sampler = Sampler::new(&recording, Mode::Mrtk);
+        let times = FrameTimes::new(-3.5..=3.5, 7.0).unwrap();
+        let columns = sampler.resample(times).unwrap();
+        for (id, column) in ids.into_iter().flatten().map(|id| (id, columns.column(id).unwrap())) {
+            let curve = recording.curve(id).unwrap();
+            let expected: Vec<f32> = times.iter().map(|time| f32::from(u8::from(curve.is_on_at(time)))).collect();
+            prop_assert_eq!(column, expected, "{}", id);
+        }
         let key_times = recording.curves().flat_map(|(_, curve)| curve.iter().map(|key| key.time_secs));
-        for time in FrameTimes::new(-3.5..=3.5, 7.0).unwrap().iter().chain(key_times).chain(odd_times) {
+        for time in times.iter().chain(key_times).chain(odd_times) {
             let frame = sampler.frame_at(time);
             for side in Side::ALL {
                 let is_on = |id| recording.curve(id).unwrap().is_on_at(time);

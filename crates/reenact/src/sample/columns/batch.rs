@@ -1,24 +1,38 @@
 //! Who fills which columns, and from what.
 
-use super::super::plan::{Flips, FloatKey, Lane, Plan};
+use std::sync::OnceLock;
+
+use super::super::plan::{Clock, Flips, FloatKey, Lane, Plan};
+use super::super::presence::States;
 use super::super::row::{ROW_LEN, row_index_of};
+use super::super::switches::Run;
 use super::super::{FrameTimes, Mode, Sampler};
-use super::finish::{BLOCK, clean_pose, finish_ray};
+use super::finish::{BLOCK, Tracked, clean_pose, finish_ray};
 use super::lanes::fill_lane;
 use super::ticks::{Ticks, part};
+use crate::curve::key::RawKey;
 use crate::curve::segment::{lerp, lerp_calm};
 use crate::curve::{Curve, CurveId};
 use crate::hand::{Joint, Side};
-use crate::threads::{for_each_in_parallel, in_runs};
+use crate::threads::for_each_in_parallel;
 
 /// What all columns need: where each time is on each clock, and when each hand was tracked.
 pub(super) struct Batch<'b, 'r, K> {
     sampler: &'b Sampler<'r>,
     times: Vec<f32>,
-    ticks: Vec<Ticks>,
+    clocks: Vec<ClockTicks<'b, 'r, K>>,
     /// By index in a row.
     sources: Vec<Source<'b, 'r, K>>,
-    tracked: [Vec<bool>; 2],
+    states: Vec<Run>,
+    /// Of each hand, block by block.
+    tracked: [Vec<Tracked>; 2],
+}
+
+/// The ticks of a clock, block by block, each found by the thread that is first to need it: none has to wait until all
+/// are there.
+struct ClockTicks<'b, 'r, K> {
+    clock: &'b Clock<'r, K>,
+    blocks: Vec<OnceLock<Ticks>>,
 }
 
 /// Where a column's values come from.
@@ -45,9 +59,11 @@ enum What {
 impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
     pub(super) fn new(sampler: &'b Sampler<'r>, plan: &'b Plan<'r, K>, times: FrameTimes) -> Self {
         let times: Vec<f32> = times.iter().collect();
-        let ticks = in_runs(&plan.clocks, plan.clocks.len() * times.len(), |_, clock| {
-            Ticks::new(clock, &times)
-        });
+        let clock_ticks = |clock| {
+            let blocks = (0..times.len().div_ceil(BLOCK)).map(|_| OnceLock::new()).collect();
+            ClockTicks { clock, blocks }
+        };
+        let clocks = plan.clocks.iter().map(clock_ticks).collect();
 
         let mut sources: Vec<_> = (0..ROW_LEN).map(|_| Source::Nothing).collect();
         for (number, clock) in plan.clocks.iter().enumerate() {
@@ -64,11 +80,13 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
             }
         }
 
+        let states = sampler.switches.runs(sampler.recording, &times);
         let tracked = Side::ALL.map(|side| {
-            let curve = sampler.recording.curve(CurveId::Tracked(side));
-            curve.map_or_else(Vec::new, |curve| states(curve, &times).collect())
+            let mut tracked = vec![false; times.len()];
+            fill_runs(&states, &mut tracked, |states| states.of(side).0);
+            tracked.chunks(BLOCK).map(Tracked::new).collect()
         });
-        Self { sampler, times, ticks, sources, tracked }
+        Self { sampler, times, clocks, sources, states, tracked }
     }
 
     /// Fills columns that lie one after the other in file order, as long as it is to go on.
@@ -129,10 +147,10 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
         for start in (0..self.times.len()).step_by(BLOCK) {
             let mut block: Vec<&mut [f32]> = blocks.iter_mut().filter_map(Iterator::next).collect();
             let tracked = match group.what {
-                What::Joint(side, _) if is_clean => Some(part(self.tracked(side), start, BLOCK)),
-                _ => None,
+                What::Joint(side, _) if is_clean => self.tracked(side, start),
+                _ => &Tracked::Always,
             };
-            if tracked.is_some_and(|tracked| !tracked.contains(&true)) {
+            if *tracked == Tracked::Never {
                 for column in &mut block {
                     column.fill(f32::NAN);
                 }
@@ -149,9 +167,18 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
         }
     }
 
-    fn tracked(&self, side: Side) -> &[bool] {
+    /// When a hand is tracked in the block that starts at a place.
+    fn tracked(&self, side: Side, start: usize) -> &Tracked {
         let [left, right] = &self.tracked;
-        if side == Side::Left { left } else { right }
+        let blocks = if side == Side::Left { left } else { right };
+        blocks.get(start / BLOCK).unwrap_or(&Tracked::Never)
+    }
+
+    /// The ticks of the block that starts at a place.
+    fn ticks(&self, clock: usize, start: usize) -> Option<&Ticks> {
+        let ClockTicks { clock, blocks } = self.clocks.get(clock)?;
+        let block = blocks.get(start / BLOCK)?;
+        Some(block.get_or_init(|| Ticks::new(clock, part(&self.times, start, BLOCK))))
     }
 
     fn source(&self, id: CurveId) -> &Source<'b, 'r, K> {
@@ -159,10 +186,13 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
     }
 
     fn fill_states(&self, id: CurveId, columns: &mut [&mut [f32]]) {
-        if let ([column], Some(curve)) = (columns, self.sampler.recording.curve(id)) {
-            for (out, is_on) in column.iter_mut().zip(states(curve, &self.times)) {
-                *out = if is_on { 1.0 } else { 0.0 };
-            }
+        let is_on = |states: States| match id {
+            CurveId::Tracked(side) => states.of(side).0,
+            CurveId::Pinching(side) => states.of(side).1,
+            _ => false,
+        };
+        if let [column] = columns {
+            fill_runs(&self.states, column, |states| if is_on(states) { 1.0 } else { 0.0 });
         }
     }
 
@@ -180,16 +210,17 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
     fn fill_block(&self, source: &Source<'_, '_, K>, start: usize, column: &mut [f32]) {
         match *source {
             Source::Lane(clock, lane, flips) => {
-                let Some(ticks) = self.ticks.get(clock) else { return };
-                let ticks = ticks.some(start, column.len());
-                match flips {
-                    None if lane.is_calm => fill_lane(lane.keys, ticks, lerp_calm, column),
-                    None => fill_lane(lane.keys, ticks, lerp, column),
-                    Some(flips) => {
+                let Some(ticks) = self.ticks(clock, start) else { return };
+                let (keys, value) = (lane.keys, RawKey::value);
+                match (flips, flips.map_or(Some(1.0), |flips| flips.steady_sign(ticks.keys()))) {
+                    (Some(flips), None) => {
                         for (out, tick) in column.iter_mut().zip(ticks.iter()) {
-                            *out = flips.lane_value(lane.keys, tick);
+                            *out = flips.lane_value(keys, tick);
                         }
                     }
+                    (_, Some(-1.0)) => fill_lane(keys, ticks, |key| -key.value(), lerp, column),
+                    _ if lane.is_calm => fill_lane(keys, ticks, value, lerp_calm, column),
+                    _ => fill_lane(keys, ticks, value, lerp, column),
                 }
             }
             Source::Alone(_) => {}
@@ -198,8 +229,11 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
     }
 }
 
-/// Whether a boolean curve is on at each of several times.
-fn states(curve: &Curve<'_>, times: &[f32]) -> impl Iterator<Item = bool> {
-    let mut cursor = curve.cursor();
-    times.iter().map(move |&time_secs| cursor.is_on_at(time_secs))
+/// Sets each of a column's values to what the states at its place say.
+fn fill_runs<T: Copy>(runs: &[Run], column: &mut [T], value: impl Fn(States) -> T) {
+    for (places, states) in runs {
+        if let Some(column) = column.get_mut(places.clone()) {
+            column.fill(value(*states));
+        }
+    }
 }

@@ -6,31 +6,49 @@ use super::super::frame::{NO_ROTATION, normalized_direction, rotation_scale, squ
 /// touch to their last.
 pub(super) const BLOCK: usize = 512;
 
+/// When a hand is tracked in a block.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Tracked {
+    Never,
+    Always,
+    /// Frame by frame.
+    Sometimes(Vec<bool>),
+}
+
+impl Tracked {
+    pub(super) fn new(frames: &[bool]) -> Self {
+        match (frames.contains(&true), frames.contains(&false)) {
+            (true, true) => Self::Sometimes(frames.to_vec()),
+            (true, false) => Self::Always,
+            (false, _) => Self::Never,
+        }
+    }
+}
+
 /// Normalises the rotations of a block and leaves NaN where there is no pose.
 ///
 /// One thing after the other for all frames, without questions in between, so that several are done at once.
-pub(super) fn clean_pose(columns: &mut [&mut [f32]], tracked: Option<&[bool]>) {
-    let [px, py, pz, qx, qy, qz, qw] = columns else { return };
+pub(super) fn clean_pose(columns: &mut [&mut [f32]], tracked: &Tracked) {
+    let [_, _, _, qx, qy, qz, qw] = columns else { return };
     let mut room = [NO_ROTATION; BLOCK];
     let Some(scales) = room.get_mut(..qx.len()) else { return };
-    let rotations = qx.iter().zip(qy.iter()).zip(qz.iter()).zip(qw.iter());
-    for (scale, (((&x, &y), &z), &w)) in scales.iter_mut().zip(rotations) {
-        *scale = rotation_scale(squared_length([x, y, z, w]));
+    let rotations = qx.iter_mut().zip(qy.iter_mut()).zip(qz.iter_mut()).zip(qw.iter_mut());
+    for (scale, (((x, y), z), w)) in scales.iter_mut().zip(rotations) {
+        *scale = rotation_scale(squared_length([*x, *y, *z, *w]));
+        *x *= *scale;
+        *y *= *scale;
+        *z *= *scale;
+        *w *= *scale;
     }
-    if let Some(tracked) = tracked.filter(|tracked| tracked.contains(&false)) {
+    if let Tracked::Sometimes(tracked) = tracked {
         for (scale, &is_tracked) in scales.iter_mut().zip(tracked) {
             *scale = if is_tracked { *scale } else { NO_ROTATION };
-        }
-    }
-    for column in [qx, qy, qz, qw] {
-        for (value, &scale) in column.iter_mut().zip(&*scales) {
-            *value = if scale == NO_ROTATION { f32::NAN } else { *value * scale };
         }
     }
     // Counted, not searched: a loop without an early end looks at several at once, and there is seldom one to be found.
     let missing: u32 = scales.iter().map(|&scale| u32::from(scale == NO_ROTATION)).sum();
     if missing > 0 {
-        for column in [px, py, pz] {
+        for column in columns {
             for (value, &scale) in column.iter_mut().zip(&*scales) {
                 *value = if scale == NO_ROTATION { f32::NAN } else { *value };
             }

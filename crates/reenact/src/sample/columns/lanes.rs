@@ -1,17 +1,18 @@
 //! The hot loop: a column from keys at known places.
 
 use super::super::plan::FloatKey;
-use super::ticks::{ABREAST, SomeTicks, Stretch};
+use super::ticks::{ABREAST, Stretch, Ticks};
 
-/// The values of a lane's keys at some ticks.
+/// The values of a lane at some ticks, given those of its keys.
 pub(super) fn fill_lane<K: FloatKey>(
     keys: &[K],
-    ticks: SomeTicks<'_>,
+    ticks: &Ticks,
+    value: impl Fn(&K) -> f32 + Copy,
     lerp: impl Fn(f32, f32, f32) -> f32 + Copy,
     column: &mut [f32],
 ) {
     if let [only] = keys {
-        return column.fill(only.value());
+        return column.fill(value(only));
     }
     // The questions of a mixed stretch cost as much as the line itself, so they are asked only there.
     let any = |a: f32, b: f32, fraction: f32| {
@@ -22,16 +23,16 @@ pub(super) fn fill_lane<K: FloatKey>(
     let (lefts, last_lefts) = ticks.left.as_chunks::<ABREAST>();
     let (fractions, last_fractions) = ticks.fraction.as_chunks::<ABREAST>();
     let (outs, last_outs) = column.as_chunks_mut::<ABREAST>();
-    let abreast = lefts.iter().zip(fractions).zip(ticks.stretches).zip(outs);
+    let abreast = lefts.iter().zip(fractions).zip(&ticks.stretches).zip(outs);
     for (((left, fraction), stretch), out) in abreast {
         match stretch {
-            Stretch::Neighbours => neighbours(keys, left, out),
-            Stretch::Keys => *out = lines(keys, left, fraction, |a, _, _| a),
-            Stretch::Between => *out = lines(keys, left, fraction, lerp),
-            Stretch::Mixed => *out = lines(keys, left, fraction, any),
+            Stretch::Neighbours => *out = neighbours(keys, left, value),
+            Stretch::Keys => *out = lines(keys, left, fraction, value, |a, _, _| a),
+            Stretch::Between => *out = lines(keys, left, fraction, value, lerp),
+            Stretch::Mixed => *out = lines(keys, left, fraction, value, any),
         }
     }
-    let last = lines(keys, last_lefts, last_fractions, any);
+    let last = lines(keys, last_lefts, last_fractions, value, any);
     for (out, value) in last_outs.iter_mut().zip(last) {
         *out = value;
     }
@@ -40,13 +41,15 @@ pub(super) fn fill_lane<K: FloatKey>(
 /// The values of keys one after the other, from the first of `lefts` on.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as below")]
-fn neighbours<K: FloatKey>(keys: &[K], lefts: &[u32; ABREAST], out: &mut [f32; ABREAST]) {
+fn neighbours<K: FloatKey>(
+    keys: &[K],
+    lefts: &[u32; ABREAST],
+    value: impl Fn(&K) -> f32,
+) -> [f32; ABREAST] {
     let [first, ..] = *lefts;
     let first = usize::try_from(first).unwrap_or(usize::MAX);
     let keys = keys.get(first..).and_then(|keys| keys.first_chunk::<ABREAST>());
-    for (out, key) in out.iter_mut().zip(keys.into_iter().flatten()) {
-        *out = key.value();
-    }
+    keys.map_or([f32::NAN; ABREAST], |keys| keys.map(|key| value(&key)))
 }
 
 /// What lies between keys wherever they are.
@@ -59,13 +62,14 @@ fn lines<K: FloatKey>(
     keys: &[K],
     lefts: &[u32],
     fractions: &[f32],
+    value: impl Fn(&K) -> f32,
     line: impl Fn(f32, f32, f32) -> f32,
 ) -> [f32; ABREAST] {
     let [mut a_values, mut b_values, mut out] = [[0.0_f32; ABREAST]; 3];
     for ((a_value, b_value), &left) in a_values.iter_mut().zip(&mut b_values).zip(lefts) {
         let left = usize::try_from(left).unwrap_or(usize::MAX);
         if let Some([a, b]) = keys.get(left..left.saturating_add(2)) {
-            (*a_value, *b_value) = (a.value(), b.value());
+            (*a_value, *b_value) = (value(a), value(b));
         }
     }
     for (((out, &a), &b), &fraction) in out.iter_mut().zip(&a_values).zip(&b_values).zip(fractions)

@@ -1,18 +1,20 @@
 //! Where all times are on a clock.
 
+use std::ops::Range;
+
 use super::super::plan::{Clock, FloatKey, Tick};
 
 /// Values that are computed at a time: first loaded from wherever they are, then worked on side by side.
 pub(super) const ABREAST: usize = 16;
 
-/// The ticks of one clock at all times: from the key `left`, which is never the last of several, this fraction
-/// of the way to the next.
+/// The ticks of one clock at times one after the other: from the key `left`, which is never the last of several, this
+/// fraction of the way to the next.
 pub(super) struct Ticks {
-    left: Vec<u32>,
+    pub(super) left: Vec<u32>,
     /// From 0 to 1, or one of the two below, or NaN for no value.
-    fraction: Vec<f32>,
+    pub(super) fraction: Vec<f32>,
     /// What so many abreast have in common: asked once for all curves of the clock.
-    stretches: Vec<Stretch>,
+    pub(super) stretches: Vec<Stretch>,
 }
 
 /// In place of a fraction: at the left key itself.
@@ -32,19 +34,11 @@ pub(super) enum Stretch {
     Mixed,
 }
 
-/// Some of a clock's ticks, one after the other.
-#[derive(Clone, Copy)]
-pub(super) struct SomeTicks<'t> {
-    pub(super) left: &'t [u32],
-    pub(super) fraction: &'t [f32],
-    pub(super) stretches: &'t [Stretch],
-}
-
 impl Ticks {
     pub(super) fn new<K: FloatKey>(clock: &Clock<'_, K>, times: &[f32]) -> Self {
         let mut left = Vec::with_capacity(times.len());
         let mut fraction = Vec::with_capacity(times.len());
-        let mut hint = 0;
+        let mut hint = times.first().map_or(0, |&time_secs| clock.guess(time_secs));
         for &time_secs in times {
             let tick;
             (tick, hint) = clock.tick_near(time_secs, hint);
@@ -65,19 +59,19 @@ impl Ticks {
         Self { left, fraction, stretches }
     }
 
-    /// Those of the frames from `start` on, `len` at most. The start must be a multiple of [`ABREAST`].
-    pub(super) fn some(&self, start: usize, len: usize) -> SomeTicks<'_> {
-        SomeTicks {
-            left: part(&self.left, start, len),
-            fraction: part(&self.fraction, start, len),
-            stretches: part(&self.stretches, start / ABREAST, len.div_ceil(ABREAST)),
-        }
+    /// The keys that they take, and any in between.
+    pub(super) fn keys(&self) -> Range<usize> {
+        let ends = self
+            .left
+            .iter()
+            .fold((u32::MAX, 0), |(low, high), &left| (left.min(low), left.max(high)));
+        let [low, high] =
+            <[u32; 2]>::from(ends).map(|left| usize::try_from(left).unwrap_or(usize::MAX));
+        low..high.saturating_add(2)
     }
-}
 
-impl SomeTicks<'_> {
     pub(super) fn iter(&self) -> impl Iterator<Item = Tick> {
-        self.left.iter().zip(self.fraction).map(|(&left, &fraction)| {
+        self.left.iter().zip(&self.fraction).map(|(&left, &fraction)| {
             let left = usize::try_from(left).unwrap_or(usize::MAX);
             match fraction {
                 AT_LEFT => Tick::At(left),
