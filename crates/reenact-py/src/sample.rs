@@ -12,6 +12,9 @@ use crate::recording::Recording;
 use crate::rows;
 use crate::work::{work, work_in_place};
 
+/// Keys that a new sampler looks at while other work does one.
+const LOOKS: usize = 16;
+
 /// Evenly spaced times over a recording, or over a part of it.
 fn times(
     recording: &Recording,
@@ -58,7 +61,7 @@ pub(crate) fn sample<'py>(
     }
     if !recording.inner.has_sampler(mode) {
         let inner = recording.inner.clone();
-        work(py, recording.keys(), move || {
+        work(py, recording.keys() / LOOKS, move || {
             inner.sampler(mode);
         })?;
     }
