@@ -55,7 +55,7 @@ pub use curve::{
 };
 pub use error::{Error, ErrorKind, Fault, Field, Result};
 pub use format::marker::{Marker, MarkerIter, Markers};
-pub use format::{Cut, Index, Layout, MAGIC, ReadAt, ReadOptions, Salvaged, Version};
+pub use format::{Cut, Index, Layout, MAGIC, Pieces, ReadAt, ReadOptions, Salvaged, Version};
 pub use play::{Event, EventKind, HandStates, Player};
 pub use record::{Fate, Keep, RecordOptions, Recorder};
 pub use recording::{Conversion, Form, Loss, LostW, Recording};

@@ -9,19 +9,17 @@ use super::Mend;
 use super::report::{Change, Place};
 use crate::poses::{DIRECTION, ORIGIN, Owner, curves, tick_alike, with_keys};
 
-/// Replaces each curve for which there is a change.
+/// Replaces each curve for which there is a change, one after the other: an old one goes before the next comes.
 fn each(
     recording: &mut Recording<'_>,
     mend: impl Fn(CurveId, &Curve<'_>) -> Option<(Curve<'static>, Change)>,
 ) -> Result<Vec<Change>> {
-    let found: Vec<_> = recording
-        .curves()
-        .filter_map(|(id, curve)| mend(id, curve).map(|(curve, change)| (id, curve, change)))
-        .collect();
-    let mut changes = Vec::with_capacity(found.len());
-    for (id, curve, change) in found {
-        recording.set_curve(id, curve)?;
-        changes.push(change);
+    let mut changes = Vec::new();
+    for id in recording.tracks().curve_ids() {
+        if let Some((curve, change)) = recording.curve(id).and_then(|curve| mend(id, curve)) {
+            recording.set_curve(id, curve)?;
+            changes.push(change);
+        }
     }
     Ok(changes)
 }

@@ -1,6 +1,10 @@
 //! Mends of the file around the curves: its flags, its layout, its markers, its end.
 
-use reenact::{Error, Form, Index, Layout, Marker, ReadOptions, Recording, Result, WrapMode};
+use std::io;
+
+use reenact::{
+    Error, Form, Index, Layout, Marker, ReadAt, ReadOptions, Recording, Result, WrapMode,
+};
 
 use super::Mend;
 use super::report::{Change, Place};
@@ -22,28 +26,44 @@ pub(super) fn flags(recording: &mut Recording<'_>) -> Vec<Change> {
 /// Where the three flags of a 1.1 file are.
 const FLAGS_AT: std::ops::Range<usize> = 16..19;
 
-/// A file that its own flags do not fit, read with the only ones that fit all of it.
-pub(super) fn other_flags(
-    bytes: &[u8],
-    options: &ReadOptions,
-) -> Option<(Recording<'static>, Change)> {
-    let stored = <[u8; 3]>::try_from(bytes.get(FLAGS_AT)?).ok()?;
-    let mut patched = bytes.to_vec();
-    let mut fitting = Vec::new();
-    for bits in 0..8_u8 {
-        let flags = [bits & 1, bits >> 1 & 1, bits >> 2 & 1];
-        patched.get_mut(FLAGS_AT)?.copy_from_slice(&flags);
-        if flags != stored.map(|flag| flag.min(1)) && fits(&patched, options) {
-            fitting.push(flags);
-        }
+/// A file as it would be with other flags.
+struct Reflagged<'b> {
+    bytes: &'b [u8],
+    flags: [u8; 3],
+}
+
+impl ReadAt for Reflagged<'_> {
+    fn len(&self) -> u64 {
+        ReadAt::len(self.bytes)
     }
-    let &[flags] = fitting.as_slice() else { return None };
-    patched.get_mut(FLAGS_AT)?.copy_from_slice(&flags);
-    let recording = Recording::parse_with(&patched, options).ok()?.into_owned();
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.bytes.read_exact_at(offset, buffer)?;
+        let offset = usize::try_from(offset).map_err(io::Error::other)?;
+        for (at, flag) in FLAGS_AT.zip(self.flags) {
+            let inside = at.checked_sub(offset);
+            if let Some(byte) = inside.and_then(|inside| buffer.get_mut(inside)) {
+                *byte = flag;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A file that its own flags do not fit, read with the only ones that fit all of it.
+pub(super) fn other_flags<'b>(
+    bytes: &'b [u8],
+    options: &ReadOptions,
+) -> Option<(Recording<'b>, Change)> {
+    let stored = <[u8; 3]>::try_from(bytes.get(FLAGS_AT)?).ok()?;
+    let all = (0..8_u8).map(|bits| [bits & 1, bits >> 1 & 1, bits >> 2 & 1]);
+    let others = all.filter(|&flags| flags != stored.map(|flag| flag.min(1)));
+    let mut fitting = others.filter_map(|flags| fitting(&Reflagged { bytes, flags }, options));
+    let (Some(recording), None) = (fitting.next(), fitting.next()) else { return None };
     let names = ["camera", "hands", "gaze"];
     let said: Vec<String> = names
         .iter()
-        .zip(stored.iter().zip(flags))
+        .zip(stored.iter().zip(recording.flags()))
         .filter(|(_, (stored, flag))| **stored != *flag)
         .map(|(name, (stored, flag))| format!("the {name} flag was {stored} and is {flag}"))
         .collect();
@@ -52,18 +72,20 @@ pub(super) fn other_flags(
     Some((recording, Change { is_exact: false, ..Change::new(Mend::Flags, Place::File, message) }))
 }
 
-/// Whether bytes are a whole recording with keys, and nothing in it looks odd.
-fn fits(bytes: &[u8], options: &ReadOptions) -> bool {
-    let Ok(index) = Index::of(bytes, options) else { return false };
-    let Ok(recording) = Recording::from_index(bytes, &index) else { return false };
+/// The whole recording with keys that a file is, if nothing in it looks odd.
+fn fitting<'b>(file: &Reflagged<'b>, options: &ReadOptions) -> Option<Recording<'b>> {
+    let index = Index::read(file, options).ok()?;
+    // All but the flags is as it is in the file, and borrowed from there.
+    let recording = Recording::from_index(file.bytes, &index).ok()?;
     let known = |wrap: WrapMode| wrap.is_known();
-    recording.version().is_1_1()
+    let is_fitting = recording.version().is_1_1()
         && recording.marker_list().is_some()
         && recording.trailing().is_empty()
         && recording.key_count() > 0
         && recording
             .curves()
-            .all(|(_, curve)| known(curve.pre_wrap) && known(curve.post_wrap) && curve.is_sorted())
+            .all(|(_, curve)| known(curve.pre_wrap) && known(curve.post_wrap) && curve.is_sorted());
+    is_fitting.then_some(recording)
 }
 
 /// How far lines may be from the bent curve they replace: a tenth of a millimetre, or 0.01° of a rotation.
@@ -136,14 +158,74 @@ pub(super) fn trailing(recording: &mut Recording<'_>) -> Vec<Change> {
 
 /// Reads what will be written, and says if it takes a hint to be read as what it is.
 pub(super) fn verify(recording: &Recording<'_>) -> Result<Option<Layout>> {
-    let bytes = recording.to_bytes();
+    prove(recording, &recording.pieces())
+}
+
+/// Makes sure that a file is read as this recording, and says if that takes a hint.
+fn prove(recording: &Recording<'_>, file: &impl ReadAt) -> Result<Option<Layout>> {
     let layout = recording.layout();
     let told = ReadOptions { layout: Some(layout), ..ReadOptions::default() };
-    if Recording::parse_with(&bytes, &told)? != *recording {
-        return Err(Error::from(std::io::Error::other(
+    let meant = Index::read(file, &told)?;
+    if !recording.is_stored_in(file, &meant)? {
+        return Err(Error::from(io::Error::other(
             "the repaired recording does not read back as what was written",
         )));
     }
-    let is_known = Recording::parse(&bytes).is_ok_and(|read| read == *recording);
+    let is_known = Index::read(file, &ReadOptions::default()).is_ok_and(|found| found == meant);
     Ok((!is_known).then_some(layout))
+}
+
+#[cfg(test)]
+mod tests {
+    use reenact::{Curve, CurveId, Tracks};
+
+    use super::*;
+
+    /// A file of which one byte is another.
+    struct Wrong<'f, R> {
+        file: &'f R,
+        at: u64,
+    }
+
+    impl<R: ReadAt> ReadAt for Wrong<'_, R> {
+        fn len(&self) -> u64 {
+            self.file.len()
+        }
+
+        fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+            self.file.read_exact_at(offset, buffer)?;
+            let inside = self.at.checked_sub(offset).and_then(|at| usize::try_from(at).ok());
+            if let Some(byte) = inside.and_then(|at| buffer.get_mut(at)) {
+                *byte ^= 1;
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn one_wrong_byte_anywhere_is_no_proof() {
+        let bytes = include_bytes!("../../../../testdata/recordings/v11_m272_real_2s_asset.bin");
+        let recording = Recording::parse(bytes).unwrap();
+        let file = recording.pieces();
+        assert!(matches!(prove(&recording, &file), Ok(None)));
+        let len = ReadAt::len(&file);
+        // The header with its flags, the first curves with their counts and keys, then here and there, and the end.
+        let places = (0..400).chain((400..len).step_by(97)).chain(len - 40..len);
+        for at in places {
+            assert!(prove(&recording, &Wrong { file: &file, at }).is_err(), "byte {at}");
+        }
+    }
+
+    #[test]
+    fn another_layout_is_said_or_refused() {
+        let published = Form { layout: Layout::Published, ..Form::MRTK_1_1 };
+        let empty = Recording::new(published, Tracks::ALL).unwrap();
+        assert!(matches!(verify(&empty), Ok(Some(Layout::Published))), "no key tells them apart");
+        let mut curved = empty.clone();
+        let id = CurveId::Camera(reenact::PoseComponent::PositionX);
+        curved.set_curve(id, Curve::full([reenact::Key::linear(0.0, 1.0)])).unwrap();
+        assert!(matches!(verify(&curved), Ok(None)), "one does");
+        let mrtk = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+        assert!(prove(&mrtk, &curved.pieces()).is_err());
+    }
 }

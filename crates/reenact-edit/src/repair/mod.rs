@@ -16,7 +16,7 @@
 //! ```
 //!
 //! Each [`Mend`] can be chosen or left out; [`Mends::DEFAULT`] are those that throw nothing away that somebody may have meant.
-//! Curves that need no mending stay as they are, byte for byte. What was mended is written and read back
+//! Curves that need no mending stay as they are, byte for byte. What was mended is read back as it will be written
 //! before it is given out; mending it again changes nothing.
 //!
 //! What it never does: invent motion. Where a hand was not tracked, a tail was lost or a track collapsed to one key, nothing
@@ -57,7 +57,7 @@ pub struct Repaired<'a> {
 
 /// Mends a recording.
 ///
-/// What was changed was written to memory and read back. Fails if that does not give the same recording, or if a
+/// What was changed is read back as it will be written. Fails if that does not give the same recording, or if a
 /// curve would have more keys than the format can count.
 pub fn repair<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Repaired<'r>> {
     finish(recording.borrow(), Report::default(), options.mends)
@@ -112,7 +112,7 @@ fn finish(mut recording: Recording<'_>, mut report: Report, mends: Mends) -> Res
     for mend in mends.iter() {
         report.changes.extend(apply(mend, &mut recording)?);
     }
-    // What is as MRTK writes it, and as it was, needs no proof: that takes the memory of another copy.
+    // What is as MRTK writes it, and as it was, needs no proof: it was just read.
     if !report.changes.is_empty() || recording.layout() != Layout::Mrtk {
         report.read_as = file::verify(&recording)?;
     }

@@ -31,12 +31,12 @@ pub struct ReadOptions {
 /// indexed with positioned reads and mapped afterwards, and one mapping serves many recordings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Index {
-    header: Header,
-    layout: Layout,
-    curves: Vec<CurveHead>,
-    markers: Option<MarkerSpan>,
+    pub(super) header: Header,
+    pub(super) layout: Layout,
+    pub(super) curves: Vec<CurveHead>,
+    pub(super) markers: Option<MarkerSpan>,
     /// Where the trailing bytes start.
-    end: u64,
+    pub(super) end: u64,
     /// How long the file is.
     len: u64,
 }

@@ -183,8 +183,8 @@ impl Length {
 /// Where a checked marker list lies, its count left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MarkerSpan {
-    count: u32,
-    start: u64,
+    pub(super) count: u32,
+    pub(super) start: u64,
     pub(super) end: u64,
 }
 

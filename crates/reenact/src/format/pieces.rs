@@ -9,34 +9,47 @@ use super::write::curve_header;
 use crate::curve::Curve;
 use crate::number::len_u64;
 
-/// The bytes of a header, of curves and of what follows them, each where it is.
-pub(super) struct Pieces<'p> {
+/// The bytes of a recording's file, each where it is in memory: the keys are borrowed, only the few bytes around them are made.
+///
+/// What [`write_to`](crate::Recording::write_to) writes, and readable at any place without being written first.
+#[derive(Debug, Clone)]
+pub struct Pieces<'p> {
     /// In file order, with where each starts.
     pieces: Vec<(u64, Cow<'p, [u8]>)>,
     len: u64,
 }
 
 impl<'p> Pieces<'p> {
-    pub(super) fn new(header: Header, curves: &'p [Curve<'_>], rest: &'p [u8]) -> Self {
-        let mut whole = Self { pieces: Vec::with_capacity(2 * curves.len() + 2), len: 0 };
-        let mut push = |piece: Cow<'p, [u8]>| {
-            let start = whole.len;
-            whole.len += len_u64(piece.len());
-            whole.pieces.push((start, piece));
-        };
-        push(header.to_bytes().into());
+    pub(crate) fn new(
+        header: Header,
+        curves: &'p [Curve<'_>],
+        rest: impl IntoIterator<Item = Cow<'p, [u8]>>,
+    ) -> Self {
+        let mut whole = Self { pieces: Vec::with_capacity(2 * curves.len() + 4), len: 0 };
+        whole.push(header.to_bytes().into());
         for curve in curves {
-            push(curve_header(curve).to_vec().into());
-            push(curve.raw_keys().as_bytes().into());
+            whole.push(curve_header(curve).to_vec().into());
+            whole.push(curve.raw_keys().as_bytes().into());
         }
-        push(rest.into());
+        rest.into_iter().for_each(|piece| whole.push(piece));
         whole
     }
 
+    fn push(&mut self, piece: Cow<'p, [u8]>) {
+        let start = self.len;
+        self.len += len_u64(piece.len());
+        self.pieces.push((start, piece));
+    }
+
+    /// Each of them, in file order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        self.pieces.iter().map(|(_, piece)| piece.as_ref())
+    }
+
     /// All of them in one.
-    pub(super) fn concat(&self) -> Vec<u8> {
+    pub(crate) fn concat(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(usize::try_from(self.len).unwrap_or_default());
-        self.pieces.iter().for_each(|(_, piece)| bytes.extend_from_slice(piece));
+        self.iter().for_each(|piece| bytes.extend_from_slice(piece));
         bytes
     }
 }
@@ -79,11 +92,11 @@ mod tests {
             let keys = (0..n % 3).map(|key| (f32::from(key), f32::from(n)));
             recording.set_curve(id, Curve::simple(keys)).unwrap();
         }
-        let whole = recording.to_bytes();
-        let curves: Vec<_> = recording.curves().map(|(_, curve)| curve.clone()).collect();
-        let header = Header::read(&mut whole.as_slice()).unwrap();
-        let pieces = Pieces::new(header, &curves, &[0; 4]);
-        assert_eq!(pieces.concat(), whole);
+        recording.set_markers([crate::Marker::new(0.5, "here")]).unwrap();
+        let mut whole = Vec::new();
+        recording.write_to(&mut whole).unwrap();
+        assert_eq!(recording.to_bytes(), whole);
+        let pieces = recording.pieces();
         assert_eq!(ReadAt::len(&pieces), ReadAt::len(whole.as_slice()));
         for start in 0..whole.len() {
             for end in start..=whole.len() {

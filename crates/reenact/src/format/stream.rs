@@ -169,7 +169,7 @@ impl Decoded {
 
     /// The bytes that were read, where they are now.
     fn pieces(&self) -> Pieces<'_> {
-        Pieces::new(self.header, &self.curves, &self.rest)
+        Pieces::new(self.header, &self.curves, [Cow::Borrowed(self.rest.as_slice())])
     }
 
     /// The bytes that were read, in one.

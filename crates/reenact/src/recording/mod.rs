@@ -15,7 +15,7 @@ pub use lost_w::LostW;
 use crate::curve::{Curve, CurveId, KeyKind, Tracks};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::marker::{Marker, Markers};
-use crate::format::{CURVE_HEADER_BYTES, Header, Index, Layout, ReadOptions, Version, write_curve};
+use crate::format::{CURVE_HEADER_BYTES, Header, Index, Layout, Pieces, ReadOptions, Version};
 
 /// What a person did: the curves of head, hands and gaze, and the named moments.
 ///
@@ -247,27 +247,32 @@ impl<'a> Recording<'a> {
             + self.trailing.len()
     }
 
+    /// The bytes of its file, without a copy of its keys: to be read at any place, as [`Index::read`] does.
+    ///
+    /// ```
+    /// use reenact::{Form, Index, ReadOptions, Recording, Tracks};
+    ///
+    /// let recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+    /// let file = recording.pieces();
+    /// let index = Index::read(&file, &ReadOptions::default())?;
+    /// assert!(recording.is_stored_in(&file, &index)?);
+    /// # Ok::<(), reenact::Error>(())
+    /// ```
+    pub fn pieces(&self) -> Pieces<'_> {
+        let markers = self.markers.as_ref().map(Markers::encoded);
+        let markers = markers.map(|(count, rest)| [count.to_vec().into(), rest.into()]);
+        let trailing = Cow::Borrowed(&*self.trailing);
+        Pieces::new(self.header, &self.curves, markers.into_iter().flatten().chain([trailing]))
+    }
+
     /// Writes it in its form; byte for byte what was read, if nothing was changed since.
     pub fn write_to(&self, mut out: impl Write) -> io::Result<()> {
-        out.write_all(&self.header.to_bytes())?;
-        for curve in &self.curves {
-            write_curve(&mut out, curve, curve.kind())?;
-        }
-        if let Some(markers) = &self.markers {
-            let (count, rest) = markers.encoded();
-            out.write_all(&count)?;
-            out.write_all(rest)?;
-        }
-        out.write_all(&self.trailing)
+        self.pieces().iter().try_for_each(|piece| out.write_all(piece))
     }
 
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.encoded_len());
-        // A `Vec` takes everything; the only other failure is a count that `set_curve` refuses.
-        let written = self.write_to(&mut bytes);
-        debug_assert!(written.is_ok(), "writing to memory cannot fail");
-        bytes
+        self.pieces().concat()
     }
 
     /// Leads to another form, and says beforehand what that would lose.

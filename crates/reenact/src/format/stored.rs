@@ -1,0 +1,177 @@
+//! Whether a file has just what a recording has, without the file being read whole.
+
+use super::index::Index;
+use super::source::ReadAt;
+use super::{Header, walk::CurveHead};
+use crate::curve::Curve;
+use crate::error::{Error, ErrorKind, Result};
+use crate::number::len_u64;
+use crate::recording::Recording;
+
+/// How many bytes are compared at a time: few enough to stay in the cache.
+const AT_A_TIME: usize = 1 << 16;
+
+impl Recording<'_> {
+    /// Whether a file, read with this index of it, is this recording to the byte: whether
+    /// [`from_index`](Self::from_index) would give one that equals this.
+    ///
+    /// The file is read piece by piece, so that the proof costs no copy of it.
+    pub fn is_stored_in<R: ReadAt + ?Sized>(&self, file: &R, index: &Index) -> Result<bool> {
+        if file.len() != index.file_len() {
+            return Err(Error::new(ErrorKind::IndexMismatch));
+        }
+        let header = Header { version: self.version(), flags: self.flags() };
+        let is_announced = index.header == header
+            && index.layout == self.layout()
+            && index.curves.len() == self.curves().len()
+            && index
+                .curves
+                .iter()
+                .zip(self.curves())
+                .all(|(head, (_, curve))| announces(head, curve))
+            && index.markers.map(|span| span.count.to_le_bytes())
+                == self.marker_list().map(|list| list.encoded().0);
+        if !is_announced {
+            return Ok(false);
+        }
+        let mut compared = Compared { file, buffer: vec![0; AT_A_TIME] };
+        for (head, (_, curve)) in index.curves.iter().zip(self.curves()) {
+            if !compared.has(curve.raw_keys().as_bytes(), head.keys_at, head.keys_end())? {
+                return Ok(false);
+            }
+        }
+        if let (Some(span), Some(list)) = (index.markers, self.marker_list())
+            && !compared.has(list.encoded().1, span.start, span.end)?
+        {
+            return Ok(false);
+        }
+        compared.has(self.trailing(), index.end, index.file_len())
+    }
+}
+
+/// Whether a curve's header is this curve's.
+fn announces(head: &CurveHead, curve: &Curve<'_>) -> bool {
+    head.pre_wrap == curve.pre_wrap
+        && head.post_wrap == curve.post_wrap
+        && head.kind == curve.kind()
+        && u64::from(head.count) == len_u64(curve.len())
+}
+
+/// A file that is held against what it should have.
+struct Compared<'f, R: ?Sized> {
+    file: &'f R,
+    buffer: Vec<u8>,
+}
+
+impl<R: ReadAt + ?Sized> Compared<'_, R> {
+    /// Whether these bytes, and no others, are between two places.
+    fn has(&mut self, bytes: &[u8], start: u64, end: u64) -> Result<bool> {
+        if start.checked_add(len_u64(bytes.len())) != Some(end) {
+            return Ok(false);
+        }
+        let mut at = start;
+        for expected in bytes.chunks(AT_A_TIME) {
+            let found = self.buffer.get_mut(..expected.len()).unwrap_or_default();
+            self.file.read_exact_at(at, found)?;
+            if found != expected {
+                return Ok(false);
+            }
+            at += len_u64(expected.len());
+        }
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{CurveId, Form, KeyKind, Marker, ReadOptions, Tracks, WrapMode};
+
+    /// Head and gaze, with two markers and bytes behind them; some curves without a key.
+    fn recording() -> Recording<'static> {
+        let tracks = Tracks { hands: false, ..Tracks::ALL };
+        let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
+        for (n, id) in (0_u8..).zip(tracks.curve_ids()) {
+            let keys = (0..n % 4).map(|key| (f32::from(key), f32::from(n)));
+            recording.set_curve(id, Curve::simple(keys)).unwrap();
+        }
+        recording.set_markers([Marker::new(0.5, "here"), Marker::new(1.0, "there")]).unwrap();
+        let mut bytes = recording.to_bytes();
+        bytes.extend(b"more");
+        Recording::parse(&bytes).unwrap().into_owned()
+    }
+
+    fn index(bytes: &[u8], options: &ReadOptions) -> Result<Index> {
+        Index::read(bytes, options)
+    }
+
+    #[test]
+    fn a_recording_is_in_its_own_file_and_in_no_other() {
+        let recording = recording();
+        let bytes = recording.to_bytes();
+        let options = ReadOptions { layout: Some(recording.layout()), ..ReadOptions::default() };
+        let own = index(&bytes, &options).unwrap();
+        assert!(recording.is_stored_in(&bytes[..], &own).unwrap());
+        let pieces = recording.pieces();
+        assert_eq!(Index::read(&pieces, &options).unwrap(), own);
+        assert!(recording.is_stored_in(&pieces, &own).unwrap());
+        // Any other byte is another recording, if it is one at all.
+        let mut readable = 0;
+        for at in 0..bytes.len() {
+            let mut other = bytes.clone();
+            other[at] ^= 1;
+            let Ok(index) = index(&other, &options) else { continue };
+            readable += 1;
+            assert!(!recording.is_stored_in(&other[..], &index).unwrap(), "byte {at}");
+            assert!(Recording::from_index(&other, &index).unwrap() != recording, "byte {at}");
+        }
+        assert!(readable > bytes.len() / 2, "{readable} of {}", bytes.len());
+        // So is a file that ends before, or goes on.
+        for other in [&bytes[..bytes.len() - 1], &[&bytes[..], b"!"].concat()] {
+            let index = index(other, &options).unwrap();
+            assert!(!recording.is_stored_in(other, &index).unwrap());
+            assert!(recording.is_stored_in(&bytes[..], &index).is_err(), "not this file's index");
+        }
+    }
+
+    #[test]
+    fn what_is_meant_otherwise_is_not_in_the_file() {
+        let recording = recording();
+        let bytes = recording.to_bytes();
+        let own = index(&bytes, &ReadOptions::default()).unwrap();
+        let other = |change: &dyn Fn(&mut Recording<'static>)| {
+            let mut other = recording.clone();
+            change(&mut other);
+            assert!(!other.is_stored_in(&bytes[..], &own).unwrap());
+        };
+        let id = recording.curves().find(|(_, curve)| curve.len() == 3).unwrap().0;
+        let changed = |recording: &mut Recording<'static>, change: &dyn Fn(&mut Curve<'static>)| {
+            let mut curve = recording.curve(id).unwrap().clone();
+            change(&mut curve);
+            recording.set_curve(id, curve).unwrap();
+        };
+        other(&|recording| changed(recording, &|curve| curve.post_wrap = WrapMode(2)));
+        other(&|recording| changed(recording, &|curve| *curve = Curve::empty(KeyKind::Simple)));
+        other(&|recording| {
+            changed(recording, &|curve| *curve = Curve::simple(curve.iter().map(|_| (0.0, 0.0))));
+        });
+        other(&|recording| recording.set_markers([]).unwrap());
+        other(&|recording| recording.set_markers([Marker::new(0.5, "here")]).unwrap());
+        other(&Recording::remove_trailing);
+        other(&|recording| {
+            recording.retain_tracks(Tracks { gaze: false, ..Tracks::ALL }).unwrap();
+        });
+        assert!(recording.curve(CurveId::Tracked(crate::hand::Side::Left)).is_none());
+    }
+
+    #[test]
+    fn a_file_without_keys_has_the_layout_that_it_was_read_with() {
+        let form = Form { layout: crate::Layout::Published, ..Form::MRTK_1_1 };
+        let recording = Recording::new(form, Tracks::ALL).unwrap();
+        let file = recording.pieces();
+        let told = ReadOptions { layout: Some(crate::Layout::Published), ..Default::default() };
+        assert!(recording.is_stored_in(&file, &Index::read(&file, &told).unwrap()).unwrap());
+        let guessed = Index::read(&file, &ReadOptions::default()).unwrap();
+        assert!(!recording.is_stored_in(&file, &guessed).unwrap());
+    }
+}
