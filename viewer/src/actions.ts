@@ -26,7 +26,11 @@ export class Actions {
     readonly model: Model,
     readonly stage: Stage,
     readonly messages: Messages,
-  ) {}
+  ) {
+    model.session.forgot.on(() =>
+      messages.say("To save memory, undo goes back to fewer steps now; what you opened stays"),
+    );
+  }
 
   get #active(): Document | undefined {
     return this.model.session.active.value;

@@ -18,12 +18,16 @@ interface Step {
 const BIG_BYTES = 128e6;
 /** How many steps back one can go. Steps share all curves that they did not touch. */
 const STEPS_KEPT = 50;
+/** What all steps may take, in sizes of the file: it, and what edits changed. Where that is more, old steps go. */
+const SIZES_KEPT = 2;
 
 let nextStep = 1;
 
 export class Document {
   /** Something about this document is another one than before. */
   readonly changed = new Event();
+  /** Steps in between went because they took too much memory. */
+  readonly forgot = new Event();
   /** Whether it came with the page. */
   readonly isDemo: boolean;
   #file: Blob | undefined;
@@ -93,13 +97,48 @@ export class Document {
     for (const step of this.#steps.splice(this.#at + 1)) step.recording.free();
     this.#steps.push({ id: nextStep++, recording, label, notes });
     this.#at += 1;
-    if (this.#steps.length > STEPS_KEPT + 1) {
-      // The original stays: one can always go back to what was opened.
-      this.#steps.splice(1, 1)[0]?.recording.free();
-      this.#at -= 1;
-      this.#saved = this.#saved > 0 ? this.#saved - 1 : 0;
-    }
+    // The original stays: one can always go back to what was opened.
+    if (this.#steps.length > STEPS_KEPT + 1) this.#forget(1);
+    const forgotten = this.#forgetUntilSmall();
     this.changed.emit();
+    if (forgotten > 0) this.forgot.emit();
+  }
+
+  /** Lets the oldest steps go, but for the original, until all of them take little enough; says how many went. */
+  #forgetUntilSmall(): number {
+    const most = SIZES_KEPT * (this.#steps[0]?.recording.file_bytes ?? 0);
+    let forgotten = 0;
+    while (this.#bytes > most) {
+      const oldest = this.#steps.findIndex(
+        (step, at) => at > 0 && at < this.#at && this.#costs(step),
+      );
+      if (oldest < 0) break;
+      this.#forget(oldest);
+      forgotten += 1;
+    }
+    return forgotten;
+  }
+
+  /** What all steps take, in bytes: what they share counts once. */
+  get #bytes(): number {
+    const families: Recording[] = [];
+    for (const { recording } of this.#steps)
+      if (!families.some((other) => other.is_related_to(recording))) families.push(recording);
+    return families.reduce((sum, { family_bytes }) => sum + family_bytes, 0);
+  }
+
+  /** Whether memory is given back without a step, now or with others; not if it has nothing that later ones do not need. */
+  #costs({ id, recording }: Step): boolean {
+    const isNeeded = this.#steps.some(
+      (step) => step.id !== id && step.recording.is_related_to(recording),
+    );
+    return recording.is_edited || !isNeeded;
+  }
+
+  #forget(at: number): void {
+    for (const step of this.#steps.splice(at, 1)) step.recording.free();
+    this.#at -= 1;
+    if (this.#saved >= at) this.#saved = this.#saved === at ? 0 : this.#saved - 1;
   }
 
   undo(): void {

@@ -16,6 +16,9 @@ export class Session {
   /** The recording that is shown, or the one beside it, is another one than before. */
   readonly changed = new Event();
 
+  /** Undo has lost steps, to save memory. */
+  readonly forgot = new Event();
+
   constructor() {
     this.active.on(() => this.changed.emit());
     this.other.on(() => this.changed.emit());
@@ -29,6 +32,7 @@ export class Session {
     document.changed.on(() => {
       if (document === this.active.value || document === this.other.value) this.changed.emit();
     });
+    document.forgot.on(() => this.forgot.emit());
     this.documents.value = [...this.documents.value, document];
     this.show(document);
   }

@@ -63,6 +63,22 @@ impl RecordingFile {
         }
     }
 
+    /// The recording in memory of its own. Bytes that were read are given back meanwhile, so that this takes
+    /// little more than the file did.
+    ///
+    /// # Panics
+    ///
+    /// Never, as [`recording`](Self::recording).
+    pub fn into_recording(self) -> Recording<'static> {
+        match self.bytes {
+            #[expect(clippy::expect_used, reason = "with_index() has tried it")]
+            Bytes::Read(bytes) => {
+                Recording::from_vec(bytes, &self.index).expect("the index fits its own file")
+            }
+            Bytes::Mapped(_) => self.recording().into_owned(),
+        }
+    }
+
     /// Where everything is.
     pub const fn index(&self) -> &Index {
         &self.index

@@ -1,5 +1,7 @@
 //! Recordings that keep what they borrow from.
 
+mod parts;
+
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -7,6 +9,7 @@ use reenact::{Mode, ReadOptions, Recording, Result, Sampler};
 use self_cell::self_cell;
 
 use crate::RecordingFile;
+use parts::{Parts, Tally};
 
 /// A recording that keeps its own bytes: to be put into a struct, sent to a thread, or handed to another language.
 ///
@@ -41,6 +44,8 @@ pub struct SharedRecording {
 
 struct Held {
     recording: Arc<Source>,
+    /// Of all that were made from the same recording.
+    tally: Arc<Tally>,
     samplers: [OnceLock<SamplerCell>; 2],
 }
 
@@ -61,7 +66,7 @@ self_cell!(
 
 self_cell!(
     struct EditedCell {
-        owner: SharedRecording,
+        owner: Parts,
         #[covariant]
         dependent: Recording,
     }
@@ -130,7 +135,24 @@ impl SharedRecording {
         }
     }
 
-    /// Another recording made from this one. It keeps this one if it still borrows from it.
+    /// The recording in memory of its own. If nobody else holds it, the bytes it was read from are given back
+    /// meanwhile; otherwise it is copied.
+    pub fn into_recording(self) -> Recording<'static> {
+        let alone = Arc::try_unwrap(self.held).map(|Held { recording, samplers, .. }| {
+            drop(samplers);
+            Arc::try_unwrap(recording)
+        });
+        match alone {
+            Ok(Ok(Source::File(cell))) => cell.into_owner().into_recording(),
+            Ok(Ok(Source::Owned(recording))) => recording,
+            Ok(Ok(Source::Edited(cell))) => cell.borrow_dependent().borrow().into_owned(),
+            Ok(Err(shared)) => shared.recording().borrow().into_owned(),
+            Err(held) => held.recording.recording().borrow().into_owned(),
+        }
+    }
+
+    /// Another recording made from this one. It shares the keys that it still borrows from it, and keeps the recording that was
+    /// opened or made first, but none that was between them.
     #[must_use]
     pub fn edit(&self, edit: impl for<'r> FnOnce(&'r Recording<'r>) -> Recording<'r>) -> Self {
         let edited = self.try_edit(|recording| Ok::<_, Never>((edit(recording), ())));
@@ -141,22 +163,40 @@ impl SharedRecording {
     }
 
     /// The same for an edit that can fail, or that has something to tell besides.
-    ///
-    /// # Panics
-    ///
-    /// Only if the edit does.
     pub fn try_edit<T, E>(
         &self,
         edit: impl for<'r> FnOnce(&'r Recording<'r>) -> Result<(Recording<'r>, T), E>,
     ) -> Result<(Self, T), E> {
-        let mut told = None;
-        let cell = EditedCell::try_new(self.clone(), |original| {
-            let (edited, tells) = edit(original.recording())?;
-            told = Some(tells);
-            Ok(edited)
-        })?;
-        #[expect(clippy::expect_used, reason = "try_new() has called what sets it")]
-        Ok((Source::Edited(cell).into(), told.expect("the edit was done")))
+        let (edited, told) = edit(self.recording())?;
+        let Held { recording, tally, .. } = &*self.held;
+        let parts = Parts::new(recording, edited, tally);
+        let source = Source::Edited(EditedCell::new(parts, Parts::recording));
+        Ok((Self::new(source, Arc::clone(tally)), told))
+    }
+
+    /// Whether it was made from another one by an edit, and shares with it what this left as it was.
+    pub fn is_edited(&self) -> bool {
+        matches!(*self.held.recording, Source::Edited(_))
+    }
+
+    /// Whether both came from the same recording, by edits, and share what these left as it was.
+    pub fn is_related_to(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.held.tally, &other.held.tally)
+    }
+
+    /// How many bytes of keys are kept for all recordings that were made from the same one and are still there: those of
+    /// the first, and what edits changed. Keys that several of them share count once.
+    pub fn family_bytes(&self) -> usize {
+        let first = match &*self.held.recording {
+            Source::Edited(cell) => cell.borrow_owner().first(),
+            Source::File(_) | Source::Owned(_) => &self.held.recording,
+        };
+        first.recording().encoded_len() + self.held.tally.bytes()
+    }
+
+    fn new(source: Source, tally: Arc<Tally>) -> Self {
+        let recording = Arc::new(source);
+        Self { held: Arc::new(Held { recording, tally, samplers: Default::default() }) }
     }
 }
 
@@ -165,7 +205,7 @@ enum Never {}
 
 impl From<Source> for SharedRecording {
     fn from(source: Source) -> Self {
-        Self { held: Arc::new(Held { recording: Arc::new(source), samplers: Default::default() }) }
+        Self::new(source, Arc::default())
     }
 }
 

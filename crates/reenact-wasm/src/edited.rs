@@ -50,22 +50,22 @@ impl Edited {
 }
 
 impl Edited {
+    /// What became of a recording of the size `before`.
     pub(crate) fn new<X: Serialize>(
-        before: &Recording,
-        after: SharedRecording,
+        before: Size,
+        recording: Recording,
         notes: Vec<Note>,
         more: X,
     ) -> Result<Self> {
-        let size = |shared: &SharedRecording| Size::of(shared.recording(), file_bytes(shared));
         let report = Report {
-            inputs: [before.file_name()],
-            before: size(before.shared()),
-            after: size(&after),
+            inputs: [recording.file_name()],
+            before,
+            after: size(recording.shared()),
             notes: &notes,
             more,
         };
         let report = value::object(&report)?;
-        Ok(Self { recording: before.with(after), notes, report })
+        Ok(Self { recording, notes, report })
     }
 
     /// Nothing moves otherwise than it did in `before`: what was measured there holds here.
@@ -82,4 +82,9 @@ impl Edited {
     ) -> Result<Self> {
         Ok(Self { recording, notes, report: value::object(report)? })
     }
+}
+
+/// How much a recording is.
+pub(crate) fn size(shared: &SharedRecording) -> Size {
+    Size::of(shared.recording(), file_bytes(shared))
 }

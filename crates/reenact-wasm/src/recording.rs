@@ -68,6 +68,23 @@ impl Recording {
         value::number(file_bytes(&self.shared))
     }
 
+    /// Whether it was made from another one by an edit, and shares with it what this left as it was.
+    #[wasm_bindgen(getter)]
+    pub fn is_edited(&self) -> bool {
+        self.shared.is_edited()
+    }
+
+    /// Whether both came from the same recording by edits.
+    pub fn is_related_to(&self, other: &Self) -> bool {
+        self.shared.is_related_to(&other.shared)
+    }
+
+    /// How many bytes all recordings take that came from the same one by edits, and are still there.
+    #[wasm_bindgen(getter)]
+    pub fn family_bytes(&self) -> f64 {
+        value::number(self.shared.family_bytes().try_into().unwrap_or(u64::MAX))
+    }
+
     /// As `info --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn info(&self) -> Result<JsValue, JsValue> {

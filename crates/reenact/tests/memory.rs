@@ -12,7 +12,7 @@
     reason = "a test that panics has failed, and its numbers are small"
 )]
 
-use reenact::{Curve, Form, Key, KeyKind, Layout, ReadOptions, Recording, Tracks};
+use reenact::{Curve, Form, Index, Key, KeyKind, Layout, ReadOptions, Recording, Tracks};
 use reenact_testkit::heap::{Counting, usage_of};
 
 #[global_allocator]
@@ -48,6 +48,19 @@ fn memory_is_bounded_by_the_input() {
 
         let peak = peak_of(|| Recording::parse(&bytes).unwrap().into_owned());
         assert!(peak < len + SMALL, "an owned recording of {len} bytes, {form}, took {peak}");
+
+        let given = bytes.clone();
+        let index = Index::of(&given, &ReadOptions::default()).unwrap();
+        let given_back = 1 << 20;
+        let peak = peak_of(|| {
+            let recording = Recording::from_vec(given, &index).unwrap();
+            assert!(recording == Recording::parse(&bytes).unwrap());
+            recording
+        });
+        assert!(
+            peak < given_back + SMALL,
+            "taking over {len} bytes, {form}, took {peak} besides them"
+        );
 
         let forced = ReadOptions { layout: Some(form.layout), ..ReadOptions::default() };
         let peak = peak_of(|| Recording::read_with(bytes.as_slice(), &forced).unwrap());

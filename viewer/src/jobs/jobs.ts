@@ -10,6 +10,8 @@ import type { Answer, Request, Results, Source, Task } from "./protocol.ts";
 import JobWorker from "./worker.ts?worker&inline";
 
 const IDLE_MS = 5_000;
+/** Tasks that use the worker's copy up: what they make of it takes its place. */
+const USES_UP: readonly Task["kind"][] = ["repair", "optimize"];
 /** As many as the worker keeps. */
 const KEPT = 2;
 
@@ -62,7 +64,7 @@ export class Jobs {
       ...bounds,
       withFile,
     }));
-    return withFile ? this.#last(optimized) : optimized;
+    return this.#last(optimized);
   }
 
   /** All of it in a format, or the part between in and out. */
@@ -90,7 +92,10 @@ export class Jobs {
     }));
   }
 
-  /** Waits for what replaces the recording that the worker has: it goes before there is a new one. */
+  /**
+   * Waits for what uses up the recording that the worker has, and ends the worker: before there is a new one in the page, and
+   * because what is left of its memory is too scattered to take a file in.
+   */
   async #last<T>(result: Promise<T>): Promise<T> {
     const value = await result;
     if (this.#waiting.size === 0) this.#stop();
@@ -113,13 +118,16 @@ export class Jobs {
   }
 
   async #run<K extends Task["kind"]>(
-    _kind: K,
+    kind: K,
     documents: [Document, ...Document[]],
     task: (source: Source, other: Source) => Extract<Task, { kind: K }>,
   ): Promise<Results[K]> {
     const ask = () => {
       const [source, other] = documents.map((document) => this.#source(document));
-      return this.#send<K>(task(source as Source, other as Source));
+      const answer = this.#send<K>(task(source as Source, other as Source));
+      // Who needs it after that sends it again.
+      if (USES_UP.includes(kind)) this.#keys = this.#keys.filter((key) => key !== source?.key);
+      return answer;
     };
     try {
       return await ask();

@@ -38,17 +38,30 @@ async function open(source: Source): Promise<Recording> {
 function forget(): void {
   const [oldest] = kept;
   if (!oldest) return;
-  comparison?.value.free();
-  comparison = undefined;
+  endComparison();
   oldest[1].free();
   kept.delete(oldest[0]);
+}
+
+/** A recording to be used up: it goes while another one is made of it. */
+async function takeOut(source: Source): Promise<Recording> {
+  const recording = await open(source);
+  endComparison();
+  kept.delete(source.key);
+  return recording;
+}
+
+/** It holds both recordings. */
+function endComparison(): void {
+  comparison?.value.free();
+  comparison = undefined;
 }
 
 async function compare(source: Source, other: Source): Promise<Comparison> {
   const [a, b] = [await open(source), await open(other)];
   const key = `${source.key} ${other.key}`;
   if (comparison?.key !== key) {
-    comparison?.value.free();
+    endComparison();
     comparison = { key, value: new Comparison(a, b) };
   }
   return comparison.value;
@@ -80,12 +93,12 @@ async function perform(task: Task): Promise<Results[Task["kind"]]> {
       return (await open(task.source)).doctor();
     case "repair":
       return edited<RepairReport>(
-        (await open(task.source)).repair(),
+        (await takeOut(task.source)).repair(),
         ({ changes }) => changes.length > 0,
       );
     case "optimize": {
       const { positionMm, rotationDeg, withFile } = task;
-      const optimized = (await open(task.source)).optimize(positionMm, rotationDeg);
+      const optimized = (await takeOut(task.source)).optimize(positionMm, rotationDeg);
       return edited<OptimizeReport>(optimized, () => withFile);
     }
     case "convert": {

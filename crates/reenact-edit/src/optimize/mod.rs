@@ -127,44 +127,56 @@ pub struct Optimized<'a> {
 ///
 /// Time grows with the keys and the length of the lines that replace them; memory is that of the recording's keys.
 pub fn optimize<'a>(recording: &'a Recording<'_>, options: &Options) -> Result<Optimized<'a>> {
-    let groups = groups(recording.tracks());
-    let states = Side::ALL.map(|side| States::tracked(recording, side));
+    into_optimized(recording.borrow(), options)
+}
+
+/// The same for a recording that nobody needs as it was: what is reduced takes the place of what it was.
+///
+/// With one thread, a recording with memory of its own takes hardly more for it. Several threads hold what they reduced until all
+/// are done.
+pub fn into_optimized<'a>(recording: Recording<'a>, options: &Options) -> Result<Optimized<'a>> {
+    let before = Counts::of(&recording);
+    let states = Side::ALL.map(|side| States::tracked(&recording, side));
     let tolerance = Tolerance::new(options);
     let threads = options.threads.unwrap_or_else(cores);
-    let reduced = in_parallel(&groups, threads, |_, group| {
-        let [left, right] = &states;
-        let states = match group.track {
-            Track::Hand(Side::Left) => left,
-            Track::Hand(Side::Right) => right,
-            Track::Camera | Track::Gaze => &States::ALWAYS,
-        };
-        reduce::reduce(recording, group, states.changes(), &tolerance)
-    });
+    let groups = groups(recording.tracks());
+    let at_once = if threads.get() == 1 { 1 } else { groups.len().max(1) };
 
-    let mut edited = Edited::new(recording.borrow());
+    let mut edited = Edited::new(recording);
     let mut gathered = [[Gathered::default(); 2]; Track::ALL.len()];
     let mut odd: Vec<(Oddity, Group)> = Vec::new();
-    for (group, reduced) in groups.iter().zip(reduced) {
-        let Reduced { curves, deviations } = match reduced {
-            Ok(reduced) => reduced,
-            Err(oddity) => {
-                odd.push((oddity, *group));
-                continue;
+    for groups in groups.chunks(at_once) {
+        let reduced = in_parallel(groups, threads, |_, group| {
+            let [left, right] = &states;
+            let states = match group.track {
+                Track::Hand(Side::Left) => left,
+                Track::Hand(Side::Right) => right,
+                Track::Camera | Track::Gaze => &States::ALWAYS,
+            };
+            reduce::reduce(&edited.recording, group, states.changes(), &tolerance)
+        });
+        for (group, reduced) in groups.iter().zip(reduced) {
+            let Reduced { curves, deviations } = match reduced {
+                Ok(reduced) => reduced,
+                Err(oddity) => {
+                    odd.push((oddity, *group));
+                    continue;
+                }
+            };
+            for (&id, curve) in group.ids.as_slice().iter().zip(curves) {
+                edited.recording.set_curve(id, curve)?;
             }
-        };
-        for (&id, curve) in group.ids.as_slice().iter().zip(curves) {
-            edited.recording.set_curve(id, curve)?;
-        }
-        let quantity = usize::from(!matches!(group.ids, Ids::Position(_)));
-        let track = Track::ALL.iter().position(|&track| track == group.track);
-        let slot = track.and_then(|track| gathered.get_mut(track)?.get_mut(quantity));
-        if let Some(slot) = slot {
-            slot.merge(&deviations, group.joint);
+            let quantity = usize::from(!matches!(group.ids, Ids::Position(_)));
+            let track = Track::ALL.iter().position(|&track| track == group.track);
+            let slot = track.and_then(|track| gathered.get_mut(track)?.get_mut(quantity));
+            if let Some(slot) = slot {
+                slot.merge(&deviations, group.joint);
+            }
         }
     }
     edited.notes = notes(&odd);
     make_loadable(&mut edited)?;
-    let proof = prove(recording, &edited.recording, &gathered);
+    let proof = prove(&before, &Counts::of(&edited.recording), &gathered);
     Ok(Optimized { edited, proof })
 }
 
@@ -214,31 +226,42 @@ fn notes(odd: &[(Oddity, Group)]) -> Vec<Note> {
     Oddity::ALL.into_iter().filter_map(note).collect()
 }
 
-fn prove(
-    before: &Recording<'_>,
-    after: &Recording<'_>,
-    gathered: &[[Gathered; 2]; Track::ALL.len()],
-) -> Proof {
-    let keys = |recording: &Recording<'_>, track| {
-        recording.curves().filter(|(id, _)| track_of(*id) == track).map(|(_, c)| c.len()).sum()
-    };
-    let tracks = before.tracks();
-    let proof = |(track, [position, angle]): (Track, &[Gathered; 2])| TrackProof {
-        track,
-        keys_before: keys(before, track),
-        keys_after: keys(after, track),
-        position_mm: position.scaled(1000.0),
-        angle_deg: angle.scaled(f64::to_degrees(1.0)),
+/// How many keys a recording has in each of its tracks.
+struct Counts {
+    all: usize,
+    tracks: Vec<(Track, usize)>,
+}
+
+impl Counts {
+    fn of(recording: &Recording<'_>) -> Self {
+        let keys = |track| {
+            let curves = recording.curves().filter(|(id, _)| track_of(*id) == track);
+            (track, curves.map(|(_, curve)| curve.len()).sum())
+        };
+        let has = recording.tracks();
+        let tracks = Track::ALL.into_iter().filter(|&track| has.has(track)).map(keys).collect();
+        Self { all: recording.key_count(), tracks }
+    }
+
+    fn track(&self, track: Track) -> Option<usize> {
+        self.tracks.iter().find(|(other, _)| *other == track).map(|&(_, keys)| keys)
+    }
+}
+
+fn prove(before: &Counts, after: &Counts, gathered: &[[Gathered; 2]; Track::ALL.len()]) -> Proof {
+    let proof = |(track, [position, angle]): (Track, &[Gathered; 2])| {
+        Some(TrackProof {
+            track,
+            keys_before: before.track(track)?,
+            keys_after: after.track(track).unwrap_or(0),
+            position_mm: position.scaled(1000.0),
+            angle_deg: angle.scaled(f64::to_degrees(1.0)),
+        })
     };
     Proof {
-        keys_before: before.key_count(),
-        keys_after: after.key_count(),
-        tracks: Track::ALL
-            .into_iter()
-            .zip(gathered)
-            .filter(|(t, _)| tracks.has(*t))
-            .map(proof)
-            .collect(),
+        keys_before: before.all,
+        keys_after: after.all,
+        tracks: Track::ALL.into_iter().zip(gathered).filter_map(proof).collect(),
     }
 }
 

@@ -193,55 +193,71 @@ pub(super) fn conflicts(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
     thin_out(recording, Mend::Conflicts)
 }
 
+/// What [`conflicts`] would change.
+pub(super) fn conflicts_there(recording: &Recording<'_>) -> Vec<Change> {
+    let thinned = groups(recording).into_iter().flat_map(|ids| {
+        // One group after the other: nothing is kept of it but what is to be said.
+        thinned(recording, &ids, Mend::Conflicts).into_iter().map(|(.., change)| change)
+    });
+    thinned.collect()
+}
+
 fn thin_out(recording: &mut Recording<'_>, mend: Mend) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for ids in groups(recording) {
-        let members: Vec<Curve<'static>> = ids
-            .iter()
-            .filter_map(|&id| recording.curve(id))
-            .map(|curve| curve.borrow())
-            .filter(has_doubles)
-            .map(Curve::into_owned)
-            .collect();
-        if members.len() < ids.len() {
-            continue;
-        }
-        // Whether a key goes because the next one takes its place.
-        let len = members.first().map_or(0, Curve::len);
-        let goes: Vec<bool> = (1..=len)
-            .map(|next| {
-                members.iter().all(|curve| match (curve.key(next - 1), curve.key(next)) {
-                    (Some(a), Some(b)) => {
-                        a.time_secs == b.time_secs
-                            && (mend == Mend::Conflicts || a.value == b.value)
-                    }
-                    _ => false,
-                })
-            })
-            .collect();
-        let gone = goes.iter().filter(|&&goes| goes).count();
-        if gone == 0 {
-            continue;
-        }
-        for (&id, curve) in ids.iter().zip(&members) {
-            let (keys, differing, largest) = merged(curve, &goes);
-            recording.set_curve(id, with_keys(curve, keys))?;
-            let message = match differing {
-                0 => format!("{gone} keys that say what another at their time says are gone"),
-                _ => format!(
-                    "{gone} keys gave way to the last at their time, {differing} of them with another value"
-                ),
-            };
-            changes.push(Change {
-                keys: gone,
-                is_loss: differing > 0,
-                is_exact: differing == 0,
-                largest_mm: is_in_metres(id).then_some(largest * 1e3),
-                ..Change::new(mend, Place::Curve(id), message)
-            });
+        for (id, curve, change) in thinned(recording, &ids, mend) {
+            recording.set_curve(id, curve)?;
+            changes.push(change);
         }
     }
     Ok(changes)
+}
+
+/// The curves of a group with fewer keys; none if all of them stay.
+fn thinned(
+    recording: &Recording<'_>,
+    ids: &[CurveId],
+    mend: Mend,
+) -> Vec<(CurveId, Curve<'static>, Change)> {
+    let curves = ids.iter().filter_map(|&id| recording.curve(id));
+    let members: Vec<&Curve<'_>> = curves.filter(|curve| has_doubles(curve)).collect();
+    if members.len() < ids.len() {
+        return Vec::new();
+    }
+    // Whether a key goes because the next one takes its place.
+    let len = members.first().map_or(0, |curve| curve.len());
+    let goes: Vec<bool> = (1..=len)
+        .map(|next| {
+            members.iter().all(|curve| match (curve.key(next - 1), curve.key(next)) {
+                (Some(a), Some(b)) => {
+                    a.time_secs == b.time_secs && (mend == Mend::Conflicts || a.value == b.value)
+                }
+                _ => false,
+            })
+        })
+        .collect();
+    let gone = goes.iter().filter(|&&goes| goes).count();
+    if gone == 0 {
+        return Vec::new();
+    }
+    let thin = |(&id, &curve): (&CurveId, &&Curve<'_>)| {
+        let (keys, differing, largest) = merged(curve, &goes);
+        let message = match differing {
+            0 => format!("{gone} keys that say what another at their time says are gone"),
+            _ => format!(
+                "{gone} keys gave way to the last at their time, {differing} of them with another value"
+            ),
+        };
+        let change = Change {
+            keys: gone,
+            is_loss: differing > 0,
+            is_exact: differing == 0,
+            largest_mm: is_in_metres(id).then_some(largest * 1e3),
+            ..Change::new(mend, Place::Curve(id), message)
+        };
+        (id, with_keys(curve, keys), change)
+    };
+    ids.iter().zip(&members).map(thin).collect()
 }
 
 fn has_doubles(curve: &Curve<'_>) -> bool {

@@ -63,6 +63,12 @@ pub fn repair<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Rep
     finish(recording.borrow(), Report::default(), options.mends)
 }
 
+/// Mends a recording that nobody needs as it was: what is mended takes the place of what it was, so that a recording with memory of its
+/// own takes hardly more for it.
+pub fn into_repaired<'a>(recording: Recording<'a>, options: &Options) -> Result<Repaired<'a>> {
+    finish(recording, Report::default(), options.mends)
+}
+
 /// Mends a file, even one that cannot be read as it is.
 ///
 /// A file that can be read is mended like any recording. Of one that cannot, or only with bytes left over, [`Mend::Flags`] looks
@@ -118,7 +124,11 @@ fn finish(mut recording: Recording<'_>, mut report: Report, mends: Mends) -> Res
     }
     for mend in Mend::ALL.into_iter().filter(|&mend| !mends.contains(mend)) {
         // Each by itself: what it would do to the result as it is.
-        report.left.extend(apply(mend, &mut recording.borrow())?);
+        report.left.extend(match mend {
+            // Left out unless somebody asks for it, so that nearly every repair comes by here.
+            Mend::Conflicts => curves::conflicts_there(&recording),
+            mend => apply(mend, &mut recording.borrow())?,
+        });
     }
     Ok(Repaired { recording, report })
 }

@@ -7,16 +7,17 @@ use js_sys::Function;
 use reenact::Marker;
 use reenact_convert::{csv, gltf, json};
 use reenact_edit::mirror::{self, mirror};
-use reenact_edit::optimize::{self, TrackProof, optimize};
-use reenact_edit::repair::{self, Report, repair};
+use reenact_edit::optimize::{self, Optimized, TrackProof, into_optimized};
+use reenact_edit::repair::{self, Repaired, Report, into_repaired};
 use reenact_edit::trim::{self, trim};
 use reenact_edit::{Edited as LibraryEdited, Note};
+use reenact_file::SharedRecording;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use super::{Recording, file_bytes};
 use crate::bytes::Outgoing;
-use crate::edited::Edited;
+use crate::edited::{Edited, size};
 use crate::error::{Error, Result};
 use crate::value;
 
@@ -75,16 +76,12 @@ impl Recording {
         Ok(edited.measured_as(self))
     }
 
-    /// Mends what doctor finds; the report is as `repair --json`.
-    pub fn repair(&self) -> Result<Edited, JsValue> {
-        let options = repair::Options::default();
-        let (shared, report) = self
-            .shared
-            .try_edit(|recording| {
-                let repaired = repair(recording, &options)?;
-                Ok::<_, reenact::Error>((repaired.recording, repaired.report))
-            })
-            .map_err(Error::from)?;
+    /// Mends what doctor finds; the report is as `repair --json`. Uses this one up, so that there is memory for the other.
+    pub fn repair(self) -> Result<Edited, JsValue> {
+        let (name, bytes_before) = (self.name, file_bytes(&self.shared));
+        let repaired = into_repaired(self.shared.into_recording(), &repair::Options::default());
+        let Repaired { recording, report, .. } = repaired.map_err(Error::from)?;
+        let shared = SharedRecording::from(recording);
         let notes = report
             .changes
             .iter()
@@ -94,33 +91,25 @@ impl Recording {
                 message: change.message.clone(),
             })
             .collect();
-        let document = RepairDocument {
-            input: self.file_name(),
-            output: None,
-            bytes_before: file_bytes(&self.shared),
-            bytes_after: file_bytes(&shared),
-            report,
-        };
-        Ok(Edited::reported(self.with(shared), notes, &document)?)
+        let bytes_after = file_bytes(&shared);
+        let document =
+            RepairDocument { input: &name, output: None, bytes_before, bytes_after, report };
+        Ok(Edited::reported(Self::of(&name, shared), notes, &document)?)
     }
 
-    /// Fewer keys, none farther than these bounds from the result.
-    pub fn optimize(&self, position_mm: f32, rotation_deg: f32) -> Result<Edited, JsValue> {
+    /// Fewer keys, none farther than these bounds from the result. Uses this one up, so that there is memory for the other.
+    pub fn optimize(self, position_mm: f32, rotation_deg: f32) -> Result<Edited, JsValue> {
         let options = optimize::Options {
             position_mm,
             rotation_deg,
             gaze_deg: rotation_deg,
             ..optimize::Options::MRTK
         };
-        let (shared, (notes, proof)) = self
-            .shared
-            .try_edit(|recording| {
-                let optimized = optimize(recording, &options)?;
-                let told = (optimized.edited.notes, optimized.proof.tracks);
-                Ok::<_, reenact::Error>((optimized.edited.recording, told))
-            })
-            .map_err(Error::from)?;
-        Ok(Edited::new(self, shared, notes, Proof { proof })?)
+        let (name, before) = (self.name, size(&self.shared));
+        let optimized = into_optimized(self.shared.into_recording(), &options);
+        let Optimized { edited, proof, .. } = optimized.map_err(Error::from)?;
+        let after = Self::of(&name, edited.recording.into());
+        Ok(Edited::new(before, after, edited.notes, Proof { proof: proof.tracks })?)
     }
 
     /// Left for right.
@@ -151,7 +140,7 @@ impl Recording {
             let edited = edit(recording)?;
             Ok::<_, reenact::Error>((edited.recording, edited.notes))
         })?;
-        Edited::new(self, shared, notes, Nothing {})
+        Edited::new(size(&self.shared), self.with(shared), notes, Nothing {})
     }
 
     fn write(&self, format: &str, out: &mut Outgoing<'_>) -> Result<()> {

@@ -101,6 +101,32 @@ impl<'a> Recording<'a> {
     }
 }
 
+/// How many bytes are given back at a time.
+const GIVEN_BACK: usize = 1 << 20;
+
+impl Recording<'static> {
+    /// Takes a file's bytes over, with an index that was made of them before: each curve gets memory of its own.
+    ///
+    /// The bytes are given back from their end on while that happens, so it never takes much more memory than the file. What then
+    /// replaces a curve takes its place, where an edit of a borrowed recording comes on top of the file.
+    pub fn from_vec(mut bytes: Vec<u8>, index: &Index) -> Result<Self> {
+        let whole = Recording::from_index(&bytes, index)?;
+        let markers = whole.marker_list().map(|list| list.borrow().into_owned());
+        let trailing = whole.trailing().to_vec();
+        let mismatch = || Error::new(ErrorKind::IndexMismatch);
+        let mut curves = Vec::with_capacity(index.curves.len());
+        for head in index.curves.iter().rev() {
+            curves.push(borrow_curve(&bytes, *head).ok_or_else(mismatch)?.into_owned());
+            bytes.truncate(usize::try_from(head.keys_at).map_err(|_| mismatch())?);
+            if bytes.capacity() - bytes.len() >= GIVEN_BACK {
+                bytes.shrink_to_fit();
+            }
+        }
+        curves.reverse();
+        Ok(Self::from_parts(index.header, index.layout, curves, markers, trailing.into()))
+    }
+}
+
 fn borrow_curve(bytes: &[u8], head: CurveHead) -> Option<Curve<'_>> {
     let start = usize::try_from(head.keys_at).ok()?;
     let end = usize::try_from(head.keys_end()).ok()?;

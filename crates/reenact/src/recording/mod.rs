@@ -160,6 +160,15 @@ impl<'a> Recording<'a> {
         Ok(())
     }
 
+    /// Takes one curve out and leaves one without keys in its place; `None` if its track is not there.
+    pub fn take_curve(&mut self, id: CurveId) -> Option<Curve<'a>> {
+        let index = self.tracks().index_of(id)?;
+        let stored = self.curves.get_mut(index)?;
+        let mut empty = Curve::empty(stored.kind());
+        (empty.pre_wrap, empty.post_wrap) = (stored.pre_wrap, stored.post_wrap);
+        Some(std::mem::replace(stored, empty))
+    }
+
     /// Drops the tracks that are not among these: their curves go and their flags become 0. Everything else stays
     /// to the byte.
     ///
