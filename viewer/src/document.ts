@@ -20,6 +20,8 @@ const BIG_BYTES = 128e6;
 const STEPS_KEPT = 50;
 /** What all steps may take, in sizes of the file: it, and what edits changed. Where that is more, old steps go. */
 const SIZES_KEPT = 2;
+/** So little that nobody needs it back. */
+const LITTLE_BYTES = 64e6;
 
 let nextStep = 1;
 
@@ -106,7 +108,8 @@ export class Document {
 
   /** Lets the oldest steps go, but for the original, until all of them take little enough; says how many went. */
   #forgetUntilSmall(): number {
-    const most = SIZES_KEPT * (this.#steps[0]?.recording.file_bytes ?? 0);
+    const opened = this.#steps[0]?.recording.file_bytes ?? 0;
+    const most = Math.max(SIZES_KEPT * opened, LITTLE_BYTES);
     let forgotten = 0;
     while (this.#bytes > most) {
       const oldest = this.#steps.findIndex(
