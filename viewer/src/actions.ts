@@ -18,6 +18,8 @@ export class Actions {
   /** Recordings have been opened, as many as were asked for. */
   readonly opened = new Event();
   readonly isFilming = new Signal(false);
+  /** The finding that was gone to last. */
+  readonly shownFinding = new Signal<Finding | undefined>(undefined);
   /** How long it took from the bytes being there to the first picture. */
   openedMs = 0;
   #stopFilm: (() => void) | undefined;
@@ -38,19 +40,34 @@ export class Actions {
 
   readonly open = async (sources: readonly files.Source[]): Promise<void> => {
     this.isOpening.value = true;
-    for (const source of sources) {
-      const opened = await files.open(source);
-      if ("document" in opened) {
-        this.add(opened.document);
-        this.stage.render(0);
-        this.openedMs = performance.now() - opened.readAt;
-      } else this.messages.refuse(opened.refusal, (document) => this.add(document));
+    try {
+      for (const source of sources) await this.#openOne(source);
+    } catch (thrown) {
+      this.messages.fail(thrown);
     }
     this.isOpening.value = false;
     this.opened.emit();
   };
 
-  /** Shows a recording, from its start and with all of it in view. */
+  async #openOne(source: files.Source): Promise<void> {
+    const opened = await files.open({ ...source, name: this.#freeName(source.name) });
+    if ("document" in opened) {
+      this.add(opened.document);
+      this.stage.render(0);
+      this.openedMs = performance.now() - opened.readAt;
+    } else this.messages.refuse(opened.refusal, (document) => this.add(document));
+  }
+
+  /** A name for one more recording. */
+  #freeName(name: string): string {
+    const others = [...this.model.session.documents.value, ...this.waiting.value];
+    return files.distinct(
+      name,
+      others.map((other) => other.name),
+    );
+  }
+
+  /** Shows a recording with all of it in view: the first from its start, others at the moment that is shown. */
   add(document: Document): void {
     const { session, clock, view } = this.model;
     if (session.documents.value.length === 0) clock.seek(Number.NEGATIVE_INFINITY);
@@ -58,27 +75,43 @@ export class Actions {
     // To measure all of it would take seconds in which nothing moves: that is done when somebody asks for it.
     if (isFirst && document.isBig) view.clearFirstPlots();
     session.add(document);
-    this.stage.fit();
-    if (isFirst && this.stage.cameras.isRoaming) view.camera.value = "follow";
+    const isRoaming = this.stage.fit();
+    if (isFirst && isRoaming) view.camera.value = "follow";
   }
 
   readonly openDemo = (): void => {
-    this.add(files.demo());
+    this.add(files.demo(this.#freeName("demo.bin")));
     this.opened.emit();
   };
 
   readonly chooseFiles = (): void => files.choose((sources) => void this.open(sources));
 
-  /** Opens one that the server offers. */
-  readonly openWaiting = (name: string): void => {
-    const source = this.waiting.value.find((candidate) => candidate.name === name);
-    if (!source) return;
-    this.waiting.value = this.waiting.value.filter((candidate) => candidate !== source);
-    void this.open([source]);
+  /** Opens those of the names that the server offers; false if it has none of them. */
+  readonly openWaiting = (names: readonly string[]): boolean => {
+    const sources = this.waiting.value.filter(({ name }) => names.includes(name));
+    if (sources.length === 0) return false;
+    this.waiting.value = this.waiting.value.filter((source) => !sources.includes(source));
+    void this.open(sources);
+    return true;
   };
 
   readonly closeFile = (): void => {
-    if (this.#active) this.model.session.close(this.#active);
+    if (this.#active) this.close(this.#active);
+  };
+
+  /** Closes a recording. Edits that nobody saved can still be had back for a while. */
+  readonly close = (document: Document): void => {
+    const { session } = this.model;
+    session.remove(document);
+    if (!document.hasUnsavedEdits) {
+      document.free();
+      return;
+    }
+    this.messages.offer(`${document.name} was closed with edits that are not saved`, {
+      label: "Open it again",
+      take: () => session.add(document),
+      leave: () => document.free(),
+    });
   };
 
   /** Compares with the next recording in the list, or stops comparing. */
@@ -108,7 +141,7 @@ export class Actions {
     let number = 1;
     while (names.has(`marker ${number}`)) number += 1;
     const name = `marker ${number}`;
-    this.attempt(() => edits.addMarker(document, time, name));
+    this.edit(() => edits.addMarker(document, time, name));
     return document.recording.markers().findIndex((marker) => marker.name === name);
   }
 
@@ -121,13 +154,17 @@ export class Actions {
   toFinding(direction: 1 | -1): void {
     const { value } = this.model.analysis.doctor;
     if (value.kind !== "done") return;
-    this.#toNext(
-      value.report.findings.flatMap(({ from_secs }) => from_secs ?? []),
+    const { findings } = value.report;
+    const time = this.#toNext(
+      findings.flatMap(({ from_secs }) => from_secs ?? []),
       direction,
     );
+    if (time !== undefined)
+      this.shownFinding.value = findings.find(({ from_secs }) => from_secs === time);
   }
 
-  #toNext(times: number[], direction: 1 | -1): void {
+  /** Goes to the next of some times, or the one before; says which that was. */
+  #toNext(times: number[], direction: 1 | -1): number | undefined {
     const { clock } = this.model;
     const sorted = times.filter(Number.isFinite).sort((a, b) => a - b);
     const next =
@@ -135,6 +172,7 @@ export class Actions {
         ? sorted.find((time) => time > clock.time + 1e-3)
         : sorted.findLast((time) => time < clock.time - 1e-3);
     if (next !== undefined) clock.seek(next);
+    return next;
   }
 
   /** Goes where a finding is, and shows the list that it is in. */
@@ -142,6 +180,7 @@ export class Actions {
     const { view, clock } = this.model;
     view.hasRightPanel.value = true;
     view.tab.value = "findings";
+    this.shownFinding.value = finding;
     if (typeof finding.from_secs === "number") clock.seek(finding.from_secs);
   };
 
@@ -210,12 +249,16 @@ export class Actions {
     }
   }
 
-  /** Does something that may fail, and says so. */
-  attempt(task: () => void): void {
+  /** Changes what is shown, and says so if that fails. */
+  readonly edit = (change: (document: Document) => void): void => {
     try {
-      task();
+      if (this.#active) change(this.#active);
     } catch (thrown) {
       this.messages.fail(thrown);
     }
+  };
+
+  fail(thrown: unknown): void {
+    this.messages.fail(thrown);
   }
 }

@@ -41,17 +41,24 @@ export class Clock {
   /** A recording with other bounds is shown: keep the moment if it has it. */
   setBounds(bounds: Range): void {
     this.#bounds = bounds;
-    const range = this.range.value;
-    if (range) {
-      const kept = { from: Math.max(range.from, bounds.from), to: Math.min(range.to, bounds.to) };
-      this.range.value = kept.from < kept.to ? kept : undefined;
-    }
+    if (this.range.value) this.setRange(this.range.value);
     this.seek(this.#time);
   }
 
+  /** A moment that the recording has: the nearest one. */
+  clamp(time: number): number {
+    return Math.min(Math.max(time, this.#bounds.from), this.#bounds.to);
+  }
+
+  /** Plays as much of a part as there is; nothing of it, or all there is, is no part. */
+  setRange(range: Range): void {
+    const [from, to] = [this.clamp(range.from), this.clamp(range.to)];
+    const isAll = from <= this.#bounds.from && to >= this.#bounds.to;
+    this.range.value = isAll || from >= to ? undefined : { from, to };
+  }
+
   seek(time: number): void {
-    const { from, to } = this.#bounds;
-    this.#time = Math.min(Math.max(Number.isFinite(time) ? time : from, from), to);
+    this.#time = this.clamp(Number.isFinite(time) ? time : this.#bounds.from);
     this.moved.emit();
   }
 
@@ -72,33 +79,36 @@ export class Clock {
   }
 
   /** Sets one end of the part to the moment that is shown. */
-  setEdge(edge: "from" | "to", time = this.#time): void {
-    const range = { ...this.played, [edge]: time };
+  setEdge(edge: "from" | "to"): void {
+    const range = { ...this.played, [edge]: this.#time };
     if (range.from > range.to) {
       // The other edge gives way: setting in after out starts a new part.
       if (edge === "from") range.to = this.#bounds.to;
       else range.from = this.#bounds.from;
     }
-    const isAll = range.from <= this.#bounds.from && range.to >= this.#bounds.to;
-    this.range.value = isAll || range.from === range.to ? undefined : range;
+    this.setRange(range);
   }
 
   /** Lets `secs` of real time pass. */
   advance(secs: number): void {
     if (!this.isPlaying.value) return;
     const { from, to } = this.played;
-    let time = this.#time + secs * this.speed.value * (this.isReversed.value ? -1 : 1);
-    if (time < from || time > to) {
-      const length = to - from;
-      if (!this.isLooping.value || length <= 0) {
-        this.isPlaying.value = false;
-        time = time < from ? from : to;
-      } else if (time > to) {
-        time = this.#time > to ? from : from + ((time - from) % length);
-      } else {
-        time = this.#time < from ? to : to - ((to - time) % length);
-      }
+    const isReversed = this.isReversed.value;
+    const [start, end] = isReversed ? [to, from] : [from, to];
+    const direction = isReversed ? -1 : 1;
+    // How far into the part we get. Whoever is outside of it comes in at its start.
+    const isOutside = this.#time < from || this.#time > to;
+    const done = isOutside
+      ? 0
+      : (this.#time - start) * direction + Math.max(0, secs) * this.speed.value;
+    const length = to - from;
+    if (done <= length) {
+      this.seek(start + done * direction);
+    } else if (this.isLooping.value && length > 0) {
+      this.seek(start + (done % length) * direction);
+    } else {
+      this.isPlaying.value = false;
+      this.seek(end);
     }
-    this.seek(time);
   }
 }

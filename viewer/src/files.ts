@@ -64,8 +64,16 @@ async function refuse(source: Source, problem: Problem): Promise<Refusal> {
   return { name, problem, report, salvage: canSalvage ? salvage : undefined };
 }
 
-export function demo(): Document {
-  return new Document("demo.bin", Recording.demo(), { isDemo: true });
+export function demo(name: string): Document {
+  return new Document(name, Recording.demo(), { isDemo: true });
+}
+
+/** A name that none of the others has, so that two files of one name can be told apart: `take (2).bin`. */
+export function distinct(name: string, others: readonly string[]): string {
+  const [, stem, ending] = /^(.*?)(\.[^.]*)?$/s.exec(name) ?? [];
+  let free = name;
+  for (let number = 2; others.includes(free); number++) free = `${stem} (${number})${ending ?? ""}`;
+  return free;
 }
 
 const fromFiles = (files: Iterable<File>): Source[] =>
@@ -149,5 +157,10 @@ async function served(): Promise<Source[]> {
 /** What the page comes with. */
 export async function provided(): Promise<Source[]> {
   const inside = embedded();
-  return inside.length > 0 ? inside : served();
+  const sources: Source[] = [];
+  for (const source of inside.length > 0 ? inside : await served()) {
+    const names = sources.map(({ name }) => name);
+    sources.push({ ...source, name: distinct(source.name, names) });
+  }
+  return sources;
 }

@@ -1,17 +1,24 @@
 // Numbers as people read them.
 
-/** Minutes, seconds and thousandths: `1:05.283`. */
-export function clockTime(secs: number): string {
+/** Minutes, seconds and thousandths, or other digits: `1:05.283`; with hours where there are any: `1:01:05.283`. */
+export function clockTime(secs: number, digits = 3): string {
   if (!Number.isFinite(secs)) return "–";
   const sign = secs < 0 ? "−" : "";
-  const millis = Math.round(Math.abs(secs) * 1000);
-  const minutes = Math.floor(millis / 60_000);
-  const rest = ((millis % 60_000) / 1000).toFixed(3).padStart(6, "0");
-  return `${sign}${minutes}:${rest}`;
+  const scale = 10 ** digits;
+  const parts = Math.round(Math.abs(secs) * scale);
+  const minutes = Math.floor(parts / (60 * scale));
+  const rest = ((parts % (60 * scale)) / scale)
+    .toFixed(digits)
+    .padStart(digits > 0 ? digits + 3 : 2, "0");
+  const hours = Math.floor(minutes / 60);
+  if (hours === 0) return `${sign}${minutes}:${rest}`;
+  return `${sign}${hours}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
-/** Seconds with as many digits as matter: `1.25 s`. */
+/** How long something is, with as many digits as matter: `1.25 s`, `12:05 min`, `1:30:00 h`. */
 export function seconds(secs: number): string {
+  if (secs >= 3600) return `${clockTime(secs, 0)} h`;
+  if (secs >= 600) return `${clockTime(secs, 0)} min`;
   return `${Number(secs.toFixed(secs < 10 ? 2 : 1))} s`;
 }
 

@@ -63,11 +63,14 @@ export function decode(hash: string): Moment {
   if (position && target) moment.place = { position, target } as unknown as CameraPlace;
   const shown = given.get("show");
   if (shown !== null)
-    moment.shown = shown.split(",").filter((what): what is Showable => what in SHOWABLE);
+    moment.shown = shown
+      .split(",")
+      .filter((what): what is Showable => Object.hasOwn(SHOWABLE, what));
   const plots = given.get("plots");
   if (plots !== null) moment.plots = plots.split(",").filter(Boolean);
   const trails = given.get("trails");
-  if (trails !== null) moment.trails = trails.split(",").filter(Boolean);
+  if (trails !== null)
+    moment.trails = trails.split(",").filter((joint) => /^(left|right)\.\w+$/.test(joint));
   const compare = given.get("compare");
   if (compare)
     moment.compare = { name: compare, mode: given.get("as") === "side" ? "side" : "overlay" };

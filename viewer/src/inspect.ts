@@ -111,10 +111,10 @@ export class Inspect {
     return this.shownFrame.slice(at, at + 3);
   }
 
-  /** Where a joint is on the canvas, in CSS pixels. */
-  project(side: Side, joint: string, pane = 0): { x: number; y: number } | undefined {
+  /** Where a joint is on the canvas, in CSS pixels: of the recording that is shown, or of the other one. */
+  project(side: Side, joint: string, which = 0): { x: number; y: number } | undefined {
     const { stage } = this.#parts;
-    const shown = stage.panes[pane];
+    const shown = stage.people[which];
     const place = new Vector3();
     const isThere = shown && stage.project(shown, side, frame().joints.indexOf(joint), place);
     return isThere ? { x: place.x, y: place.y } : undefined;

@@ -41,12 +41,12 @@ async function start(root: HTMLElement): Promise<void> {
   const overlay = new Overlay(stage);
   scene.append(overlay.element);
   const actions = new Actions(model, stage, messages);
-  const address = new Address(model, stage, actions.openDemo);
-  const edit = new EditPanel(session, clock, jobs, (problem) => messages.fail(problem));
+  const address = new Address(model, stage, actions);
+  const edit = new EditPanel(session, clock, jobs, actions);
   const chooser = new PlotChooser(session, view);
   const timeline = new Timeline(clock, {
     moveMarker: (index, time_secs) =>
-      session.active.value && edits.changeMarker(session.active.value, index, { time_secs }),
+      actions.edit((document) => edits.changeMarker(document, index, { time_secs })),
     renameMarker: (index) => {
       view.hasRightPanel.value = true;
       view.tab.value = "markers";
@@ -54,7 +54,10 @@ async function start(root: HTMLElement): Promise<void> {
     },
     showFinding: actions.showFinding,
   });
-  const markers: MarkersPanel = new MarkersPanel(session, clock, () => commands.addMarker?.run());
+  const markers: MarkersPanel = new MarkersPanel(session, clock, {
+    add: () => commands.addMarker?.run(),
+    edit: actions.edit,
+  });
   const commands = keymap({
     model,
     actions,

@@ -8,6 +8,13 @@ import type { Showable } from "./view.ts";
 /** Browsers refuse an address that changes too often. */
 const WRITE_EVERY_MS = 400;
 
+/** Opens what an address asks for. */
+interface Opening {
+  openDemo(): void;
+  /** Of these names, those that the server offers; false if it has none of them. */
+  openWaiting(names: readonly string[]): boolean;
+}
+
 export class Address {
   #written = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,7 +24,7 @@ export class Address {
   constructor(
     readonly model: Model,
     readonly stage: Stage,
-    readonly openDemo: () => void,
+    readonly opening: Opening,
   ) {
     const { session, clock, view } = model;
     const sources = [
@@ -35,9 +42,9 @@ export class Address {
     addEventListener("hashchange", () => {
       if (location.hash === this.#written) return;
       this.#pending = decode(location.hash);
-      if (this.#pending.isDemo && !session.documents.value.some(({ name }) => name === "demo.bin"))
-        this.openDemo();
-      else this.apply();
+      if (this.#pending.isDemo && !session.documents.value.some(({ isDemo }) => isDemo))
+        this.opening.openDemo();
+      else if (!this.opening.openWaiting(this.names)) this.apply();
     });
   }
 
@@ -65,17 +72,15 @@ export class Address {
     this.#pending = undefined;
     const named = (name: string | undefined) =>
       session.documents.value.find((document) => document.name === name);
-    const file = named(moment.file);
+    const file = moment.isDemo
+      ? session.documents.value.find(({ isDemo }) => isDemo)
+      : named(moment.file);
     if (file) session.show(file);
     if (moment.compare) {
       session.compareMode.value = moment.compare.mode;
       session.compareWith(named(moment.compare.name));
     }
-    if (moment.range) {
-      clock.range.value = undefined;
-      clock.setEdge("from", moment.range.from);
-      clock.setEdge("to", moment.range.to);
-    }
+    if (moment.range) clock.setRange(moment.range);
     if (moment.time !== undefined) clock.seek(moment.time);
     if (moment.camera) view.camera.value = moment.camera;
     if (moment.place) this.stage.cameras.place = moment.place;

@@ -39,6 +39,7 @@ export function page(contents: Contents): HTMLElement {
   const { model, actions } = contents;
   const { session, view, analysis, clock } = model;
   const findings = findingsPanel(session, analysis, {
+    shown: actions.shownFinding,
     show: actions.showFinding,
     repair: () => void actions.repair(),
   });
@@ -68,7 +69,11 @@ export function page(contents: Contents): HTMLElement {
     ),
     filesPanel(
       session,
-      { names: () => actions.waiting.value.map(({ name }) => name), open: actions.openWaiting },
+      {
+        waiting: () => actions.waiting.value.map(({ name }) => name),
+        open: (name) => actions.openWaiting([name]),
+        close: actions.close,
+      },
       actions.waiting,
     ),
     h("h2", { textContent: "Show" }),
@@ -135,7 +140,7 @@ function top({ model, actions, commands }: Contents): HTMLElement {
     needsFile.push(element);
     return element;
   };
-  const exportMenu = menu("Export", [icon("download"), "Export"], () =>
+  const exportMenu = menu("Export", [icon("download"), h("span", { textContent: "Export" })], () =>
     exports(commands, actions, clock.range.value !== undefined),
   );
   needsFile.push(exportMenu.querySelector("button") as HTMLButtonElement);

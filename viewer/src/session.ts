@@ -19,9 +19,15 @@ export class Session {
   /** Undo has lost steps, to save memory. */
   readonly forgot = new Event();
 
+  #isSwapping = false;
+  /** How to stop listening to those that are open. */
+  readonly #open = new Map<Document, () => void>();
+
   constructor() {
-    this.active.on(() => this.changed.emit());
-    this.other.on(() => this.changed.emit());
+    for (const signal of [this.active, this.other])
+      signal.on(() => {
+        if (!this.#isSwapping) this.changed.emit();
+      });
   }
 
   get recording(): Recording | undefined {
@@ -29,16 +35,26 @@ export class Session {
   }
 
   add(document: Document): void {
-    document.changed.on(() => {
-      if (document === this.active.value || document === this.other.value) this.changed.emit();
+    const stops = [
+      document.changed.on(() => {
+        if (document === this.active.value || document === this.other.value) this.changed.emit();
+      }),
+      document.forgot.on(() => this.forgot.emit()),
+    ];
+    this.#open.set(document, () => {
+      for (const stop of stops) stop();
     });
-    document.forgot.on(() => this.forgot.emit());
     this.documents.value = [...this.documents.value, document];
     this.show(document);
   }
 
+  /** Shows one; the one that it was held against changes places with it. */
   show(document: Document | undefined): void {
-    if (document === this.other.value) this.other.value = undefined;
+    if (document && document === this.other.value) {
+      this.#isSwapping = true;
+      this.other.value = this.active.value;
+      this.#isSwapping = false;
+    }
     this.active.value = document;
   }
 
@@ -46,13 +62,17 @@ export class Session {
     this.other.value = document === this.active.value ? undefined : document;
   }
 
-  close(document: Document): void {
+  /** Takes one out of the list. It is the caller's then, to free or to add again. */
+  remove(document: Document): void {
     const at = this.documents.value.indexOf(document);
+    this.#open.get(document)?.();
+    this.#open.delete(document);
     this.documents.value = this.documents.value.filter((other) => other !== document);
     if (document === this.other.value) this.other.value = undefined;
-    if (document === this.active.value)
-      this.show(this.documents.value[Math.min(at, this.documents.value.length - 1)]);
-    document.free();
+    if (document !== this.active.value) return;
+    const next = this.documents.value[Math.min(at, this.documents.value.length - 1)];
+    if (next === this.other.value) this.other.value = undefined;
+    this.show(next);
   }
 
   /** The one `step` places further down the list, around its end. */

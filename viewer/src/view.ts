@@ -33,8 +33,8 @@ export class View {
   readonly trails = new Signal<readonly string[]>(["left.IndexTip", "right.IndexTip"]);
   /** The channels that have a lane, by name. */
   readonly plots = new Signal<readonly string[]>(FIRST_PLOTS);
-  readonly hasLeftPanel = new Signal(true);
-  readonly hasRightPanel = new Signal(true);
+  readonly hasLeftPanel = new Signal(isWide());
+  readonly hasRightPanel = new Signal(isWide());
   readonly tab = new Signal<"info" | "findings" | "markers" | "edit">("info");
 
   constructor() {
@@ -75,6 +75,9 @@ export class View {
       : [...trails, joint];
   }
 }
+
+/** Where panels have room beside the scene; narrow.css has the same width. */
+const isWide = () => matchMedia("(min-width: 761px)").matches;
 
 const THEME_KEY = "reenact.theme";
 

@@ -61,6 +61,38 @@ test("a bad file says what is wrong and where, and what was open stays open", as
   await page.close();
 });
 
+test("two files of one name are told apart, and an edited one that is closed can be had back", async () => {
+  const { page, until, state } = await visit("#demo");
+  for (const name of ["v11_real_2s_asset", "v11_sub_camera"])
+    await drop(page, "take.bin", readFileSync(testdata(`recordings/${name}.bin`)));
+  await until(() => window.reenact.state.file === "take (2).bin");
+  await page.keyboard.press("m");
+  await page.keyboard.type("mine");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Shift+X");
+  assert.equal((await state()).file, "take.bin");
+  await page.click("text=Open it again");
+  assert.equal((await state()).file, "take (2).bin");
+  assert.ok(
+    (await page.evaluate(() => window.reenact.markers)).some(({ name }) => name === "mine"),
+  );
+  for (let i = 0; i < 2; i++) await page.keyboard.press("Control+z");
+  // What has nothing to lose is closed without a word.
+  await page.keyboard.press("Shift+X");
+  assert.equal((await state()).file, "take.bin");
+  assert.equal(await page.locator("text=Open it again").count(), 0);
+  await page.close();
+});
+
+test("however many bad files are dropped, they do not cover what one plays with", async () => {
+  const { page } = await visit("#demo", { width: 1024, height: 768 });
+  for (let i = 0; i < 5; i++) await drop(page, `bad-${i}.bin`, Buffer.from("these are no hands"));
+  await page.waitForFunction(() => document.querySelectorAll("[role=alert]").length === 5);
+  for (const label of ["Play", "Loop", "Set in"])
+    await page.click(`[aria-label='${label}']`, { timeout: 5000 });
+  await page.close();
+});
+
 test("an empty file is refused like any other", async () => {
   const { page } = await visit("");
   await drop(page, "nothing.bin", Buffer.alloc(0));
@@ -172,16 +204,23 @@ test("files that the server offers are listed, and opened when they are chosen",
     JSON.stringify([
       { name: "a.bin", url: "files/0" },
       { name: "b.bin", url: "files/1" },
+      { name: "b.bin", url: "files/0" },
     ]),
   );
   served.set("files/0", readFileSync(testdata("recordings/v11_real_2s_asset.bin")));
   served.set("files/1", readFileSync(testdata("recordings/v11_sub_camera.bin")));
   const { page, problems, until, state } = await visit("view.html");
   assert.equal((await state()).file, "a.bin");
-  await page.click("text=b.bin");
+  await page.click("text=/^b.bin$/");
   await until(() => window.reenact.state.file === "b.bin");
   await page.keyboard.press("PageUp");
   assert.equal((await state()).file, "a.bin");
+  // A link to one that nobody has opened yet opens it; the second of one name has a name of its own.
+  await page.evaluate(() => {
+    location.hash = "#file=b+(2).bin&t=1";
+  });
+  await until(() => window.reenact.state.file === "b (2).bin");
+  assert.equal((await state()).time, 1);
   assert.deepEqual(problems, []);
   served.clear();
   await page.close();

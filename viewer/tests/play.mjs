@@ -1,8 +1,9 @@
 // Time.
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
-import { drawn, visit } from "./harness.mjs";
+import { choose, drawn, reenact, temporary, visit } from "./harness.mjs";
 
 /** The frame on screen must be the library's at the time that the clock shows. */
 async function assertShown(page) {
@@ -147,28 +148,115 @@ test("markers and findings are jumped to, by key, by click in a list and on a la
   await page.close();
 });
 
-test("the camera goes around, through the head's eyes, and along", async () => {
-  const { page } = await visit("#demo&t=6.3");
-  const wrist = async () => {
-    await drawn(page);
-    return page.evaluate(() => window.reenact.project("right", "Wrist"));
-  };
-  const orbit = await wrist();
-  await page.keyboard.press("2");
-  const eyes = await wrist();
-  assert.notDeepEqual(eyes, orbit);
-  // Through the eyes, the camera is where the head is.
-  const { camera, head } = await page.evaluate(() => ({
-    camera: window.reenact.state.camera,
-    head: window.reenact.shownFrame.slice(0, 3),
-  }));
-  assert.ok(
-    camera.every((value, i) => Math.abs(value - head[i]) < 1e-6),
-    `${camera} and ${head}`,
+/** Where a moment is on screen, on a lane. */
+async function placeOf(page, lane, time) {
+  const { x, y, width } = await page.locator(`${lane} canvas`).boundingBox();
+  const { from, to } = await page.evaluate(() => window.reenact.state.visible);
+  return [x + ((time - from) / (to - from)) * width, y + 10];
+}
+
+test("time stands still while it is held, and runs on when it is let go", async () => {
+  const { page, state } = await visit("#demo");
+  await page.keyboard.press("Space");
+  await page.mouse.move(...(await placeOf(page, ".ruler", 7)));
+  await page.mouse.down();
+  const held = (await state()).time;
+  await page.waitForTimeout(300);
+  assert.equal((await state()).time, held);
+  await page.mouse.up();
+  await page.waitForFunction((time) => window.reenact.state.time > time, held);
+  await page.close();
+});
+
+test("a part that the address asks for ends where the recording ends, and is come into at its start", async () => {
+  const { page, state } = await visit("#demo&t=1&range=17,100");
+  const { duration, range } = await state();
+  assert.deepEqual(range, { from: 17, to: duration });
+  await page.selectOption("[aria-label=Speed]", "4");
+  await page.keyboard.press("k");
+  const times = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const times = [];
+        const look = () => {
+          times.push(window.reenact.state.time);
+          if (times.some((time, i) => i > 0 && time > 2 && time < times[i - 1])) done(times);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
   );
-  await page.keyboard.press("1");
-  assert.deepEqual(await wrist(), orbit, "back where it was");
-  await page.keyboard.press("Alt+ArrowLeft");
-  assert.notDeepEqual(await wrist(), orbit);
+  const [first] = times.filter((time) => time !== 1);
+  assert.ok(first >= 17 && first < 18, `it comes in at ${first}`);
+  await page.close();
+});
+
+test("an end of the part that is dragged stops at the other one, and both go to what is near", async () => {
+  const { page, state, until } = await visit("#demo&range=2,4");
+  await until(() => window.reenact.state.doctor === "done");
+  const drag = async (lane, from, to) => {
+    await page.mouse.move(...(await placeOf(page, lane, from)));
+    await page.mouse.down();
+    await page.mouse.move(...(await placeOf(page, lane, to)), { steps: 6 });
+    await page.mouse.up();
+    return (await state()).range;
+  };
+  const past = await drag(".ruler", 2.01, 6);
+  assert.equal(past.to, 4, "the other end stays");
+  assert.ok(past.from > 2 && past.from < 4, `${past.from}`);
+  // A pinch of the left hand ends close by.
+  const pinch = await page.evaluate(() => window.reenact.spans("left", "pinching")[1]);
+  assert.equal((await drag(".ruler", 4, pinch + 0.06)).to, pinch);
+
+  // A marker goes to the same moment; with Alt it goes where it is put.
+  const marker = async () =>
+    (await page.evaluate(() => window.reenact.markers)).find(({ name }) => name === "poke");
+  await drag(".flags", (await marker()).time_secs, pinch - 0.06);
+  assert.equal(Math.fround((await marker()).time_secs), Math.fround(pinch));
+  await page.keyboard.press("Control+z");
+  await page.keyboard.down("Alt");
+  await drag(".flags", (await marker()).time_secs, pinch - 0.06);
+  await page.keyboard.up("Alt");
+  assert.ok(Math.abs((await marker()).time_secs - pinch + 0.06) < 0.03);
+  await page.close();
+});
+
+test("whoever jumps while looking closely sees where they got to", async () => {
+  const { page, state } = await visit("#demo&t=2");
+  for (let i = 0; i < 6; i++) await page.keyboard.press("+");
+  for (const key of ["End", "Home", "n", "Shift+ArrowRight"]) {
+    await page.keyboard.press(key);
+    await drawn(page);
+    const { time, visible } = await state();
+    assert.ok(time >= visible.from && time <= visible.to, `${key}: ${time}`);
+  }
+  await page.close();
+});
+
+test("the moment under the mouse is written beside it", async () => {
+  const { page } = await visit("#demo");
+  await page.mouse.move(...(await placeOf(page, ".findings", 6.5)));
+  const text = await page.locator(".hover-time").innerText();
+  assert.ok(Math.abs(Number(text.split(":")[1]) - 6.5) < 0.05, text);
+  await page.close();
+});
+
+test("two thousand markers are drawn without being felt, and hours have their own digits", async () => {
+  const path = join(temporary, "hours.bin");
+  reenact(["make", "--seconds", "7200", "--rate", "2", "--output", path]);
+  const { page, until } = await visit("#plots=");
+  await choose(page, [path]);
+  await until(() => window.reenact.state.file === "hours.bin");
+  assert.ok((await page.evaluate(() => window.reenact.markers)).length > 2000);
+  await page.keyboard.press("End");
+  await drawn(page);
+  assert.equal(await page.locator(".now").innerText(), "2:00:00.000");
+  // Poles that hide each other are drawn pale: the lane is not one block of colour.
+  const opaque = await page.evaluate(() => {
+    const canvas = document.querySelector(".flags canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 4, canvas.width, 1);
+    return data.filter((value, i) => i % 4 === 3 && value > 200).length / canvas.width;
+  });
+  assert.ok(opaque < 0.2, `${opaque} of the lane is covered`);
   await page.close();
 });

@@ -41,10 +41,12 @@ test("a link shows what its sender saw: time, camera, view", async () => {
   // An address that is typed in by hand is followed, too, and nonsense in it does no harm.
   await other.page.evaluate(() => {
     location.hash =
-      "#demo&t=3&camera=sideways&from=1,2&range=9,1&show=head,nothing&plots=no.such.thing&as=7";
+      "#demo&t=3&camera=sideways&from=1,2&range=9,1&show=head,trails,toString&trails=top.IndexTip,left.Nose&plots=no.such.thing&as=7";
   });
   await other.page.waitForFunction(() => window.reenact.state.time === 3);
-  assert.deepEqual((await other.state()).shown, ["head"]);
+  assert.deepEqual((await other.state()).shown, ["head", "trails"]);
+  await drawn(other.page);
+  assert.deepEqual(other.problems, []);
   await other.page.close();
 });
 
@@ -82,10 +84,9 @@ for (const encoding of ["gzip", "none"]) {
     await page.click("#tab-edit");
     await page.click("text=Show what it would do");
     await page.waitForSelector(".saved");
-    // Space would press the button again, which has the focus.
-    await page.keyboard.press("k");
+    await page.keyboard.press("Space");
     await until(() => window.reenact.state.time > 0.1);
-    await page.keyboard.press("k");
+    await page.keyboard.press("Space");
     await choose(page, [testdata("recordings/v11_sub_camera.bin")]);
     await until(() => window.reenact.state.file === "v11_sub_camera.bin");
     assert.deepEqual(problems, []);

@@ -8,6 +8,8 @@ after(stop);
 
 await import("./look.mjs");
 await import("./play.mjs");
+await import("./keys.mjs");
+await import("./cameras.mjs");
 await import("./files.mjs");
 await import("./edit.mjs");
 await import("./compare.mjs");

@@ -17,18 +17,42 @@ function nameOf(event: KeyboardEvent): string {
   return parts.filter(Boolean).join("+");
 }
 
+/** What moves a slider, or chooses from a list. */
+const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
+const TURNS_PAGE = ["PageUp", "PageDown"];
+const PRESSES = [" ", "Enter"];
+
+/** Whether what has the focus got it from the mouse. */
+let isClicked = false;
+
+/** Notes where the focus comes from. The browser's own `:focus-visible` forgets it with the first key. */
+function watchFocus(): void {
+  let isMouse = false;
+  const note = (value: boolean) => () => {
+    isMouse = value;
+  };
+  addEventListener("pointerdown", note(true), true);
+  addEventListener("keydown", note(false), true);
+  addEventListener("focusin", () => {
+    isClicked = isMouse;
+  });
+}
+
 /** Keys that a focused element needs for itself. */
 function isTaken(event: KeyboardEvent): boolean {
-  const target = event.target;
+  const { target, key } = event;
   if (!(target instanceof HTMLElement)) return false;
   if (document.querySelector("dialog[open]")) return true;
-  if (target instanceof HTMLInputElement && target.type === "checkbox") return event.key === " ";
-  if (target.closest("input, textarea, [contenteditable]"))
-    return !(event.ctrlKey || event.metaKey) || event.key === "z";
-  if (target.closest("select")) return !event.ctrlKey && !event.metaKey && event.key !== "?";
-  // Space and Enter press the button that has the focus.
+  const isPlain = !event.ctrlKey && !event.metaKey;
+  if (target instanceof HTMLInputElement && target.type === "range")
+    return isPlain && [...MOVES, ...TURNS_PAGE].includes(key);
+  if (target instanceof HTMLSelectElement)
+    return isPlain && [...MOVES, ...TURNS_PAGE, ...(isClicked ? [] : PRESSES)].includes(key);
+  if (target.closest("input:not([type=checkbox]), textarea, [contenteditable]"))
+    return isPlain || key.toLowerCase() === "z";
+  // Who came here by key presses what has the focus; who clicked goes on to play, and does not click again.
   return (
-    target.closest("button, summary, a") !== null && (event.key === " " || event.key === "Enter")
+    PRESSES.includes(key) && !isClicked && target.closest("button, summary, a, input") !== null
   );
 }
 
@@ -40,6 +64,7 @@ export function listen(commands: Commands, isOpen: () => boolean): void {
       byKey.set(key, command);
     }
   }
+  watchFocus();
   addEventListener("keydown", (event) => {
     const command = byKey.get(nameOf(event));
     if (!command || isTaken(event)) return;

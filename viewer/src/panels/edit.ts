@@ -20,6 +20,12 @@ const DEG_PER_MM = 0.2;
 const fromSlider = (value: number) => LEAST_MM * (MOST_MM / LEAST_MM) ** value;
 const toSlider = (mm: number) => Math.log(mm / LEAST_MM) / Math.log(MOST_MM / LEAST_MM);
 
+interface EditActions {
+  /** Changes what is shown, and says so if that fails. */
+  edit(change: (document: Document) => void): void;
+  fail(thrown: unknown): void;
+}
+
 export class EditPanel {
   readonly element: HTMLElement;
   readonly #result = h("div", { className: "result", attributes: { role: "status" } });
@@ -40,7 +46,7 @@ export class EditPanel {
     readonly session: Session,
     readonly clock: Clock,
     readonly jobs: Jobs,
-    readonly fail: (problem: Problem) => void,
+    readonly actions: EditActions,
   ) {
     this.#slider.value = String(toSlider(DEFAULT_MM));
     this.#slider.oninput = () => {
@@ -67,7 +73,7 @@ export class EditPanel {
       className: "action",
       textContent: "Swap left and right",
     });
-    mirror.onclick = () => session.active.value && edits.mirror(session.active.value);
+    mirror.onclick = () => actions.edit(edits.mirror);
     const measure = h("button", {
       type: "button",
       className: "action quiet",
@@ -99,13 +105,14 @@ export class EditPanel {
   }
 
   trim(): void {
-    const { value: document } = this.session.active;
     const { value: range } = this.clock.range;
-    if (!document || !range) return;
+    if (!range) return;
     const time = this.clock.time - range.from;
-    this.clock.range.value = undefined;
-    edits.trim(document, range);
-    this.clock.seek(Math.max(0, time));
+    this.actions.edit((document) => {
+      edits.trim(document, range);
+      this.clock.range.value = undefined;
+      this.clock.seek(Math.max(0, time));
+    });
   }
 
   get #bounds(): edits.Bounds {
@@ -178,7 +185,7 @@ export class EditPanel {
     try {
       await edits.optimize(document, this.#bounds, this.jobs);
     } catch (thrown) {
-      this.fail(Problem.from(thrown));
+      this.actions.fail(thrown);
     }
     this.#apply.disabled = false;
   }

@@ -1,6 +1,7 @@
 // The recordings that are open, to switch between, hold against each other, and close.
 
-import { h } from "../dom.ts";
+import type { Document } from "../document.ts";
+import { h, rebuild } from "../dom.ts";
 import { bytes, seconds } from "../format.ts";
 import { icon } from "../icons.ts";
 import type { Session } from "../session.ts";
@@ -8,7 +9,7 @@ import { type Listenable, watch } from "../signal.ts";
 
 export function filesPanel(
   session: Session,
-  waiting: { names(): string[]; open(name: string): void },
+  actions: { waiting(): string[]; open(name: string): void; close(document: Document): void },
   changed: Listenable,
 ): HTMLElement {
   const list = h("ul", { className: "files" });
@@ -53,7 +54,7 @@ export function filesPanel(
           type: "button",
           className: "icon small",
           title: "Close",
-          onclick: () => session.close(document),
+          onclick: () => actions.close(document),
           attributes: { "aria-label": `Close ${name}` },
         },
         icon("close"),
@@ -66,21 +67,21 @@ export function filesPanel(
         close,
       );
     });
-    const later = waiting
-      .names()
+    const later = actions
+      .waiting()
       .map((name) =>
         h(
           "li",
           {},
           h(
             "button",
-            { type: "button", className: "file", onclick: () => waiting.open(name) },
+            { type: "button", className: "file", onclick: () => actions.open(name) },
             h("span", { className: "file-name", textContent: name }),
             h("span", { className: "file-facts", textContent: "not opened yet" }),
           ),
         ),
       );
-    list.replaceChildren(...rows, ...later);
+    rebuild(list, [...rows, ...later]);
   };
   watch([session.documents, session.changed, changed], update);
   return list;

@@ -5,9 +5,11 @@ import { h } from "../dom.ts";
 import { bytes, seconds } from "../format.ts";
 import type { Finding } from "../library.ts";
 import type { Session } from "../session.ts";
-import { watch } from "../signal.ts";
+import { type Signal, watch } from "../signal.ts";
 
 interface FindingActions {
+  /** The one that was gone to last. */
+  shown: Signal<Finding | undefined>;
   show(finding: Finding): void;
   repair(): void;
 }
@@ -43,6 +45,17 @@ export function findingsPanel(
       panel.replaceChildren();
     }
   });
+  watch([actions.shown, analysis.doctor], () => {
+    const { value } = analysis.doctor;
+    const at =
+      value.kind === "done" && actions.shown.value
+        ? value.report.findings.indexOf(actions.shown.value)
+        : -1;
+    for (const [i, row] of panel.querySelectorAll(".finding").entries()) {
+      row.setAttribute("aria-current", String(i === at));
+      if (i === at) row.scrollIntoView({ block: "nearest" });
+    }
+  });
   return panel;
 }
 
@@ -76,6 +89,7 @@ function report(findings: readonly Finding[], actions: FindingActions): HTMLElem
     );
   });
   const canRepair = findings.some(({ repair }) => repair !== "none");
+  const isHarmless = findings.every(({ severity }) => severity === "note");
   return [
     h("ul", { className: "finding-list" }, ...rows),
     canRepair
@@ -85,6 +99,11 @@ function report(findings: readonly Finding[], actions: FindingActions): HTMLElem
           textContent: "Repair what can be repaired",
           onclick: actions.repair,
         })
-      : h("p", { className: "hint", textContent: "Nothing here needs a repair." }),
+      : h("p", {
+          className: "hint",
+          textContent: isHarmless
+            ? "Nothing here needs a repair."
+            : "Nothing here can be repaired afterwards.",
+        }),
   ];
 }

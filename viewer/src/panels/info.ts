@@ -1,7 +1,7 @@
 // What is in the recording, and how far it is from the one that it is held against.
 
 import type { Analysis } from "../analysis.ts";
-import { h } from "../dom.ts";
+import { h, rebuild } from "../dom.ts";
 import { bytes, count, seconds } from "../format.ts";
 import type { InfoReport, Side } from "../library.ts";
 import { SIDES } from "../library.ts";
@@ -43,12 +43,12 @@ export function infoPanel(
     const notes = document.notes.map(({ message, is_loss }) =>
       h("p", { className: is_loss ? "note loss" : "note", textContent: message }),
     );
-    panel.replaceChildren(
+    rebuild(panel, [
       h("h3", { className: "file-title", textContent: document.name }),
       facts,
       ...notes,
       ...comparison(session, analysis, seek),
-    );
+    ]);
   });
   return panel;
 }

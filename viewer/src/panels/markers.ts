@@ -1,12 +1,20 @@
 // The named moments as a list: jump, rename, move, delete.
 
 import type { Clock } from "../clock.ts";
-import { h } from "../dom.ts";
+import type { Document } from "../document.ts";
+import { h, rebuild } from "../dom.ts";
 import * as edits from "../edit/edits.ts";
 import { clockTime } from "../format.ts";
 import { icon } from "../icons.ts";
+import type { Marker } from "../library.ts";
 import type { Session } from "../session.ts";
 import { watch } from "../signal.ts";
+
+interface MarkerActions {
+  add(): void;
+  /** Changes what is shown, and says so if that fails. */
+  edit(change: (document: Document) => void): void;
+}
 
 export class MarkersPanel {
   readonly element = h("div", { className: "panel-body" });
@@ -15,12 +23,12 @@ export class MarkersPanel {
   constructor(
     readonly session: Session,
     readonly clock: Clock,
-    add: () => void,
+    readonly actions: MarkerActions,
   ) {
     this.element.append(
       h(
         "button",
-        { type: "button", className: "action", onclick: add },
+        { type: "button", className: "action", onclick: () => actions.add() },
         "Add a marker at this time",
       ),
       this.#list,
@@ -36,16 +44,12 @@ export class MarkersPanel {
   }
 
   #update(): void {
-    const document = this.session.active.value;
-    const markers = document?.recording.markers() ?? [];
-    // A list that is built anew loses the focus: give it back to the same place.
-    const focused = this.#list.contains(globalThis.document.activeElement)
-      ? globalThis.document.activeElement
-      : null;
-    const row = [...this.#list.children].findIndex((element) => element.contains(focused));
-    const className = focused?.className;
-    this.#list.replaceChildren(
-      ...markers.map(({ name, time_secs }, index) => {
+    const markers = this.session.recording?.markers() ?? [];
+    const change = (index: number, to: Partial<Marker>) =>
+      this.actions.edit((document) => edits.changeMarker(document, index, to));
+    rebuild(
+      this.#list,
+      markers.map(({ name, time_secs }, index) => {
         const label = name || "marker without a name";
         const jump = h("button", {
           type: "button",
@@ -58,7 +62,7 @@ export class MarkersPanel {
           className: "marker-name",
           value: name,
           attributes: { "aria-label": `Name of the marker at ${clockTime(time_secs)}` },
-          onchange: () => document && edits.changeMarker(document, index, { name: input.value }),
+          onchange: () => change(index, { name: input.value }),
         });
         input.onkeydown = ({ key }) => {
           if (key === "Enter") input.blur();
@@ -73,8 +77,7 @@ export class MarkersPanel {
             type: "button",
             className: "icon small",
             title: "Move to the time shown",
-            onclick: () =>
-              document && edits.changeMarker(document, index, { time_secs: this.clock.time }),
+            onclick: () => change(index, { time_secs: this.clock.time }),
             attributes: { "aria-label": `Move ${label} to the time shown` },
           },
           icon("marker"),
@@ -85,7 +88,7 @@ export class MarkersPanel {
             type: "button",
             className: "icon small",
             title: "Delete",
-            onclick: () => document && edits.removeMarker(document, index),
+            onclick: () => this.actions.edit((document) => edits.removeMarker(document, index)),
             attributes: { "aria-label": `Delete ${label}` },
           },
           icon("trash"),
@@ -93,9 +96,5 @@ export class MarkersPanel {
         return h("li", {}, jump, input, move, remove);
       }),
     );
-    if (row >= 0 && className) {
-      const next = this.#list.children[Math.min(row, this.#list.children.length - 1)];
-      next?.querySelector<HTMLElement>(`.${className.split(" ").join(".")}`)?.focus();
-    }
   }
 }

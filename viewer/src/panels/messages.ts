@@ -7,6 +7,15 @@ import { icon } from "../icons.ts";
 import { Problem } from "../library.ts";
 
 const SHOWN_MS = 5000;
+const OFFERED_MS = 30_000;
+
+/** Something that can be done for as long as a message is there. */
+interface Offer {
+  label: string;
+  take(): void;
+  /** It was not taken. */
+  leave(): void;
+}
 
 export class Messages {
   readonly element = h("div", { className: "messages", attributes: { "aria-live": "polite" } });
@@ -17,10 +26,28 @@ export class Messages {
     setTimeout(() => message.remove(), SHOWN_MS);
   }
 
+  /** Says something and offers to do something about it, for a while. */
+  offer(text: string, { label, take, leave }: Offer): void {
+    const end = (done: () => void) => {
+      clearTimeout(timer);
+      card.remove();
+      done();
+    };
+    const timer = setTimeout(() => end(leave), OFFERED_MS);
+    const action = h("button", {
+      type: "button",
+      className: "action quiet",
+      textContent: label,
+      onclick: () => end(take),
+    });
+    const card: HTMLElement = this.#card({ title: text, close: () => end(leave) }, action);
+    card.classList.add("plain");
+  }
+
   fail(thrown: unknown): void {
     const { message, hint } = Problem.from(thrown);
     this.#card(
-      "That did not work",
+      { title: "That did not work" },
       h("p", { textContent: message }),
       hint ? h("p", { className: "hint", textContent: hint }) : null,
     );
@@ -52,7 +79,7 @@ export class Messages {
         })
       : null;
     const card: HTMLElement = this.#card(
-      `${name} cannot be opened`,
+      { title: `${name} cannot be opened` },
       h("p", { className: "what", textContent: problem.message }),
       problem.offset === undefined || problem.message.includes(`byte ${problem.offset}`)
         ? null
@@ -67,13 +94,16 @@ export class Messages {
     );
   }
 
-  #card(title: string, ...children: (HTMLElement | null)[]): HTMLElement {
+  #card(
+    { title, close: dismiss }: { title: string; close?: () => void },
+    ...children: (HTMLElement | null)[]
+  ): HTMLElement {
     const close = h(
       "button",
       {
         type: "button",
         className: "icon small",
-        onclick: () => card.remove(),
+        onclick: dismiss ?? (() => card.remove()),
         attributes: { "aria-label": "Dismiss" },
       },
       icon("close"),

@@ -2,7 +2,7 @@
 
 import { Vector3 } from "three";
 import { h, setText } from "../dom.ts";
-import { frame, HAND_HEAD, JOINT_FLOATS, SIDES, type Side } from "../library.ts";
+import { frame, SIDES, type Side } from "../library.ts";
 import type { CompareMode } from "../session.ts";
 import { hand } from "./anatomy.ts";
 import type { Pane, Stage } from "./stage.ts";
@@ -26,6 +26,8 @@ export class Overlay {
   });
   readonly #dot = h("div", { className: "joint-dot", hidden: true });
   readonly #panes = h("div", { className: "pane-names" });
+  /** Why one does not see what one might expect. */
+  readonly #note = h("p", { className: "scene-note", attributes: { role: "status" } });
   #pointer: { x: number; y: number } | undefined;
 
   constructor(readonly stage: Stage) {
@@ -37,7 +39,7 @@ export class Overlay {
       this.#names.push(name);
       this.element.append(name);
     }
-    this.element.append(this.#dot, this.#tip, this.#panes);
+    this.element.append(this.#dot, this.#tip, this.#panes, this.#note);
     const { canvas } = stage;
     canvas.addEventListener("pointermove", ({ offsetX, offsetY, buttons }) => {
       this.#pointer = buttons === 0 ? { x: offsetX, y: offsetY } : undefined;
@@ -64,9 +66,11 @@ export class Overlay {
   setPaneNames(names: readonly string[], mode: CompareMode): void {
     this.#panes.className = mode === "side" ? "pane-names split" : "pane-names";
     this.#panes.hidden = names.length === 0;
+    const { apartM } = this.stage;
+    const facts = ["", apartM > 0 ? ` · ${apartM.toFixed(1)} m away, seen in its own place` : ""];
     this.#panes.replaceChildren(
       ...names.map((name, i) =>
-        h("span", {}, h("b", { textContent: i === 0 ? "A" : "B" }), ` ${name}`),
+        h("span", {}, h("b", { textContent: i === 0 ? "A" : "B" }), ` ${name}${facts[i]}`),
       ),
     );
   }
@@ -75,7 +79,7 @@ export class Overlay {
   hit(x: number, y: number): Hit | undefined {
     let best: Hit | undefined;
     let nearest = NEAR_PX;
-    for (const pane of this.stage.panes) {
+    for (const pane of this.stage.people) {
       for (const side of SIDES) {
         for (let joint = 0; joint < frame().joints.length; joint++) {
           if (!this.stage.project(pane, side, joint, place)) continue;
@@ -93,27 +97,39 @@ export class Overlay {
   /** Follows the picture. */
   update(): void {
     this.#placeNames();
+    this.#explain();
     const hit = this.#pointer && this.hit(this.#pointer.x, this.#pointer.y);
     this.#tip.hidden = !hit;
     this.#dot.hidden = !hit;
     if (!hit || !this.stage.project(hit.pane, hit.side, hit.joint, place)) return;
     moveTo(this.#dot, place.x, place.y);
     this.#dot.dataset.side = hit.side;
-    const { hands, joints } = frame();
-    const at = hands[hit.side === "left" ? 0 : 1] + HAND_HEAD + hit.joint * JOINT_FLOATS;
-    const { floats } = hit.pane.person;
-    // In the recording's own axes: its z is forward.
-    const metres = [floats[at], floats[at + 1], -(floats[at + 2] as number)].map((value) =>
-      format(value as number),
-    );
-    setText(this.#tip, `${hit.side} ${joints[hit.joint]}\n${metres.join("  ")} m`);
+    const { person } = hit.pane;
+    // Where it is shown: a hand that fades is where it was last seen. In the recording's own axes, its z is forward.
+    const { x, y, z } = person.hands[hit.side].joints[hit.joint] as Vector3;
+    const who = this.stage.second ? (person === this.stage.first ? "A: " : "B: ") : "";
+    const what = `${who}${hit.side} ${frame().joints[hit.joint]}`;
+    setText(this.#tip, `${what}\n${[x, y, -z].map(format).join("  ")} m`);
     const isRight = place.x > hit.pane.x + hit.pane.width - 200;
     moveTo(this.#tip, place.x + (isRight ? -190 : 14), Math.max(8, place.y - 18));
   }
 
+  #explain(): void {
+    const { stage } = this;
+    const isBlind = stage.view.camera.value === "first-person" && !stage.first.hasHead;
+    const text = stage.isEmpty
+      ? "There is no head and no hand in this recording"
+      : isBlind
+        ? "There is no head to look through at this time: seen from outside"
+        : "";
+    this.#note.hidden = text === "";
+    setText(this.#note, text);
+  }
+
   #placeNames(): void {
+    const { view, first } = this.stage;
     const isShown =
-      this.stage.view.shows("labels") && this.stage.view.camera.value !== "first-person";
+      view.shows("labels") && !(view.camera.value === "first-person" && first.hasHead);
     const { panes } = this.stage;
     for (const [i, name] of this.#names.entries()) {
       const pane = panes[i >> 1];
@@ -137,4 +153,8 @@ function moveTo(element: HTMLElement, x: number, y: number): void {
   element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
 }
 
-const format = (metres: number) => metres.toFixed(3).padStart(7, "\u2007");
+const format = (metres: number) =>
+  metres
+    .toFixed(3)
+    .replace(/^-(?=0\.000$)/, "")
+    .padStart(7, "\u2007");

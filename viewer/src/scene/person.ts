@@ -74,6 +74,7 @@ export class Person {
     const recording = this.#recording;
     if (!recording) return;
     recording.frame_at(time, this.floats);
+    const isThroughEyes = isFirstPerson && this.hasHead;
     this.#bones.begin();
     for (const [i, side] of SIDES.entries()) {
       const isTracked = this.floats[frame().hands[i] as number] === 1;
@@ -90,11 +91,17 @@ export class Person {
       );
     }
     this.#bones.finish();
-    this.#head.update(this.floats, view.shows("head") && !isFirstPerson);
+    this.#head.update(this.floats, view.shows("head") && !isThroughEyes);
     this.#axes.update(this.floats, view.shows("axes"));
-    this.#gaze.update(this.floats, time, view.shows("gaze"), isFirstPerson);
+    this.#gaze.update(this.floats, time, view.shows("gaze"), isThroughEyes);
     this.#trails.update(view.trails.value, time, view.shows("trails"), palette.hands);
     this.#ghosts.update(time, view.ghostStepSecs.value, view.shows("ghosts"), palette.hands);
+  }
+
+  /** Whether the head is there, in the frame that is shown. */
+  get hasHead(): boolean {
+    const at = frame().camera;
+    return Number.isFinite((this.floats[at] as number) + (this.floats[at + 6] as number));
   }
 
   /** The middle of the head and the hands that are there: what a camera follows. */

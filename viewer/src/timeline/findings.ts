@@ -54,6 +54,13 @@ export class Findings extends Lane {
     }
   }
 
+  override *moments(): Iterable<number> {
+    for (const { from_secs, to_secs } of this.#findings) {
+      yield from_secs;
+      if (to_secs !== null) yield to_secs;
+    }
+  }
+
   hit(x: number, axis: Axis): Finding | undefined {
     return this.#findings.findLast(
       ({ from_secs, to_secs }) =>

@@ -6,13 +6,25 @@ import type { Colors } from "./colors.ts";
 import { Lane } from "./lane.ts";
 
 const GRAB_PX = 6;
+/** Closer than this, flags would hide each other: then they are poles, and thin. */
+const FLAG_PX = 5;
+/** Where the words begin, beside the pole. */
+const WORDS_PX = 11;
+
+/** A marker on screen. */
+interface Place {
+  index: number;
+  x: number;
+}
 
 export class Flags extends Lane {
   markers: readonly Marker[] = [];
   /** One that is being dragged, and where it is now. */
   dragged: { index: number; time: number } | undefined;
-  /** Where the words of each flag end on screen, for finding the one under the mouse. */
-  #ends: number[] = [];
+  /** Places in the list, in the order of time: a file may have them in any. */
+  #order: number[] = [];
+  /** From where to where each flag and its words go on screen, for finding the one under the mouse. */
+  #areas: { index: number; from: number; to: number }[] = [];
 
   constructor() {
     super({ className: "flags", height: 26, label: "Markers", color: "marker" });
@@ -20,6 +32,9 @@ export class Flags extends Lane {
 
   setMarkers(markers: readonly Marker[]): void {
     this.markers = markers;
+    this.dragged = undefined;
+    const time = (index: number) => (markers[index] as Marker).time_secs;
+    this.#order = [...markers.keys()].sort((a, b) => time(a) - time(b));
     this.value.textContent = markers.length ? String(markers.length) : "";
     this.canvas.setAttribute(
       "aria-label",
@@ -27,44 +42,73 @@ export class Flags extends Lane {
     );
   }
 
+  override *moments(): Iterable<number> {
+    for (const [index, { time_secs }] of this.markers.entries())
+      if (index !== this.dragged?.index) yield time_secs;
+  }
+
   protected override draw(context: CanvasRenderingContext2D, axis: Axis, colors: Colors): void {
     context.font = "500 11px system-ui, sans-serif";
     context.textBaseline = "middle";
-    this.#ends = [];
-    const places = this.markers.map((marker, index) =>
-      axis.x(this.dragged?.index === index ? this.dragged.time : marker.time_secs),
-    );
-    for (const [index, marker] of this.markers.entries()) {
-      const x = places[index] as number;
-      // A name ends where the next flag begins.
-      const next = Math.min(...places.filter((place) => place > x + 0.5), Number.POSITIVE_INFINITY);
-      const room = next - x - 12;
-      this.#ends[index] = x + GRAB_PX;
-      if (x < -200 || x > axis.width + 2) continue;
+    this.#areas = [];
+    const places = this.#places(axis);
+    let end = Number.NEGATIVE_INFINITY;
+    for (const [i, { index, x }] of places.entries()) {
+      const next = places[i + 1]?.x ?? Number.POSITIVE_INFINITY;
+      if (x > axis.width + 2) break;
+      // Only what ends on screen has something to show there.
+      if (x < -GRAB_PX && next < 0) continue;
+      // At the right end, a flag flies to the left.
+      const isTurned = x > axis.width - WORDS_PX;
+      const room = isTurned ? x - end - WORDS_PX : next - x - WORDS_PX - 1;
       context.fillStyle = colors.marker;
-      context.beginPath();
-      context.moveTo(x, 5);
-      context.lineTo(x + 8, 9);
-      context.lineTo(x, 13);
-      context.fill();
-      context.fillRect(x - 0.75, 4, 1.5, this.height - 4);
+      this.#drawPole(context, x, next - x < FLAG_PX, isTurned);
+      if (!isTurned) end = x + WORDS_PX;
+      this.#areas.push({ index, from: x - GRAB_PX, to: x + GRAB_PX });
       // Of those in one place, the last one has its name there.
-      const isCovered = places.some((place, other) => other > index && Math.abs(place - x) <= 0.5);
-      if (room < 10 || isCovered) continue;
-      const name = fitted(context, marker.name || "(no name)", room);
+      if (room < 10 || next - x <= 0.5) continue;
+      const name = fitted(context, (this.markers[index] as Marker).name || "(no name)", room);
+      const width = context.measureText(name).width;
+      const from = isTurned ? x - WORDS_PX - width : x + WORDS_PX;
       context.fillStyle = colors.text;
-      context.fillText(name, x + 11, this.height / 2);
-      this.#ends[index] = x + 11 + context.measureText(name).width;
+      context.fillText(name, from, this.height / 2);
+      end = from + width;
+      this.#areas.push({ index, from: Math.min(from, x), to: Math.max(from + width, x) });
     }
   }
 
-  /** The flag under a place on the canvas: the last drawn wins, as it lies on top. */
-  hit(x: number, axis: Axis): number | undefined {
-    for (let index = this.markers.length - 1; index >= 0; index--) {
-      const at = axis.x((this.markers[index] as Marker).time_secs);
-      if (x >= at - GRAB_PX && x <= (this.#ends[index] ?? at)) return index;
+  /** All of them in their order on screen, the one that is dragged where it is now. */
+  #places(axis: Axis): Place[] {
+    const { dragged } = this;
+    const time = (index: number) =>
+      dragged?.index === index ? dragged.time : (this.markers[index] as Marker).time_secs;
+    const places = this.#order.map((index) => ({ index, x: axis.x(time(index)) }));
+    return dragged ? places.sort((a, b) => a.x - b.x) : places;
+  }
+
+  #drawPole(
+    context: CanvasRenderingContext2D,
+    x: number,
+    isCrowded: boolean,
+    isTurned: boolean,
+  ): void {
+    if (isCrowded) {
+      context.globalAlpha = 0.45;
+      context.fillRect(x - 0.5, 9, 1, this.height - 9);
+      context.globalAlpha = 1;
+      return;
     }
-    return undefined;
+    context.fillRect(x - 0.75, 4, 1.5, this.height - 4);
+    context.beginPath();
+    context.moveTo(x, 5);
+    context.lineTo(x + (isTurned ? -8 : 8), 9);
+    context.lineTo(x, 13);
+    context.fill();
+  }
+
+  /** The flag under a place on the canvas: the last drawn wins, as it lies on top. */
+  hit(x: number): number | undefined {
+    return this.#areas.findLast(({ from, to }) => x >= from && x <= to)?.index;
   }
 }
 

@@ -65,6 +65,11 @@ export abstract class Lane {
     return false;
   }
 
+  /** When something happens here: what is dragged near to one of these goes there. */
+  moments(): Iterable<number> {
+    return [];
+  }
+
   /** Says what is at a moment. */
   readout(_time: number): void {}
 }

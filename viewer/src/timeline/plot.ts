@@ -149,7 +149,14 @@ export class Plot extends Lane {
     this.#range = undefined;
     for (const { columns } of this.#shown) this.#range = spread(columns.values, this.#range);
     const [low, high] = roomy(this.#range);
-    setText(this.detail, scaledRange(low, high, this.channel.unit));
+    setText(
+      this.detail,
+      hasValues(this.#range)
+        ? scaledRange(low, high, this.channel.unit)
+        : this.isWaiting
+          ? "…"
+          : "no values here",
+    );
     return true;
   }
 
@@ -207,9 +214,12 @@ function drawKeys(
 
 const columnsOf = (axis: Axis) => Math.max(1, Math.min(4096, Math.round(axis.width)));
 
+const hasValues = (range: [number, number] | undefined): range is [number, number] =>
+  range !== undefined && range[0] <= range[1];
+
 /** A range that can be drawn: values that never change get some room. */
 function roomy(range: [number, number] | undefined): [number, number] {
-  if (!range || range[0] > range[1]) return [0, 1];
+  if (!hasValues(range)) return [0, 1];
   const [low, high] = range;
   const least = Math.max(Math.abs(high) * 1e-4, 1e-6);
   return high - low >= least ? range : [low - least, high + least];

@@ -56,6 +56,11 @@ export class Ruler extends Lane {
     }
   }
 
+  override *moments(): Iterable<number> {
+    yield this.clock.time;
+    yield* Object.values(this.clock.bounds);
+  }
+
   override readout(time: number): void {
     const { from, to } = this.clock.bounds;
     const now = this.canvas;
@@ -67,11 +72,7 @@ export class Ruler extends Lane {
 }
 
 function tick(time: number, step: number): string {
-  const sign = time < 0 ? "−" : "";
-  const total = Math.abs(time);
   const digits = step >= 1 ? 0 : step >= 0.1 ? 1 : 2;
-  const minutes = Math.floor((total + 1e-6) / 60);
-  const rest = Math.max(0, total - minutes * 60).toFixed(digits);
-  if (minutes === 0) return `${sign}${rest} s`;
-  return `${sign}${minutes}:${rest.padStart(digits ? digits + 3 : 2, "0")}`;
+  const text = clockTime(time, digits);
+  return text.replace(/^(−?)0:0?(\d.*)$/, "$1$2 s");
 }

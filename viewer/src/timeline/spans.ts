@@ -38,6 +38,11 @@ export class Spans extends Lane {
     context.globalAlpha = 1;
   }
 
+  override *moments(): Iterable<number> {
+    yield* this.#tracked;
+    yield* this.#pinching;
+  }
+
   override readout(time: number): void {
     const words = !isIn(this.#tracked, time)
       ? "not tracked"

@@ -1,32 +1,18 @@
-// The timeline as a whole: its lanes, and what the mouse does on them.
+// The timeline as a whole: its lanes, and what is drawn on them when.
 
 import type { Clock } from "../clock.ts";
-import { h } from "../dom.ts";
-import type { Finding, Marker } from "../library.ts";
+import { h, rebuild } from "../dom.ts";
 import { Event } from "../signal.ts";
 import { Axis } from "./axis.ts";
 import { type Colors, readColors } from "./colors.ts";
 import { Findings } from "./findings.ts";
 import { Flags } from "./flags.ts";
 import type { Lane } from "./lane.ts";
+import { Pointer, type TimelineActions } from "./pointer.ts";
 import { Ruler } from "./ruler.ts";
 
 /** What may be spent on getting plots in one frame. */
 const REFRESH_MS = 8;
-const EDGE_PX = 6;
-const WHEEL_ZOOM = 1.0018;
-
-/** What the timeline asks for; others do it. */
-interface TimelineActions {
-  moveMarker(index: number, time: number): void;
-  renameMarker(index: number): void;
-  showFinding(finding: Finding): void;
-}
-
-type Drag =
-  | { kind: "scrub" }
-  | { kind: "edge"; edge: "from" | "to" }
-  | { kind: "marker"; index: number; startX: number; isMoved: boolean };
 
 export class Timeline {
   readonly axis = new Axis();
@@ -37,20 +23,33 @@ export class Timeline {
   readonly #ruler: Ruler;
   readonly #rows = h("div", { className: "lanes" });
   readonly #playhead = h("div", { className: "playhead" });
-  readonly #hover = h("div", { className: "hover-line", hidden: true });
   readonly element: HTMLElement;
   #extra: Lane[] = [];
   #colors: Colors = readColors();
   #needsDraw = true;
-  #hoverTime: number | undefined;
-  #drag: Drag | undefined;
+  readonly #pointer: Pointer;
 
   constructor(
     readonly clock: Clock,
-    readonly actions: TimelineActions,
+    actions: TimelineActions,
   ) {
     this.#ruler = new Ruler(clock);
-    const lines = h("div", { className: "lines" }, this.#hover, this.#playhead);
+    const { axis, flags, findings } = this;
+    this.#pointer = new Pointer(
+      clock,
+      {
+        rows: this.#rows,
+        axis,
+        ruler: this.#ruler,
+        flags,
+        findings,
+        lanes: () => this.#lanes,
+        redraw: () => this.redraw(),
+      },
+      actions,
+      () => this.invalidated.emit(),
+    );
+    const lines = h("div", { className: "lines" }, this.#pointer.line, this.#playhead);
     this.element = h(
       "section",
       { className: "timeline", attributes: { "aria-label": "Timeline" } },
@@ -58,11 +57,14 @@ export class Timeline {
       lines,
     );
     this.#layout();
-    this.axis.changed.on(() => this.redraw());
+    axis.changed.on(() => this.redraw());
     clock.range.on(() => this.redraw());
-    clock.moved.on(() => this.invalidated.emit());
+    clock.moved.on(() => {
+      // Whoever steps or jumps wants to see where; whoever drags has the place under the mouse.
+      if (axis.isZoomed && !this.#pointer.isDragging) axis.follow(clock.time);
+      this.invalidated.emit();
+    });
     new ResizeObserver(() => this.#measure()).observe(this.#rows);
-    this.#listen();
   }
 
   get #lanes(): Lane[] {
@@ -88,15 +90,14 @@ export class Timeline {
 
   /** Called once a frame; true if there is more to fetch. */
   update(): boolean {
-    const { time, isPlaying } = this.clock;
-    if (isPlaying.value && this.axis.isZoomed) this.axis.follow(time);
+    const { time } = this.clock;
     const x = this.axis.x(time);
     this.#playhead.hidden = x < -1 || x > this.axis.width + 1;
     this.#playhead.style.transform = `translateX(${x.toFixed(1)}px)`;
     if (this.#needsDraw) for (const lane of this.#lanes) lane.redraw(this.axis, this.#colors);
     this.#needsDraw = false;
     for (const lane of this.#lanes)
-      lane.readout(lane === this.#ruler ? time : (this.#hoverTime ?? time));
+      lane.readout(lane === this.#ruler ? time : (this.#pointer.time ?? time));
     return this.#refresh();
   }
 
@@ -109,7 +110,10 @@ export class Timeline {
   }
 
   #layout(): void {
-    this.#rows.replaceChildren(...this.#lanes.map((lane) => lane.row));
+    rebuild(
+      this.#rows,
+      this.#lanes.map((lane) => lane.row),
+    );
     this.#measure();
   }
 
@@ -117,114 +121,5 @@ export class Timeline {
     const width = this.#rows.clientWidth - this.#ruler.head.offsetWidth;
     this.axis.width = Math.max(50, width);
     this.redraw();
-  }
-
-  #listen(): void {
-    const rows = this.#rows;
-    rows.addEventListener("pointerdown", (event) => this.#press(event));
-    rows.addEventListener("pointermove", (event) => this.#move(event));
-    rows.addEventListener("pointerup", (event) => this.#release(event));
-    rows.addEventListener("pointercancel", () => {
-      this.#drag = undefined;
-      this.flags.dragged = undefined;
-      this.redraw();
-    });
-    rows.addEventListener("pointerleave", () => this.#setHover(undefined));
-    rows.addEventListener("dblclick", (event) => {
-      const marker =
-        event.target === this.flags.canvas ? this.flags.hit(event.offsetX, this.axis) : undefined;
-      if (marker !== undefined) this.actions.renameMarker(marker);
-    });
-    rows.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-  }
-
-  /** Where the mouse is over the time, or nothing while it is over the heads. */
-  #x(event: MouseEvent): number {
-    return event.clientX - this.#ruler.canvas.getBoundingClientRect().left;
-  }
-
-  #press(event: PointerEvent): void {
-    if (event.button !== 0 || !(event.target instanceof HTMLCanvasElement)) return;
-    this.#rows.setPointerCapture(event.pointerId);
-    const x = this.#x(event);
-    const { range } = this.clock;
-    if (event.target === this.flags.canvas) {
-      const index = this.flags.hit(x, this.axis);
-      if (index !== undefined) {
-        this.#drag = { kind: "marker", index, startX: x, isMoved: false };
-        return;
-      }
-    }
-    if (event.target === this.findings.canvas) {
-      const finding = this.findings.hit(x, this.axis);
-      if (finding) {
-        this.actions.showFinding(finding);
-        return;
-      }
-    }
-    const edges = range.value && event.target === this.#ruler.canvas ? range.value : undefined;
-    for (const edge of ["from", "to"] as const) {
-      if (edges && Math.abs(this.axis.x(edges[edge]) - x) < EDGE_PX) {
-        this.#drag = { kind: "edge", edge };
-        return;
-      }
-    }
-    this.#drag = { kind: "scrub" };
-    this.clock.seek(this.axis.time(x));
-  }
-
-  #move(event: PointerEvent): void {
-    const x = this.#x(event);
-    const time = this.axis.time(x);
-    this.#setHover(x >= 0 ? time : undefined);
-    const drag = this.#drag;
-    switch (drag?.kind) {
-      case "scrub":
-        this.clock.seek(time);
-        break;
-      case "edge":
-        this.clock.setEdge(drag.edge, this.#clamp(time));
-        break;
-      case "marker":
-        drag.isMoved ||= Math.abs(x - drag.startX) > 3;
-        if (!drag.isMoved) break;
-        this.flags.dragged = { index: drag.index, time: this.#clamp(time) };
-        this.redraw();
-        break;
-    }
-  }
-
-  #release(event: PointerEvent): void {
-    const drag = this.#drag;
-    this.#drag = undefined;
-    if (drag?.kind !== "marker") return;
-    this.flags.dragged = undefined;
-    if (drag.isMoved)
-      this.actions.moveMarker(drag.index, this.#clamp(this.axis.time(this.#x(event))));
-    else this.clock.seek((this.flags.markers[drag.index] as Marker).time_secs);
-    this.redraw();
-  }
-
-  #wheel(event: WheelEvent): void {
-    const x = this.#x(event);
-    if (x < 0) return;
-    event.preventDefault();
-    const isAcross = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
-    const delta = isAcross ? event.deltaX || event.deltaY : event.deltaY;
-    if (isAcross) this.axis.pan((delta / this.axis.width) * (this.axis.to - this.axis.from));
-    else this.axis.zoom(WHEEL_ZOOM ** delta, this.axis.time(x));
-  }
-
-  #setHover(time: number | undefined): void {
-    this.#hoverTime = time === undefined ? undefined : this.#clamp(time);
-    this.#hover.hidden = time === undefined;
-    if (time !== undefined)
-      this.#hover.style.transform = `translateX(${this.axis.x(this.#hoverTime ?? 0).toFixed(1)}px)`;
-    this.invalidated.emit();
-  }
-
-  #clamp(time: number): number {
-    const { from, to } = this.clock.bounds;
-    return Math.min(Math.max(time, from), to);
   }
 }

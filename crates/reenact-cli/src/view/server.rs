@@ -38,7 +38,13 @@ struct Hall {
 impl Server {
     /// Listens on this machine alone; on any free port if it is 0.
     pub(crate) fn new(site: Site, port: u16) -> Result<Self> {
-        let failed = |error: io::Error| Error::io("cannot listen on 127.0.0.1", &error);
+        let failed = |error: io::Error| {
+            let advice = match error.kind() {
+                io::ErrorKind::AddrInUse => "; another program has this port: leave --port out for a free one",
+                _ => "",
+            };
+            Error::io(&format!("cannot listen on 127.0.0.1:{port}"), &error).and(advice)
+        };
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
         let guard = Guard::new(port)
