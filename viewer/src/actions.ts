@@ -1,13 +1,15 @@
 // What a person can do, whichever button or key they use for it.
 
 import type { Document } from "./document.ts";
-import { film, save, saveAs, saveScreenshot, stem } from "./download.ts";
+import { film, save, saveAs, savePicture, stem } from "./download.ts";
 import * as edits from "./edit/edits.ts";
 import * as files from "./files.ts";
 import { clockTime } from "./format.ts";
 import type { Finding, Format } from "./library.ts";
 import type { Model } from "./model.ts";
 import type { Messages } from "./panels/messages.ts";
+import type { Overlay } from "./scene/overlay.ts";
+import { pictureOf } from "./scene/picture.ts";
 import type { Stage } from "./scene/stage.ts";
 import { Event, Signal } from "./signal.ts";
 
@@ -27,6 +29,7 @@ export class Actions {
   constructor(
     readonly model: Model,
     readonly stage: Stage,
+    readonly overlay: Overlay,
     readonly messages: Messages,
   ) {
     model.session.forgot.on(() =>
@@ -214,8 +217,8 @@ export class Actions {
   readonly screenshot = (): void => {
     this.stage.render(0);
     const { clock } = this.model;
-    saveScreenshot(
-      this.stage.canvas,
+    savePicture(
+      pictureOf(this.stage.canvas, this.overlay.words),
       `${stem(this.#active?.name ?? "reenact")}-${clock.time.toFixed(2)}.png`,
     );
   };

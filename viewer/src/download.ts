@@ -33,8 +33,8 @@ export async function saveAs(opened: Document, jobs: Jobs, format: Format, range
   if (isThere) opened.markSaved();
 }
 
-/** The picture as it is. */
-export function saveScreenshot(canvas: HTMLCanvasElement, name: string): void {
+/** Saves a picture. */
+export function savePicture(canvas: HTMLCanvasElement, name: string): void {
   canvas.toBlob((picture) => {
     if (picture) save(picture, name);
   }, "image/png");
@@ -56,11 +56,13 @@ export function film(
   const parts: Blob[] = [];
   recorder.ondataavailable = ({ data }) => parts.push(data);
   const wasLooping = clock.isLooping.value;
+  const before = clock.time;
   const { from, to } = clock.played;
   const done = new Promise<Blob>((resolve) => {
     recorder.onstop = () => {
       for (const track of stream.getTracks()) track.stop();
       clock.isLooping.value = wasLooping;
+      clock.seek(before);
       resolve(new Blob(parts, { type: "video/webm" }));
     };
   });

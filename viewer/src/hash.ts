@@ -3,7 +3,7 @@
 import type { Range } from "./clock.ts";
 import type { CameraPlace } from "./scene/cameras.ts";
 import type { CompareMode } from "./session.ts";
-import { type CameraMode, SHOWABLE, type Showable } from "./view.ts";
+import { type CameraMode, GHOST_STEPS, SHOWABLE, type Showable } from "./view.ts";
 
 export interface Moment {
   isDemo?: boolean;
@@ -15,6 +15,9 @@ export interface Moment {
   shown?: Showable[];
   plots?: string[];
   trails?: string[];
+  ghostStepSecs?: number;
+  /** The part of the time that is on screen, if that is not all of it. */
+  zoom?: Range;
   compare?: { name: string; mode: CompareMode };
 }
 
@@ -40,6 +43,8 @@ export function encode(moment: Moment): string {
   add("show", moment.shown?.join(","));
   add("plots", moment.plots?.join(","));
   add("trails", moment.trails?.join(","));
+  add("ghosts", moment.ghostStepSecs === undefined ? undefined : short(moment.ghostStepSecs));
+  add("zoom", moment.zoom && [moment.zoom.from, moment.zoom.to].map(short).join(","));
   add("compare", moment.compare?.name);
   add("as", moment.compare?.mode);
   return `#${parts.join("&")}`;
@@ -54,8 +59,10 @@ export function decode(hash: string): Moment {
   if (file) moment.file = file;
   const time = given.get("t");
   if (time && Number.isFinite(Number(time))) moment.time = Number(time);
-  const [from, to] = numbers(given.get("range"), 2) ?? [];
-  if (from !== undefined && to !== undefined && from < to) moment.range = { from, to };
+  for (const part of ["range", "zoom"] as const) {
+    const [from, to] = numbers(given.get(part), 2) ?? [];
+    if (from !== undefined && to !== undefined && from < to) moment[part] = { from, to };
+  }
   const camera = CAMERAS.find((mode) => mode === given.get("camera"));
   if (camera) moment.camera = camera;
   const position = numbers(given.get("from"), 3);
@@ -71,6 +78,8 @@ export function decode(hash: string): Moment {
   const trails = given.get("trails");
   if (trails !== null)
     moment.trails = trails.split(",").filter((joint) => /^(left|right)\.\w+$/.test(joint));
+  const step = GHOST_STEPS.find((secs) => String(secs) === given.get("ghosts"));
+  if (step) moment.ghostStepSecs = step;
   const compare = given.get("compare");
   if (compare)
     moment.compare = { name: compare, mode: given.get("as") === "side" ? "side" : "overlay" };

@@ -40,8 +40,7 @@ async function start(root: HTMLElement): Promise<void> {
   const stage = new Stage(scene, session, clock, view);
   const overlay = new Overlay(stage);
   scene.append(overlay.element);
-  const actions = new Actions(model, stage, messages);
-  const address = new Address(model, stage, actions);
+  const actions = new Actions(model, stage, overlay, messages);
   const edit = new EditPanel(session, clock, jobs, actions);
   const chooser = new PlotChooser(session, view);
   const timeline = new Timeline(clock, {
@@ -54,6 +53,7 @@ async function start(root: HTMLElement): Promise<void> {
     },
     showFinding: actions.showFinding,
   });
+  const address = new Address(model, stage, timeline.axis, actions);
   const markers: MarkersPanel = new MarkersPanel(session, clock, {
     add: () => commands.addMarker?.run(),
     edit: actions.edit,
@@ -62,6 +62,7 @@ async function start(root: HTMLElement): Promise<void> {
     model,
     actions,
     stage,
+    overlay,
     timeline,
     markers,
     chooser,

@@ -3,6 +3,7 @@
 import { decode, encode, type Moment } from "./hash.ts";
 import type { Model } from "./model.ts";
 import type { Stage } from "./scene/stage.ts";
+import type { Axis } from "./timeline/axis.ts";
 import type { Showable } from "./view.ts";
 
 /** Browsers refuse an address that changes too often. */
@@ -24,6 +25,7 @@ export class Address {
   constructor(
     readonly model: Model,
     readonly stage: Stage,
+    readonly axis: Axis,
     readonly opening: Opening,
   ) {
     const { session, clock, view } = model;
@@ -36,7 +38,9 @@ export class Address {
       view.shown,
       view.plots,
       view.trails,
+      view.ghostStepSecs,
       stage.cameras.moved,
+      axis.changed,
     ];
     for (const source of sources) source.on(() => this.#later());
     addEventListener("hashchange", () => {
@@ -82,11 +86,13 @@ export class Address {
     }
     if (moment.range) clock.setRange(moment.range);
     if (moment.time !== undefined) clock.seek(moment.time);
+    if (moment.zoom) this.axis.show(moment.zoom.from, moment.zoom.to);
     if (moment.camera) view.camera.value = moment.camera;
     if (moment.place) this.stage.cameras.place = moment.place;
     if (moment.shown) view.shown.value = new Set<Showable>(moment.shown);
     if (moment.plots) view.plots.value = moment.plots;
     if (moment.trails) view.trails.value = moment.trails;
+    if (moment.ghostStepSecs) view.ghostStepSecs.value = moment.ghostStepSecs;
   }
 
   #now(): Moment {
@@ -103,6 +109,8 @@ export class Address {
     else if (active.value) moment.file = active.value.name;
     if (clock.range.value) moment.range = clock.range.value;
     if (view.shows("trails")) moment.trails = [...view.trails.value];
+    if (view.shows("ghosts")) moment.ghostStepSecs = view.ghostStepSecs.value;
+    if (this.axis.isZoomed) moment.zoom = { from: this.axis.from, to: this.axis.to };
     if (other.value) moment.compare = { name: other.value.name, mode: session.compareMode.value };
     return moment;
   }

@@ -112,10 +112,16 @@ export function page(contents: Contents): HTMLElement {
     hidden: true,
     attributes: { role: "status" },
   });
-  watch([actions.isOpening, model.jobs.running], () => {
-    const isOpening = actions.isOpening.value;
-    busy.hidden = !isOpening && model.jobs.running.value === 0;
-    busy.textContent = isOpening ? "Opening…" : "Working…";
+  watch([actions.isOpening, actions.isFilming, model.jobs.running], () => {
+    const text = actions.isFilming.value
+      ? "Filming… V ends it"
+      : actions.isOpening.value
+        ? "Opening…"
+        : model.jobs.running.value > 0
+          ? "Working…"
+          : "";
+    busy.hidden = text === "";
+    busy.textContent = text;
   });
   const root = h(
     "div",

@@ -70,6 +70,25 @@ test("what is pressed keeps the focus although its list is built anew", async ()
   await page.close();
 });
 
+test("joints are pointed at by keys, and get a trail", async () => {
+  const { page, until } = await visit("#demo&t=6.3");
+  const tip = page.locator(".joint-tip");
+  await page.keyboard.press("q");
+  const first = await tip.innerText();
+  assert.match(first, /^left \w+\n(\s*-?\d\.\d{3}){3} m$/);
+  await page.keyboard.press("q");
+  assert.notEqual(await tip.innerText(), first);
+  await page.keyboard.press("Shift+Q");
+  assert.equal(await tip.innerText(), first);
+  const joint = first.split("\n")[0].replace(" ", ".");
+  await page.keyboard.press("e");
+  await until((name) => window.reenact.state.trails.includes(name), joint);
+  // Before the first one, nothing is pointed at.
+  await page.keyboard.press("Shift+Q");
+  assert.ok(await tip.isHidden());
+  await page.close();
+});
+
 test("Tab comes by every control, shows where it is, and gets out again", async () => {
   const { page, until } = await visit("#demo");
   await until(() => window.reenact.state.doctor === "done");

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { inflateSync } from "node:zlib";
 import { choose, drawn, testdata, visit } from "./harness.mjs";
+import { pixels } from "./png.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -44,47 +44,6 @@ for (const theme of ["light", "dark"]) {
     assert.deepEqual(await defects(page), [], "the list of plots");
     await page.close();
   });
-}
-
-/** Red, green and blue at a place of a PNG of eight bits a channel. */
-function pixels(png) {
-  let at = 8;
-  let width = 0;
-  let channels = 0;
-  const data = [];
-  while (at < png.length) {
-    const length = png.readUInt32BE(at);
-    const kind = png.toString("latin1", at + 4, at + 8);
-    const body = png.subarray(at + 8, at + 8 + length);
-    if (kind === "IHDR") {
-      width = body.readUInt32BE(0);
-      channels = body[9] === 6 ? 4 : 3;
-    }
-    if (kind === "IDAT") data.push(body);
-    at += 12 + length;
-  }
-  const raw = inflateSync(Buffer.concat(data));
-  const stride = width * channels;
-  const out = Buffer.alloc((raw.length / (stride + 1)) * stride);
-  for (let y = 0; y * (stride + 1) < raw.length; y++) {
-    const filter = raw[y * (stride + 1)];
-    for (let x = 0; x < stride; x++) {
-      const left = x >= channels ? out[y * stride + x - channels] : 0;
-      const up = y > 0 ? out[(y - 1) * stride + x] : 0;
-      const corner = y > 0 && x >= channels ? out[(y - 1) * stride + x - channels] : 0;
-      const value = raw[y * (stride + 1) + 1 + x];
-      const guess = left + up - corner;
-      const paeth = [left, up, corner].reduce((best, next) =>
-        Math.abs(guess - next) < Math.abs(guess - best) ? next : best,
-      );
-      const predicted = [0, left, up, (left + up) >> 1, paeth][filter];
-      out[y * stride + x] = (value + predicted) & 255;
-    }
-  }
-  return (x, y) => {
-    const place = Math.round(y) * stride + Math.round(x) * channels;
-    return [out[place], out[place + 1], out[place + 2]];
-  };
 }
 
 const isBlue = ([r, , b]) => b > r + 50;
@@ -225,5 +184,33 @@ test("resizing keeps everything that was set", async () => {
     });
     assert.equal(over, 0, `the panel ${tab} is cut off on its right`);
   }
+  await page.close();
+});
+
+test("on a narrow screen, everything is still there and nothing hangs over the edge", async () => {
+  const { page } = await visit("#demo&t=6.3", { width: 480, height: 800 });
+  await page.keyboard.press("i");
+  const outside = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("button, select, input, .now, .end")]
+        .filter((element) => element.checkVisibility() && !element.closest(".side"))
+        .filter((element) => {
+          const { left, right } = element.getBoundingClientRect();
+          return left < 0 || right > innerWidth;
+        })
+        .map((element) => element.ariaLabel ?? element.textContent),
+    );
+  assert.deepEqual(await outside(), []);
+  const scene = await page.locator(".scene canvas").boundingBox();
+  assert.ok(scene.width > 470, `the scene is ${scene.width} wide`);
+  // Panels lie over the scene when one asks for them.
+  await page.click("[aria-label='Right panel']");
+  const { x, width } = await page.locator(".right-side").boundingBox();
+  assert.ok(x >= 0 && x + width <= 480);
+  await page.click("#tab-edit");
+  await page.click("[aria-label='Right panel']");
+  await page.click("[aria-label=Export]");
+  const menu = await page.locator("[role=menu]").boundingBox();
+  assert.ok(menu.x >= 0 && menu.x + menu.width <= 480, JSON.stringify(menu));
   await page.close();
 });

@@ -145,6 +145,8 @@ test("markers and findings are jumped to, by key, by click in a list and on a la
   await page.mouse.click(lane.x + (finding.from_secs / duration) * lane.width, lane.y + 12);
   assert.ok(Math.abs((await state()).time - finding.from_secs) < 1e-3);
   assert.equal(await page.getAttribute("#tab-findings", "aria-selected"), "true");
+  const current = await page.locator(".finding[aria-current=true]").innerText();
+  assert.ok(current.includes(finding.message), current);
   await page.close();
 });
 

@@ -7,11 +7,14 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { choose, DIST, download, drawn, temporary, testdata, visit } from "./harness.mjs";
+import { pixels } from "./png.mjs";
 
 test("a link shows what its sender saw: time, camera, view", async () => {
   const { page } = await visit("#demo&t=7.25");
   for (const key of ["Alt+ArrowLeft", "Alt+ArrowLeft", "ArrowUp", "g", "t"])
     await page.keyboard.press(key);
+  await page.selectOption("[aria-label='Seconds between ghosts']", "0.5");
+  await page.locator("body").press("+");
   await page.keyboard.press("p");
   await page.keyboard.type("gaze head");
   await page.keyboard.press("Enter");
@@ -34,6 +37,13 @@ test("a link shows what its sender saw: time, camera, view", async () => {
   }));
   for (const field of ["time", "shown", "plots", "trails", "range", "file"])
     assert.deepEqual(got.state[field], sent.state[field], field);
+  assert.equal(
+    await other.page.locator("[aria-label='Seconds between ghosts']").inputValue(),
+    "0.5",
+  );
+  assert.ok(got.state.visible.to - got.state.visible.from < 12, "looked at as closely");
+  for (const end of ["from", "to"])
+    assert.ok(Math.abs(got.state.visible[end] - sent.state.visible[end]) < 1e-3, end);
   assert.ok(
     Math.hypot(got.wrist.x - sent.wrist.x, got.wrist.y - sent.wrist.y) < 2,
     JSON.stringify([got.wrist, sent.wrist]),
@@ -58,10 +68,22 @@ test("a screenshot is a picture, and a film of in to out is a film", async () =>
   const { width, height } = await page.locator(".scene canvas").boundingBox();
   assert.ok(Math.abs(picture.bytes.readUInt32BE(16) - width) <= 1);
   assert.ok(Math.abs(picture.bytes.readUInt32BE(20) - height) <= 1);
+  // The picture says which hand is which: the word's own colour is where the word is on screen.
+  const [word, scene] = await Promise.all(
+    [".hand-name.left", ".scene canvas"].map((what) => page.locator(what).first().boundingBox()),
+  );
+  const at = pixels(picture.bytes);
+  const isWord = ([r, g, b]) => Math.hypot(r - 0x4b, g - 0x9c, b - 0xf5) < 40;
+  let inked = 0;
+  for (let x = word.x; x < word.x + word.width; x++)
+    for (let y = word.y; y < word.y + word.height; y++)
+      if (isWord(at(x - scene.x, y - scene.y))) inked++;
+  assert.ok(inked > 20, `${inked} pixels of the word`);
   const film = await download(page, () => page.keyboard.press("v"));
   assert.equal(film.name, "demo.webm");
   assert.equal(film.bytes.toString("hex", 0, 4), "1a45dfa3");
   assert.ok(film.bytes.length > 2000, `${film.bytes.length} bytes`);
+  await page.waitForFunction(() => window.reenact.state.time === 6);
   await page.close();
 });
 

@@ -4,6 +4,7 @@ import type { Actions } from "../actions.ts";
 import type { Model } from "../model.ts";
 import type { MarkersPanel } from "../panels/markers.ts";
 import type { PlotChooser } from "../panels/plots.ts";
+import type { Overlay } from "../scene/overlay.ts";
 import type { Stage } from "../scene/stage.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { Commands } from "./command.ts";
@@ -18,6 +19,7 @@ export interface Parts {
   model: Model;
   actions: Actions;
   stage: Stage;
+  overlay: Overlay;
   timeline: Timeline;
   markers: MarkersPanel;
   chooser: PlotChooser;

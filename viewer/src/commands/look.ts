@@ -6,7 +6,7 @@ import type { Parts } from "./keymap.ts";
 
 const TURN = Math.PI / 24;
 
-export function lookCommands({ model, stage }: Parts): Commands {
+export function lookCommands({ model, stage, overlay }: Parts): Commands {
   const { view } = model;
   const camera = (mode: CameraMode) => () => {
     view.camera.value = mode;
@@ -50,6 +50,13 @@ export function lookCommands({ model, stage }: Parts): Commands {
       label: "Camera farther",
       keys: ["ArrowDown"],
       run: () => stage.cameras.nudge(0, 0, 1 / 0.9),
+    },
+    nextJoint: { label: "Point at the next joint", keys: ["Q"], run: () => overlay.pick(1) },
+    lastJoint: { label: "Joint before", keys: ["Shift+Q"], run: () => overlay.pick(-1) },
+    jointTrail: {
+      label: "Its trail on or off",
+      keys: ["E"],
+      run: () => overlay.toggleTrail(),
     },
     skin: { label: "Skin or bones", keys: ["B"], run: show("skin") },
     trails: { label: "Trails", keys: ["T"], run: show("trails") },

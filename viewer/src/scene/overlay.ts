@@ -29,6 +29,8 @@ export class Overlay {
   /** Why one does not see what one might expect. */
   readonly #note = h("p", { className: "scene-note", attributes: { role: "status" } });
   #pointer: { x: number; y: number } | undefined;
+  /** The joint that keys point at: its place among all of both hands. */
+  #picked: number | undefined;
 
   constructor(readonly stage: Stage) {
     for (let i = 0; i < 4; i++) {
@@ -56,8 +58,8 @@ export class Overlay {
     canvas.addEventListener("pointerup", ({ offsetX: x, offsetY: y }) => {
       // A click, and not the end of a turn of the camera.
       if (pressed && Math.hypot(x - pressed.x, y - pressed.y) < 4) {
-        const hit = this.hit(x, y);
-        if (hit) stage.view.toggleTrail(`${hit.side}.${frame().joints[hit.joint]}`);
+        this.#pointer = { x, y };
+        this.toggleTrail();
       }
     });
   }
@@ -73,6 +75,44 @@ export class Overlay {
         h("span", {}, h("b", { textContent: i === 0 ? "A" : "B" }), ` ${name}${facts[i]}`),
       ),
     );
+  }
+
+  /** Words that belong to the picture. */
+  get words(): HTMLElement[] {
+    return [...this.#names, ...(this.#panes.children as Iterable<HTMLElement>)];
+  }
+
+  /** Points at the next joint that can be seen, or the one before, as the mouse would; after the last one, at none. */
+  pick(step: 1 | -1): void {
+    const count = SIDES.length * frame().joints.length;
+    this.#pointer = undefined;
+    // One place more than there are joints: there, nothing is pointed at.
+    let at = this.#picked ?? count;
+    do at = (at + step + count + 1) % (count + 1);
+    while (at < count && !this.#hitOf(at));
+    this.#picked = at < count ? at : undefined;
+    this.update();
+  }
+
+  /** Gives the joint that is pointed at a trail, or takes it away. */
+  toggleTrail(): void {
+    const hit = this.#pointed;
+    if (hit) this.stage.view.toggleTrail(`${hit.side}.${frame().joints[hit.joint]}`);
+  }
+
+  #hitOf(picked: number): Hit | undefined {
+    const [pane] = this.stage.people;
+    const { length } = frame().joints;
+    const side = SIDES[Math.floor(picked / length)];
+    const joint = picked % length;
+    return pane && side && this.stage.project(pane, side, joint, place)
+      ? { pane, side, joint }
+      : undefined;
+  }
+
+  get #pointed(): Hit | undefined {
+    if (this.#pointer) return this.hit(this.#pointer.x, this.#pointer.y);
+    return this.#picked === undefined ? undefined : this.#hitOf(this.#picked);
   }
 
   /** The joint nearest to a place on the canvas. */
@@ -98,7 +138,7 @@ export class Overlay {
   update(): void {
     this.#placeNames();
     this.#explain();
-    const hit = this.#pointer && this.hit(this.#pointer.x, this.#pointer.y);
+    const hit = this.#pointed;
     this.#tip.hidden = !hit;
     this.#dot.hidden = !hit;
     if (!hit || !this.stage.project(hit.pane, hit.side, hit.joint, place)) return;

@@ -40,7 +40,9 @@ impl Server {
     pub(crate) fn new(site: Site, port: u16) -> Result<Self> {
         let failed = |error: io::Error| {
             let advice = match error.kind() {
-                io::ErrorKind::AddrInUse => "; another program has this port: leave --port out for a free one",
+                io::ErrorKind::AddrInUse => {
+                    "; another program has this port: leave --port out for a free one"
+                }
                 _ => "",
             };
             Error::io(&format!("cannot listen on 127.0.0.1:{port}"), &error).and(advice)

@@ -1,6 +1,6 @@
 //! What the server gives.
 
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 
 use super::folder;
 use super::serving::Serving;
@@ -80,4 +80,18 @@ fn it_listens_on_this_machine_alone() {
     if cfg!(target_os = "linux") {
         assert!(TcpStream::connect(("127.0.0.2", port)).is_err());
     }
+}
+
+#[test]
+fn a_port_that_another_program_has_is_named_with_what_to_do() {
+    let folder = folder();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let mut command = folder.command();
+    command.args(["view", "--no-open", "session.bin", "--port", &port]);
+    let output = command.env("REENACT_VIEWER", folder.path("page")).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains(&format!("cannot listen on 127.0.0.1:{port}: ")), "{said}");
+    assert!(said.contains("leave --port out for a free one"), "{said}");
 }
