@@ -229,11 +229,12 @@ export class Actions {
       this.#stopFilm();
       return;
     }
+    const name = stem(this.#active?.name ?? "reenact");
     try {
       const { done, stop } = film(this.stage.canvas, this.model.clock);
       this.#stopFilm = stop;
       this.isFilming.value = true;
-      save(await done, `${stem(this.#active?.name ?? "reenact")}.webm`);
+      save(await done, `${name}.webm`);
     } catch (thrown) {
       this.messages.fail(thrown);
     }

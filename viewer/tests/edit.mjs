@@ -77,6 +77,25 @@ test("what is between in and out is exported alone, or all of it is trimmed, and
   await page.close();
 });
 
+test("a part in which there is nothing of the recording is not trimmed to nothing", async () => {
+  const { page, until, state } = await visit("#demo");
+  await choose(page, [testdata("recordings/v11_real_2s_asset.bin")]);
+  await until(() => window.reenact.state.file === "v11_real_2s_asset.bin");
+  const { bytes } = await state();
+  await page.keyboard.press("c");
+  await page.evaluate(() => {
+    location.hash = "#file=v11_real_2s_asset.bin&range=5,8";
+  });
+  await until(() => window.reenact.state.range?.from === 5);
+  await page.keyboard.press("Shift+T");
+  assert.match(
+    await page.locator("[role=alert]").innerText(),
+    /nothing of v11_real_2s_asset.bin is between in and out: it goes from 0:00.000 to 0:01.600/,
+  );
+  assert.equal((await state()).bytes, bytes);
+  await page.close();
+});
+
 test("every format is saved, and what can be read back gives the same recording", async () => {
   const { page } = await visit("");
   const original = testdata("recordings/v11_sub_camerahandsgaze_markers.bin");

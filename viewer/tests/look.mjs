@@ -83,6 +83,28 @@ test("pixels of a hand are where its joints project, in its colour, with skin an
   await page.close();
 });
 
+test("the name of a hand lies on nothing of it, from near and from far", async () => {
+  const { page } = await visit("#demo&t=6.3");
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press("ArrowUp");
+    await drawn(page);
+    for (const side of ["left", "right"]) {
+      const covered = await page.evaluate((which) => {
+        const name = document.querySelector(`.hand-name.${which}`);
+        const { top } = name.getBoundingClientRect();
+        const canvas = document.querySelector(".scene canvas").getBoundingClientRect();
+        const lowest = ["Wrist", "ThumbTip", "IndexTip", "MiddleTip", "RingTip", "PinkyTip"]
+          .map((joint) => window.reenact.project(which, joint))
+          .filter(Boolean)
+          .map(({ y }) => y + canvas.top);
+        return name.hidden ? 0 : Math.max(...lowest) - top;
+      }, side);
+      assert.ok(covered <= 0, `${side}: ${covered} px after ${i + 1} steps`);
+    }
+  }
+  await page.close();
+});
+
 test("a hand that is lost fades out, and is gone soon after", async () => {
   const { page, until } = await visit("#demo");
   await until(() => window.reenact.state.doctor === "done");

@@ -3,8 +3,9 @@
 import { ofBlob, takeIn } from "../bytes.ts";
 import type { Range } from "../clock.ts";
 import type { Document } from "../document.ts";
+import { clockTime } from "../format.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import type { Marker, Note, Recording } from "../library.ts";
+import { type Marker, type Note, Problem, type Recording } from "../library.ts";
 
 /** What the library gives for an edit. */
 type Edited = ReturnType<Recording["trim"]>;
@@ -23,6 +24,12 @@ async function takeFile(document: Document, file: Blob, label: string, notes: No
 }
 
 export function trim(document: Document, { from, to }: Range): void {
+  const { start_secs, end_secs } = document.recording;
+  // Beside a longer one, in and out may be where this one has ended.
+  if (from >= end_secs || to <= start_secs)
+    throw new Problem(
+      `nothing of ${document.name} is between in and out: it goes from ${clockTime(start_secs)} to ${clockTime(end_secs)}`,
+    );
   take(document, document.recording.trim(from, to, true), "trim");
 }
 

@@ -4,7 +4,6 @@ import { Vector3 } from "three";
 import { h, setText } from "../dom.ts";
 import { frame, SIDES, type Side } from "../library.ts";
 import type { CompareMode } from "../session.ts";
-import { hand } from "./anatomy.ts";
 import type { Pane, Stage } from "./stage.ts";
 
 const NEAR_PX = 16;
@@ -174,16 +173,25 @@ export class Overlay {
     for (const [i, name] of this.#names.entries()) {
       const pane = panes[i >> 1];
       const side = SIDES[i % 2] as Side;
-      const isThere =
-        isShown &&
-        !!pane &&
-        pane.person.hands[side].presence > 0 &&
-        this.stage.project(pane, side, hand().wrist, place);
-      name.hidden = !isThere;
-      if (!isThere || !pane) continue;
+      const foot = isShown && pane && this.#footOf(pane, side);
+      name.hidden = !foot;
+      if (!foot) continue;
       name.style.opacity = String(pane.person.hands[side].presence);
-      moveTo(name, place.x, place.y + 18);
+      moveTo(name, foot.x, foot.y + 8);
     }
+  }
+
+  /** Under the middle of a hand on screen: words there lie on nothing of it, however near it is. */
+  #footOf(pane: Pane, side: Side): { x: number; y: number } | undefined {
+    if (pane.person.hands[side].presence <= 0) return undefined;
+    let [left, right, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+    for (const joint of frame().joints.keys()) {
+      if (!this.stage.project(pane, side, joint, place)) continue;
+      left = Math.min(left, place.x);
+      right = Math.max(right, place.x);
+      bottom = Math.max(bottom, place.y);
+    }
+    return left <= right ? { x: (left + right) / 2, y: bottom } : undefined;
   }
 }
 

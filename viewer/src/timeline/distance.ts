@@ -4,7 +4,7 @@ import { measured, scaledRange } from "../format.ts";
 import type { Axis } from "./axis.ts";
 import type { Colors } from "./colors.ts";
 import { Lane } from "./lane.ts";
-import { type Columns, spread } from "./plot.ts";
+import { type Columns, NO_VALUES, spread } from "./plot.ts";
 
 /** Asks for the distances of a range: they take long, so they come later. */
 type AskDistance = (from: number, to: number, columns: number) => Promise<Float32Array>;
@@ -33,8 +33,11 @@ export class Distance extends Lane {
         // Only the last question counts: the part on screen may be another one by now.
         if (key !== this.#asked) return;
         this.#columns = { from, to, values };
-        this.#largest = Math.max(this.#largest, spread(values)[1], 0.001);
-        this.detail.textContent = scaledRange(0, this.#largest * 1000, "mm");
+        const [, largest] = spread(values);
+        this.#largest = Math.max(this.#largest, largest, 0.001);
+        this.detail.textContent = Number.isFinite(largest)
+          ? scaledRange(0, this.#largest * 1000, "mm")
+          : NO_VALUES;
         this.arrived();
       },
       () => {

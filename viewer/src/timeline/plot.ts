@@ -10,6 +10,7 @@ import { Lane } from "./lane.ts";
 /** Closer than this, keys are dots that can be told apart. */
 const PIXELS_PER_KEY = 5;
 const MARGIN = 7;
+export const NO_VALUES = "no values here";
 
 /** Smallest and largest value in every column of a range of time. */
 export interface Columns {
@@ -155,7 +156,7 @@ export class Plot extends Lane {
         ? scaledRange(low, high, this.channel.unit)
         : this.isWaiting
           ? "…"
-          : "no values here",
+          : NO_VALUES,
     );
     return true;
   }
