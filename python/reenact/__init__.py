@@ -25,7 +25,7 @@ from ._curve import Curve
 from ._dataset import Dataset, dataset
 from ._errors import LossWarning, ReenactError
 from ._opening import concat, demo, from_bytes, make, open, repair
-from ._options import Bounds, Measuring, Tolerances
+from ._options import Bounds, Measuring, Tolerances, Writing
 from ._player import Player, PlayerEvent
 from ._recorder import Recorder
 from ._recording import Recording
@@ -82,6 +82,7 @@ __all__ = [
     "Tolerances",
     "TrackComparison",
     "TrackProof",
+    "Writing",
     "__version__",
     "compare",
     "concat",

@@ -47,8 +47,17 @@ def from_samples(
             f"frame {lost[0]} at {at:g} s does not come after the one before it: times must increase"
         )
     recording = recorder.recording(name=name)
-    added = list(markers)
-    return recording._markers(*(("add", None, *marker) for marker in added)) if added else recording
+    added = [_marker(marker) for marker in markers]
+    return recording._markers(*added) if added else recording
+
+
+def _marker(marker: tuple[float, str]) -> tuple[str, None, float, str]:
+    """What adds a marker."""
+    try:
+        time_secs, name = marker
+        return ("add", None, float(time_secs), str(name))
+    except (TypeError, ValueError):
+        raise ReenactError(f"a marker is (seconds, name), not {marker!r}") from None
 
 
 def from_arrays(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, overload
 
@@ -11,7 +12,7 @@ import numpy.typing as npt
 from . import _reenact
 
 if TYPE_CHECKING:
-    from ._types import FloatArray
+    from ._types import FloatArray, Number
 
 #: What Unity calls the wrap modes.
 WRAP_MODES = {0: "default", 1: "once", 2: "loop", 4: "ping-pong", 8: "clamp-forever"}
@@ -67,10 +68,10 @@ class Curve:
         return len(self.keys)
 
     @overload
-    def at(self, time_secs: float) -> float: ...
+    def at(self, time_secs: Number) -> float: ...
     @overload
-    def at(self, time_secs: npt.NDArray[Any]) -> FloatArray: ...
-    def at(self, time_secs: float | npt.NDArray[Any]) -> float | FloatArray:
+    def at(self, time_secs: npt.NDArray[Any] | Sequence[float]) -> FloatArray: ...
+    def at(self, time_secs: Number | npt.NDArray[Any] | Sequence[float]) -> float | FloatArray:
         """The value at a time, or at each of several, as Unity evaluates the curve.
 
         Any time will do; one array of them in order is quickest.
@@ -82,12 +83,20 @@ class Curve:
         >>> 1.5 < curve.at(1.0) < 1.9
         True
         """
-        times = np.asarray(time_secs, np.float32)
+        times = as_times(time_secs)
         values = _reenact.value_at(self._recording, self.name, np.atleast_1d(times).ravel())
         return values.reshape(times.shape) if times.ndim else float(values[0])
 
     def __repr__(self) -> str:
         return f"<reenact.Curve {self.name}: {len(self)} {self.kind} keys>"
+
+
+def as_times(time_secs: Number | npt.NDArray[Any] | Sequence[float]) -> FloatArray:
+    """A time or several as an array."""
+    if time_secs is None:
+        # Which numpy would take for NaN.
+        raise TypeError("a time is needed, or several, not None")
+    return np.asarray(time_secs, np.float32)
 
 
 def _field(keys: npt.NDArray[np.void], name: str) -> FloatArray:

@@ -16,7 +16,8 @@ from typing import (
 
 from . import _reenact, _tables
 from ._errors import ReenactError
-from ._find import Where, find, names_of
+from ._find import Where, as_path, find, names_of
+from ._needs import needs
 from ._opening import open as open_recording
 from ._recording import Recording
 from ._tables import Ask
@@ -62,6 +63,8 @@ class Dataset:
         self._mode: Mode = mode
         self._on_error = on_error
         self._kept: dict[str, Any] = {}
+        # What could not be is said now, and not when a table is asked for.
+        self._ask("joints")
 
     def __len__(self) -> int:
         return len(self.paths)
@@ -120,7 +123,8 @@ class Dataset:
         >>> corpus.to_arrow("joints", columns=["recording", "time_secs"]).column_names
         ['recording', 'time_secs']
         """
-        import pyarrow as pa
+        with needs("to_arrow", "pyarrow"):
+            import pyarrow as pa
 
         ask = self._ask(table, columns)
         found = self.map(lambda recording: _tables.arrow_table(recording, ask))
@@ -136,7 +140,8 @@ class Dataset:
         >>> len(corpus.to_pandas("stats")) == len(corpus)
         True
         """
-        import pandas as pd
+        with needs("to_pandas", "pandas"):
+            import pandas as pd
         from pandas.api.types import union_categoricals
 
         ask = self._ask(table, columns)
@@ -161,7 +166,8 @@ class Dataset:
         >>> corpus.to_polars("stats").height == len(corpus)
         True
         """
-        import polars as pl
+        with needs("to_polars", "polars"):
+            import polars as pl
 
         ask = self._ask(table, columns)
         found = self.map(lambda recording: _tables.polars_table(recording, ask))
@@ -180,7 +186,8 @@ class Dataset:
         >>> tips.select(pl.col("hand").n_unique()).collect().item()
         2
         """
-        import polars as pl
+        with needs("scan", "polars"):
+            import polars as pl
         from polars.io.plugins import register_io_source
 
         def source(
@@ -223,7 +230,9 @@ class Dataset:
         >>> corpus.sql("SELECT count(DISTINCT recording) FROM joints").fetchall() == [(len(corpus),)]
         True
         """
-        import duckdb
+        with needs("sql", "duckdb", "pyarrow"):
+            import duckdb
+            import pyarrow  # noqa: F401 - of which the tables are
 
         asked = connection if connection is not None else duckdb.connect()
         for table in _tables.TABLES:
@@ -263,10 +272,11 @@ class Dataset:
         True
         """
         wanted: list[str] = list(tables)
+        where = as_path(folder)
 
         def add(recording: Recording) -> list[Any]:
             return _reenact.dataset_add(
-                recording._inner, folder, wanted, recording.name, self._mode, self._rate_hz
+                recording._inner, where, wanted, recording.name, self._mode, self._rate_hz
             )
 
         return [Path(path) for paths in self.map(add) for path in paths]

@@ -30,6 +30,9 @@ class ReenactError(ValueError):
     minor version at byte 12: 4 bytes needed, 0 left (4 missing): the file is cut short | minor version | 12
     """
 
+    # As people know it, in tracebacks too.
+    __module__ = "reenact"
+
     def __init__(self, message: str, field: str | None = None, offset: int | None = None) -> None:
         super().__init__(message, field, offset)
         self.message = message
@@ -46,6 +49,8 @@ class LossWarning(UserWarning):
     Edits and conversions that lose something say so in a warning of this kind. To make it an error:
     ``warnings.simplefilter("error", reenact.LossWarning)``.
     """
+
+    __module__ = "reenact"
 
 
 def warn_of_loss(message: str) -> None:

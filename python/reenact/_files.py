@@ -4,35 +4,40 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from ._types import PathLike
-
 T = TypeVar("T")
 
 
-def write_whole(path: PathLike, overwrite: bool, write: Callable[[Path], T]) -> T:
+def refuse_existing(path: Path) -> None:
+    """Fails if there is something."""
+    if path.exists():
+        raise FileExistsError(17, "File exists (overwrite=True replaces it)", str(path))
+
+
+def write_whole(path: Path, overwrite: bool, write: Callable[[Path], T]) -> T:
     """Calls `write` with the name of a file beside `path`, and renames that once it is done.
 
-    Whoever reads `path` meanwhile sees what was there before. If `write` fails, nothing has changed.
+    Whoever reads `path` meanwhile sees what was there before. If `write` fails, nothing has changed. A pipe or a device
+    takes what it is given.
     """
     # A link stays one: what it leads to is replaced.
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise IsADirectoryError(21, "Is a directory", str(path))
-    if target.exists() and not overwrite:
-        raise FileExistsError(17, "File exists (overwrite=True replaces it)", str(path))
-    handle, name = tempfile.mkstemp(prefix=".reenact-", suffix=".tmp", dir=target.parent)
-    os.close(handle)
-    unfinished = Path(name)
+    if target.exists() and not target.is_file():
+        return write(target)
+    if not overwrite:
+        refuse_existing(path)
+    unfinished = _make_beside(target, path)
     try:
         done = write(unfinished)
-        # As any new file, and as the one that it replaces.
-        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-        unfinished.chmod(mode)
+        if target.exists():
+            # As the one that it replaces.
+            unfinished.chmod(target.stat().st_mode & 0o777)
         if overwrite:
             os.replace(unfinished, target)
         else:
@@ -46,6 +51,22 @@ def write_whole(path: PathLike, overwrite: bool, write: Callable[[Path], T]) -> 
     return done
 
 
+def _make_beside(target: Path, asked: Path) -> Path:
+    """An empty file of a name that nobody has, with the rights that any new file has."""
+    while True:
+        # Not `tempfile`: its files are for their owner alone, and what others may do can be asked of the system in no way
+        # that is safe when several threads write.
+        unfinished = target.with_name(f".reenact-{secrets.token_hex(8)}.tmp")
+        try:
+            os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+        except FileExistsError:
+            continue
+        except OSError as error:
+            # Nobody knows the file that could not be made.
+            raise type(error)(error.errno, error.strerror, str(asked)) from None
+        return unfinished
+
+
 def _move_to_free(unfinished: Path, target: Path) -> None:
     """Renames, unless somebody has made the target in the meantime."""
     try:
@@ -57,13 +78,6 @@ def _move_to_free(unfinished: Path, target: Path) -> None:
         os.replace(unfinished, target)
     else:
         unfinished.unlink()
-
-
-def _umask() -> int:
-    # There is no other way to ask for it.
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask
 
 
 def _sync_folder(folder: Path) -> None:

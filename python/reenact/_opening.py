@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from . import _reenact
 from ._errors import ReenactError
+from ._find import as_path, as_text
 from ._recording import Recording
+from ._recording.held import inner_of, listed
 from ._reports import Repair
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
     >>> reenact.open("testdata/recordings/v11_real_2s_asset.bin")
     <reenact.Recording 'v11_real_2s_asset': 1.60 s, camera, left, right, gaze, 395 curves, 11398 keys, 0 markers>
     """
-    file = Path(path)
-    return Recording(_reenact.open(file, layout), name=file.stem, path=file)
+    file = as_path(path)
+    return Recording(_reenact.open(file, layout), name=as_text(file.stem), path=file)
 
 
 def from_bytes(
@@ -58,11 +59,12 @@ def from_bytes(
     >>> reenact.from_bytes(recording.to_bytes()) == recording
     True
     """
-    return Recording(_reenact.from_bytes(bytes(data), layout), name=name)
+    # Not `bytes(data)` alone, which makes so many zeros of a number.
+    return Recording(_reenact.from_bytes(bytes(memoryview(data)), layout), name=name)
 
 
 def repair(
-    path: PathLike, mends: Iterable[str] | None = None, *, layout: Layout | None = None
+    path: PathLike, mends: str | Iterable[str] | None = None, *, layout: Layout | None = None
 ) -> tuple[Recording, Repair]:
     """Mends a file, even one that cannot be opened: what is whole of a file that is cut short is saved.
 
@@ -90,11 +92,11 @@ def repair(
     >>> mended.tracks, [change.mend for change in report.changes]
     (('camera', 'left', 'right', 'gaze'), ['salvage'])
     """
-    file = Path(path)
-    wanted = None if mends is None else list(mends)
-    inner, text = _reenact.repair_bytes(file.read_bytes(), wanted, layout)
+    file = as_path(path)
+    wanted = None if mends is None else listed(mends)
+    inner, text = _reenact.repair_file(file, wanted, layout)
     report = Repair._of(text)
-    return Recording(inner, name=file.stem, notes=report.notes), report
+    return Recording(inner, name=as_text(file.stem), notes=report.notes), report
 
 
 def concat(
@@ -117,6 +119,7 @@ def concat(
     if not all_of_them:
         raise ReenactError("there is nothing to join: give at least one recording")
     first, *others = all_of_them
+    inner_of(first)
     return first.concat(*others, gap_secs=gap_secs, cross_fade_secs=cross_fade_secs, align=align)
 
 
@@ -149,6 +152,8 @@ def make(
     >>> reenact.make(seconds=2, seed=7).duration_secs
     2.0
     """
+    if not 0 <= seed < 1 << 64:
+        raise ReenactError(f"seed is {seed} instead of a whole number from 0 to 2**64 - 1")
     if script is not None:
         return Recording(_reenact.make_script(script, version), name="script")
     return Recording(_reenact.make(seconds, rate_hz, seed, version), name=f"made-{seed}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from ._types import Mode
+from ._types import Mode, Side
 
 
 class Measuring(TypedDict, total=False):
@@ -96,3 +96,49 @@ class Bounds(TypedDict, total=False):
     gaze_deg: float | None
     free_values: bool
     thorough: bool
+
+
+class Writing(TypedDict, total=False):
+    """What single formats of `Recording.convert` want to know. What is not given is as the command has it.
+
+    Attributes
+    ----------
+    table : {"keys", "frames", "joints", "markers"}
+        Of CSV and Parquet: which table. Markers are one of Parquet alone.
+    mode : {"clean", "mrtk"}
+        Of tables of poses: what the person did, or what MRTK would play.
+    rate_hz : float
+        How many frames a second, where a format has frames, or curves with tangents become a scene; 60 by default.
+    axes : {"web", "blender", "unity"}
+        Of glTF, BVH, USD and BIDS: for whom it is, which decides its axes.
+    profile : {"skeleton", "flat"}
+        Of glTF: hands to be seen, or joints in the world with the keys as they are.
+    rig : {"reenact", "mrtk"}
+        Of Unity's clips: which nodes move, those of our glTF files or of MRTK's own hands.
+    unit : {"m", "cm"}
+        Of BVH: what its numbers are.
+    hand : {"right", "left"}
+        Of hand poses: which hand.
+    at_secs : float
+        Of hand poses: at which time. These need it.
+    reference : str
+        Of hand poses: which joint is at the origin; ``"IndexTip"`` by default.
+    subject, session : str
+        Of BIDS: whose recording it is, by default what it is called, and of which session; letters and digits.
+    task : str
+        Of BIDS: what the person did; ``"recording"`` by default.
+    """
+
+    table: Literal["keys", "frames", "joints", "markers"]
+    mode: Mode
+    rate_hz: float
+    axes: Literal["web", "blender", "unity"]
+    profile: Literal["skeleton", "flat"]
+    rig: Literal["reenact", "mrtk"]
+    unit: Literal["m", "cm"]
+    hand: Side
+    at_secs: float
+    reference: str
+    subject: str
+    session: str
+    task: str

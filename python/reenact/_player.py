@@ -8,11 +8,23 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from . import _reenact, _samples
+from ._recording.held import inner_of
 
 if TYPE_CHECKING:
     from ._recording import Recording
     from ._samples import Frame
     from ._types import Mode, Side
+
+PlayerEventKind = Literal[
+    "marker",
+    "hand-appeared",
+    "hand-lost",
+    "pinch-began",
+    "pinch-ended",
+    "looped",
+    "end-reached",
+    "start-reached",
+]
 
 
 @dataclass(frozen=True)
@@ -35,7 +47,7 @@ class PlayerEvent:
     """
 
     time_secs: float
-    kind: str
+    kind: PlayerEventKind
     hand: Side | None
     index: int | None
     name: str | None
@@ -66,7 +78,7 @@ class Player:
     __slots__ = ("_inner", "_mode", "_recording")
 
     def __init__(self, recording: Recording, *, mode: Mode = "clean") -> None:
-        self._inner = _reenact.Player(recording._inner, mode)
+        self._inner = _reenact.Player(inner_of(recording), mode)
         self._recording = recording
         self._mode: Mode = mode
 
@@ -126,7 +138,7 @@ class Player:
         >>> [event.name for event in player.tick(1.0) if event.kind == "marker"]
         ['start']
         """
-        return [PlayerEvent(*event) for event in _sided(self._inner.tick(dt_secs))]
+        return [PlayerEvent(*event) for event in self._inner.tick(dt_secs)]
 
     def step(self, frames: int = 1, *, rate_hz: float = 60.0) -> list[PlayerEvent]:
         """Pauses, moves by so many frames of a rate, and tells what happened.
@@ -137,7 +149,7 @@ class Player:
         >>> player.position_secs
         3.0
         """
-        return [PlayerEvent(*event) for event in _sided(self._inner.step(frames, rate_hz))]
+        return [PlayerEvent(*event) for event in self._inner.step(frames, rate_hz)]
 
     def frame(self) -> Frame:
         """Everything at the position.
@@ -188,11 +200,3 @@ class Player:
     def __repr__(self) -> str:
         state = "playing" if self.is_playing else "paused"
         return f"<reenact.Player: {state} at {self.position_secs:g} s of {self.duration_secs:g} s>"
-
-
-def _sided(
-    told: list[tuple[float, str, str | None, int | None, str | None, int | None]],
-) -> list[tuple[float, str, Literal["left", "right"] | None, int | None, str | None, int | None]]:
-    """The same, with the hand's name as the type that it is."""
-    sides: dict[str | None, Literal["left", "right"]] = {"left": "left", "right": "right"}
-    return [(time, kind, sides.get(hand), *rest) for time, kind, hand, *rest in told]  # type: ignore[misc]

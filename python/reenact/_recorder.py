@@ -9,10 +9,11 @@ import numpy.typing as npt
 
 from . import _reenact, _samples
 from ._recording import Recording
+from ._recording.held import which_tracks
 from ._samples import Frame, Samples
 
 if TYPE_CHECKING:
-    from ._types import Tracks, Version
+    from ._types import TrackNames, Tracks, Version
 
 Fate = Literal["kept", "over-rate", "paused", "refused", "full"]
 
@@ -28,8 +29,8 @@ class Recorder:
         The length of the rolling buffer; everything is kept if None.
     cut_pauses : bool
         Whether pauses are left out.
-    tracks : (bool, bool, bool)
-        Which of camera, hands and gaze are recorded.
+    tracks : iterable of {"camera", "hands", "gaze"}
+        Which are recorded.
     version : {"1.1", "1.0", "1.1-published", "1.0-published"}
         How it is stored.
 
@@ -53,10 +54,12 @@ class Recorder:
         max_rate_hz: float | None = 60.0,
         keep_secs: float | None = 30.0,
         cut_pauses: bool = True,
-        tracks: Tracks = (True, True, True),
+        tracks: TrackNames = ("camera", "hands", "gaze"),
         version: Version = "1.1",
     ) -> None:
-        self._inner = _reenact.Recorder(max_rate_hz, keep_secs, cut_pauses, tracks, version)
+        self._inner = _reenact.Recorder(
+            max_rate_hz, keep_secs, cut_pauses, which_tracks(tracks), version
+        )
 
     def record(self, frame: Frame, time_secs: float | None = None) -> Fate:
         """Takes a frame, and says what became of it.

@@ -13,17 +13,21 @@ __all__ = [
     "Recorder",
     "Recording",
     "__version__",
+    "bids_files",
     "compare",
     "concat",
     "convert",
+    "convert_bids",
+    "convert_meta",
     "dataset_add",
     "demo",
     "doctor",
-    "doctor_bytes",
+    "doctor_file",
     "edit_markers",
     "event_markers",
     "events",
     "fill",
+    "format_of",
     "formats",
     "frame_times",
     "frames_at",
@@ -37,7 +41,7 @@ __all__ = [
     "plot_svg",
     "reanchor",
     "repair",
-    "repair_bytes",
+    "repair_file",
     "resample",
     "retime",
     "sample",
@@ -61,7 +65,19 @@ _Tracks: TypeAlias = tuple[bool, bool, bool]
 _Notes: TypeAlias = list[tuple[str, bool, str]]
 _Edited: TypeAlias = tuple[Recording, _Notes]
 _TrackProof: TypeAlias = tuple[str, int, int, tuple[float, float], tuple[float, float]]
-_Told: TypeAlias = tuple[float, str, str | None, int | None, str | None, int | None]
+_Happened: TypeAlias = Literal[
+    "marker",
+    "hand-appeared",
+    "hand-lost",
+    "pinch-began",
+    "pinch-ended",
+    "looped",
+    "end-reached",
+    "start-reached",
+]
+_Told: TypeAlias = tuple[
+    float, _Happened, Literal["left", "right"] | None, int | None, str | None, int | None
+]
 _Which: TypeAlias = int | str | tuple[float, float]
 _MarkerEdit: TypeAlias = tuple[str, _Which | None, float, str]
 _Kind: TypeAlias = Literal["simple", "full", "boolean"]
@@ -156,7 +172,7 @@ def frames_at(recording: Recording, times_secs: _Floats, mode: str) -> _Floats: 
 def value_at(recording: Recording, curve: str, times_secs: _Floats) -> _Floats: ...
 def info(recording: Recording) -> dict[str, Any]: ...
 def doctor(recording: Recording) -> str: ...
-def doctor_bytes(bytes: bytes) -> str: ...
+def doctor_file(path: _Path) -> str: ...
 def stats(recording: Recording, wanted: dict[str, Any]) -> str: ...
 def events(recording: Recording, wanted: dict[str, Any]) -> str: ...
 def event_markers(
@@ -190,14 +206,16 @@ def plot_svg(
     dark: bool,
 ) -> str: ...
 def formats() -> list[tuple[str, list[str]]]: ...
+def format_of(path: _Path) -> str: ...
 def convert(
-    recording: Recording,
-    path: _Path,
-    format: str,
-    name: str,
-    table: str,
-    mode: str,
-    rate_hz: float,
+    recording: Recording, path: _Path, format: str, name: str, options: dict[str, Any]
+) -> str: ...
+def convert_meta(recording: Recording, path: _Path, name: str, options: dict[str, Any]) -> None: ...
+def bids_files(
+    recording: Recording, name: str, options: dict[str, Any]
+) -> list[tuple[str, bool]]: ...
+def convert_bids(
+    recording: Recording, path: _Path, place: int, name: str, options: dict[str, Any]
 ) -> str: ...
 def write(recording: Recording, path: _Path) -> None: ...
 def table_rows(recording: Recording, table: str, rate_hz: float) -> int: ...
@@ -272,6 +290,6 @@ def optimize(
     recording: Recording, preset: str, bounds: dict[str, Any]
 ) -> tuple[Recording, _Notes, list[_TrackProof]]: ...
 def repair(recording: Recording, mends_wanted: list[str] | None) -> tuple[Recording, str]: ...
-def repair_bytes(
-    bytes: bytes, mends_wanted: list[str] | None, layout: str | None
+def repair_file(
+    path: _Path, mends_wanted: list[str] | None, layout: str | None
 ) -> tuple[Recording, str]: ...

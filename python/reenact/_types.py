@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Literal, Union
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -14,8 +15,11 @@ if TYPE_CHECKING:
     FloatArray: TypeAlias = npt.NDArray[np.float32]
     BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
+    #: One number, Python's or numpy's.
+    Number: TypeAlias = "float | np.floating[Any] | np.integer[Any]"
+
 #: Anything that names a file.
-PathLike = Union[str, "os.PathLike[str]"]
+PathLike = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
 #: Whose truth: what the person did, or what MRTK would play.
 Mode = Literal["clean", "mrtk"]
@@ -33,3 +37,8 @@ Side = Literal["left", "right"]
 
 #: Which tracks: camera, hands, gaze.
 Tracks = tuple[bool, bool, bool]
+
+TrackName = Literal["camera", "hands", "gaze"]
+
+#: Which tracks, by name.
+TrackNames = TrackName | Iterable[TrackName]

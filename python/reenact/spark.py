@@ -33,7 +33,9 @@ from Spark 4.1 on if ``spark.sql.python.filterPushdown.enabled`` is set, and the
 
 from __future__ import annotations
 
+import functools
 import itertools
+import json
 import math
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,19 +44,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from pyspark.sql import datasource as source
-from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
-from pyspark.sql.types import StructType
 
 from . import _reenact, _tables
 from ._errors import ReenactError
-from ._find import find, names_of
+from ._find import Where, find, names_of
+from ._needs import needs
 from ._opening import open as open_recording
 from ._recording import Recording
 from ._tables import Ask
 
+with needs("reenact.spark", "pyspark>=4", "pyarrow"):
+    import pyarrow as pa
+    from pyspark.sql import datasource as source
+    from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+    from pyspark.sql.types import StructType
+
 if TYPE_CHECKING:
-    import pyarrow
     from pyspark.sql import DataFrame, SparkSession
 
     from ._types import Mode, Table
@@ -73,7 +78,7 @@ def register(spark: SparkSession) -> None:
 class _Options:
     """What was asked for."""
 
-    path: str
+    paths: list[str]
     ask: Ask
     on_error: str
     split_bytes: float
@@ -86,18 +91,17 @@ class _Options:
             raise ReenactError(
                 f"no option {min(unknown)!r}: {', '.join(sorted(known - {'paths'}))}"
             )
-        path = options.get("path")
-        if not path:
+        # Spark gives one as it is and several as JSON.
+        paths = [options["path"]] if options.get("path") else json.loads(options.get("paths", "[]"))
+        if not paths:
             raise ReenactError('say which recordings: .load("folder") or .load("folder/*.bin")')
         table, mode = options.get("table", "joints"), options.get("mode", "clean")
-        if mode not in ("clean", "mrtk"):
-            raise ReenactError(f"no mode {mode!r}: clean or mrtk")
         on_error = options.get("on_error", "raise")
         if on_error not in ("raise", "skip"):
             raise ReenactError(f"on_error is {on_error!r} instead of 'raise' or 'skip'")
         rate_hz = _positive("rate_hz", options.get("rate_hz", "60"))
         return cls(
-            path=path,
+            paths=paths,
             ask=Ask(cast("Table", table), rate_hz, cast("Mode", mode)),
             on_error=on_error,
             split_bytes=_positive("split_mb", options.get("split_mb", "64")) * 1e6,
@@ -185,7 +189,7 @@ class _Reader(DataSourceReader):
 
     def partitions(self) -> Sequence[InputPartition]:
         """One piece a file, or several of a large one. No file is opened."""
-        paths = find(self._options.path)
+        paths = find(self._options.paths)
         pieces: list[InputPartition] = []
         for path, name in zip(paths, names_of(paths), strict=True):
             if not all(is_wanted(name) for is_wanted in self._names):
@@ -200,15 +204,13 @@ class _Reader(DataSourceReader):
         # Spark wants at least one.
         return pieces or [_Piece("", "", (0, 0))]
 
-    def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
+    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """The rows of a piece, in batches."""
-        import pyarrow as pa
-
         piece = cast("_Piece", partition)
         if not piece.path:
             return
         try:
-            opened = open_recording(piece.path)
+            opened = _opened(piece.path, Path(piece.path).stat().st_mtime_ns)
         except ReenactError as error:
             if self._options.on_error == "raise":
                 raise
@@ -233,7 +235,13 @@ class _Reader(DataSourceReader):
         return start, max(start, end)
 
 
-def skipped(spark: SparkSession, path: str) -> DataFrame:
+@functools.lru_cache(maxsize=1)
+def _opened(path: str, mtime_ns: int) -> Recording:
+    """A recording that this process may well read the next piece of, which then need not be looked through again."""
+    return open_recording(path)
+
+
+def skipped(spark: SparkSession, path: Where) -> DataFrame:
     """The recordings of a path that cannot be read, and why: columns ``path`` and ``error``. Executors look.
 
     >>> reenact.spark.skipped(spark, "study").count()  # doctest: +SKIP
@@ -241,9 +249,7 @@ def skipped(spark: SparkSession, path: str) -> DataFrame:
     """
     files = [str(file.resolve()) for file in find(path)]
 
-    def look(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
-        import pyarrow as pa
-
+    def look(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             bad: list[tuple[str, str]] = []
             for file in batch.column(0).to_pylist():

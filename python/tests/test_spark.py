@@ -251,6 +251,36 @@ def test_a_damaged_file_is_named_or_skipped_and_counted(spark: Any, tmp_path: Pa
     assert "reenact: skipped: " in told and str(tmp_path / "p1.bin") in told
 
 
+def test_several_places_are_one_table(spark: Any, study: Path) -> None:
+    places = [f"{study}/p00*.bin", str(study / "p111.bin"), str(study / "p111.bin")]
+    read = spark.read.format("reenact").option("table", "markers").load(places)
+    assert read.rdd.getNumPartitions() == 11
+    assert read.select("recording").distinct().count() == 11
+
+
+def test_a_process_looks_through_a_large_file_once(tmp_path: Path, monkeypatch: Any) -> None:
+    from reenact import spark as module
+
+    path = reenact.make(5).save(tmp_path / "long.bin")
+    opened: list[object] = []
+    real = module.open_recording
+    monkeypatch.setattr(module, "open_recording", lambda path: opened.append(path) or real(path))
+    source = module.ReenactDataSource({"path": str(path), "split_mb": "0.1", "rate_hz": "10"})
+
+    def count() -> int:
+        reader = source.reader(source.schema())
+        pieces = reader.partitions()
+        assert len(pieces) > 5
+        return sum(batch.num_rows for piece in pieces for batch in reader.read(piece))
+
+    assert count() == 51 * 52
+    assert len(opened) == 1
+    # Another recording of the same name is another recording.
+    reenact.make(3).save(path, overwrite=True)
+    assert count() == 31 * 52
+    assert len(opened) == 2
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -196,3 +196,31 @@ def test_the_stats_table_is_that_of_the_command(study: Path, command: Command) -
         for name, value in ours.items():
             if name != "recording" and value is not None:
                 assert np.float32(value) == np.float32(row[name])
+
+
+def test_each_recording_is_there_once_and_has_a_name_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = reenact.make(1, seed=1).save(tmp_path / "p.bin")
+    two = reenact.make(1, seed=2).convert(tmp_path / "p.json")
+    three = reenact.make(1, seed=3).save(tmp_path / "q.bin")
+    dataset = reenact.dataset([one, two, three, one, tmp_path])
+    assert dataset.paths == [one, two, three]
+    assert dataset.names == ["p.bin", "p.json", "q"]
+    # None takes the place of another.
+    files = dataset.write_parquet(tmp_path / "tables", tables=["keys"])
+    assert len({*files}) == 3 and all(file.exists() for file in files)
+    monkeypatch.chdir(tmp_path)
+    assert reenact.dataset(["p.bin", three]).names == ["p", "q"]
+
+
+def test_a_file_that_mrtk_left_empty_is_not_left_out_without_a_word(tmp_path: Path) -> None:
+    reenact.make(1).save(tmp_path / "p1.bin")
+    (tmp_path / "p2.bin").write_bytes(b"")
+    (tmp_path / "p3.bin").write_bytes(reenact.make(1).to_bytes()[:5])
+    (tmp_path / "unity.bin").write_bytes(b"something else")
+    with pytest.raises(reenact.ReenactError, match=r"is empty .*p2\.bin"):
+        reenact.dataset(tmp_path).to_arrow("markers")
+    dataset = reenact.dataset(tmp_path, on_error="skip")
+    assert len(dataset.to_arrow("stats")) == 1
+    assert sorted(path.name for path in dataset.skipped) == ["p2.bin", "p3.bin"]

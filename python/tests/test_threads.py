@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 import time
@@ -96,6 +99,15 @@ def long() -> reenact.Recording:
     return reenact.make(180)
 
 
+@functools.cache
+def long_text() -> Path:
+    """A recording that takes a while to be read."""
+    folder = tempfile.TemporaryDirectory(prefix="reenact-")
+    # Gone with the process.
+    atexit.register(folder.cleanup)
+    return reenact.make(120).convert(Path(folder.name) / "long.json")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no alarms there")
 @pytest.mark.parametrize(
     "ask",
@@ -109,8 +121,22 @@ def long() -> reenact.Recording:
         lambda r, _: reenact.compare(r, r.mirror()),
         lambda r, _: r.to_arrow("keys"),
         lambda r, folder: r.convert(folder / "a.json"),
+        lambda _, __: reenact.open(long_text()),
+        lambda _, __: reenact.from_bytes(long_text().read_bytes()),
     ],
-    ids=["sample", "at", "smooth", "optimize", "stats", "doctor", "compare", "table", "convert"],
+    ids=[
+        "sample",
+        "at",
+        "smooth",
+        "optimize",
+        "stats",
+        "doctor",
+        "compare",
+        "table",
+        "convert",
+        "open",
+        "from_bytes",
+    ],
 )
 def test_every_long_call_hears_an_interruption(
     ask: object, long: reenact.Recording, tmp_path: Path
@@ -121,6 +147,7 @@ def test_every_long_call_hears_an_interruption(
     def interrupt(*_: object) -> None:
         raise Interrupted
 
+    long_text()
     before = signal.signal(signal.SIGALRM, interrupt)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.01)

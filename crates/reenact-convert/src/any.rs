@@ -12,9 +12,13 @@
 //! # Ok::<(), reenact_convert::Error>(())
 //! ```
 //!
-//! Only those are known whose cargo features are on.
+//! Only those are known whose cargo features are on. What a recording is written as, the name of the file says: [`Output`].
+
+mod output;
 
 use reenact::Recording;
+
+pub use output::Output;
 
 use crate::json::{self, Scanner};
 use crate::{Result, TextError};

@@ -12,7 +12,7 @@
 //!
 //! | module | feature | way | what it holds |
 //! |---|---|---|---|
-//! | [`any`] | `json` | in | whatever the readers below take, told apart by its first bytes |
+//! | [`any`] | `json` | in | whatever the readers below take, told apart by its first bytes; and which writer the name of a file asks for |
 //! | [`json`] | `json` | both | all of a recording, one document |
 //! | [`ndjson`] | `json` | both | all of a recording, one curve a line |
 //! | [`frames`] | `json` | out | poses, one line a time |

@@ -1,6 +1,6 @@
 //! What is in a recording, what is wrong with it, and what it looks like.
 
-use std::borrow::Cow;
+use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -9,7 +9,7 @@ use reenact_inspect::summary::{Hand, Span, summarize};
 
 use crate::args::{self, json};
 use crate::error::in_words;
-use crate::recording::{Recording, put};
+use crate::recording::{Recording, put, work_on_file};
 use crate::work::work;
 
 /// What is in a recording.
@@ -67,11 +67,10 @@ fn read_as(inner: &reenact_file::SharedRecording) -> reenact::ReadOptions {
     reenact::ReadOptions { layout, ..reenact::ReadOptions::default() }
 }
 
-/// The same of any bytes at all.
+/// The same of any file at all.
 #[pyfunction]
-pub(crate) fn doctor_bytes(py: Python<'_>, bytes: Cow<'_, [u8]>) -> PyResult<String> {
-    let bytes = bytes.into_owned();
-    work(py, bytes.len(), move || json(&examine(&bytes, &doctors::Options::default())))?
+pub(crate) fn doctor_file(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+    work_on_file(py, &path, |bytes| json(&examine(&bytes, &doctors::Options::default())))?
 }
 
 /// A picture of some curves, as SVG.

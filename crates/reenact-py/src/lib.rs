@@ -34,14 +34,16 @@ mod _reenact {
     #[pymodule_export]
     use crate::compare::compare;
     #[pymodule_export]
-    use crate::convert::{convert, formats, write};
+    use crate::convert::{
+        bids_files, convert, convert_bids, convert_meta, format_of, formats, write,
+    };
     #[pymodule_export]
     use crate::edit::{
-        concat, edit_markers, fill, mirror, optimize, reanchor, repair, repair_bytes, resample,
+        concat, edit_markers, fill, mirror, optimize, reanchor, repair, repair_file, resample,
         retime, smooth, strip, trim, version,
     };
     #[pymodule_export]
-    use crate::inspect::{doctor, doctor_bytes, info, plot_svg};
+    use crate::inspect::{doctor, doctor_file, info, plot_svg};
     #[pymodule_export]
     use crate::keys::Keys;
     #[pymodule_export]

@@ -10,6 +10,7 @@ use crate::args::{self, TracksArg};
 use crate::error::{self, wrong};
 use crate::recording::Recording;
 use crate::rows;
+use crate::work::work_in_place;
 
 /// Takes frames and makes a recording of them.
 #[pyclass(frozen, module = "reenact._reenact")]
@@ -58,7 +59,7 @@ impl Recorder {
             let curves = tracks.curve_count();
             return Err(wrong(&format!("these tracks need values of shape ({curves}, frames)")));
         }
-        Ok(py.detach(|| {
+        work_in_place(py, values.len(), |goes_on| {
             let mut recorder = self.lock();
             let record = |(&time_secs, column): (&f64, numpy::ndarray::ArrayView1<'_, f32>)| {
                 let number = |index: usize| column.get(index).copied().unwrap_or(f32::NAN);
@@ -72,8 +73,9 @@ impl Recorder {
                     Fate::Full => "full",
                 }
             };
-            times.iter().zip(values.columns()).map(record).collect()
-        }))
+            let frames = times.iter().zip(values.columns()).take_while(|_| goes_on());
+            frames.map(record).collect()
+        })
     }
 
     fn pause(&self) {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
@@ -15,7 +15,7 @@ use reenact_file::SharedRecording;
 use crate::args;
 use crate::error::{self, wrong};
 use crate::keys::Keys;
-use crate::work::work;
+use crate::work::{work, work_in_place};
 
 /// A recording, from a file or made.
 #[pyclass(frozen, module = "reenact._reenact")]
@@ -71,11 +71,15 @@ impl Recording {
         Ok((keys, curve.kind().name(), curve.pre_wrap.0, curve.post_wrap.0))
     }
 
-    /// The file's bytes as it would be written.
+    /// The file's bytes as it would be written, straight into the memory that Python has for them.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let inner = self.inner.clone();
-        let bytes = work(py, self.keys(), move || inner.recording().to_bytes())?;
-        Ok(PyBytes::new(py, &bytes))
+        let recording = self.inner.recording();
+        PyBytes::new_with(py, recording.encoded_len(), |room| {
+            let written = work_in_place(py, self.keys(), |goes_on| {
+                recording.write_to(&mut Stoppable { room, goes_on })
+            })?;
+            written.map_err(|error| error::os(error, None))
+        })
     }
 
     fn same_as(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
@@ -84,22 +88,59 @@ impl Recording {
     }
 }
 
+/// Memory that is written to as long as it is to go on.
+struct Stoppable<'w> {
+    room: &'w mut [u8],
+    goes_on: &'w (dyn Fn() -> bool + Sync),
+}
+
+impl Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !(self.goes_on)() {
+            return Err(io::Error::other("interrupted"));
+        }
+        self.room.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Opens a file without reading its keys; reads one that is of another format.
 #[pyfunction]
 pub(crate) fn open(py: Python<'_>, path: PathBuf, layout: Option<&str>) -> PyResult<Recording> {
     let options = args::read_options(layout)?;
-    let opened = py.detach(|| open_any(&path, &options));
+    let opened = match py.detach(|| open_own(&path, &options)) {
+        Ok(Some(own)) => Ok(own),
+        Ok(None) => work_on_file(py, &path, |bytes| any::read(bytes).map(SharedRecording::from))?,
+        Err(error) => Err(error),
+    };
     opened.map(Recording::new).map_err(|error| error::of_convert(error, Some(&path)))
 }
 
-fn open_any(path: &Path, options: &ReadOptions) -> Result<SharedRecording> {
+/// Opens a recording in its own format; nothing if it is in another one.
+fn open_own(path: &Path, options: &ReadOptions) -> Result<Option<SharedRecording>> {
     let most = u64::try_from(Format::START_BYTES).unwrap_or(u64::MAX);
     let mut start = Vec::new();
     File::open(path)?.take(most).read_to_end(&mut start)?;
     if Format::of(&start).is_some() {
-        return Ok(any::read(fs::read(path)?)?.into());
+        return Ok(None);
     }
-    Ok(reenact_file::open_with(path, options)?.into())
+    Ok(Some(reenact_file::open_with(path, options)?.into()))
+}
+
+/// Reads a file and does something with its bytes, without the GIL.
+pub(crate) fn work_on_file<T: Send + 'static>(
+    py: Python<'_>,
+    path: &Path,
+    then: impl FnOnce(Vec<u8>) -> T + Send + 'static,
+) -> PyResult<T> {
+    let bytes = fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let file = path.to_owned();
+    let done =
+        work(py, usize::try_from(bytes).unwrap_or(usize::MAX), move || fs::read(file).map(then))?;
+    done.map_err(|error| error::os(error, Some(path)))
 }
 
 /// Reads the bytes of a file of any format.
@@ -110,13 +151,13 @@ pub(crate) fn from_bytes(
     layout: Option<&str>,
 ) -> PyResult<Recording> {
     let options = args::read_options(layout)?;
-    let read = || -> Result<SharedRecording> {
-        if Format::of(&bytes).is_some() {
-            return Ok(any::read(bytes.into_owned())?.into());
-        }
-        Ok(SharedRecording::from_bytes(bytes.into_owned(), &options)?)
+    let bytes = py.detach(|| bytes.into_owned());
+    let read = if Format::of(&bytes).is_some() {
+        work(py, bytes.len(), move || any::read(bytes).map(SharedRecording::from))?
+    } else {
+        py.detach(|| Ok(SharedRecording::from_bytes(bytes, &options)?))
     };
-    py.detach(read).map(Recording::new).map_err(|error| error::of_convert(error, None))
+    read.map(Recording::new).map_err(|error| error::of_convert(error, None))
 }
 
 /// Puts a value into a dictionary whose keys are all names.

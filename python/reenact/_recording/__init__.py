@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import _reenact, _view
 from .._reports import Note
@@ -15,6 +15,9 @@ from .mends import Mended
 from .poses import Posed
 from .reports import Reported
 from .tables import Tabled
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 class Recording(Facts, Posed, Tabled, Reported, Edited, Marked, Mended, Filed):
@@ -49,6 +52,13 @@ class Recording(Facts, Posed, Tabled, Reported, Edited, Marked, Mended, Filed):
         layout = self._inner.layout if self.info.version != "1.0" else None
         state = (self.to_bytes(), layout, self._name, self._path, self._notes)
         return (_from_pickle, state)
+
+    # It never changes, so it is as good as a copy.
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
 
     def __repr__(self) -> str:
         return _view.text(self)

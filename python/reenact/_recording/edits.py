@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from .. import _reenact
-from .._errors import ReenactError
-from .held import Held
+from .held import Held, inner_of, listed, which_tracks
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from .._types import Mode, Version
+    from .._types import Mode, TrackNames, Version
 
 
 class Edited(Held):
@@ -64,7 +63,7 @@ class Edited(Held):
         >>> round(twice.duration_secs, 2)
         39.47
         """
-        inners = [self._inner, *(one._inner for one in others)]
+        inners = [self._inner, *map(inner_of, others)]
         joined = _reenact.concat(inners, gap_secs, cross_fade_secs, align)
         return self._edited(joined, *others)
 
@@ -156,7 +155,7 @@ class Edited(Held):
         self,
         filter: Literal["savitzky-golay", "one-euro"] = "savitzky-golay",
         *,
-        tracks: Iterable[str] = ("camera", "hands", "gaze"),
+        tracks: TrackNames = ("camera", "hands", "gaze"),
         half_window: int = 4,
         order: int = 2,
         min_cutoff_hz: float = 1.0,
@@ -185,13 +184,10 @@ class Edited(Held):
         >>> reenact.compare(recording, smooth).tracks["right"].rms_position_m < 0.01
         True
         """
-        names = set(tracks)
-        if unknown := names - {"camera", "hands", "gaze"}:
-            raise ReenactError(f"no track {min(unknown)!r}: camera, hands and gaze can be smoothed")
         edited = _reenact.smooth(
             self._inner,
             filter,
-            ("camera" in names, "hands" in names, "gaze" in names),
+            which_tracks(tracks),
             half_window,
             order,
             min_cutoff_hz,
@@ -242,7 +238,7 @@ class Edited(Held):
         gaze: bool = False,
         markers: bool = False,
         trailing: bool = False,
-        joints: Iterable[str] = (),
+        joints: str | Iterable[str] = (),
         head_height_m: float | None = None,
     ) -> Self:
         """Without some of it: tracks, joints, markers, the bytes at the end, or the person's height.
@@ -254,7 +250,7 @@ class Edited(Held):
         ('camera', 'left', 'right')
         """
         edited = _reenact.strip(
-            self._inner, camera, left, right, gaze, markers, trailing, list(joints), head_height_m
+            self._inner, camera, left, right, gaze, markers, trailing, listed(joints), head_height_m
         )
         return self._edited(edited)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any
 
 from .. import _files, _reenact
-from .._errors import ReenactError, warn_of_loss
+from .._errors import warn_of_loss
+from .._find import as_path, as_text
 from .held import Held
 
 if TYPE_CHECKING:
-    from .._types import Mode, PathLike
+    from typing_extensions import Unpack
+
+    from .._options import Writing
+    from .._types import PathLike
 
 
 class Filed(Held):
@@ -53,33 +56,37 @@ class Filed(Held):
         ...     round(reenact.open(path).duration_secs, 2)
         6.0
         """
-        _files.write_whole(path, overwrite, lambda file: _reenact.write(self._inner, file))
-        return Path(path)
+        target = as_path(path)
+        _files.write_whole(target, overwrite, lambda file: _reenact.write(self._inner, file))
+        return target
 
     def convert(
         self,
         path: PathLike,
         *,
         format: str | None = None,
-        table: Literal["keys", "frames", "joints", "markers"] = "keys",
-        rate_hz: float = 60.0,
-        mode: Mode = "clean",
         overwrite: bool = False,
+        **options: Unpack[Writing],
     ) -> Path:
         """Writes it as another format, by the ending of the path.
 
         Parameters
         ----------
         path : path-like
-            Where to; ``.json``, ``.csv``, ``.parquet``, ``.glb`` and so on: `reenact.formats` has them all.
+            Where to; ``.json``, ``.csv``, ``.parquet``, ``.glb`` and so on: `reenact.formats` has them all. A ``.anim`` gets the
+            ``.meta`` that Unity knows it by, unless there is one.
         format : str, optional
-            The format, if the ending does not say it.
-        table : {"keys", "frames", "joints", "markers"}
-            Which table, in formats of tables.
-        rate_hz, mode
-            As in `sample`, in formats of poses.
+            The format, if the ending does not say it: ``"hand-pose"`` is JSON of one hand at one moment for MRTK's input
+            simulation, ``"bids"`` a folder with the files of a BIDS Motion dataset, ``"frames"`` JSON with a line a frame.
         overwrite : bool
             Whether a file that is there may be replaced.
+        **options
+            ``table``, ``rate_hz``, ``mode`` and what else single formats want to know: `reenact.Writing` says what each is.
+
+        Returns
+        -------
+        Path
+            Where it is.
 
         Warns
         -----
@@ -93,36 +100,81 @@ class Filed(Held):
         ...     path = reenact.make(seconds=1).convert(pathlib.Path(folder) / "a.json")
         ...     path.stat().st_size > 100_000
         True
+
+        The right hand in the middle of a pinch, for MRTK's input simulation:
+
+        >>> recording = reenact.demo()
+        >>> pinch = recording.info.right.pinching[0]
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder) / "pinch.json"
+        ...     path = recording.convert(path, format="hand-pose", hand="right", at_secs=pinch[0])
+        ...     path.read_text().count("joint")
+        26
         """
-        wanted = format or _format_of(path)
+        target = as_path(path)
+        wanted, given = format or _reenact.format_of(target), dict(options)
+        if wanted == "bids":
+            lost = self._write_bids(target, overwrite, given)
+        else:
+            # A clip is called what its file is; whatever else has a name in it, what the recording is.
+            name = as_text(target.stem) if wanted == "anim" else self._name
 
-        def write(file: Path) -> str:
-            return _reenact.convert(self._inner, file, wanted, self._name, table, mode, rate_hz)
+            def write(file: Path) -> str:
+                return _reenact.convert(self._inner, file, wanted, name, given)
 
-        lost = _files.write_whole(path, overwrite, write)
+            lost = _files.write_whole(target, overwrite, write)
+            if wanted == "anim":
+                self._write_meta(target, name, given)
         if lost:
-            warn_of_loss(f"{os.fspath(path)}: {lost}")
-        return Path(path)
+            warn_of_loss(f"{target}: {lost}")
+        return target
 
+    def _write_meta(self, clip: Path, name: str, options: dict[str, Any]) -> None:
+        meta = clip.with_name(f"{clip.name}.meta")
+        # Unity knows the clip by what is there.
+        if not meta.exists() and clip.is_file():
+            _files.write_whole(
+                meta, False, lambda file: _reenact.convert_meta(self._inner, file, name, options)
+            )
 
-def _format_of(path: PathLike) -> str:
-    file = Path(path).name.lower()
-    by_ending = {ending: name for name, endings in formats().items() for ending in endings}
-    # The longest that fits: `a.iwer.json` is more than JSON.
-    for ending in sorted(by_ending, key=len, reverse=True):
-        if f".{file}".endswith(f".{ending}") or ("_" in ending and file.endswith(ending)):
-            return by_ending[ending]
-    known = ", ".join(f".{ending}" for ending in by_ending)
-    raise ReenactError(f"no format for {file!r}: end the path in {known}, or give a format")
+    def _write_bids(self, folder: Path, overwrite: bool, options: dict[str, Any]) -> str:
+        """The files of a recording in a dataset; what is lost."""
+        lost: list[str] = []
+        files = _reenact.bids_files(self._inner, self._name, options)
+        places = [folder / name for name, _ in files]
+        if not overwrite:
+            # Nothing is begun that cannot be finished.
+            for place, (_, is_shared) in zip(places, files, strict=True):
+                if not is_shared:
+                    _files.refuse_existing(place)
+        for number, (place, (_, is_shared)) in enumerate(zip(places, files, strict=True)):
+            if is_shared and place.exists():
+                continue
+            place.parent.mkdir(parents=True, exist_ok=True)
+
+            def write(file: Path, number: int = number) -> str:
+                return _reenact.convert_bids(self._inner, file, number, self._name, options)
+
+            try:
+                lost.append(_files.write_whole(place, overwrite, write))
+            except FileExistsError:
+                # That of the dataset may be somebody else's who was first.
+                if not is_shared:
+                    raise
+        return "; ".join(filter(None, lost))
 
 
 def formats() -> dict[str, tuple[str, ...]]:
     """The formats that `Recording.convert` writes, with the endings of their files.
+
+    Those without an ending are asked for by name.
 
     Examples
     --------
     >>> import reenact
     >>> reenact.formats()["parquet"]
     ('parquet',)
+    >>> [name for name, endings in reenact.formats().items() if not endings]
+    ['frames', 'hand-pose', 'bids']
     """
     return {name: tuple(endings) for name, endings in _reenact.formats()}

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .. import _reenact
-from .._errors import warn_of_loss
+from .._errors import ReenactError, warn_of_loss
 from .._reports import Info, Note
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+    from .._types import TrackNames, Tracks
 
 
 class Held:
@@ -54,3 +57,24 @@ class Held:
             if note.is_loss:
                 warn_of_loss(note.message)
         return type(self)(inner, name=self._name, notes=before + notes)
+
+
+def inner_of(recording: Held) -> _reenact.Recording:
+    """What the extension module knows of a recording; an error that helps if it is something else."""
+    if not isinstance(recording, Held):
+        kind = type(recording).__name__
+        raise TypeError(f"a reenact.Recording is needed, not {kind}: reenact.open(path) opens one")
+    return recording._inner
+
+
+def listed(names: str | Iterable[str]) -> list[str]:
+    """Names; one alone is not its letters."""
+    return [names] if isinstance(names, str) else list(names)
+
+
+def which_tracks(names: TrackNames) -> Tracks:
+    """Camera, hands, gaze: whether each is among the names."""
+    wanted = set(listed(names))
+    if unknown := wanted - {"camera", "hands", "gaze"}:
+        raise ReenactError(f"no track {min(unknown)!r}: there are camera, hands and gaze")
+    return ("camera" in wanted, "hands" in wanted, "gaze" in wanted)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Union
 from .. import _reenact
 from .._errors import ReenactError
 from .._reports import EventKind
-from .held import Held
+from .held import Held, listed
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -80,7 +80,7 @@ class Marked(Held):
 
     def mark_events(
         self,
-        kinds: Iterable[EventKind] = (),
+        kinds: EventKind | Iterable[EventKind] = (),
         *,
         ends: bool = False,
         name: str = "{hand} {kind}",
@@ -108,9 +108,27 @@ class Marked(Held):
         'left pinch'
         """
         found = _reenact.event_markers(
-            self._inner, list(kinds), ends, name, end_name, dict(options)
+            self._inner, listed(kinds), ends, name, end_name, dict(options)
         )
         return self._markers(*(("add", None, time_secs, text) for time_secs, text in found))
 
     def _markers(self, *edits: tuple[str, Which, float, str]) -> Self:
+        for _, which, _, _ in edits:
+            _check(which)
         return self._edited(_reenact.edit_markers(self._inner, list(edits)))
+
+
+def _check(which: Which) -> None:
+    """Fails in words if nobody could know which markers are meant."""
+    if isinstance(which, int) and not isinstance(which, bool):
+        if which >= 0:
+            return
+    elif (
+        which is None
+        or isinstance(which, str)
+        or (isinstance(which, (tuple, list)) and len(which) == 2)
+    ):
+        return
+    raise ReenactError(
+        f"no markers are {which!r}: give a place from 0 on, a name, two times (from, to), or None for all"
+    )

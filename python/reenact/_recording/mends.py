@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from .. import _reenact
 from .._reports import Repair, TrackProof
-from .held import Held
+from .held import Held, listed
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -64,7 +64,7 @@ class Mended(Held):
         )
         return self._edited((inner, notes)), proof
 
-    def repair(self, mends: Iterable[str] | None = None) -> Self:
+    def repair(self, mends: str | Iterable[str] | None = None) -> Self:
         """Mended: what MRTK's releases are known to break, keys out of order, rotations that are none.
 
         Parameters
@@ -85,7 +85,7 @@ class Mended(Held):
         """
         return self.repair_with_report(mends)[0]
 
-    def repair_with_report(self, mends: Iterable[str] | None = None) -> tuple[Self, Repair]:
+    def repair_with_report(self, mends: str | Iterable[str] | None = None) -> tuple[Self, Repair]:
         """The same as `repair`, and what was changed.
 
         Examples
@@ -95,6 +95,6 @@ class Mended(Held):
         >>> report.changes
         ()
         """
-        inner, text = _reenact.repair(self._inner, None if mends is None else list(mends))
+        inner, text = _reenact.repair(self._inner, None if mends is None else listed(mends))
         report = Repair._of(text)
         return type(self)(inner, name=self._name, notes=self._notes + report.notes), report

@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _reenact, _samples
+from .._curve import as_times
 from .._errors import ReenactError
 from .held import Held
 
 if TYPE_CHECKING:
     from .._samples import Frame, Samples
-    from .._types import Mode
+    from .._types import Mode, Number
 
 
 class Posed(Held):
@@ -60,14 +61,14 @@ class Posed(Held):
         return _samples.from_values(times, values, self._inner.tracks, mode)
 
     @overload
-    def at(self, time_secs: float, *, mode: Mode = "clean") -> Frame: ...
+    def at(self, time_secs: Number, *, mode: Mode = "clean") -> Frame: ...
     @overload
     def at(
         self, time_secs: npt.NDArray[Any] | Sequence[float], *, mode: Mode = "clean"
     ) -> Samples: ...
     def at(
         self,
-        time_secs: float | npt.NDArray[Any] | Sequence[float],
+        time_secs: Number | npt.NDArray[Any] | Sequence[float],
         *,
         mode: Mode = "clean",
     ) -> Frame | Samples:
@@ -94,7 +95,7 @@ class Posed(Held):
         >>> reenact.demo().at([0.5, 2.5]).right.position.shape
         (2, 26, 3)
         """
-        times = np.asarray(time_secs, np.float32)
+        times = as_times(time_secs)
         if times.ndim > 1:
             raise ReenactError("times must be one number or a list of them")
         flat = np.atleast_1d(times)

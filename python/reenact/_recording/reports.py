@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from .. import _reenact
-from .._reports import Comparison, Diagnosis, Event, EventKind, Stats
+from .._errors import ReenactError
+from .._find import as_path
+from .._reports import EVENT_KINDS, Comparison, Diagnosis, Event, EventKind, Stats
 from .._view import Svg
-from .held import Held
+from .held import Held, inner_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -70,6 +71,8 @@ class Reported(Held):
         >>> pinch.hand
         'left'
         """
+        if kind is not None and kind not in EVENT_KINDS:
+            raise ReenactError(f"no kind of event {kind!r}: there are {', '.join(EVENT_KINDS)}")
         found = Event._list_of(_reenact.events(self._inner, dict(options)))
         return [event for event in found if kind is None or event.kind == kind]
 
@@ -151,8 +154,8 @@ def compare(
     0.01
     """
     text = _reenact.compare(
-        a._inner,
-        b._inner,
+        inner_of(a),
+        inner_of(b),
         rate_hz,
         mode,
         align,
@@ -175,4 +178,4 @@ def doctor(path: PathLike) -> Diagnosis:
     >>> reenact.doctor("python/reenact/py.typed").findings[0].code
     'empty-file'
     """
-    return Diagnosis._of(_reenact.doctor_bytes(Path(path).read_bytes()))
+    return Diagnosis._of(_reenact.doctor_file(as_path(path)))

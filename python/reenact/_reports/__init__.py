@@ -4,9 +4,10 @@ from .changes import Change, Note, Repair, TrackProof
 from .comparison import Comparison, TrackComparison
 from .findings import Diagnosis, Finding
 from .info import HandInfo, Info, Marker
-from .measures import Event, EventKind, Stats
+from .measures import EVENT_KINDS, Event, EventKind, Stats
 
 __all__ = [
+    "EVENT_KINDS",
     "Change",
     "Comparison",
     "Diagnosis",

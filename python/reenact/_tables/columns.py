@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -37,6 +38,10 @@ class Ask:
     def __post_init__(self) -> None:
         if self.table not in TABLES:
             raise ReenactError(f"no table {self.table!r}: there are {', '.join(TABLES)}")
+        if self.mode not in ("clean", "mrtk"):
+            raise ReenactError(f"no mode {self.mode!r}: there are clean and mrtk")
+        if not 0 < self.rate_hz < math.inf:
+            raise ReenactError(f"rate_hz is {self.rate_hz!r} instead of a positive number")
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from .._needs import needs
 from .columns import Ask, Column, columns, nothing, pieces
 
 if TYPE_CHECKING:
@@ -20,7 +21,8 @@ def arrow_schema(ask: Ask) -> pyarrow.Schema:
 
 def arrow_table(recording: Held, ask: Ask) -> pyarrow.Table:
     """A table for Arrow."""
-    import pyarrow as pa
+    with needs("to_arrow", "pyarrow"):
+        import pyarrow as pa
 
     return pa.Table.from_batches([arrow_batch(columns(recording, ask))])
 
@@ -35,7 +37,8 @@ def arrow_batches(
 
 def arrow_batch(made: Sequence[Column]) -> pyarrow.RecordBatch:
     """Columns as a batch for Arrow."""
-    import pyarrow as pa
+    with needs("a table for Arrow", "pyarrow"):
+        import pyarrow as pa
 
     arrays = [_arrow_array(column) for column in made]
     fields = [

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._needs import needs
 from .columns import Ask, columns
 
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
 def pandas_table(recording: Held, ask: Ask) -> pandas.DataFrame:
     """A table for pandas, flat."""
-    import pandas as pd
+    with needs("to_pandas", "pandas"):
+        import pandas as pd
 
     flat: dict[str, Any] = {}
     for column in columns(recording, ask):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .._needs import needs
 from .columns import Ask, Column, columns, nothing
 
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ def polars_table(
     recording: Held, ask: Ask, rows: tuple[int, int] | None = None
 ) -> polars.DataFrame:
     """A table for Polars, or a part of it."""
-    import polars as pl
+    with needs("to_polars", "polars"):
+        import polars as pl
 
     return pl.DataFrame([_polars_series(column) for column in columns(recording, ask, rows)])
 

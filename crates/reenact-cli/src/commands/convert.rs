@@ -6,7 +6,9 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use reenact::{Form, Recording};
+use reenact_convert::any::Output;
 use reenact_convert::{Losses, gltf, json, ndjson};
 use reenact_edit::version::{Options, version};
 use reenact_edit::{Edited, Note};
@@ -142,24 +144,16 @@ const fn is_text(format: Format) -> bool {
         || clip::is_one(format)
 }
 
-const fn ending(format: Format) -> &'static str {
+/// How the name of a file of a format ends.
+fn ending(format: Format) -> &'static str {
     match format {
-        #[cfg(feature = "parquet")]
-        Format::Parquet => "parquet",
-        Format::Json | Format::HandPose => "json",
-        Format::Ndjson => "ndjson",
-        Format::Csv => "csv",
-        Format::Anim => "anim",
-        Format::Bvh => "bvh",
-        Format::Usda => "usda",
-        Format::Bids => "tsv",
-        Format::Glb => "glb",
-        Format::Gltf => "gltf",
-        Format::Iwer => "iwer.json",
-        Format::Hololens => "head_hand_eye.csv",
-        #[cfg(feature = "mcap")]
-        Format::Mcap => "mcap",
-        Format::Bin | Format::V1_0 | Format::V1_1 | Format::Published1_1 => "bin",
+        Format::V1_0 | Format::V1_1 | Format::Published1_1 => "bin",
+        Format::HandPose => "json",
+        _ => {
+            let name = format.to_possible_value();
+            let output = name.as_ref().and_then(|name| Output::named(name.get_name()));
+            output.and_then(|output| output.endings().first()).copied().unwrap_or_default()
+        }
     }
 }
 
@@ -177,29 +171,11 @@ fn renamed(mut name: PathBuf, format: Format, args: &Convert) -> PathBuf {
 }
 
 fn by_ending(output: &Path) -> Result<Format> {
-    let name = output.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    match name.as_ref() {
-        name if name.ends_with(".iwer.json") => return Ok(Format::Iwer),
-        name if name.ends_with("head_hand_eye.csv") => return Ok(Format::Hololens),
-        _ => {}
-    }
-    match output.extension().and_then(|ending| ending.to_str()) {
-        Some("bin") => Ok(Format::Bin),
-        Some("json") => Ok(Format::Json),
-        Some("ndjson" | "jsonl") => Ok(Format::Ndjson),
-        Some("csv") => Ok(Format::Csv),
-        Some("glb") => Ok(Format::Glb),
-        Some("gltf") => Ok(Format::Gltf),
-        Some("anim") => Ok(Format::Anim),
-        Some("bvh") => Ok(Format::Bvh),
-        Some("usda") => Ok(Format::Usda),
-        #[cfg(feature = "mcap")]
-        Some("mcap") => Ok(Format::Mcap),
-        #[cfg(feature = "parquet")]
-        Some("parquet") => Ok(Format::Parquet),
-        _ => Err(Error::usage(
-            "say to which format: end OUT in .bin, .json, .ndjson, .csv, .glb, .gltf, .anim, .bvh, .usda, .iwer.json, .mcap or .parquet, or give --to",
-        )
-        .at_path(output)),
-    }
+    // Both go by the same names.
+    let format = Output::of(output).and_then(|format| Format::from_str(format.name(), false).ok());
+    format.ok_or_else(|| {
+        let endings = Output::all_endings();
+        Error::usage(format!("say to which format: end OUT in one of {endings}, or give --to"))
+            .at_path(output)
+    })
 }

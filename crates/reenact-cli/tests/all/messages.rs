@@ -50,7 +50,7 @@ const CASES: &[(&str, i32, &str)] = &[
     ("retime session.bin -o out.bin", 2, "the following required arguments were not provided: <--speed <TIMES>|--duration <SECS>>; see reenact retime --help"),
     ("retime session.bin --speed 0 -o out.bin", 2, "a speed must be a positive number, not 0: session.bin"),
     ("reanchor session.bin --move 1,2 -o out.bin", 2, "--move takes 3 numbers, separated by commas"),
-    ("convert session.bin out.fbx", 2, "say to which format: end OUT in .bin, .json, .ndjson, .csv, .glb, .gltf, .anim, .bvh, .usda, .iwer.json, .mcap or .parquet, or give --to: out.fbx"),
+    ("convert session.bin out.fbx", 2, "say to which format: end OUT in one of .bin, .json, .ndjson, .jsonl, .csv, .glb, .gltf, .anim, .bvh, .usda, .iwer.json, head_hand_eye.csv, .mcap, .parquet, or give --to: out.fbx"),
     ("convert session.bin out.csv --table markers", 2, "markers are a table of Parquet alone: `reenact marker list` prints them"),
     ("convert session.bin out.bin --to 1.0", 1, "the conversion would lose something: the gaze track with 183 keys; --allow-loss takes that: session.bin"),
     ("marker remove session.bin --in-place", 2, "the following required arguments were not provided: <--all|--named <NAME>|--number <N>|--between <A,B>>; see reenact marker remove --help"),

@@ -61,6 +61,36 @@ pub struct Names {
 pub(super) const SYSTEM: &str = "MRTK";
 
 impl Names {
+    /// Takes labels as they are given; whose recording it is, its own name says if nothing else does. Fails if a label is none, or if
+    /// nothing is left of the name.
+    ///
+    /// ```
+    /// use reenact_convert::bids::Names;
+    ///
+    /// let names = Names::new("day 2/p_01", None, None, "reach")?;
+    /// assert_eq!(names.subject.to_string(), "day2p01");
+    /// assert!(Names::new("ü", None, None, "reach").is_err());
+    /// assert!(Names::new("p01", Some("p-01"), None, "reach").is_err());
+    /// # Ok::<(), reenact_convert::Error>(())
+    /// ```
+    pub fn new(
+        name: &str,
+        subject: Option<&str>,
+        session: Option<&str>,
+        task: &str,
+    ) -> Result<Self> {
+        let subject = match subject {
+            Some(subject) => Label::new(subject)?,
+            None => Label::of(name).ok_or_else(|| {
+                Error::Impossible(format!(
+                    "the name {name:?} has no letters or digits: say whose recording it is"
+                ))
+            })?,
+        };
+        let session = session.map(Label::new).transpose()?;
+        Ok(Self { subject, session, task: Label::new(task)? })
+    }
+
     /// Where a file of the recording is in the dataset; `ending` is such as `motion.tsv`.
     pub(super) fn path(&self, ending: &str) -> String {
         let Self { subject, session, task } = self;

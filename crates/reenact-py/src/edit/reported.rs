@@ -1,6 +1,6 @@
 //! Edits that come with a report.
 
-use std::borrow::Cow;
+use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -9,8 +9,8 @@ use reenact_edit::{optimize as optimizing, repair as mending};
 
 use super::{Notes, told};
 use crate::args::{self, given, json};
-use crate::error::{self, in_words, wrong};
-use crate::recording::Recording;
+use crate::error::{self, wrong};
+use crate::recording::{Recording, work_on_file};
 use crate::work::work;
 
 /// How many keys a track had and has, and how far positions (mm) and angles (degrees) are off: `(largest, rms)`.
@@ -66,7 +66,9 @@ fn track_proof(proof: &optimizing::TrackProof) -> TrackProof {
 
 fn mends(names: Option<Vec<String>>) -> PyResult<Mends> {
     let Some(names) = names else { return Ok(Mends::DEFAULT) };
-    names.iter().map(|name| name.parse::<Mend>().map_err(in_words)).collect()
+    let mend =
+        |name: &String| name.parse::<Mend>().map_err(|error| wrong(&format!("{name:?}: {error}")));
+    names.iter().map(mend).collect()
 }
 
 /// Mends a recording; the report is JSON.
@@ -90,19 +92,18 @@ pub(crate) fn repair(
 
 /// Mends a file that cannot be read as it is; the report is JSON.
 #[pyfunction]
-pub(crate) fn repair_bytes(
+pub(crate) fn repair_file(
     py: Python<'_>,
-    bytes: Cow<'_, [u8]>,
+    path: PathBuf,
     mends_wanted: Option<Vec<String>>,
     layout: Option<&str>,
 ) -> PyResult<(Recording, String)> {
     let options =
         mending::Options { mends: mends(mends_wanted)?, read: args::read_options(layout)? };
-    let bytes = bytes.into_owned();
-    let repaired = work(py, bytes.len(), move || {
+    let repaired = work_on_file(py, &path, move |bytes| {
         mending::repair_bytes(&bytes, &options)
             .map(|Repaired { recording, report }| (recording.into_owned(), report))
     })?;
-    let (repaired, report) = repaired.map_err(error::of)?;
+    let (repaired, report) = repaired.map_err(|error| error::of_file(&error, Some(&path)))?;
     Ok((Recording::new(repaired), json(&report)?))
 }

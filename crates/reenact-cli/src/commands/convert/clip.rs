@@ -9,7 +9,7 @@ use reenact_convert::{Losses, bids, bvh, hand_pose, unity, usd};
 use reenact_edit::Note;
 
 use super::note;
-use crate::cli::look::{Convert, Format};
+use crate::cli::look::{Clip, Convert, Format};
 use crate::error::{Error, Result};
 use crate::input::Input;
 use crate::output::{self, Target};
@@ -174,11 +174,7 @@ pub(super) fn bids_path(name: &Path, args: &Convert) -> PathBuf {
 
 /// Whose recording it is, of what; `None` if the input has no name that can be used, or what was given is no label.
 fn names(name: &Path, args: &Convert) -> Option<bids::Names> {
-    let clip = &args.clip;
-    let given = |label: &Option<String>| label.as_deref().and_then(bids::Label::of);
-    let subject = match &clip.subject {
-        Some(subject) => bids::Label::of(subject)?,
-        None => bids::Label::of(&name.with_extension("").to_string_lossy())?,
-    };
-    Some(bids::Names { subject, session: given(&clip.session), task: bids::Label::of(&clip.task)? })
+    let Clip { subject, session, task, .. } = &args.clip;
+    let name = name.with_extension("");
+    bids::Names::new(&name.to_string_lossy(), subject.as_deref(), session.as_deref(), task).ok()
 }

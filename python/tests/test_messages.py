@@ -1,0 +1,93 @@
+"""What somebody reads who got it wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+import reenact
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "message"),
+    [
+        (
+            lambda r: reenact.compare(r, "a.bin"),
+            TypeError,
+            "a reenact.Recording is needed, not str",
+        ),
+        (lambda r: r.concat([r, r]), TypeError, "a reenact.Recording is needed, not list"),
+        (lambda r: reenact.concat(["a.bin"]), TypeError, "reenact.open"),
+        (lambda r: reenact.Player("a.bin"), TypeError, "reenact.open"),
+        (lambda r: reenact.Recording("a.bin"), TypeError, "reenact.open"),
+        (lambda r: reenact.from_bytes(8), TypeError, "bytes-like"),
+        (lambda r: r.at(None), TypeError, "a time is needed"),
+        (lambda r: r.curve("camera.position.x").at(None), TypeError, "a time is needed"),
+        (
+            lambda r: r.events("pinchh"),
+            ValueError,
+            "no kind of event 'pinchh': there are tracked, ",
+        ),
+        (lambda r: r.mark_events("pinchh"), ValueError, 'no kind of event "pinchh"'),
+        (lambda r: r.remove_markers(-1), ValueError, "no markers are -1: give a place from 0 on"),
+        (lambda r: r.remove_markers(1.5), ValueError, "no markers are 1.5"),
+        (lambda r: r.strip(joints="Elbow"), ValueError, '"Elbow": no joint of that name'),
+        (lambda r: r.smooth(tracks="head"), ValueError, "no track 'head'"),
+        (lambda r: r.repair("everything"), ValueError, "everything"),
+        (lambda r: reenact.Recorder(tracks=["left"]), ValueError, "no track 'left'"),
+        (lambda r: reenact.make(1, seed=-1), ValueError, "seed is -1"),
+        (
+            lambda r: reenact.from_arrays([0], camera_position=[[0, 0, 0]], markers=[(1,)]),
+            ValueError,
+            r"a marker is \(seconds, name\), not \(1,\)",
+        ),
+        (lambda r: reenact.dataset("testdata", rate_hz=0), ValueError, "rate_hz is 0"),
+        (lambda r: reenact.dataset("testdata", mode="both"), ValueError, "no mode 'both'"),
+    ],
+)
+def test_the_message_says_what_was_wrong_and_what_would_be_right(
+    ask: Any, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        ask(reenact.demo())
+
+
+def test_one_name_is_not_its_letters() -> None:
+    recording = reenact.demo()
+    assert recording.mark_events("pinch") == recording.mark_events(["pinch"])
+    assert recording.strip(joints="Palm") == recording.strip(joints=["Palm"])
+    assert recording.smooth(tracks="gaze") == recording.smooth(tracks=["gaze"])
+    assert recording.repair("rotation-w") == recording.repair(["rotation-w"])
+    gaze = reenact.Recorder(tracks="gaze")
+    gaze.record(recording.at(1.0))
+    assert gaze.recording().tracks == ("gaze",)
+
+
+@pytest.mark.parametrize(
+    ("missing", "ask", "how"),
+    [
+        ("pandas", "reenact.demo().to_pandas()", "pip install pandas"),
+        ("polars", "reenact.demo().to_polars()", "pip install polars"),
+        ("pyarrow", "reenact.demo().to_arrow()", "pip install pyarrow"),
+        ("pandas", "reenact.dataset(HERE).to_pandas()", "pip install pandas"),
+        ("polars", "reenact.dataset(HERE).to_polars()", "pip install polars"),
+        ("polars", "reenact.dataset(HERE).scan()", "pip install polars"),
+        ("pyarrow", "reenact.dataset(HERE).to_arrow()", "pip install pyarrow"),
+        ("duckdb", "reenact.dataset(HERE).sql('SELECT 1')", "pip install duckdb pyarrow"),
+        ("pyarrow", "reenact.dataset(HERE).sql('SELECT 1')", "pip install duckdb pyarrow"),
+        ("pyspark", "__import__('reenact.spark')", "pip install pyspark>=4 pyarrow"),
+    ],
+)
+def test_a_package_that_is_missing_is_named_with_the_way_to_it(
+    missing: str, ask: str, how: str
+) -> None:
+    program = (
+        f"import sys; sys.modules[{missing!r}] = None; import reenact; "
+        f"HERE = 'testdata/recordings/v11_real_2s_asset.bin'; {ask}"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith("ModuleNotFoundError: ") and f"needs the package {missing!r}" in last
+    assert last.endswith(how)
