@@ -70,7 +70,7 @@ class Dataset:
         return len(self.paths)
 
     def __iter__(self) -> Iterator[Recording]:
-        for path, name in zip(self.paths, self.names, strict=False):
+        for path, name in zip(self.paths, self.names, strict=True):
             recording = self._open(path, name)
             if recording is not None:
                 yield recording
@@ -109,9 +109,13 @@ class Dataset:
             recording = self._open(*job)
             return [] if recording is None else [function(recording)]
 
-        with ThreadPoolExecutor(threads or os.cpu_count()) as pool:
-            done = pool.map(work, zip(self.paths, self.names, strict=False))
+        pool = ThreadPoolExecutor(threads or os.cpu_count())
+        try:
+            done = pool.map(work, zip(self.paths, self.names, strict=True))
             return [one for some in done for one in some]
+        finally:
+            # After Ctrl-C or an error nobody waits for what was begun, nor is anything else begun.
+            pool.shutdown(wait=False, cancel_futures=True)
 
     def to_arrow(
         self, table: Table = "joints", *, columns: Sequence[str] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -100,6 +100,19 @@ class Hand:
         index = joint_index(name)
         return Poses(self.position[..., index, :], self.rotation[..., index, :])
 
+    @property
+    def _states(self) -> str:
+        """Its states in words."""
+        tracked, pinching = np.asarray(self.tracked), np.asarray(self.pinching)
+        if tracked.ndim:
+            return (
+                f"{tracked.size} frames, tracked in {tracked.sum()}, pinching in {pinching.sum()}"
+            )
+        return ("pinching" if pinching else "tracked") if tracked else "not tracked"
+
+    def __repr__(self) -> str:
+        return f"<reenact.Hand: {self._states}>"
+
 
 @dataclass(frozen=True, eq=False)
 class Samples:
@@ -120,6 +133,15 @@ class Samples:
         The gaze; None if it was not recorded.
     mode : {"clean", "mrtk"}
         Whose truth it is.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> samples = reenact.demo().sample(rate_hz=30)
+    >>> samples[30]
+    <reenact.Frame at 1 s: camera, left (not tracked), right (tracked), gaze>
+    >>> samples[30:60]
+    <reenact.Samples: 30 frames, 1 s to 1.96667 s, camera, left, right, gaze>
     """
 
     time_secs: FloatArray
@@ -140,17 +162,23 @@ class Samples:
         >>> [int(samples.hand(side).pinching.any()) for side in ("left", "right")]
         [1, 1]
         """
-        return self.left if side == "left" else self.right
+        return _of_side(side, self.left, self.right)
 
-    def __getitem__(self, index: int) -> Frame:
-        """One of the frames, as views."""
-        return Frame(
-            time_secs=float(self.time_secs[index]),
-            camera=self.camera and Poses(self.camera.position[index], self.camera.rotation[index]),
-            left=_hand_at(self.left, index),
-            right=_hand_at(self.right, index),
-            gaze=self.gaze and Rays(self.gaze.origin[index], self.gaze.direction[index]),
+    @overload
+    def __getitem__(self, index: int) -> Frame: ...
+    @overload
+    def __getitem__(self, index: slice) -> Samples: ...
+    def __getitem__(self, index: int | slice) -> Frame | Samples:
+        """One of the frames, or some of them as samples: views all."""
+        parts = (
+            self.camera and Poses(self.camera.position[index], self.camera.rotation[index]),
+            _hand_at(self.left, index),
+            _hand_at(self.right, index),
+            self.gaze and Rays(self.gaze.origin[index], self.gaze.direction[index]),
         )
+        if isinstance(index, slice):
+            return Samples(self.time_secs[index], *parts, self.mode)
+        return Frame(float(self.time_secs[index]), *parts)
 
     def __iter__(self) -> Iterator[Frame]:
         return (self[index] for index in range(len(self)))
@@ -190,7 +218,16 @@ class Frame:
         >>> reenact.demo().at(1.0).hand("left").position.shape
         (26, 3)
         """
-        return self.left if side == "left" else self.right
+        return _of_side(side, self.left, self.right)
+
+    def __repr__(self) -> str:
+        hands = [
+            f"{side} ({hand._states})"
+            for side, hand in (("left", self.left), ("right", self.right))
+            if hand is not None
+        ]
+        there = ["camera"] * bool(self.camera) + hands + ["gaze"] * bool(self.gaze)
+        return f"<reenact.Frame at {self.time_secs:g} s: {', '.join(there) or 'no tracks'}>"
 
     @property
     def tracks(self) -> Tracks:
@@ -199,7 +236,13 @@ class Frame:
         return (self.camera is not None, has_hands, self.gaze is not None)
 
 
-def _hand_at(hand: Hand | None, index: int) -> Hand | None:
+def _of_side(side: Side, left: Hand | None, right: Hand | None) -> Hand | None:
+    if side not in ("left", "right"):
+        raise KeyError(f"no hand {side!r}: there are left and right")
+    return left if side == "left" else right
+
+
+def _hand_at(hand: Hand | None, index: int | slice) -> Hand | None:
     if hand is None:
         return None
     tracked, pinching = np.asarray(hand.tracked[index]), np.asarray(hand.pinching[index])

@@ -64,6 +64,29 @@ def test_samples_are_views_of_one_block() -> None:
     assert samples.left.position[:, 3, 1].flags.c_contiguous
 
 
+def test_some_frames_are_samples_again(real: Path) -> None:
+    samples = reenact.open(real).sample(30)
+    part = samples[10:30:2]
+    assert len(part) == 10 and part.mode == samples.mode
+    assert np.shares_memory(part.right.position, samples.right.position)
+    for ours, theirs in zip(part, [samples[at] for at in range(10, 30, 2)], strict=True):
+        assert ours.time_secs == theirs.time_secs
+        np.testing.assert_array_equal(ours.gaze.origin, theirs.gaze.origin)
+        np.testing.assert_array_equal(ours.left.position, theirs.left.position)
+        assert bool(ours.right.pinching) == bool(theirs.right.pinching)
+    assert len(samples[5:5]) == 0
+
+
+def test_a_frame_shows_itself_in_a_line(real: Path) -> None:
+    frame = reenact.demo().at(6.5)
+    assert repr(frame) == (
+        "<reenact.Frame at 6.5 s: camera, left (tracked), right (pinching), gaze>"
+    )
+    assert repr(reenact.Frame(1.0)) == "<reenact.Frame at 1 s: no tracks>"
+    hand = reenact.demo().sample(30).left
+    assert repr(hand) == "<reenact.Hand: 578 frames, tracked in 501, pinching in 18>"
+
+
 def test_keys_are_views_of_the_recording_and_keep_it_alive(real: Path) -> None:
     recording = reenact.open(real)
     one, two = (recording.curve("left.Wrist.position.x") for _ in range(2))

@@ -64,10 +64,11 @@ def test_a_pipe_takes_what_it_is_given(tmp_path: Path) -> None:
     recording, pipe = reenact.make(1), tmp_path / "pipe.bin"
     os.mkfifo(pipe)
     got: list[bytes] = []
-    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    # It would wait for ever if nobody wrote to the pipe.
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()), daemon=True)
     reader.start()
     recording.save(pipe, overwrite=True)
-    reader.join()
+    reader.join(20)
     assert got == [recording.to_bytes()]
     assert pipe.is_fifo(), "it was replaced by a file"
 

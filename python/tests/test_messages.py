@@ -37,6 +37,8 @@ import reenact
         (lambda r: r.smooth(tracks="head"), ValueError, "no track 'head'"),
         (lambda r: r.repair("everything"), ValueError, "everything"),
         (lambda r: reenact.Recorder(tracks=["left"]), ValueError, "no track 'left'"),
+        (lambda r: r.at(1.0).hand("rigth"), KeyError, "no hand 'rigth': there are left and right"),
+        (lambda r: r.sample(30).hand("rigth"), KeyError, "no hand 'rigth'"),
         (lambda r: reenact.make(1, seed=-1), ValueError, "seed is -1"),
         (
             lambda r: reenact.from_arrays([0], camera_position=[[0, 0, 0]], markers=[(1,)]),
@@ -60,6 +62,7 @@ def test_one_name_is_not_its_letters() -> None:
     assert recording.strip(joints="Palm") == recording.strip(joints=["Palm"])
     assert recording.smooth(tracks="gaze") == recording.smooth(tracks=["gaze"])
     assert recording.repair("rotation-w") == recording.repair(["rotation-w"])
+    assert recording.to_arrow("keys", columns="value").column_names == ["value"]
     gaze = reenact.Recorder(tracks="gaze")
     gaze.record(recording.at(1.0))
     assert gaze.recording().tracks == ("gaze",)

@@ -185,6 +185,8 @@ def test_a_recording_shows_itself(real: Path) -> None:
     assert "11,398 in 395 curves" in page
     for path in ALL:
         reenact.open(path)._repr_html_()
+    for curve in ("camera.position", "left.Wrist.position", "right.Wrist.position"):
+        assert curve in recording.plot().text
 
 
 def test_a_player_tells_what_the_curves_say() -> None:

@@ -89,7 +89,7 @@ class Reported(Held):
         Parameters
         ----------
         *curves : str
-            Names of curves, or how they begin, such as ``"right.IndexTip.position"``.
+            Names of curves, or how they begin, such as ``"right.IndexTip.position"``; if none, where the head and the wrists were.
 
         Examples
         --------
@@ -97,9 +97,8 @@ class Reported(Held):
         >>> reenact.demo().plot("right.IndexTip.position").text[:4]
         '<svg'
         """
-        svg = _reenact.plot_svg(
-            self._inner, self._name, list(curves), mode, width_px, height_px, dark
-        )
+        wanted = list(curves) or ["camera.position", "left.Wrist.position", "right.Wrist.position"]
+        svg = _reenact.plot_svg(self._inner, self._name, wanted, mode, width_px, height_px, dark)
         return Svg(svg)
 
 

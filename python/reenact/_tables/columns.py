@@ -36,6 +36,9 @@ class Ask:
     columns: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.columns, str):
+            # One name is not its letters.
+            object.__setattr__(self, "columns", [self.columns])
         if self.table not in TABLES:
             raise ReenactError(f"no table {self.table!r}: there are {', '.join(TABLES)}")
         if self.mode not in ("clean", "mrtk"):
