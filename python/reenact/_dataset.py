@@ -16,7 +16,7 @@ from typing import (
 
 from . import _reenact, _tables
 from ._errors import ReenactError
-from ._find import Where, as_path, find, names_of
+from ._find import Where, as_path, find
 from ._needs import needs
 from ._opening import open as open_recording
 from ._recording import Recording
@@ -52,12 +52,12 @@ class Dataset:
     """
 
     def __init__(
-        self, paths: Sequence[Path], rate_hz: float, mode: Mode, on_error: OnError
+        self, found: Sequence[tuple[Path, str]], rate_hz: float, mode: Mode, on_error: OnError
     ) -> None:
         if on_error not in ("raise", "skip"):
             raise ReenactError(f"on_error is {on_error!r} instead of 'raise' or 'skip'")
-        self.paths: list[Path] = list(paths)
-        self.names: list[str] = names_of(self.paths)
+        self.paths: list[Path] = [path for path, _ in found]
+        self.names: list[str] = [name for _, name in found]
         self.skipped: dict[Path, str] = {}
         self._rate_hz = rate_hz
         self._mode: Mode = mode

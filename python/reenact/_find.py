@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import glob
+import itertools
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from ._types import PathLike
@@ -30,27 +31,41 @@ def as_text(name: str) -> str:
     return os.fsencode(name).decode("utf-8", "replace")
 
 
-def find(where: Where) -> list[Path]:
-    """The recordings of a folder, a pattern, a file or a list of those, in order of their names.
+def find(where: Where) -> list[tuple[Path, str]]:
+    """The recordings of a folder, a pattern, a file or several of those, each once, with what they are called.
 
     In a folder, and the folders in it, they are the ``.bin`` files that start with MRTK's magic number, or that are cut short
     before its end: MRTK leaves empty ones, and nobody should miss those without a word. Files that are named, by a pattern
     too, are taken as they are.
+
+    They are called by their path from the folder on, or from what is certain of a pattern, without the ending: that of one does
+    not depend on which others there are, unless they differ in the ending alone.
     """
-    if isinstance(where, (str, bytes, os.PathLike)):
-        path = as_path(where)
-        if path.is_dir():
-            return sorted(file for file in path.rglob("*.bin") if _is_recording(file))
-        if path.exists():
-            return [path]
-        found = sorted(Path(name) for name in glob.glob(os.fspath(path), recursive=True))
-        files = [file for file in found if file.is_file()]
-        if not files:
-            raise FileNotFoundError(2, "No such file, folder or pattern", os.fspath(path))
-        return files
-    every = {os.path.abspath(file): file for one in where for file in find(one)}
-    # Each once, however often it is named.
-    return list(every.values())
+    places = [where] if isinstance(where, (str, bytes, os.PathLike)) else list(where)
+    looked = [_find_in(as_path(place)) for place in places]
+    if not looked:
+        return []
+    base = os.path.commonpath([os.path.abspath(base) for base, _ in looked])
+    paths = {os.path.abspath(path): path for _, found in looked for path in found}
+    parts = [Path(os.path.relpath(path, base)) for path in paths]
+    plain = Counter(part.with_suffix("") for part in parts)
+    called = [part if plain[part.with_suffix("")] > 1 else part.with_suffix("") for part in parts]
+    names = [as_text(part.as_posix()) for part in called]
+    return list(zip(paths.values(), names, strict=True))
+
+
+def _find_in(path: Path) -> tuple[Path, list[Path]]:
+    """Where names begin, and the recordings in order of their paths."""
+    if path.is_dir():
+        return path, sorted(file for file in path.rglob("*.bin") if _is_recording(file))
+    if path.exists():
+        return path.parent, [path]
+    found = sorted(Path(name) for name in glob.glob(os.fspath(path), recursive=True))
+    files = [file for file in found if file.is_file()]
+    if not files:
+        raise FileNotFoundError(2, "No such file, folder or pattern", os.fspath(path))
+    certain = itertools.takewhile(lambda part: not glob.has_magic(part), path.parent.parts)
+    return Path(*certain), files
 
 
 def _is_recording(path: Path) -> bool:
@@ -58,16 +73,3 @@ def _is_recording(path: Path) -> bool:
         return False
     with path.open("rb") as file:
         return _MAGIC.startswith(file.read(len(_MAGIC)))
-
-
-def names_of(paths: Sequence[Path]) -> list[str]:
-    """What recordings are called: their path without the ending, as far as they differ; no two the same."""
-    if not paths:
-        return []
-    whole = [Path(os.path.abspath(path)) for path in paths]
-    base = os.path.commonpath([path.parent for path in whole])
-    parts = [path.relative_to(base) for path in whole]
-    plain = Counter(part.with_suffix("") for part in parts)
-    # What differs in the ending alone keeps it.
-    called = [part if plain[part.with_suffix("")] > 1 else part.with_suffix("") for part in parts]
-    return [as_text(part.as_posix()) for part in called]

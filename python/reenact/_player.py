@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,18 +13,7 @@ from ._recording.held import inner_of
 if TYPE_CHECKING:
     from ._recording import Recording
     from ._samples import Frame
-    from ._types import Mode, Side
-
-PlayerEventKind = Literal[
-    "marker",
-    "hand-appeared",
-    "hand-lost",
-    "pinch-began",
-    "pinch-ended",
-    "looped",
-    "end-reached",
-    "start-reached",
-]
+    from ._types import Mode, PlayerEventKind, Side
 
 
 @dataclass(frozen=True)

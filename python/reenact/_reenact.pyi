@@ -1,10 +1,12 @@
 """The extension module. People use the package above it."""
 
 from os import PathLike
-from typing import Any, Final, Literal, TypeAlias, final
+from typing import Any, BinaryIO, Final, Literal, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
+
+from ._types import PlayerEventKind, Side
 
 __all__ = [
     "JOINTS",
@@ -65,19 +67,7 @@ _Tracks: TypeAlias = tuple[bool, bool, bool]
 _Notes: TypeAlias = list[tuple[str, bool, str]]
 _Edited: TypeAlias = tuple[Recording, _Notes]
 _TrackProof: TypeAlias = tuple[str, int, int, tuple[float, float], tuple[float, float]]
-_Happened: TypeAlias = Literal[
-    "marker",
-    "hand-appeared",
-    "hand-lost",
-    "pinch-began",
-    "pinch-ended",
-    "looped",
-    "end-reached",
-    "start-reached",
-]
-_Told: TypeAlias = tuple[
-    float, _Happened, Literal["left", "right"] | None, int | None, str | None, int | None
-]
+_Told: TypeAlias = tuple[float, PlayerEventKind, Side | None, int | None, str | None, int | None]
 _Which: TypeAlias = int | str | tuple[float, float]
 _MarkerEdit: TypeAlias = tuple[str, _Which | None, float, str]
 _Kind: TypeAlias = Literal["simple", "full", "boolean"]
@@ -99,7 +89,7 @@ class Recording:
     def curve_names(self) -> list[str]: ...
     def markers(self) -> list[tuple[float, str]]: ...
     def curve(self, name: str) -> tuple[Keys, _Kind, int, int]: ...
-    def to_bytes(self) -> bytes: ...
+    def write_into(self, out: BinaryIO) -> None: ...
     def same_as(self, other: Recording) -> bool: ...
 
 @final

@@ -42,3 +42,15 @@ TrackName = Literal["camera", "hands", "gaze"]
 
 #: Which tracks, by name.
 TrackNames = TrackName | Iterable[TrackName]
+
+#: What a player tells of.
+PlayerEventKind = Literal[
+    "marker",
+    "hand-appeared",
+    "hand-lost",
+    "pinch-began",
+    "pinch-ended",
+    "looped",
+    "end-reached",
+    "start-reached",
+]

@@ -47,7 +47,7 @@ import numpy as np
 
 from . import _reenact, _tables
 from ._errors import ReenactError
-from ._find import Where, find, names_of
+from ._find import Where, find
 from ._needs import needs
 from ._opening import open as open_recording
 from ._recording import Recording
@@ -189,9 +189,8 @@ class _Reader(DataSourceReader):
 
     def partitions(self) -> Sequence[InputPartition]:
         """One piece a file, or several of a large one. No file is opened."""
-        paths = find(self._options.paths)
         pieces: list[InputPartition] = []
-        for path, name in zip(paths, names_of(paths), strict=True):
+        for path, name in find(self._options.paths):
             if not all(is_wanted(name) for is_wanted in self._names):
                 continue
             count = 1
@@ -247,7 +246,7 @@ def skipped(spark: SparkSession, path: Where) -> DataFrame:
     >>> reenact.spark.skipped(spark, "study").count()  # doctest: +SKIP
     3
     """
-    files = [str(file.resolve()) for file in find(path)]
+    files = [str(file.resolve()) for file, _ in find(path)]
 
     def look(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:

@@ -265,7 +265,7 @@ def test_a_process_looks_through_a_large_file_once(tmp_path: Path, monkeypatch: 
     opened: list[object] = []
     real = module.open_recording
     monkeypatch.setattr(module, "open_recording", lambda path: opened.append(path) or real(path))
-    source = module.ReenactDataSource({"path": str(path), "split_mb": "0.1", "rate_hz": "10"})
+    source = module.ReenactDataSource({"path": str(path), "split_mb": "0.05", "rate_hz": "10"})
 
     def count() -> int:
         reader = source.reader(source.schema())

@@ -214,6 +214,24 @@ def test_each_recording_is_there_once_and_has_a_name_of_its_own(
     assert reenact.dataset(["p.bin", three]).names == ["p", "q"]
 
 
+def test_what_a_recording_is_called_does_not_depend_on_others(
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "study" / "P1").mkdir(parents=True)
+    reenact.make(1).save(tmp_path / "study" / "P1" / "take1.bin")
+    monkeypatch.chdir(tmp_path)
+    for where in ("study", "study/*/*.bin", "study/P*/take1.bin", "study/**/*.bin", ["study"]):
+        dataset = reenact.dataset(where)
+        assert dataset.names == ["P1/take1"], where
+    ours = {*dataset.write_parquet("ours", tables=["markers"])}
+    command.text("convert", "study", "theirs/", "--to", "parquet", "--table", "markers")
+    theirs = {path for path in Path("theirs").rglob("*.parquet")}
+    assert {path.relative_to("ours") for path in ours} == {
+        path.relative_to("theirs") for path in theirs
+    }
+    assert reenact.dataset("study/P1").names == ["take1"]
+
+
 def test_a_file_that_mrtk_left_empty_is_not_left_out_without_a_word(tmp_path: Path) -> None:
     reenact.make(1).save(tmp_path / "p1.bin")
     (tmp_path / "p2.bin").write_bytes(b"")

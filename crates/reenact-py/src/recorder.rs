@@ -59,7 +59,7 @@ impl Recorder {
             let curves = tracks.curve_count();
             return Err(wrong(&format!("these tracks need values of shape ({curves}, frames)")));
         }
-        work_in_place(py, values.len(), |goes_on| {
+        work_in_place(py, |goes_on| {
             let mut recorder = self.lock();
             let record = |(&time_secs, column): (&f64, numpy::ndarray::ArrayView1<'_, f32>)| {
                 let number = |index: usize| column.get(index).copied().unwrap_or(f32::NAN);

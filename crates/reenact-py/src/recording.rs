@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
@@ -71,15 +71,17 @@ impl Recording {
         Ok((keys, curve.kind().name(), curve.pre_wrap.0, curve.post_wrap.0))
     }
 
-    /// The file's bytes as it would be written, straight into the memory that Python has for them.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+    /// Gives the file's bytes as it would be written to `out.write`, a piece at a time.
+    ///
+    /// Bytes of Python's own can only be filled by who holds the GIL; so it is taken for each piece, which is soon done.
+    fn write_into(&self, py: Python<'_>, out: Py<PyAny>) -> PyResult<()> {
         let recording = self.inner.recording();
-        PyBytes::new_with(py, recording.encoded_len(), |room| {
-            let written = work_in_place(py, self.keys(), |goes_on| {
-                recording.write_to(&mut Stoppable { room, goes_on })
-            })?;
-            written.map_err(|error| error::os(error, None))
-        })
+        let written = work_in_place(py, |goes_on| {
+            let mut pieces = BufWriter::with_capacity(PIECE_BYTES, Taker { out: &out, goes_on });
+            recording.write_to(&mut pieces)?;
+            pieces.flush()
+        })?;
+        Ok(written?)
     }
 
     fn same_as(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
@@ -88,18 +90,23 @@ impl Recording {
     }
 }
 
-/// Memory that is written to as long as it is to go on.
-struct Stoppable<'w> {
-    room: &'w mut [u8],
+const PIECE_BYTES: usize = 1 << 20;
+
+/// Something of Python's that takes bytes, as long as it is to go on.
+struct Taker<'w> {
+    out: &'w Py<PyAny>,
     goes_on: &'w (dyn Fn() -> bool + Sync),
 }
 
-impl Write for Stoppable<'_> {
+impl Write for Taker<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if !(self.goes_on)() {
             return Err(io::Error::other("interrupted"));
         }
-        self.room.write(bytes)
+        let piece = bytes.get(..PIECE_BYTES).unwrap_or(bytes);
+        Python::attach(|py| self.out.call_method1(py, "write", (PyBytes::new(py, piece),)))
+            .map_err(io::Error::other)?;
+        Ok(piece.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,10 @@ class Filed(Held):
         >>> reenact.make(seconds=1).to_bytes()[:8].hex()
         'c6429e0f6eaf8f6a'
         """
-        return self._inner.to_bytes()
+        # It hands over what was written without a copy.
+        out = io.BytesIO()
+        self._inner.write_into(out)
+        return out.getvalue()
 
     def save(self, path: PathLike, *, overwrite: bool = False) -> Path:
         """Writes it to a ``.bin`` file, which is there whole or not at all.
