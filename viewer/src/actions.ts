@@ -117,17 +117,35 @@ export class Actions {
     });
   };
 
+  /** Shows the next recording in the list, or the one before; one that the server offers is opened for it. */
+  showNext(step: 1 | -1): void {
+    const { session } = this.model;
+    const [waiting] = this.waiting.value;
+    const isLast = session.documents.value.at(-1) === session.active.value;
+    if (step > 0 && isLast && waiting) this.openWaiting([waiting.name]);
+    else session.showNext(step);
+  }
+
   /** Compares with the next recording in the list, or stops comparing. */
-  readonly toggleCompare = (): void => {
+  readonly toggleCompare = async (): Promise<void> => {
     const { session } = this.model;
     const { documents, active, other } = session;
-    if (other.value) session.compareWith(undefined);
-    else {
-      const at = active.value ? documents.value.indexOf(active.value) : -1;
-      const next = documents.value[(at + 1) % documents.value.length];
-      if (next && next !== active.value) session.compareWith(next);
-      else this.messages.say("Open a second recording to compare with");
+    if (other.value) {
+      session.compareWith(undefined);
+      return;
     }
+    const shown = active.value;
+    // The server may offer a second one that nobody has opened yet.
+    const [source] = this.waiting.value;
+    if (documents.value.length === 1 && source) {
+      this.waiting.value = this.waiting.value.slice(1);
+      await this.open([source]);
+      session.show(shown);
+    }
+    const at = shown ? documents.value.indexOf(shown) : -1;
+    const next = documents.value[(at + 1) % documents.value.length];
+    if (next && next !== shown) session.compareWith(next);
+    else this.messages.say("Open a second recording to compare with");
   };
 
   readonly switchCompareMode = (): void => {

@@ -209,6 +209,16 @@ test("files that the server offers are listed, and opened when they are chosen",
   );
   served.set("files/0", readFileSync(testdata("recordings/v11_real_2s_asset.bin")));
   served.set("files/1", readFileSync(testdata("recordings/v11_sub_camera.bin")));
+  // Two that were named together are compared with one key, whether the second was opened or not.
+  const compared = await visit("view.html");
+  await compared.page.keyboard.press("c");
+  await compared.until(() => window.reenact.state.other === "b.bin");
+  assert.equal((await compared.state()).file, "a.bin");
+  await compared.page.keyboard.press("PageDown");
+  await compared.page.keyboard.press("PageDown");
+  await compared.until(() => window.reenact.state.file === "b (2).bin");
+  await compared.page.close();
+
   const { page, problems, until, state } = await visit("view.html");
   assert.equal((await state()).file, "a.bin");
   await page.click("text=/^b.bin$/");

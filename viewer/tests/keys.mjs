@@ -22,6 +22,17 @@ test("after a click, Space plays; whoever came by Tab presses what has the focus
   await page.close();
 });
 
+test("keys are found on keyboards with other letters", async () => {
+  const { page, state } = await visit("#demo");
+  await page.evaluate(() =>
+    document.body.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "л", code: "KeyK", bubbles: true }),
+    ),
+  );
+  assert.equal((await state()).isPlaying, true);
+  await page.close();
+});
+
 test("a slider takes the keys that move it, and leaves the others", async () => {
   const { page, state } = await visit("#demo&t=5");
   await page.keyboard.press("m");

@@ -4,7 +4,7 @@ import { type Commands, inGroup } from "./command.ts";
 import type { Parts } from "./keymap.ts";
 
 export function fileCommands({ model, actions, copyLink, showHelp }: Parts): Commands {
-  const { session, clock } = model;
+  const { clock } = model;
   return inGroup("Files", {
     openFiles: {
       label: "Open files",
@@ -37,17 +37,17 @@ export function fileCommands({ model, actions, copyLink, showHelp }: Parts): Com
     nextFile: {
       label: "Next file",
       keys: ["PageDown"],
-      run: () => session.showNext(1),
+      run: () => actions.showNext(1),
     },
     lastFile: {
       label: "File before",
       keys: ["PageUp"],
-      run: () => session.showNext(-1),
+      run: () => actions.showNext(-1),
     },
     compare: {
       label: "Compare with the next file",
       keys: ["C"],
-      run: actions.toggleCompare,
+      run: () => void actions.toggleCompare(),
     },
     compareMode: {
       label: "Side by side or overlaid",

@@ -4,8 +4,11 @@ import type { Command, Commands } from "./command.ts";
 
 /** The name of a key press, as commands have it. */
 function nameOf(event: KeyboardEvent): string {
-  const key =
-    event.key === " " ? "Space" : event.key.length === 1 ? event.key.toUpperCase() : event.key;
+  // Where a keyboard writes other letters than ours, the place of a key counts.
+  const written = /^[^ -~]$/.test(event.key)
+    ? (/^Key([A-Z])$/.exec(event.code)?.[1] ?? event.key)
+    : event.key;
+  const key = written === " " ? "Space" : written.length === 1 ? written.toUpperCase() : written;
   const isLetter = /^[A-Z]$/.test(key) || key.length > 1;
   const parts = [
     event.ctrlKey || event.metaKey ? "Mod" : "",

@@ -28,10 +28,14 @@ export function filesPanel(
           onclick: () => session.show(document),
           attributes: isActive ? { "aria-current": "true" } : {},
         },
-        h("span", {
-          className: "file-name",
-          textContent: `${name}${document.hasUnsavedEdits ? " •" : ""}`,
-        }),
+        h(
+          "span",
+          { className: "file-name" },
+          session.other.value && (isActive || isOther)
+            ? h("b", { textContent: isActive ? "A " : "B " })
+            : null,
+          `${name}${document.hasUnsavedEdits ? " •" : ""}`,
+        ),
         h("span", {
           className: "file-facts",
           textContent: `${seconds(length)} · ${bytes(recording.file_bytes)}`,

@@ -18,7 +18,7 @@ export class Distance extends Lane {
     readonly ask: AskDistance,
     readonly arrived: () => void,
   ) {
-    super({ className: "plot", height: 52, label: "Distance", color: "gaze" });
+    super({ className: "plot", height: 52, label: "Distance", color: "text" });
     this.value.textContent = "…";
   }
 
@@ -62,8 +62,9 @@ export class Distance extends Lane {
     const bottom = this.height - 4;
     const y = (value: number) => bottom - (value / this.#largest) * (this.height - 14);
     const step = (to - from) / values.length;
-    context.fillStyle = colors.gaze;
-    context.globalAlpha = 0.75;
+    // Neither a hand nor the gaze: it has nobody's colour.
+    context.fillStyle = colors.text;
+    context.globalAlpha = 0.5;
     context.beginPath();
     for (const [i, value] of values.entries()) {
       if (!Number.isFinite(value)) continue;
