@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use super::Input;
 use crate::error::reason;
 
-/// Every `*.bin` in a folder and the folders in it that starts with the magic number, by name. Links to folders are not
-/// followed, so that there is an end. What cannot be looked into is said in `unreadable`.
+/// Every `*.bin` in a folder and the folders in it that starts with the magic number or is cut short before its end, by name:
+/// MRTK leaves empty ones, and nobody should miss those without a word. Links to folders are not followed, so that there is an
+/// end. What cannot be looked into is said in `unreadable`.
 pub(super) fn recordings(root: &Path, unreadable: &mut Vec<String>) -> Vec<Input> {
     let mut found: Vec<PathBuf> = Vec::new();
     let mut folders = vec![root.to_owned()];
@@ -37,11 +38,14 @@ pub(super) fn recordings(root: &Path, unreadable: &mut Vec<String>) -> Vec<Input
     found.into_iter().map(|path| Input::File { name: name(&path), path }).collect()
 }
 
+/// Whether a file is one, as far as can be told from its start; one that cannot be read is left to who opens it to say so.
 fn is_recording(path: &Path) -> bool {
     // A pipe that is called so would be waited for without end.
-    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
-    let mut start = reenact::MAGIC.map(|_| 0);
-    let is_read =
-        is_file && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok();
-    is_read && start == reenact::MAGIC
+    if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        return false;
+    }
+    let mut start = Vec::new();
+    let most = u64::try_from(reenact::MAGIC.len()).unwrap_or(u64::MAX);
+    let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut start));
+    read.is_err() || reenact::MAGIC.starts_with(&start)
 }

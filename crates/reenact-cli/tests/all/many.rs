@@ -96,3 +96,19 @@ fn results_come_in_the_order_of_the_files() {
     assert_eq!(found.len(), 60);
     assert!(found.is_sorted());
 }
+
+#[test]
+fn of_a_folder_nothing_that_may_be_a_recording_is_passed_over() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("all")).unwrap();
+    folder.copy("recordings/v11_real_2s_asset.bin", "all/whole.bin");
+    folder.write("all/empty.bin", b"");
+    folder.write("all/cut.bin", &folder.read("all/whole.bin")[..5]);
+    folder.write("all/firmware.bin", b"something else");
+    let run = folder.run("info all --json").with_code(3);
+    for name in ["empty.bin", "cut.bin"] {
+        assert!(run.stderr.contains(name), "{name}: {}", run.stderr);
+    }
+    assert!(!run.stderr.contains("firmware.bin"), "{}", run.stderr);
+    assert_eq!(run.json().as_array().unwrap().len(), 1);
+}
