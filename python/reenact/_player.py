@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from . import _reenact, _samples
+from . import _reenact, _rows
 from ._recording.held import inner_of
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ class Player:
         """
         time_secs, values = self._inner.frame()
         times = np.array([time_secs], np.float32)
-        return _samples.from_values(times, values, self._recording._inner.tracks, self._mode)[0]
+        return _rows.from_values(times, values, self._recording._inner.tracks, self._mode)[0]
 
     @property
     def position_secs(self) -> float:

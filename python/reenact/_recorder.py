@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import numpy.typing as npt
 
-from . import _reenact, _samples
+from . import _reenact, _rows
 from ._recording import Recording
 from ._recording.held import which_tracks
 from ._samples import Frame, Samples
@@ -84,7 +84,7 @@ class Recorder:
         ('kept', 'refused')
         """
         time = frame.time_secs if time_secs is None else time_secs
-        return self._record(np.array([time], np.float64), _samples.of_frame(frame), frame.tracks)[0]
+        return self._record(np.array([time], np.float64), _rows.of_frame(frame), frame.tracks)[0]
 
     def record_samples(self, samples: Samples) -> list[Fate]:
         """Takes many frames at once.
@@ -105,7 +105,7 @@ class Recorder:
     def _record(
         self, times: npt.NDArray[np.float64], samples: Samples, tracks: Tracks
     ) -> list[Fate]:
-        return self._inner.record(times, _samples.to_values(samples, tracks), tracks)
+        return self._inner.record(times, _rows.to_values(samples, tracks), tracks)
 
     def mark(self, name: str) -> None:
         """Names the moment of the last frame that was kept.

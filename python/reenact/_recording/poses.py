@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from .. import _reenact, _samples
+from .. import _reenact, _rows
 from .._curve import as_times
 from .._errors import ReenactError
 from .held import Held
@@ -56,9 +56,9 @@ class Posed(Held):
         (1732, 3)
         """
         times = _reenact.frame_times(self._inner, rate_hz, start_secs, end_secs)
-        values = _samples.room(self._inner.tracks, len(times))
+        values = _rows.room(self._inner.tracks, len(times))
         _reenact.sample(self._inner, rate_hz, mode, start_secs, end_secs, values)
-        return _samples.from_values(times, values, self._inner.tracks, mode)
+        return _rows.from_values(times, values, self._inner.tracks, mode)
 
     @overload
     def at(self, time_secs: Number, *, mode: Mode = "clean") -> Frame: ...
@@ -100,5 +100,5 @@ class Posed(Held):
             raise ReenactError("times must be one number or a list of them")
         flat = np.atleast_1d(times)
         values = _reenact.frames_at(self._inner, flat, mode)
-        samples = _samples.from_values(flat, values, self._inner.tracks, mode)
+        samples = _rows.from_values(flat, values, self._inner.tracks, mode)
         return samples if times.ndim else samples[0]

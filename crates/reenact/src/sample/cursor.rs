@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::flips::Flips;
 use super::numbers::Numbers;
-use super::plan::{Clock, Flips, FloatKey, Plan, Tick};
+use super::plan::{Clock, FloatKey, Plan, Tick};
 use super::tile::{MANY, Tile};
 use super::{AnyPlan, Frame, Sampler};
 

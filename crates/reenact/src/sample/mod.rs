@@ -3,6 +3,7 @@
 mod buckets;
 mod columns;
 mod cursor;
+mod flips;
 mod frame;
 mod numbers;
 mod plan;

@@ -6,13 +6,11 @@
 
 use std::ops::Range;
 
-use glam::Quat;
-
 use super::Mode;
+use super::flips::Flips;
 use super::row::{is_rotation_x, row_index_of};
 use super::tile::Layout;
 use crate::curve::eval::{Place, find_near, place};
-use crate::curve::hemisphere::side_changes;
 use crate::curve::key::RawKey;
 use crate::curve::segment::{lerp, lerp_fraction};
 use crate::curve::{Curve, FULL_KEY_BYTES, Key, Keys, SIMPLE_KEY_BYTES, WrapMode};
@@ -185,50 +183,6 @@ pub(super) fn time_of<K: RawKey>(key: &K) -> f32 {
     key.time_secs()
 }
 
-/// Where a rotation's quaternions change hemisphere: the same turn with all signs reversed.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Flips {
-    /// Where in a row the rotation's x stands.
-    pub(super) row: usize,
-    /// Keys that lie on the other side of the one before them, ascending.
-    pub(super) keys: Vec<usize>,
-}
-
-impl Flips {
-    /// Whether the number at an index of a row is one of the rotation's four.
-    pub(super) const fn is_of(&self, row: usize) -> bool {
-        self.row <= row && row < self.row + 4
-    }
-
-    /// The sign that makes the key at `index` continue its predecessors.
-    pub(super) fn sign(&self, index: usize) -> f32 {
-        let flips_before = self.keys.partition_point(|&key| key <= index);
-        if flips_before % 2 == 0 { 1.0 } else { -1.0 }
-    }
-
-    /// The sign of all of these keys, if it is the same.
-    pub(super) fn steady_sign(&self, keys: Range<usize>) -> Option<f32> {
-        let next_flip = self.keys.partition_point(|&key| key <= keys.start);
-        let is_steady = self.keys.get(next_flip).is_none_or(|&flip| flip >= keys.end);
-        is_steady.then(|| self.sign(keys.start))
-    }
-
-    /// The signs of the key at `start` and of all after it.
-    pub(super) fn signs_from(&self, start: usize) -> impl Iterator<Item = f32> {
-        let mut sign = self.sign(start);
-        let to_come = self.keys.partition_point(|&key| key <= start);
-        let mut to_come = self.keys.get(to_come..).unwrap_or_default();
-        (start..).map(move |index| {
-            if let [flip, rest @ ..] = to_come
-                && *flip == index
-            {
-                (sign, to_come) = (-sign, rest);
-            }
-            sign
-        })
-    }
-}
-
 /// What one look at a curve's keys tells.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "independent findings of one pass")]
@@ -309,10 +263,8 @@ impl<'r, K: FloatKey> Plan<'r, K> {
                 }
             }
         }
-        let flips = in_runs(&rotations, recording.key_count(), |_, &(row, keys)| Flips {
-            row,
-            keys: flipping_keys(keys),
-        });
+        let flips =
+            in_runs(&rotations, recording.key_count(), |_, &(row, keys)| Flips::of(row, keys));
         flips.into_iter().filter(|flips| !flips.keys.is_empty()).collect()
     }
 }
@@ -354,28 +306,4 @@ fn ticks_alike<K: RawKey>(
         && a_wraps == b_wraps
         && probes(a) == probes(b)
         && a.iter().zip(b).fold(true, |same, (a, b)| same & (bits(a) == bits(b)))
-}
-
-fn flipping_keys<K: RawKey>([x, y, z, w]: [&[K]; 4]) -> Vec<usize> {
-    let rotations = x.iter().zip(y).zip(z).zip(w);
-    side_changes(
-        rotations
-            .map(|(((x, y), z), w)| Quat::from_xyzw(x.value(), y.value(), z.value(), w.value())),
-    )
-}
-
-impl Flips {
-    /// The value of one of the rotation's lanes at a tick, with the signs of its keys made continuous.
-    pub(super) fn lane_value<K: RawKey>(&self, keys: &[K], tick: Tick) -> f32 {
-        match tick {
-            Tick::Between { left, fraction } => match keys.get(left..).unwrap_or_default() {
-                [a, b, ..] => {
-                    lerp(self.sign(left) * a.value(), self.sign(left + 1) * b.value(), fraction)
-                }
-                _ => f32::NAN,
-            },
-            Tick::At(index) => self.sign(index) * keys.get(index).map_or(f32::NAN, RawKey::value),
-            Tick::Undefined => f32::NAN,
-        }
-    }
 }

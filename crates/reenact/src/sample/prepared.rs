@@ -1,8 +1,9 @@
 //! Any frame, quickly.
 
 use super::buckets::Buckets;
+use super::flips::Flips;
 use super::numbers::Numbers;
-use super::plan::{Clock, Flips, FloatKey, Plan, Tick, tick, time_of};
+use super::plan::{Clock, FloatKey, Plan, Tick, tick, time_of};
 use super::presence::Presence;
 use super::switches::Switches;
 use super::tile::{Layout, Tile};

@@ -3,8 +3,9 @@
 use std::hint::black_box;
 use std::ops::Range;
 
+use super::flips::Flips;
 use super::numbers::Numbers;
-use super::plan::{Clock, Flips, FloatKey, Lane, Tick};
+use super::plan::{Clock, FloatKey, Lane, Tick};
 use super::row::{Part, is_unused, part_of};
 use crate::curve::segment::{lerp, lerp_calm};
 use crate::threads::for_each_in_parallel;

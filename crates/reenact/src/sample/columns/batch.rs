@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use super::super::plan::{Clock, Flips, FloatKey, Lane, Plan};
+use super::super::flips::Flips;
+use super::super::plan::{Clock, FloatKey, Lane, Plan};
 use super::super::presence::States;
 use super::super::row::{ROW_LEN, row_index_of};
 use super::super::switches::Run;

@@ -1,0 +1,77 @@
+//! Rotations whose sign flips between keys.
+
+use std::ops::Range;
+
+use glam::Quat;
+
+use super::plan::Tick;
+use crate::curve::hemisphere::side_changes;
+use crate::curve::key::RawKey;
+use crate::curve::segment::lerp;
+
+/// Where a rotation's quaternions change hemisphere: the same turn with all signs reversed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Flips {
+    /// Where in a row the rotation's x stands.
+    pub(super) row: usize,
+    /// Keys that lie on the other side of the one before them, ascending.
+    pub(super) keys: Vec<usize>,
+}
+
+impl Flips {
+    /// Those of a rotation with these keys, the x of which stands at `row`.
+    pub(super) fn of<K: RawKey>(row: usize, [x, y, z, w]: [&[K]; 4]) -> Self {
+        let rotations =
+            x.iter().zip(y).zip(z).zip(w).map(|(((x, y), z), w)| {
+                Quat::from_xyzw(x.value(), y.value(), z.value(), w.value())
+            });
+        Self { row, keys: side_changes(rotations) }
+    }
+
+    /// Whether the number at an index of a row is one of the rotation's four.
+    pub(super) const fn is_of(&self, row: usize) -> bool {
+        self.row <= row && row < self.row + 4
+    }
+
+    /// The sign that makes the key at `index` continue its predecessors.
+    pub(super) fn sign(&self, index: usize) -> f32 {
+        let flips_before = self.keys.partition_point(|&key| key <= index);
+        if flips_before % 2 == 0 { 1.0 } else { -1.0 }
+    }
+
+    /// The sign of all of these keys, if it is the same.
+    pub(super) fn steady_sign(&self, keys: Range<usize>) -> Option<f32> {
+        let next_flip = self.keys.partition_point(|&key| key <= keys.start);
+        let is_steady = self.keys.get(next_flip).is_none_or(|&flip| flip >= keys.end);
+        is_steady.then(|| self.sign(keys.start))
+    }
+
+    /// The signs of the key at `start` and of all after it.
+    pub(super) fn signs_from(&self, start: usize) -> impl Iterator<Item = f32> {
+        let mut sign = self.sign(start);
+        let to_come = self.keys.partition_point(|&key| key <= start);
+        let mut to_come = self.keys.get(to_come..).unwrap_or_default();
+        (start..).map(move |index| {
+            if let [flip, rest @ ..] = to_come
+                && *flip == index
+            {
+                (sign, to_come) = (-sign, rest);
+            }
+            sign
+        })
+    }
+
+    /// The value of one of the rotation's lanes at a tick, with the signs of its keys made continuous.
+    pub(super) fn lane_value<K: RawKey>(&self, keys: &[K], tick: Tick) -> f32 {
+        match tick {
+            Tick::Between { left, fraction } => match keys.get(left..).unwrap_or_default() {
+                [a, b, ..] => {
+                    lerp(self.sign(left) * a.value(), self.sign(left + 1) * b.value(), fraction)
+                }
+                _ => f32::NAN,
+            },
+            Tick::At(index) => self.sign(index) * keys.get(index).map_or(f32::NAN, RawKey::value),
+            Tick::Undefined => f32::NAN,
+        }
+    }
+}
