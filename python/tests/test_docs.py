@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,3 +54,22 @@ def test_the_page_names_what_there_is() -> None:
         if not name.startswith("_") and not name.endswith(("_with_proof", "_with_report")):
             assert f".{name}" in page, name
             assert method
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_the_programs_of_the_pages_run(
+    page: str, real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("session.bin", "recordings/one.bin", "study/one.bin"):
+        place = tmp_path / name
+        place.parent.mkdir(exist_ok=True)
+        shutil.copy(real, place)
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / page).read_text(encoding="utf-8")
+    # Spark has a step of its own.
+    programs = [
+        part for part in re.findall(r"```python\n(.*?)```", text, re.S) if "spark" not in part
+    ]
+    assert programs
+    for program in programs:
+        exec(compile(program, page, "exec"), {"reenact": reenact})
