@@ -17,7 +17,8 @@ interface Opening {
 }
 
 export class Address {
-  #written = "";
+  /** The address as it was when it was last looked at. */
+  #written = location.hash;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What the address asks for, until there is a recording to show it on. */
   #pending: Moment | undefined = decode(location.hash);
@@ -45,6 +46,7 @@ export class Address {
     for (const source of sources) source.on(() => this.#later());
     addEventListener("hashchange", () => {
       if (location.hash === this.#written) return;
+      this.#written = location.hash;
       this.#pending = decode(location.hash);
       if (this.#pending.isDemo && !session.documents.value.some(({ isDemo }) => isDemo))
         this.opening.openDemo();
@@ -122,8 +124,10 @@ export class Address {
       // While it plays, the address would only flicker.
       if (this.model.clock.isPlaying.value || this.#pending || !this.model.session.active.value)
         return;
-      this.#written = encode(this.#now());
-      history.replaceState(null, "", this.#written);
+      // Somebody has just asked for another moment, and will be heard next.
+      if (location.hash !== this.#written) return;
+      history.replaceState(null, "", encode(this.#now()));
+      this.#written = location.hash;
     }, WRITE_EVERY_MS);
   }
 }

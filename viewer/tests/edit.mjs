@@ -83,6 +83,7 @@ test("a part in which there is nothing of the recording is not trimmed to nothin
   await until(() => window.reenact.state.file === "v11_real_2s_asset.bin");
   const { bytes } = await state();
   await page.keyboard.press("c");
+  await until(() => window.reenact.state.other !== undefined);
   await page.evaluate(() => {
     location.hash = "#file=v11_real_2s_asset.bin&range=5,8";
   });

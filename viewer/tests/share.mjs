@@ -60,6 +60,27 @@ test("a link shows what its sender saw: time, camera, view", async () => {
   await other.page.close();
 });
 
+test("a link that is followed just when the address is about to be written is not lost", async () => {
+  const { page, until } = await visit("#demo");
+  await until(() => location.hash.includes("&t="));
+  // The page waits before it writes; this is the end of its wait, whenever we like.
+  await page.evaluate(() => {
+    const later = window.setTimeout;
+    window.setTimeout = (work, ...rest) => {
+      window.due = work;
+      return later(work, ...rest);
+    };
+  });
+  await page.keyboard.press("ArrowRight");
+  await until(() => window.due !== undefined);
+  await page.evaluate(() => {
+    location.hash = "#demo&t=7.25";
+    window.due();
+  });
+  await until(() => window.reenact.state.time === 7.25);
+  await page.close();
+});
+
 test("a screenshot is a picture, and a film of in to out is a film", async () => {
   const { page } = await visit("#demo&t=6&range=6,9");
   const picture = await download(page, () => page.keyboard.press("s"));
