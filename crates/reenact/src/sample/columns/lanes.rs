@@ -25,9 +25,17 @@ pub(super) fn fill_lane<K: FloatKey>(
     let (outs, last_outs) = column.as_chunks_mut::<ABREAST>();
     let abreast = lefts.iter().zip(fractions).zip(&ticks.stretches).zip(outs);
     for (((left, fraction), stretch), out) in abreast {
+        let [first, ..] = *left;
         match stretch {
-            Stretch::Neighbours => *out = neighbours(keys, left, value),
+            Stretch::Neighbours => *out = neighbours(keys, first, value),
             Stretch::Keys => *out = lines(keys, left, fraction, value, |a, _, _| a),
+            Stretch::Steps => {
+                // Each key is a right one and then a left one. Read twice, because to take it from among values that were just
+                // put down waits until they lie there.
+                let a_values = neighbours(keys, first, value);
+                let b_values = neighbours(keys, first.saturating_add(1), value);
+                *out = side_by_side(&a_values, &b_values, fraction, lerp);
+            }
             Stretch::Between => *out = lines(keys, left, fraction, value, lerp),
             Stretch::Mixed => *out = lines(keys, left, fraction, value, any),
         }
@@ -38,15 +46,10 @@ pub(super) fn fill_lane<K: FloatKey>(
     }
 }
 
-/// The values of keys one after the other, from the first of `lefts` on.
+/// The values of keys one after the other.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as below")]
-fn neighbours<K: FloatKey>(
-    keys: &[K],
-    lefts: &[u32; ABREAST],
-    value: impl Fn(&K) -> f32,
-) -> [f32; ABREAST] {
-    let [first, ..] = *lefts;
+fn neighbours<K: FloatKey>(keys: &[K], first: u32, value: impl Fn(&K) -> f32) -> [f32; ABREAST] {
     let first = usize::try_from(first).unwrap_or(usize::MAX);
     let keys = keys.get(first..).and_then(|keys| keys.first_chunk::<ABREAST>());
     keys.map_or([f32::NAN; ABREAST], |keys| keys.map(|key| value(&key)))
@@ -65,15 +68,27 @@ fn lines<K: FloatKey>(
     value: impl Fn(&K) -> f32,
     line: impl Fn(f32, f32, f32) -> f32,
 ) -> [f32; ABREAST] {
-    let [mut a_values, mut b_values, mut out] = [[0.0_f32; ABREAST]; 3];
+    let [mut a_values, mut b_values] = [[0.0_f32; ABREAST]; 2];
     for ((a_value, b_value), &left) in a_values.iter_mut().zip(&mut b_values).zip(lefts) {
         let left = usize::try_from(left).unwrap_or(usize::MAX);
         if let Some([a, b]) = keys.get(left..left.saturating_add(2)) {
             (*a_value, *b_value) = (value(a), value(b));
         }
     }
-    for (((out, &a), &b), &fraction) in out.iter_mut().zip(&a_values).zip(&b_values).zip(fractions)
-    {
+    side_by_side(&a_values, &b_values, fractions, line)
+}
+
+/// The lines from some values to others, as far as there are fractions.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
+fn side_by_side(
+    a_values: &[f32; ABREAST],
+    b_values: &[f32; ABREAST],
+    fractions: &[f32],
+    line: impl Fn(f32, f32, f32) -> f32,
+) -> [f32; ABREAST] {
+    let mut out = [0.0; ABREAST];
+    for (((out, &a), &b), &fraction) in out.iter_mut().zip(a_values).zip(b_values).zip(fractions) {
         *out = line(a, b, fraction);
     }
     out

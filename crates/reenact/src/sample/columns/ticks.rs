@@ -29,6 +29,8 @@ pub(super) enum Stretch {
     Neighbours,
     /// Each at a key.
     Keys,
+    /// Between one key and the next, then between that and the one after it: the same, sampled a little later.
+    Steps,
     /// Each between two keys.
     Between,
     Mixed,
@@ -85,12 +87,14 @@ impl Ticks {
 
 fn stretch(left: &[u32], fraction: &[f32]) -> Stretch {
     let is_next = |pair: &[u32]| matches!(*pair, [a, b] if a.wrapping_add(1) == b);
-    if fraction.iter().all(|&fraction| fraction == AT_LEFT) {
-        if left.windows(2).all(is_next) { Stretch::Neighbours } else { Stretch::Keys }
-    } else if fraction.iter().all(|fraction| (0.0..=1.0).contains(fraction)) {
-        Stretch::Between
-    } else {
-        Stretch::Mixed
+    let are_at_keys = fraction.iter().all(|&fraction| fraction == AT_LEFT);
+    let are_between = fraction.iter().all(|fraction| (0.0..=1.0).contains(fraction));
+    match (are_at_keys, are_between, left.windows(2).all(is_next)) {
+        (true, _, true) => Stretch::Neighbours,
+        (true, _, false) => Stretch::Keys,
+        (_, true, true) => Stretch::Steps,
+        (_, true, false) => Stretch::Between,
+        (false, false, _) => Stretch::Mixed,
     }
 }
 
@@ -108,6 +112,7 @@ mod tests {
     fn a_stretch_is_what_all_of_its_ticks_are() {
         assert_eq!(stretch(&[4, 5, 6], &[AT_LEFT; 3]), Stretch::Neighbours);
         assert_eq!(stretch(&[4, 6, 8], &[AT_LEFT; 3]), Stretch::Keys);
+        assert_eq!(stretch(&[4, 5, 6], &[0.0, 0.5, 1.0]), Stretch::Steps);
         assert_eq!(stretch(&[4, 4, 5], &[0.0, 0.5, 1.0]), Stretch::Between);
         assert_eq!(stretch(&[4, 4, 5], &[AT_LEFT, 0.5, 1.0]), Stretch::Mixed);
         assert_eq!(stretch(&[4, 5, 6], &[AT_LEFT, AT_LEFT, AT_RIGHT]), Stretch::Mixed);
