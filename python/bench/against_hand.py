@@ -35,6 +35,8 @@ from by_hand import (
 )
 
 RATE_HZ = 60
+#: What a device makes that means to make as many.
+OTHER_HZ = 59.7
 
 Work = Callable[[], Any]
 
@@ -161,6 +163,16 @@ def both_hands(race: Race, path: Path, rounds: int) -> list[float]:
         rounds,
         numpy_interp=lambda: hands_by_interp(views, between),
         reenact=lambda: opened.sample(97),
+    )
+    other_path = path.with_name("other.bin")
+    reenact.make(opened.duration_secs, rate_hz=OTHER_HZ).save(other_path)
+    other, other_views = reenact.open(other_path), views_by_hand(other_path)
+    other_times = other.sample(RATE_HZ).time_secs
+    race.run(
+        f"both hands at {RATE_HZ} Hz, made at {OTHER_HZ} Hz",
+        rounds,
+        numpy_interp=lambda: hands_by_interp(other_views, other_times),
+        reenact=lambda: other.sample(RATE_HZ),
     )
     return took["reenact"]
 
