@@ -153,6 +153,20 @@ export class Actions {
     compareMode.value = compareMode.value === "side" ? "overlay" : "side";
   };
 
+  readonly undo = (): void => {
+    const { clock } = this.model;
+    const { time } = clock;
+    const part = this.#active?.undo();
+    if (part) clock.uncut(part, time);
+  };
+
+  readonly redo = (): void => {
+    const { clock } = this.model;
+    const { time } = clock;
+    const part = this.#active?.redo();
+    if (part) clock.cut(part, time);
+  };
+
   /** Adds a marker where we are; the answer is its place in the list. */
   addMarker(): number {
     const document = this.#active;

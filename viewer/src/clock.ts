@@ -62,6 +62,18 @@ export class Clock {
     this.moved.emit();
   }
 
+  /** Of what was played only a part is left, whose times start at 0: shows the moment that was at `time`. */
+  cut(part: Range, time: number): void {
+    this.range.value = undefined;
+    this.seek(time - part.from);
+  }
+
+  /** What a part was cut from is back: shows the moment that was at `time` in the part. */
+  uncut(part: Range, time: number): void {
+    this.setRange(part);
+    this.seek(time + part.from);
+  }
+
   step(frames: number): void {
     this.isPlaying.value = false;
     // On the grid of frames, so that one step back undoes one step forward.

@@ -1,5 +1,6 @@
 // One recording that is open, with everything that was done to it, step by step.
 
+import type { Range } from "./clock.ts";
 import type { Note, Recording } from "./library.ts";
 import { Event } from "./signal.ts";
 
@@ -9,6 +10,8 @@ interface Step {
   recording: Recording;
   label: string;
   notes: Note[];
+  /** Which part of the step before it is, if only a part: its times start at 0. */
+  part: Range | undefined;
 }
 
 /**
@@ -44,7 +47,9 @@ export class Document {
   ) {
     this.isDemo = options.isDemo ?? false;
     this.#file = options.file;
-    this.#steps = [{ id: nextStep++, recording, label: "opened", notes: options.notes ?? [] }];
+    this.#steps = [
+      { id: nextStep++, recording, label: "opened", notes: options.notes ?? [], part: undefined },
+    ];
   }
 
   get #step(): Step {
@@ -95,9 +100,9 @@ export class Document {
   }
 
   /** Goes on with an edited recording; what was undone before is forgotten. */
-  apply(recording: Recording, label: string, notes: Note[] = []): void {
+  apply(recording: Recording, label: string, notes: Note[] = [], part?: Range): void {
     for (const step of this.#steps.splice(this.#at + 1)) step.recording.free();
-    this.#steps.push({ id: nextStep++, recording, label, notes });
+    this.#steps.push({ id: nextStep++, recording, label, notes, part });
     this.#at += 1;
     // The original stays: one can always go back to what was opened.
     if (this.#steps.length > STEPS_KEPT + 1) this.#forget(1);
@@ -139,21 +144,30 @@ export class Document {
   }
 
   #forget(at: number): void {
-    for (const step of this.#steps.splice(at, 1)) step.recording.free();
+    for (const { recording, part } of this.#steps.splice(at, 1)) {
+      recording.free();
+      const next = this.#steps[at];
+      if (next && part) next.part = within(part, next.part);
+    }
     this.#at -= 1;
     if (this.#saved >= at) this.#saved = this.#saved === at ? 0 : this.#saved - 1;
   }
 
-  undo(): void {
-    if (this.#at === 0) return;
+  /** Goes a step back; says which part of what is shown now was shown before, if only a part. */
+  undo(): Range | undefined {
+    if (this.#at === 0) return undefined;
+    const { part } = this.#step;
     this.#at -= 1;
     this.changed.emit();
+    return part;
   }
 
-  redo(): void {
-    if (this.#at + 1 >= this.#steps.length) return;
+  /** Goes a step forward again; says which part of what was shown before is shown now, if only a part. */
+  redo(): Range | undefined {
+    if (this.#at + 1 >= this.#steps.length) return undefined;
     this.#at += 1;
     this.changed.emit();
+    return this.#step.part;
   }
 
   /** What is shown now has been saved. */
@@ -166,4 +180,9 @@ export class Document {
     for (const step of this.#steps) step.recording.free();
     this.#steps = [];
   }
+}
+
+/** A part of a part. */
+function within(whole: Range, part: Range | undefined): Range {
+  return part ? { from: whole.from + part.from, to: whole.from + part.to } : whole;
 }

@@ -73,7 +73,14 @@ test("what is between in and out is exported alone, or all of it is trimmed, and
   const trimmed = await download(page, () => page.keyboard.press("Control+s"));
   assert.deepEqual(trimmed.bytes, part.bytes);
   await page.keyboard.press("Control+z");
-  assert.ok((await state()).duration > 19);
+  const back = await state();
+  assert.ok(back.duration > 19);
+  assert.deepEqual(back.range, { from: 2, to: 4.5 });
+  assert.ok(Math.abs(back.time - 3) < 1e-4, "the moment shown stays");
+  await page.keyboard.press("Control+Shift+Z");
+  const again = await state();
+  assert.ok(again.duration < 3 && again.range === undefined);
+  assert.ok(Math.abs(again.time - 1) < 1e-4, "the moment shown stays");
   await page.close();
 });
 

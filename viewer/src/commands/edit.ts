@@ -11,13 +11,13 @@ export function editCommands({ model, actions, markers, trim }: Parts): Commands
     undo: {
       label: "Undo",
       keys: ["Mod+Z"],
-      run: () => session.active.value?.undo(),
+      run: actions.undo,
       isPossible: undoable,
     },
     redo: {
       label: "Redo",
       keys: ["Mod+Shift+Z", "Mod+Y"],
-      run: () => session.active.value?.redo(),
+      run: actions.redo,
       isPossible: redoable,
     },
     addMarker: {

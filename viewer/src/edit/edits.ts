@@ -10,8 +10,8 @@ import { type Marker, type Note, Problem, type Recording } from "../library.ts";
 /** What the library gives for an edit. */
 type Edited = ReturnType<Recording["trim"]>;
 
-function take(document: Document, edited: Edited, label: string): void {
-  document.apply(edited.recording(), label, edited.notes());
+function take(document: Document, edited: Edited, label: string, part?: Range): void {
+  document.apply(edited.recording(), label, edited.notes(), part);
   edited.free();
 }
 
@@ -30,7 +30,7 @@ export function trim(document: Document, { from, to }: Range): void {
     throw new Problem(
       `nothing of ${document.name} is between in and out: it goes from ${clockTime(start_secs)} to ${clockTime(end_secs)}`,
     );
-  take(document, document.recording.trim(from, to, true), "trim");
+  take(document, document.recording.trim(from, to, true), "trim", { from, to });
 }
 
 export function mirror(document: Document): void {

@@ -107,11 +107,10 @@ export class EditPanel {
   trim(): void {
     const { value: range } = this.clock.range;
     if (!range) return;
-    const time = this.clock.time - range.from;
+    const { time } = this.clock;
     this.actions.edit((document) => {
       edits.trim(document, range);
-      this.clock.range.value = undefined;
-      this.clock.seek(Math.max(0, time));
+      this.clock.cut(range, time);
     });
   }
 
