@@ -257,7 +257,7 @@ class Dataset:
             "markers",
         ),
     ) -> list[Path]:
-        """Writes the tables as Parquet, each cut into one file a recording.
+        """Writes the tables as Parquet, each cut into one file a recording; a file that is there is replaced.
 
         ``folder/joints/recording=NAME/joints.parquet``: readers that know Hive's way of naming folders take
         ``folder/joints`` for one table.

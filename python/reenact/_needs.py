@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -22,6 +23,6 @@ def needs(what: str, *packages: str) -> Iterator[None]:
         missing = (error.name or "").partition(".")[0]
         if missing not in {package.partition(">")[0] for package in packages}:
             raise
-        how = f"pip install {' '.join(packages)}"
+        how = f"pip install {shlex.join(packages)}"
         text = f"{what} needs the package {missing!r}: {how}"
         raise ModuleNotFoundError(text, name=error.name, path=error.path) from None

@@ -207,3 +207,11 @@ def test_what_a_format_cannot_do_is_said_and_nothing_is_left(
     with pytest.raises(reenact.ReenactError, match=message):
         reenact.demo().convert(tmp_path / name, **options)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_save_leaves_other_formats_to_convert(tmp_path: Path) -> None:
+    for name in ("x.json", "X.GLB", "x.iwer.json"):
+        with pytest.raises(reenact.ReenactError, match=r"use \.convert\("):
+            reenact.demo().save(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+    reenact.demo().save(tmp_path / "any.session")

@@ -80,7 +80,7 @@ def test_one_name_is_not_its_letters() -> None:
         ("pyarrow", "reenact.dataset(HERE).to_arrow()", "pip install pyarrow"),
         ("duckdb", "reenact.dataset(HERE).sql('SELECT 1')", "pip install duckdb pyarrow"),
         ("pyarrow", "reenact.dataset(HERE).sql('SELECT 1')", "pip install duckdb pyarrow"),
-        ("pyspark", "__import__('reenact.spark')", "pip install pyspark>=4 pyarrow"),
+        ("pyspark", "__import__('reenact.spark')", "pip install 'pyspark>=4' pyarrow"),
     ],
 )
 def test_a_package_that_is_missing_is_named_with_the_way_to_it(

@@ -70,6 +70,9 @@ impl Error {
     }
 }
 
+/// Where the first curve of a file starts.
+const HEADER_BYTES: u64 = 19;
+
 impl From<reenact::Error> for Error {
     fn from(error: reenact::Error) -> Self {
         use reenact::{ErrorKind, Fault};
@@ -77,6 +80,9 @@ impl From<reenact::Error> for Error {
             return Self::io("cannot read or write", io);
         }
         let advice = match error.kind() {
+            ErrorKind::Truncated { .. } if error.offset().is_some_and(|at| at < HEADER_BYTES) => {
+                "; there is nothing in it to save"
+            }
             ErrorKind::Truncated { .. } | ErrorKind::OutOfRange { .. } => {
                 "; `reenact repair` saves what is there"
             }

@@ -85,7 +85,10 @@ fn trim_markers(
     let dropped = recording.markers().filter(|marker| !is_inside(marker));
     let (nowhere, outside): (Vec<_>, Vec<_>) = dropped.partition(|m| m.time_secs.is_nan());
     if !outside.is_empty() {
-        let message = format!("{} markers outside the part are gone", outside.len());
+        let message = match outside.len() {
+            1 => "1 marker outside the part is gone".to_owned(),
+            count => format!("{count} markers outside the part are gone"),
+        };
         edited.notes.push(Note::remark("markers-outside", message));
     }
     if !nowhere.is_empty() {

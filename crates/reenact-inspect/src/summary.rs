@@ -67,13 +67,18 @@ pub struct Hand {
 impl Hand {
     /// For how long it was tracked.
     pub fn tracked_secs(&self) -> f64 {
-        self.tracked.iter().map(Span::secs).sum()
+        total_secs(&self.tracked)
     }
 
     /// For how long it pinched.
     pub fn pinching_secs(&self) -> f64 {
-        self.pinching.iter().map(Span::secs).sum()
+        total_secs(&self.pinching)
     }
+}
+
+fn total_secs(spans: &[Span]) -> f64 {
+    // The sum of nothing would be −0.
+    spans.iter().map(Span::secs).fold(0.0, |sum, secs| sum + secs)
 }
 
 /// From one time to another, in seconds.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import _files, _reenact
-from .._errors import warn_of_loss
+from .._errors import ReenactError, warn_of_loss
 from .._find import as_path, as_text
 from .held import Held
 
@@ -61,6 +61,11 @@ class Filed(Held):
         6.0
         """
         target = as_path(path)
+        for name, endings in formats().items():
+            if name != "bin" and any(target.name.lower().endswith(f".{end}") for end in endings):
+                raise ReenactError(
+                    f"save writes .bin files: use .convert({target.name!r}) for {name}"
+                )
         _files.write_whole(target, overwrite, lambda file: _reenact.write(self._inner, file))
         return target
 

@@ -51,7 +51,7 @@ pub(crate) enum CatFormat {
     Json,
     /// A line with the head, then one for each curve
     Ndjson,
-    /// A table as text; see --table
+    /// The keys as a table
     Csv,
 }
 

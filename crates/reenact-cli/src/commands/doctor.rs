@@ -37,10 +37,7 @@ pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
     let mut counts = screen::Counts::default();
     let tally = batch::run(ctx, &inputs, work, |ctx, _, document| {
         let report = &document.report;
-        outcome = outcome.and(match (report.unreadable(), is_many) {
-            (true, false) => Outcome::Failed,
-            _ => Outcome::findings(!report.is_healthy()),
-        });
+        outcome = outcome.and(Outcome::findings(!report.is_healthy()));
         counts.add(report);
         match &mut documents {
             Some(documents) => documents.add(ctx, &document),
@@ -53,5 +50,5 @@ pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
     } else if is_many {
         ctx.print(&counts.line())?;
     }
-    tally.finish(ctx, outcome)
+    tally.finish(ctx, if counts.all_unreadable() { Outcome::Failed } else { outcome })
 }

@@ -146,7 +146,7 @@ impl<'a> Planner<'a> {
         }
         match Identity::of(&path) {
             Some(identity) if self.inputs.contains(&identity) => {
-                let message = "the output is the input itself: --in-place replaces it";
+                let message = "the output is the input itself: choose another name, or --in-place for an edit";
                 Err(Error::failed(message).at_path(&path))
             }
             // A pipe or a device takes what it is given; nothing there is lost.

@@ -111,4 +111,10 @@ fn of_a_folder_nothing_that_may_be_a_recording_is_passed_over() {
     }
     assert!(!run.stderr.contains("firmware.bin"), "{}", run.stderr);
     assert_eq!(run.json().as_array().unwrap().len(), 1);
+
+    // Some can be read: finished, with something to know. None can: failed.
+    folder.run("doctor all").with_code(3);
+    fs::remove_file(folder.path("all/whole.bin")).unwrap();
+    folder.run("doctor all").with_code(1);
+    folder.run("doctor all --json").with_code(1);
 }

@@ -6,6 +6,7 @@ fn folder() -> Folder {
     let folder = Folder::with_session();
     let bytes = folder.read("session.bin");
     folder.write("cut.bin", &bytes[..5000]);
+    folder.write("five.bin", &bytes[..5]);
     folder.write("empty.bin", b"");
     folder.write("text.bin", b"hello");
     folder.copy("odd/v1_2.bin", "newer.bin");
@@ -25,6 +26,7 @@ const CASES: &[(&str, i32, &str)] = &[
     ("info empty.bin", 1, "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when nothing was recorded, so there is nothing in it to recover: empty.bin"),
     ("info text.bin", 1, "not an MRTK input animation: it starts with 68 65 6c 6c 6f, a recording with c6 42 9e 0f 6e af 8f 6a: text.bin"),
     ("info cut.bin", 1, "post-wrap mode of left.ThumbMetacarpalJoint.rotation.w at byte 4999: 4 bytes needed, 1 left (3 missing): the file is cut short; `reenact repair` saves what is there: cut.bin"),
+    ("repair five.bin -o out.bin", 1, "magic number at byte 0: 8 bytes needed, 5 left (3 missing): the file is cut short; there is nothing in it to save: five.bin"),
     ("info newer.bin", 1, "version 1.2 is newer than 1.1, the last that MRTK 2 wrote and this library reads: newer.bin"),
     ("info nothing", 1, "there is no recording in this folder: *.bin files that start as MRTK's do: nothing"),
     ("cat nothing", 2, "give one recording, not a folder: nothing"),
@@ -37,7 +39,7 @@ const CASES: &[(&str, i32, &str)] = &[
     ("trim session.bin -o out.bin", 2, "say which part: --from SECS, --to SECS or both"),
     ("trim session.bin --from 2 --to 1 -o out.bin", 2, "a part cannot start at 2 s and end before, at 1 s: session.bin"),
     ("trim session.bin --to 1", 2, "say where to: -o OUT, or --in-place"),
-    ("trim session.bin --to 1 -o session.bin --force", 1, "the output is the input itself: --in-place replaces it: session.bin"),
+    ("trim session.bin --to 1 -o session.bin --force", 1, "the output is the input itself: choose another name, or --in-place for an edit: session.bin"),
     ("trim session.bin --to 1 -o nowhere/out.bin", 1, "there is no such folder to write into: nowhere/out.bin"),
     ("trim session.bin --to 1 -o text.bin", 1, "there is a file already: --force overwrites it: text.bin"),
     ("trim session.bin --to 1 -o nothing --json -o -", 2, "the argument '--output <OUT>' cannot be used multiple times; see reenact trim --help"),

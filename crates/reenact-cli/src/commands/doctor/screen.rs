@@ -29,7 +29,7 @@ pub(super) fn render(file: &str, report: &Report, width: usize) -> String {
         let jitter = people::percent(sampling.jitter.into());
         _ = writeln!(
             text,
-            "{} at {rate} Hz, give or take {jitter} of a frame",
+            "made at {rate} Hz, give or take {jitter} of a frame, by the keys of {}",
             people::count(sampling.frames, "frame")
         );
     }
@@ -124,6 +124,12 @@ pub(super) struct Counts {
 }
 
 impl Counts {
+    /// Whether there is none that could be read.
+    pub(super) const fn all_unreadable(&self) -> bool {
+        let Self { healthy, warned, wrong, unreadable } = *self;
+        unreadable > 0 && healthy + warned + wrong == 0
+    }
+
     pub(super) fn add(&mut self, report: &Report) {
         let count = match report.worst() {
             _ if report.unreadable() => &mut self.unreadable,
