@@ -30,6 +30,7 @@ pub struct Options {
 /// * A curve that repeats (wrap modes other than once and clamp) is written out over the part and then holds its
 ///   ends; a note says so. One that would repeat into more than a million keys holds the ends it has.
 /// * Keys out of order are sorted, as Unity does, and keys at NaN go; a note says so.
+/// * A part in which there is nothing of the recording holds what it ended or started with, which is a loss.
 /// * Markers outside go, as the keys there do; a note says how many. So do those at NaN, which is a loss.
 ///
 /// Fails if a time is NaN, if the start is after the end, or if the start is +∞ or the end −∞.
@@ -50,6 +51,14 @@ pub fn trim<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edite
         edited.recording.set_curve(id, part)?;
     }
     edited.notes.extend(fates.notes());
+    let [start_secs, end_secs] = span_secs;
+    let is_beside = window.from_secs > end_secs || window.to_secs < start_secs;
+    if is_beside && recording.key_count() > 0 {
+        let message = format!(
+            "nothing of the recording is in the part: it goes from {start_secs} s to {end_secs} s"
+        );
+        edited.notes.push(Note::loss("nothing-inside", message));
+    }
     trim_markers(recording, window, shift_secs, &mut edited)?;
     Ok(edited)
 }
@@ -85,18 +94,22 @@ fn trim_markers(
     let dropped = recording.markers().filter(|marker| !is_inside(marker));
     let (nowhere, outside): (Vec<_>, Vec<_>) = dropped.partition(|m| m.time_secs.is_nan());
     if !outside.is_empty() {
-        let message = match outside.len() {
-            1 => "1 marker outside the part is gone".to_owned(),
-            count => format!("{count} markers outside the part are gone"),
-        };
+        let message = gone(outside.len(), "outside the part");
         edited.notes.push(Note::remark("markers-outside", message));
     }
     if !nowhere.is_empty() {
-        let message = format!("{} markers at NaN are gone", nowhere.len());
+        let message = gone(nowhere.len(), "at NaN");
         edited.notes.push(Note::loss("markers-at-nan", message));
     }
     let kept = recording.markers().filter(is_inside);
     edited.recording.set_markers(
         kept.map(|marker| Marker { time_secs: marker.time_secs - shift_secs, ..marker }),
     )
+}
+
+fn gone(markers: usize, place: &str) -> String {
+    match markers {
+        1 => format!("1 marker {place} is gone"),
+        _ => format!("{markers} markers {place} are gone"),
+    }
 }

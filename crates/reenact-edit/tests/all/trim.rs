@@ -191,10 +191,22 @@ fn markers_that_go_are_counted() {
         notes,
         [
             ("markers-outside", "2 markers outside the part are gone".to_owned()),
-            ("markers-at-nan", "1 markers at NaN are gone".to_owned())
+            ("markers-at-nan", "1 marker at NaN is gone".to_owned())
         ]
     );
     // What was asked for is no loss; what nobody asked for is.
     assert!(!edited.notes[0].is_loss && edited.notes[1].is_loss);
     assert!(trim(&recording, &part(-1.0, 9.0)).unwrap().notes.iter().all(|note| note.is_loss));
+}
+
+#[test]
+fn a_part_beside_the_recording_is_said_to_be_empty() {
+    let recording = lifelike(Form::MRTK_1_1, 2.0, 1);
+    let codes = |from, to| {
+        let edited = trim(&recording, &part(from, to)).unwrap();
+        edited.notes.iter().filter(|note| note.is_loss).map(|note| note.code).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(100.0, 200.0), ["nothing-inside"]);
+    assert_eq!(codes(-3.0, -2.0), ["nothing-inside"]);
+    assert!(codes(1.5, 200.0).is_empty() && codes(-3.0, 0.5).is_empty());
 }
