@@ -70,17 +70,14 @@ impl Error {
     }
 }
 
-/// Where the first curve of a file starts.
-const HEADER_BYTES: u64 = 19;
-
 impl From<reenact::Error> for Error {
     fn from(error: reenact::Error) -> Self {
-        use reenact::{ErrorKind, Fault};
+        use reenact::{ErrorKind, Fault, Field};
         if let ErrorKind::Io(io) = error.kind() {
             return Self::io("cannot read or write", io);
         }
         let advice = match error.kind() {
-            ErrorKind::Truncated { .. } if error.offset().is_some_and(|at| at < HEADER_BYTES) => {
+            ErrorKind::Truncated { .. } if error.field().is_some_and(Field::is_of_header) => {
                 "; there is nothing in it to save"
             }
             ErrorKind::Truncated { .. } | ErrorKind::OutOfRange { .. } => {

@@ -149,6 +149,28 @@ pub enum Field {
     Trailing,
 }
 
+impl Field {
+    /// Whether it stands before the first curve: of a file that is cut there, nothing is left.
+    ///
+    /// ```
+    /// use reenact::{Field, MAGIC, Recording};
+    ///
+    /// let error = Recording::parse(&MAGIC[..5]).unwrap_err();
+    /// assert!(error.field().is_some_and(Field::is_of_header));
+    /// ```
+    pub const fn is_of_header(self) -> bool {
+        matches!(
+            self,
+            Self::Magic
+                | Self::MajorVersion
+                | Self::MinorVersion
+                | Self::CameraFlag
+                | Self::HandsFlag
+                | Self::GazeFlag
+        )
+    }
+}
+
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
