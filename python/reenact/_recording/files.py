@@ -61,11 +61,15 @@ class Filed(Held):
         6.0
         """
         target = as_path(path)
-        for name, endings in formats().items():
-            if name != "bin" and any(target.name.lower().endswith(f".{end}") for end in endings):
-                raise ReenactError(
-                    f"save writes .bin files: use .convert({target.name!r}) for {name}"
-                )
+        try:
+            asked_for = _reenact.format_of(target)
+        except ReenactError:
+            # A recording may be called anything.
+            asked_for = "bin"
+        if asked_for != "bin":
+            raise ReenactError(
+                f"save writes .bin files: use .convert({target.name!r}) for {asked_for}"
+            )
         _files.write_whole(target, overwrite, lambda file: _reenact.write(self._inner, file))
         return target
 
