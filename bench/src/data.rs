@@ -72,7 +72,13 @@ impl Data {
 
 /// A person who looks, reaches and grabs, at 60 Hz.
 fn make(seconds: f32, form: Form) -> Recording<'static> {
-    reenact_make::make(&reenact_make::Options { seconds, rate_hz: 60.0, seed: 1, form })
+    reenact_make::make(&reenact_make::Options {
+        seconds,
+        rate_hz: 60.0,
+        seed: 1,
+        form,
+        ..Default::default()
+    })
 }
 
 /// Beside the folder of this program.

@@ -126,9 +126,10 @@ def concat(
 def make(
     seconds: float = 10.0,
     *,
-    rate_hz: float = 60.0,
+    rate_hz: float | None = None,
     seed: int = 1,
-    version: Version = "1.1",
+    version: Version | None = None,
+    device: Literal["ideal", "hololens2"] = "ideal",
     script: str | None = None,
 ) -> Recording:
     """Makes up a lifelike recording: the same one for the same seed, on every machine.
@@ -137,12 +138,14 @@ def make(
     ----------
     seconds : float
         How long it is; at most a day.
-    rate_hz : float
-        Frames a second, from 1 to 1,000.
+    rate_hz : float, optional
+        Frame rate in Hz, from 1 to 1,000. The default is the device's own: 60, or 25.8 for ``"hololens2"``.
     seed : int
-        Who the person is and what they do.
-    version : {"1.1", "1.0", "1.1-published", "1.0-published"}
-        How it is stored.
+        Random seed; the same seed gives the same bytes.
+    version : {"1.1", "1.0", "1.1-published", "1.0-published"}, optional
+        Format version. The default is 1.1, or 1.0 for ``"hololens2"``.
+    device : {"ideal", "hololens2"}
+        Device profile. ``"hololens2"`` has the rate, noise, elastic bones, sign flips and start times of a worn HoloLens 2.
     script : str, optional
         A script that says to the letter what happens, as in ``docs/guide.md``; it says length, rate and seed, too.
 
@@ -155,8 +158,8 @@ def make(
     if not 0 <= seed < 1 << 64:
         raise ReenactError(f"seed is {seed} instead of a whole number from 0 to 2**64 - 1")
     if script is not None:
-        return Recording(_reenact.make_script(script, version), name="script")
-    return Recording(_reenact.make(seconds, rate_hz, seed, version), name=f"made-{seed}")
+        return Recording(_reenact.make_script(script, version or "1.1"), name="script")
+    return Recording(_reenact.make(seconds, rate_hz, seed, version, device), name=f"made-{seed}")
 
 
 def demo() -> Recording:

@@ -1,6 +1,6 @@
 //! How long comparing takes as recordings get longer.
 
-use reenact::{Curve, CurveId, Form, Key, PoseComponent, Recording};
+use reenact::{Curve, CurveId, Key, PoseComponent, Recording};
 use reenact_inspect::compare::{Alignment, Options, compare};
 
 use crate::race::{Lane, Race, timed};
@@ -97,8 +97,7 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
 
 impl Length {
     fn new(seconds: f32) -> Result<Self> {
-        let options =
-            reenact_make::Options { seconds, rate_hz: 60.0, seed: 1, form: Form::MRTK_1_1 };
+        let options = reenact_make::Options { seconds, rate_hz: 60.0, ..Default::default() };
         let a = reenact_make::make(&options);
         let mut b = Recording::new(a.form(), a.tracks())?;
         for (id, curve) in a.curves() {

@@ -75,5 +75,11 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
 
 fn made(seconds: f32) -> Recording<'static> {
     let form = Form::MRTK_1_1;
-    reenact_make::make(&reenact_make::Options { seconds, rate_hz: 60.0, seed: 1, form })
+    reenact_make::make(&reenact_make::Options {
+        seconds,
+        rate_hz: 60.0,
+        seed: 1,
+        form,
+        ..Default::default()
+    })
 }

@@ -1,30 +1,49 @@
 //! From frames to a recording: one key a frame and curve, and none while a hand is lost.
 
-use glam::DQuat;
+use glam::{DQuat, DVec3};
 use reenact::hand::{Joint, Side};
-use reenact::number::{to_f32, to_f64};
+use reenact::number::to_f32;
 use reenact::{
     Curve, CurveId, Form, KeyKind, Marker, PoseComponent, RayComponent, Recording, Result, Tracks,
 };
 
+use crate::device::{NEAR_M, Start, filter_keys, is_near_rotation};
 use crate::hand_model::JOINTS;
 use crate::math::Pose;
 use crate::stage::{Frame, HandFrame};
 
-/// Films `frames` frames, each as `frame` has it at a time and by its number. `markers` is told the time of the last
-/// one, and asked only where the form has a marker list.
+/// How frames become keys.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Storage {
+    /// A key in every frame, at the time of the performance; quaternions keep their sign.
+    EveryFrame,
+    /// As MRTK 2.0 stores what a headset delivers: signs as they come, no keys where a pose hardly changes.
+    Filtered(Start),
+}
+
+impl Storage {
+    const fn start(self) -> Start {
+        match self {
+            Self::EveryFrame => Start::Zero,
+            Self::Filtered(start) => start,
+        }
+    }
+}
+
+/// Records a frame at each of `times_secs`, which count from the beginning of the performance; `frame` gets the time and the
+/// number of the frame. `markers` gets the time of the last frame, and is called only where the form has a marker list.
 pub(crate) fn film<'m>(
-    frames: usize,
-    rate_hz: f64,
+    times_secs: impl ExactSizeIterator<Item = f64>,
+    storage: Storage,
     form: Form,
     frame: impl Fn(f64, u64) -> Frame,
     markers: impl FnOnce(f32) -> Vec<Marker<'m>>,
 ) -> Result<Recording<'static>> {
     let tracks = if form.version.is_1_1() { Tracks::ALL } else { Tracks::V1_0 };
-    let mut columns = Columns::new(frames, tracks.gaze);
-    for (index, number) in (0..frames).zip(0_u64..) {
-        let time_secs = to_f64(index) / rate_hz;
-        columns.push(to_f32(time_secs), &frame(time_secs, number));
+    let mut columns = Columns::new(times_secs.len(), tracks.gaze, storage);
+    let offset_secs = storage.start().offset_secs();
+    for (time_secs, number) in times_secs.zip(0_u64..) {
+        columns.push(to_f32(time_secs + offset_secs), &frame(time_secs, number));
     }
     let end_secs = columns.camera.times.last().copied().unwrap_or_default();
     let mut recording = columns.into_recording(form, tracks)?;
@@ -36,6 +55,7 @@ pub(crate) fn film<'m>(
 
 /// The values of a recording, curve by curve: a seventh of what 28-byte keys take.
 struct Columns {
+    storage: Storage,
     camera: Track<1>,
     /// One value a frame and component; none when not recorded.
     gaze: Option<[Vec<f32>; 6]>,
@@ -45,6 +65,7 @@ struct Columns {
 
 /// Poses that are keyed at the same times.
 struct Track<const POSES: usize> {
+    storage: Storage,
     times: Vec<f32>,
     poses: Vec<[Vec<f32>; 7]>,
     last: [DQuat; POSES],
@@ -71,14 +92,15 @@ impl Switch {
 }
 
 impl Columns {
-    fn new(frames: usize, gaze: bool) -> Self {
+    fn new(frames: usize, gaze: bool, storage: Storage) -> Self {
         let hand = || Hand {
-            joints: Track::new(frames),
+            joints: Track::new(frames, storage),
             tracked: Switch::default(),
             pinching: Switch::default(),
         };
         Self {
-            camera: Track::new(frames),
+            storage,
+            camera: Track::new(frames, storage),
             gaze: gaze.then(|| [(); 6].map(|()| Vec::with_capacity(frames))),
             left: hand(),
             right: hand(),
@@ -103,9 +125,11 @@ impl Columns {
     fn into_recording(self, form: Form, tracks: Tracks) -> Result<Recording<'static>> {
         let kind = form.float_kind();
         let mut recording = Recording::new(form, tracks)?;
-        let Self { camera, gaze, left, right } = self;
+        let Self { storage, camera, gaze, left, right } = self;
+        let gaze_keys = storage.drop_before_zero(&camera.times, (0..camera.times.len()).collect());
         for (component, column) in RayComponent::ALL.into_iter().zip(gaze.into_iter().flatten()) {
-            recording.set_curve(CurveId::Gaze(component), curve(kind, &camera.times, &column))?;
+            let curve = curve(kind, &camera.times, &column, &gaze_keys);
+            recording.set_curve(CurveId::Gaze(component), curve)?;
         }
         camera.into_curves(
             kind,
@@ -113,14 +137,36 @@ impl Columns {
             &mut recording,
         )?;
         for (side, hand) in [(Side::Left, left), (Side::Right, right)] {
-            recording.set_curve(CurveId::Tracked(side), Curve::boolean(hand.tracked.keys))?;
-            recording.set_curve(CurveId::Pinching(side), Curve::boolean(hand.pinching.keys))?;
+            let switch = |switch: Switch| Curve::boolean(storage.drop_switches_before_zero(switch));
+            recording.set_curve(CurveId::Tracked(side), switch(hand.tracked))?;
+            recording.set_curve(CurveId::Pinching(side), switch(hand.pinching))?;
             let id = |pose: usize, component| {
                 Some(CurveId::Joint(side, *Joint::TRACKED.get(pose)?, component))
             };
             hand.joints.into_curves(kind, id, &mut recording)?;
         }
         Ok(recording)
+    }
+}
+
+impl Storage {
+    /// Of the keys before 0, a rolling buffer keeps the last.
+    fn drop_before_zero(self, times: &[f32], mut keys: Vec<usize>) -> Vec<usize> {
+        if matches!(self.start(), Start::RollingBuffer { .. }) {
+            let before =
+                keys.partition_point(|&key| times.get(key).is_some_and(|&secs| secs < 0.0));
+            keys.drain(..before.saturating_sub(1));
+        }
+        keys
+    }
+
+    fn drop_switches_before_zero(self, switch: Switch) -> Vec<(f32, bool)> {
+        let mut keys = switch.keys;
+        if matches!(self.start(), Start::RollingBuffer { .. }) {
+            let before = keys.partition_point(|&(secs, _)| secs < 0.0);
+            keys.drain(..before.saturating_sub(1));
+        }
+        keys
     }
 }
 
@@ -135,9 +181,10 @@ impl Hand {
 }
 
 impl<const POSES: usize> Track<POSES> {
-    fn new(frames: usize) -> Self {
+    fn new(frames: usize, storage: Storage) -> Self {
         let column = || [(); 7].map(|()| Vec::with_capacity(frames));
         Self {
+            storage,
             times: Vec::with_capacity(frames),
             poses: (0..POSES).map(|_| column()).collect(),
             last: [DQuat::IDENTITY; POSES],
@@ -148,8 +195,8 @@ impl<const POSES: usize> Track<POSES> {
         self.times.push(time_secs);
         for ((columns, last), pose) in self.poses.iter_mut().zip(&mut self.last).zip(poses) {
             // q and −q are the same rotation; MRTK interpolates components, so stay on the side of the last key.
-            let rotation =
-                if last.dot(pose.rotation) < 0.0 { -pose.rotation } else { pose.rotation };
+            let is_flipped = self.storage == Storage::EveryFrame && last.dot(pose.rotation) < 0.0;
+            let rotation = if is_flipped { -pose.rotation } else { pose.rotation };
             *last = rotation;
             let [px, py, pz] = pose.position.to_array();
             let [qx, qy, qz, qw] = rotation.to_array();
@@ -165,10 +212,23 @@ impl<const POSES: usize> Track<POSES> {
         id: impl Fn(usize, PoseComponent) -> Option<CurveId>,
         recording: &mut Recording<'static>,
     ) -> Result<()> {
-        for (pose, columns) in self.poses.into_iter().enumerate() {
-            for (component, column) in PoseComponent::ALL.into_iter().zip(columns) {
+        let Self { storage, times, poses, last: _ } = self;
+        let all: Vec<usize> = (0..times.len()).collect();
+        for (pose, columns) in poses.into_iter().enumerate() {
+            let [position_keys, rotation_keys] = match storage {
+                Storage::EveryFrame => [None, None],
+                Storage::Filtered(_) => {
+                    let kept = [moving_keys(&columns), turning_keys(&columns)];
+                    kept.map(|keys| Some(storage.drop_before_zero(&times, keys)))
+                }
+            };
+            let keys = std::iter::repeat_n(&position_keys, 3)
+                .chain(std::iter::repeat_n(&rotation_keys, 4))
+                .map(|keys| keys.as_ref().unwrap_or(&all));
+            for ((component, column), keys) in PoseComponent::ALL.into_iter().zip(columns).zip(keys)
+            {
                 if let Some(id) = id(pose, component) {
-                    recording.set_curve(id, curve(kind, &self.times, &column))?;
+                    recording.set_curve(id, curve(kind, &times, &column, keys))?;
                 }
             }
         }
@@ -176,8 +236,24 @@ impl<const POSES: usize> Track<POSES> {
     }
 }
 
-fn curve(kind: KeyKind, times: &[f32], values: &[f32]) -> Curve<'static> {
-    Curve::linear(kind, times.iter().copied().zip(values.iter().copied()))
+/// Keys of a position that MRTK's filter keeps.
+fn moving_keys([x, y, z, ..]: &[Vec<f32>; 7]) -> Vec<usize> {
+    let at = |key: usize| DVec3::from_array([x, y, z].map(|column| value(column, key)));
+    filter_keys(x.len(), |a, b| at(a).distance(at(b)) < NEAR_M)
+}
+
+/// Keys of a rotation that MRTK's filter keeps.
+fn turning_keys([_, _, _, x, y, z, w]: &[Vec<f32>; 7]) -> Vec<usize> {
+    let at = |key: usize| DQuat::from_array([x, y, z, w].map(|column| value(column, key)));
+    filter_keys(x.len(), |a, b| is_near_rotation(at(a), at(b)))
+}
+
+fn value(column: &[f32], key: usize) -> f64 {
+    column.get(key).copied().unwrap_or_default().into()
+}
+
+fn curve(kind: KeyKind, times: &[f32], values: &[f32], keys: &[usize]) -> Curve<'static> {
+    Curve::linear(kind, keys.iter().filter_map(|&key| Some((*times.get(key)?, *values.get(key)?))))
 }
 
 #[cfg(test)]

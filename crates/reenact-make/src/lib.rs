@@ -26,6 +26,7 @@ mod arm;
 mod body;
 mod capture;
 mod demo;
+mod device;
 mod gaze;
 mod grip;
 mod hand_model;
@@ -40,15 +41,18 @@ mod script_file;
 mod stage;
 mod tracking;
 
-use reenact::number::to_f32;
+use reenact::number::{to_f32, to_f64};
 use reenact::{Form, Marker, Recording};
 
 pub use demo::demo_script;
+pub use device::Device;
 pub use grip::Grip;
 pub use script::{Act, Cue, Point, Script, When};
 pub use script_file::{ScriptError, ScriptFile};
 
+use crate::capture::Storage;
 use crate::improvise::Improviser;
+use crate::rng::Rng;
 use crate::stage::{Frame, Stage};
 
 /// How much to film, and how.
@@ -65,17 +69,35 @@ pub struct Options {
     pub seed: u64,
     /// How it is stored. Forms of version 1.0 have no gaze, and published ones no markers.
     pub form: Form,
+    /// Device profile: how the headset samples and distorts the performance.
+    pub device: Device,
 }
 
 impl Default for Options {
     /// Ten seconds at 60 Hz, as MRTK 2.8 stores them.
     fn default() -> Self {
-        Self { seconds: 10.0, rate_hz: 60.0, seed: 1, form: Form::MRTK_1_1 }
+        Self::with_device(Device::Ideal)
     }
 }
 
 impl Options {
-    /// How many frames there will be: at least one.
+    /// Ten seconds at the device's own rate, in the version that recordings of it have.
+    ///
+    /// ```
+    /// use reenact_make::{Device, Options, make};
+    ///
+    /// let recording = make(&Options { seconds: 2.0, seed: 3, ..Options::with_device(Device::HoloLens2) });
+    /// assert!(!recording.form().version.is_1_1());
+    /// ```
+    pub fn with_device(device: Device) -> Self {
+        let form = match device {
+            Device::Ideal => Form::MRTK_1_1,
+            Device::HoloLens2 => Form::MRTK_1_0,
+        };
+        Self { seconds: 10.0, rate_hz: device.rate_hz(), seed: 1, form, device }
+    }
+
+    /// How many frames there will be: at least one. A device with uneven times has about as many.
     pub fn frames(&self) -> usize {
         // Whole frames that the length holds, but for what rounding took away; and the one at the start.
         let whole = math::floor(self.end_secs() * self.rate() + 1e-3);
@@ -99,10 +121,7 @@ impl Options {
 #[must_use]
 pub fn make(options: &Options) -> Recording<'static> {
     let mut improviser = Improviser::default();
-    let stage = Stage::new(options.end_secs(), options.seed, |now_secs, rng| {
-        Some(improviser.next(now_secs, rng))
-    });
-    film_stage(&stage, options)
+    film_stage(options, |now_secs, rng| Some(improviser.next(now_secs, rng)))
 }
 
 /// Plays a script and films it.
@@ -112,8 +131,7 @@ pub fn make(options: &Options) -> Recording<'static> {
 #[must_use]
 pub fn perform(script: &Script, options: &Options) -> Recording<'static> {
     let mut cues = script.cues.iter();
-    let stage = Stage::new(options.end_secs(), options.seed, |_, _| cues.next().cloned());
-    film_stage(&stage, options)
+    film_stage(options, |_, _| cues.next().cloned())
 }
 
 /// The built-in demo: everything happens in it at least once, in some twenty seconds at 60 Hz.
@@ -131,15 +149,42 @@ impl Script {
     }
 }
 
-/// Films what happens on a stage; its moments become markers, between one at the start and one at the end.
-fn film_stage(stage: &Stage, options: &Options) -> Recording<'static> {
-    let markers = |end_secs: f32| {
-        let happened = stage.moments().iter().map(|m| (to_f32(m.time_secs), m.name.as_str()));
-        let inside = happened.filter(|(time_secs, _)| (0.0..=end_secs).contains(time_secs));
-        let all = [(0.0, "start")].into_iter().chain(inside).chain([(end_secs, "end")]);
+/// Performs the cues and records them; named moments become markers, between one at the start and one at the end.
+fn film_stage(
+    options: &Options,
+    next: impl FnMut(f64, &mut Rng) -> Option<Cue>,
+) -> Recording<'static> {
+    let &Options { seed, device, form, .. } = options;
+    let start = device.start(seed);
+    let end_secs = options.end_secs() + start.dropped_secs();
+    let stage = Stage::new(end_secs, seed, device, next);
+    let markers = |last_secs: f32| {
+        let in_recording = |secs: f64| to_f32(secs + start.offset_secs());
+        let first_secs = in_recording(start.dropped_secs());
+        let happened = stage.moments().iter().map(|m| (in_recording(m.time_secs), m.name.as_str()));
+        let inside = happened.filter(|(time_secs, _)| (first_secs..=last_secs).contains(time_secs));
+        let all = [(first_secs, "start")].into_iter().chain(inside).chain([(last_secs, "end")]);
         all.map(|(time_secs, name)| Marker::new(time_secs, name)).collect()
     };
-    film(options.frames(), options.rate(), options.form, |t, n| stage.frame(t, n), markers)
+    let frame = |time_secs, number| stage.frame(time_secs, number);
+    match device {
+        Device::Ideal => film(
+            even_times(options.frames(), options.rate()),
+            Storage::EveryFrame,
+            form,
+            frame,
+            markers,
+        ),
+        Device::HoloLens2 => {
+            let times = device::uneven_times(end_secs, options.rate(), seed);
+            film(times.into_iter(), Storage::Filtered(start), form, frame, markers)
+        }
+    }
+}
+
+/// Times of evenly spaced frames, the first at 0.
+fn even_times(frames: usize, rate_hz: f64) -> impl ExactSizeIterator<Item = f64> {
+    (0..frames).map(move |index| to_f64(index) / rate_hz)
 }
 
 #[expect(
@@ -147,12 +192,12 @@ fn film_stage(stage: &Stage, options: &Options) -> Recording<'static> {
     reason = "the tracks are chosen by the form, and a day at 1,000 Hz is few enough keys"
 )]
 fn film<'m>(
-    frames: usize,
-    rate_hz: f64,
+    times_secs: impl ExactSizeIterator<Item = f64>,
+    storage: Storage,
     form: Form,
     frame: impl Fn(f64, u64) -> Frame,
     markers: impl FnOnce(f32) -> Vec<Marker<'m>>,
 ) -> Recording<'static> {
-    capture::film(frames, rate_hz, form, frame, markers)
+    capture::film(times_secs, storage, form, frame, markers)
         .expect("every form can hold its own tracks")
 }

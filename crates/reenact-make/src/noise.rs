@@ -22,7 +22,12 @@ impl Wander {
     }
 
     pub(crate) fn at(&self, time_secs: f64) -> DVec3 {
-        let (from, to, share) = self.between(time_secs, 0);
+        self.at_lane(time_secs, 0)
+    }
+
+    /// Position on one of many independent paths of the same period.
+    pub(crate) fn at_lane(&self, time_secs: f64, lane: u64) -> DVec3 {
+        let (from, to, share) = self.between(time_secs, lane);
         from + (to - from) * share
     }
 
@@ -66,18 +71,13 @@ impl Jitter {
     pub(crate) fn disturb(&self, poses: &mut [Pose], time_secs: f64, frame: u64) {
         let mut white = Rng::new(rng::derive(self.seed, frame));
         for (pose, lane) in poses.iter_mut().zip(0..) {
-            let moved = self.drifted(time_secs, 2 * lane) * Self::DRIFT_M
+            let moved = self.drift.at_lane(time_secs, 2 * lane) * Self::DRIFT_M
                 + bells(&mut white) * Self::WHITE_M;
-            let turned = self.drifted(time_secs, 2 * lane + 1) * Self::DRIFT_DEG
+            let turned = self.drift.at_lane(time_secs, 2 * lane + 1) * Self::DRIFT_DEG
                 + bells(&mut white) * Self::WHITE_DEG;
             pose.position += moved;
             pose.rotation = DQuat::normalize(pose.rotation * small_rotation(turned));
         }
-    }
-
-    fn drifted(&self, time_secs: f64, lane: u64) -> DVec3 {
-        let (from, to, share) = self.drift.between(time_secs, lane);
-        from + (to - from) * share
     }
 }
 

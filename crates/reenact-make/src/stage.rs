@@ -4,6 +4,7 @@ use glam::DVec3;
 use reenact::hand::Side;
 
 use crate::body::Body;
+use crate::device::{Device, HandSensor};
 use crate::gaze::{Gaze, Ray};
 use crate::grip::Shape;
 use crate::hand_model::{HandModel, JOINTS, PALM};
@@ -33,6 +34,8 @@ struct Sensed {
     lost: Vec<Span>,
     tremor: Tremor,
     jitter: Jitter,
+    /// Errors of a real device, where one is simulated.
+    sensor: Option<HandSensor>,
 }
 
 /// All that the headset records at one moment.
@@ -83,6 +86,7 @@ impl Stage {
     pub(crate) fn new(
         end_secs: f64,
         seed: u64,
+        device: Device,
         mut next: impl FnMut(f64, &mut Rng) -> Option<Cue>,
     ) -> Self {
         let model = model(seed);
@@ -101,7 +105,11 @@ impl Stage {
             let see = |side, t| (body.head(&plan, t), palm(&plan, &body, &model, side, t));
             let lost =
                 tracking::lost(end_secs, &plan.hand(side).pinches, rng::derive(seed, 2), side, see);
-            Sensed { lost, tremor, jitter: Jitter::new(rng::derive(seed, 3)) }
+            let sensor = match device {
+                Device::Ideal => None,
+                Device::HoloLens2 => Some(HandSensor::new(rng::derive(seed, 4))),
+            };
+            Sensed { lost, tremor, jitter: Jitter::new(rng::derive(seed, 3)), sensor }
         };
         let (left, right) = (sensed(Side::Left, part::LEFT), sensed(Side::Right, part::RIGHT));
         Self { model, body, plan, gaze, left, right, seed }
@@ -147,6 +155,9 @@ impl Stage {
             })
         });
         sensed.jitter.disturb(&mut joints, time_secs, number);
+        if let Some(sensor) = &sensed.sensor {
+            sensor.disturb(&mut joints, time_secs, number);
+        }
         Some(HandFrame { pinching: any_contains(&planned.pinches, time_secs), joints })
     }
 }

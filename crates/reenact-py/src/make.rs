@@ -1,23 +1,29 @@
 //! Made-up recordings.
 
 use pyo3::prelude::*;
-use reenact_make::{Options, ScriptFile};
+use reenact_make::{Device, Options, ScriptFile};
 
 use crate::args;
 use crate::error::{in_words, wrong};
 use crate::recording::Recording;
 use crate::work::work;
 
-/// A performance of so many seconds.
+/// Makes up a performance. The device's own rate and version are used where none is given.
 #[pyfunction]
 pub(crate) fn make(
     py: Python<'_>,
     seconds: f32,
-    rate_hz: f32,
+    rate_hz: Option<f32>,
     seed: u64,
-    version: &str,
+    version: Option<&str>,
+    device: &str,
 ) -> PyResult<Recording> {
-    let options = Options { seconds, rate_hz, seed, form: args::form(version)? };
+    let device = Device::from_name(device)
+        .ok_or_else(|| wrong(&format!("device must be 'ideal' or 'hololens2', not {device:?}")))?;
+    let own = Options::with_device(device);
+    let rate_hz = rate_hz.unwrap_or(own.rate_hz);
+    let form = version.map_or(Ok(own.form), args::form)?;
+    let options = Options { seconds, rate_hz, seed, form, device };
     // The library brings what makes no sense to the nearest that does; somebody who wrote it should hear of it.
     if !(0.0..=86_400.0).contains(&seconds) || !(1.0..=1000.0).contains(&rate_hz) {
         return Err(wrong("seconds must be from 0 to 86400, and rate_hz from 1 to 1000"));

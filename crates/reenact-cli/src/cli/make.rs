@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::common::{self, Form};
 
@@ -14,6 +14,7 @@ use super::common::{self, Form};
 Examples:
   reenact make --demo -o demo.bin
   reenact make --seconds 5 --seed 7 -o made.bin
+  reenact make --device hololens2 --seconds 20 -o like_a_headset.bin
   reenact make --script press.toml -o press.bin
   reenact make --seconds 2 --rate 90 --to 1.0 -o - | reenact info -")]
 pub(crate) struct Make {
@@ -26,19 +27,39 @@ pub(crate) struct Make {
     /// How long it is, in seconds [default: 10, or as long as it takes]
     #[arg(long, value_name = "SECS", value_parser = common::number)]
     pub(crate) seconds: Option<f32>,
-    /// Frames a second [default: 60, or what the script says]
+    /// Device profile: ideal has even times, rigid bones and a key in every frame; hololens2 has the rate, noise, elastic bones, sign flips and start times of a worn HoloLens 2
+    #[arg(long, value_enum, default_value = "ideal", conflicts_with = "script")]
+    pub(crate) device: Device,
+    /// Frame rate in Hz [default: 60, the device's own 25.8 with --device hololens2, or what the script says]
     #[arg(long, value_name = "HZ", value_parser = common::number)]
     pub(crate) rate: Option<f32>,
-    /// Who the person is and what they do [default: 1, or what the script says]
+    /// Random seed; the same seed gives the same bytes [default: 1, or what the script says]
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-    /// In which version
-    #[arg(long, value_enum, default_value = "1.1")]
-    pub(crate) to: Form,
+    /// Format version [default: 1.1, or 1.0 with --device hololens2]
+    #[arg(long, value_enum)]
+    pub(crate) to: Option<Form>,
     /// Where to write it: a file, or - for stdout
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// Overwrite a file that is there
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// Device profiles as the command line names them.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Device {
+    Ideal,
+    #[value(name = "hololens2")]
+    HoloLens2,
+}
+
+impl From<Device> for reenact_make::Device {
+    fn from(device: Device) -> Self {
+        match device {
+            Device::Ideal => Self::Ideal,
+            Device::HoloLens2 => Self::HoloLens2,
+        }
+    }
 }

@@ -47,11 +47,12 @@ fn scripted(args: &Make, path: &Path) -> Result<Recording<'static>> {
     if let Some(seed) = args.seed {
         script = script.with_seed(seed);
     }
-    Ok(script.perform(args.to.into()))
+    Ok(script.perform(args.to.map_or(Options::default().form, Into::into)))
 }
 
 fn made(args: &Make) -> Recording<'static> {
-    let mut options = Options { form: args.to.into(), ..Options::default() };
+    let mut options = Options::with_device(args.device.into());
+    options.form = args.to.map_or(options.form, Into::into);
     options.rate_hz = args.rate.unwrap_or(options.rate_hz);
     options.seed = args.seed.unwrap_or(options.seed);
     if args.demo {

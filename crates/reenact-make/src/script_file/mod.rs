@@ -26,6 +26,7 @@ use settings::Settings;
 use stage::Stage;
 use table::Table;
 
+use crate::capture::Storage;
 use crate::math::floor;
 
 /// A day.
@@ -136,7 +137,9 @@ impl ScriptFile {
         let rate_hz = f64::from(self.settings.rate_hz);
         let moments = self.plan.moments.iter();
         let markers = moments.map(|m| Marker::new(to_f32(m.time_secs), m.name.as_str()));
-        crate::film(self.frames(), rate_hz, form, |t, n| stage.frame(t, n), |_| markers.collect())
+        let times_secs = crate::even_times(self.frames(), rate_hz);
+        let frame = |time_secs, number| stage.frame(time_secs, number);
+        crate::film(times_secs, Storage::EveryFrame, form, frame, |_| markers.collect())
     }
 
     fn check_frames(&self) -> Result<(), Fault> {

@@ -84,7 +84,7 @@ fn odd_lengths_and_rates_give_a_recording_all_the_same() {
     for seconds in lengths {
         for rate_hz in rates {
             for form in [Form::MRTK_1_0, Form::MRTK_1_1] {
-                let options = Options { seconds, rate_hz, seed: 3, form };
+                let options = Options { seconds, rate_hz, seed: 3, form, ..Options::default() };
                 let made = make(&options);
                 let frames = camera(&made);
                 assert_eq!(frames.len(), options.frames(), "{options:?}");

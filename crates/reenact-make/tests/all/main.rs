@@ -14,6 +14,7 @@
 mod common;
 mod fuzz_regressions;
 mod guide;
+mod hololens2;
 mod lifelike;
 mod made;
 mod script_acts;

@@ -1,0 +1,223 @@
+//! Device profiles: how a headset samples, distorts and stores a performance.
+//!
+//! [`Device::HoloLens2`] has the statistics of recordings that people made with a worn HoloLens 2 and MRTK 2.0: about
+//! 26 frames a second at uneven times, bones whose length changes with the pose, quaternions whose sign flips, keys left
+//! out where a joint hardly moved, and recordings that do not begin at 0. Checks of recordings are calibrated on it.
+
+use glam::{DQuat, DVec3};
+
+use crate::hand_model::JOINTS;
+use crate::math::Pose;
+use crate::noise::{Wander, bells};
+use crate::rng::{self, Rng};
+
+/// The headset that a performance is recorded with.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Device {
+    /// Even frame times, rigid bones, continuous signs, a key in every frame, from 0 on.
+    #[default]
+    Ideal,
+    /// A worn HoloLens 2 with MRTK 2.0: uneven frame times, elastic bones, sign flips, sparse keys.
+    ///
+    /// By the seed, the recording begins at 0; or late, at the time that the application had been running; or it is
+    /// what a rolling buffer held, with one key of each curve before 0.
+    HoloLens2,
+}
+
+impl Device {
+    /// `ideal` or `hololens2`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ideal => "ideal",
+            Self::HoloLens2 => "hololens2",
+        }
+    }
+
+    /// The device of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Ideal, Self::HoloLens2].into_iter().find(|device| device.name() == name)
+    }
+
+    /// The device's own mean frame rate.
+    pub const fn rate_hz(self) -> f32 {
+        match self {
+            Self::Ideal => 60.0,
+            Self::HoloLens2 => 25.8,
+        }
+    }
+
+    pub(crate) fn start(self, seed: u64) -> Start {
+        match (self, seed % 3) {
+            (Self::Ideal, _) | (_, 0) => Start::Zero,
+            (Self::HoloLens2, 1) => Start::Late { secs: 41.25 },
+            (Self::HoloLens2, _) => Start::RollingBuffer { dropped_secs: 6.0 },
+        }
+    }
+}
+
+/// Uneven frame times of a performance on a HoloLens 2, from 0 to its end, at a mean rate.
+pub(crate) fn uneven_times(end_secs: f64, rate_hz: f64, seed: u64) -> Vec<f64> {
+    let mut rng = Rng::new(rng::derive(seed, 9));
+    let mut times = Vec::new();
+    let mut time_secs = 0.0;
+    while time_secs < end_secs {
+        times.push(time_secs);
+        // Measured: 90th percentile 1.27 and 99th 1.6 times the median interval.
+        let interval = (1.0 + 0.19 * rng.bell()).clamp(0.45, 1.6);
+        time_secs += interval / rate_hz;
+    }
+    times.push(end_secs);
+    times
+}
+
+/// When a recording begins, seen from the performance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Start {
+    Zero,
+    /// Times count from the application's start.
+    Late {
+        secs: f64,
+    },
+    /// What was recorded before 0 is gone but for the last key of each curve.
+    RollingBuffer {
+        dropped_secs: f64,
+    },
+}
+
+impl Start {
+    /// How long the performance goes on before the recording's 0.
+    pub(crate) const fn dropped_secs(self) -> f64 {
+        match self {
+            Self::RollingBuffer { dropped_secs } => dropped_secs,
+            Self::Zero | Self::Late { .. } => 0.0,
+        }
+    }
+
+    /// Added to a time of the performance to get the time in the recording.
+    pub(crate) const fn offset_secs(self) -> f64 {
+        match self {
+            Self::Zero => 0.0,
+            Self::Late { secs } => secs,
+            Self::RollingBuffer { dropped_secs } => -dropped_secs,
+        }
+    }
+}
+
+/// Errors of a HoloLens 2's hand tracker beyond the noise of each joint.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct HandSensor {
+    seed: u64,
+    stretch: Wander,
+}
+
+impl HandSensor {
+    /// Whole-hand position noise, standard deviation of each axis.
+    const WHITE_M: f64 = 0.000_45;
+    /// Share of frames in which all quaternions of a hand, and those of one joint, have the other sign.
+    const HAND_FLIP_SHARE: f64 = 0.008;
+    const JOINT_FLIP_SHARE: f64 = 0.015;
+    const STRETCH_PERIOD_SECS: f64 = 1.1;
+
+    pub(crate) const fn new(seed: u64) -> Self {
+        let stretch = Wander::new(rng::derive(seed, 1), Self::STRETCH_PERIOD_SECS);
+        Self { seed: rng::derive(seed, 2), stretch }
+    }
+
+    /// Stretches the bones, moves the hand and flips signs.
+    pub(crate) fn disturb(&self, joints: &mut [Pose; JOINTS], time_secs: f64, frame: u64) {
+        let mut white = Rng::new(rng::derive(self.seed, frame));
+        self.stretch_bones(joints, time_secs);
+        let moved = bells(&mut white) * Self::WHITE_M;
+        let hand_flips = white.chance(Self::HAND_FLIP_SHARE);
+        for joint in joints {
+            joint.position += moved;
+            if hand_flips != white.chance(Self::JOINT_FLIP_SHARE) {
+                joint.rotation = -joint.rotation;
+            }
+        }
+    }
+
+    fn stretch_bones(&self, joints: &mut [Pose; JOINTS], time_secs: f64) {
+        let rigid = *joints;
+        let position = |joints: &[Pose; JOINTS], joint: usize| {
+            joints.get(joint).map_or(DVec3::ZERO, |joint| joint.position)
+        };
+        for ((child, lane), bone) in (0..).zip(0..).zip(&BONES) {
+            let stretch = self.stretch.at_lane(time_secs, lane).x * bone.spread / SPREAD_OF_WANDER;
+            let along = position(&rigid, child) - position(&rigid, bone.parent);
+            let stretched = position(joints, bone.parent) + along * (1.0 + stretch);
+            if let Some(joint) = joints.get_mut(child) {
+                joint.position = stretched;
+            }
+        }
+    }
+}
+
+/// 90th minus 10th percentile of one component of a [`Wander`].
+const SPREAD_OF_WANDER: f64 = 1.35;
+
+/// The bone that ends at a joint.
+struct Bone {
+    parent: usize,
+    /// 90th minus 10th percentile of its length, as a share of it.
+    spread: f64,
+}
+
+const fn bone(parent: usize, percent: f64) -> Bone {
+    Bone { parent, spread: percent / 100.0 }
+}
+
+/// Measured on a worn HoloLens 2: bones near the knuckles of ring finger and pinky, and the first phalanges, change most.
+#[rustfmt::skip]
+const BONES: [Bone; JOINTS] = [
+    bone(0, 0.0), bone(0, 5.0), // wrist, palm
+    bone(0, 9.0), bone(2, 5.0), bone(3, 9.0), bone(4, 7.0), // thumb
+    bone(0, 9.0), bone(6, 3.0), bone(7, 15.0), bone(8, 5.0), bone(9, 9.0), // index
+    bone(0, 9.0), bone(11, 8.0), bone(12, 17.0), bone(13, 9.0), bone(14, 7.0), // middle
+    bone(0, 6.0), bone(16, 14.0), bone(17, 14.0), bone(18, 5.0), bone(19, 9.0), // ring
+    bone(0, 5.0), bone(21, 10.0), bone(22, 20.0), bone(23, 9.0), bone(24, 8.0), // pinky
+];
+
+/// MRTK's filter for new keys: a key that differs from both its neighbours by less than the threshold is left out.
+///
+/// Returns the indices of the keys that stay.
+pub(crate) fn filter_keys(count: usize, is_near: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut kept: Vec<usize> = Vec::with_capacity(count);
+    for new in 0..count {
+        if let &[.., before, last] = kept.as_slice()
+            && is_near(before, last)
+            && is_near(last, new)
+        {
+            kept.pop();
+        }
+        kept.push(new);
+    }
+    kept
+}
+
+/// Thresholds of that filter for joints and head.
+pub(crate) const NEAR_M: f64 = 0.001;
+const NEAR_DEG: f64 = 0.2;
+
+/// Whether two quaternions are one rotation within the filter's threshold, and of one sign.
+pub(crate) fn is_near_rotation(a: DQuat, b: DQuat) -> bool {
+    // cos(angle / 2)
+    a.dot(b) >= libm::cos(NEAR_DEG.to_radians() * 0.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_filter_keeps_ends_and_changes() {
+        let values = [0.0_f64, 0.0, 0.0, 5.0, 5.0, 5.0, 5.0];
+        let kept = filter_keys(values.len(), |a, b| (values[a] - values[b]).abs() < 1.0);
+        assert_eq!(kept, [0, 2, 3, 6]);
+    }
+
+    #[test]
+    fn every_bone_ends_where_a_later_joint_begins() {
+        assert!(BONES.iter().enumerate().skip(1).all(|(joint, bone)| bone.parent < joint));
+    }
+}
