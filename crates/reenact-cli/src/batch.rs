@@ -56,6 +56,7 @@ pub(crate) fn run<T: Send>(
     mut emit: impl FnMut(&mut Context, usize, T) -> Result<()>,
 ) -> Result<Tally> {
     let mut tally = Tally::default();
+    inputs.warnings().for_each(|warning| ctx.say(&warning));
     if let ([input], false) = (inputs.list(), inputs.is_many()) {
         let result = work(0, input).map_err(|error| error.at(input))?;
         emit(ctx, 0, result)?;

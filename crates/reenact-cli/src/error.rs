@@ -92,7 +92,10 @@ impl From<reenact::Error> for Error {
         };
         let message = format!("{error}{advice}");
         match error.fault() {
-            Fault::Caller if !matches!(error.kind(), ErrorKind::WouldLose(_)) => {
+            // The arguments are fine; it is the recording that they do not fit.
+            Fault::Caller
+                if !matches!(error.kind(), ErrorKind::WouldLose(_) | ErrorKind::NotFound(_)) =>
+            {
                 Self::usage(message)
             }
             _ => Self::failed(message),

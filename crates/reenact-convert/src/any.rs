@@ -14,10 +14,12 @@
 //!
 //! Only those are known whose cargo features are on. What a recording is written as, the name of the file says: [`Output`].
 
+mod compression;
 mod output;
 
 use reenact::Recording;
 
+pub use compression::Compression;
 pub use output::Output;
 
 use crate::json::{self, Scanner};

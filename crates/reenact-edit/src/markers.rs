@@ -86,10 +86,10 @@ impl Which {
 /// Edits the markers.
 ///
 /// After each edit they are in order of time, as MRTK keeps them; those at one time stay in the order they have, and
-/// those at NaN, which only a damaged file has, go last. An edit that finds no marker is noted and changes nothing.
-/// A recording without a marker list gets one if a marker is added, which is noted: published files have none.
+/// those at NaN, which only a damaged file has, go last. A recording without a marker list gets one if a marker is added, which is noted: published files have none.
 ///
-/// A time that is NaN or infinite is refused.
+/// Fails if a time is NaN or infinite, and if an edit names markers (by place, name or time) and there are none such; [`Which::All`]
+/// may be none.
 ///
 /// ```text
 /// add 0.5 s "go"   [1 s "grab"] → [0.5 s "go", 1 s "grab"]
@@ -102,7 +102,7 @@ pub fn markers<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Ed
     let mut list: Vec<Marker<'_>> = recording.markers().collect();
     for edit in &options.edits {
         if !apply(edit, &mut list)? {
-            edited.notes.push(Note::remark("no-such-marker", nothing_found(edit)));
+            check_found(edit, list.len())?;
         }
         list.sort_by(|a, b| {
             let (a, b) = (a.time_secs, b.time_secs);
@@ -216,20 +216,27 @@ fn finite(secs: f32) -> Result<f32> {
     }
 }
 
-fn nothing_found(edit: &Edit) -> String {
-    let which = match edit {
-        Edit::Remove(which)
-        | Edit::Rename { which, .. }
-        | Edit::MoveTo { which, .. }
-        | Edit::MoveBy { which, .. } => which,
-        Edit::Add { .. } | Edit::Sort | Edit::Dedup => &Which::All,
+/// Refuses an edit of certain markers that found none of them among `count`.
+fn check_found(edit: &Edit, count: usize) -> Result<()> {
+    let (Edit::Remove(which)
+    | Edit::Rename { which, .. }
+    | Edit::MoveTo { which, .. }
+    | Edit::MoveBy { which, .. }) = edit
+    else {
+        return Ok(());
     };
-    match which {
-        Which::All => "there are no markers".into(),
-        Which::At(place) => format!("there is no marker at place {place}"),
+    let missing = match which {
+        Which::All => return Ok(()),
+        Which::At(index) => format!("there is no marker number {}", index.saturating_add(1)),
         Which::Named(name) => format!("there is no marker named {name:?}"),
         Which::Between(times) => {
             format!("there is no marker from {} s to {} s", times.start(), times.end())
         }
-    }
+    };
+    let there_are = match count {
+        0 => "the recording has no markers".to_owned(),
+        1 => "the recording has 1 marker".to_owned(),
+        count => format!("the recording has {count} markers"),
+    };
+    Err(Error::not_found(format!("{missing}: {there_are}")))
 }

@@ -41,8 +41,10 @@ mod script_file;
 mod stage;
 mod tracking;
 
+use std::ops::RangeInclusive;
+
 use reenact::number::{to_f32, to_f64};
-use reenact::{Form, Marker, Recording};
+use reenact::{Error, Form, Marker, Recording, Result};
 
 pub use demo::demo_script;
 pub use device::Device;
@@ -55,15 +57,16 @@ use crate::improvise::Improviser;
 use crate::rng::Rng;
 use crate::stage::{Frame, Stage};
 
-/// How much to film, and how.
+/// Length, frame rate, seed and form of a made-up recording.
 ///
-/// Anything is taken: what makes no sense is brought to the nearest that does.
+/// [`Options::check`] refuses values out of range, as the command and Python do. [`make`] and [`perform`] do not fail: they take
+/// the nearest value in range instead.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// How long the recording is; at most a day. There is a frame at the start and one at the end, where the rate
+    /// Length in seconds, from 0 to [`Options::MAX_SECONDS`]. There is a frame at the start and one at the end, where the rate
     /// allows.
     pub seconds: f32,
-    /// Frames a second, from 1 to 1,000.
+    /// Frames per second, in [`Options::RATES_HZ`].
     pub rate_hz: f32,
     /// Who the person is and what they do.
     pub seed: u64,
@@ -81,6 +84,32 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The longest recording that can be made: a day.
+    pub const MAX_SECONDS: f32 = 86_400.0;
+    /// The frame rates that can be made, in Hz.
+    pub const RATES_HZ: RangeInclusive<f32> = 1.0..=1_000.0;
+
+    /// Refuses a length or a rate out of range, NaN included, with a message that names the limits.
+    ///
+    /// ```
+    /// let options = reenact_make::Options { seconds: 900_000.0, ..Default::default() };
+    /// assert!(options.check().unwrap_err().to_string().contains("86400"));
+    /// ```
+    pub fn check(&self) -> Result<()> {
+        let Self { seconds, rate_hz, .. } = *self;
+        if !(0.0..=Self::MAX_SECONDS).contains(&seconds) {
+            let most = Self::MAX_SECONDS;
+            let message = format!("seconds must be from 0 to {most} (24 hours), not {seconds}");
+            return Err(Error::wrong_option(message));
+        }
+        if !Self::RATES_HZ.contains(&rate_hz) {
+            let (least, most) = (Self::RATES_HZ.start(), Self::RATES_HZ.end());
+            let message = format!("the rate must be from {least} to {most} Hz, not {rate_hz}");
+            return Err(Error::wrong_option(message));
+        }
+        Ok(())
+    }
+
     /// Ten seconds at the device's own rate, in the version that recordings of it have.
     ///
     /// ```
@@ -106,12 +135,16 @@ impl Options {
 
     fn end_secs(&self) -> f64 {
         let secs = f64::from(self.seconds);
-        if secs.is_nan() { 0.0 } else { secs.clamp(0.0, 86_400.0) }
+        if secs.is_nan() { 0.0 } else { secs.clamp(0.0, Self::MAX_SECONDS.into()) }
     }
 
     fn rate(&self) -> f64 {
         let rate = f64::from(self.rate_hz);
-        if rate.is_nan() { 60.0 } else { rate.clamp(1.0, 1_000.0) }
+        if rate.is_nan() {
+            60.0
+        } else {
+            rate.clamp(f64::from(*Self::RATES_HZ.start()), f64::from(*Self::RATES_HZ.end()))
+        }
     }
 }
 

@@ -24,10 +24,7 @@ pub(crate) fn make(
     let rate_hz = rate_hz.unwrap_or(own.rate_hz);
     let form = version.map_or(Ok(own.form), args::form)?;
     let options = Options { seconds, rate_hz, seed, form, device };
-    // The library brings what makes no sense to the nearest that does; somebody who wrote it should hear of it.
-    if !(0.0..=86_400.0).contains(&seconds) || !(1.0..=1000.0).contains(&rate_hz) {
-        return Err(wrong("seconds must be from 0 to 86400, and rate_hz from 1 to 1000"));
-    }
+    options.check().map_err(in_words)?;
     let values = options.frames().saturating_mul(400);
     work(py, values, move || Recording::new(reenact_make::make(&options)))
 }

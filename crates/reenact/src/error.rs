@@ -117,6 +117,8 @@ pub enum ErrorKind {
     },
     /// An option that cannot be what it is, in words.
     WrongOption(String),
+    /// Something that the caller named is not in the recording, in words.
+    NotFound(String),
     /// More values than fit in memory.
     OutOfMemory {
         /// How many.
@@ -207,6 +209,11 @@ impl Error {
         Self::new(ErrorKind::WrongOption(message.into()))
     }
 
+    /// Something that the caller named is not in the recording: for operations outside this crate. The message is one line, lower case.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(ErrorKind::NotFound(message.into()))
+    }
+
     /// Something would be lost that the caller did not agree to lose: for operations outside this crate.
     pub fn would_lose(losses: Vec<Loss>) -> Self {
         Self::new(ErrorKind::WouldLose(losses))
@@ -266,6 +273,7 @@ impl Error {
             ErrorKind::NoSuchTimes => "no-such-times",
             ErrorKind::TooManyFrames { .. } => "too-many-frames",
             ErrorKind::WrongOption(_) => "wrong-option",
+            ErrorKind::NotFound(_) => "not-found",
             ErrorKind::OutOfMemory { .. } => "out-of-memory",
             ErrorKind::Io(_) => "io",
         }
@@ -291,6 +299,7 @@ impl Error {
             | ErrorKind::TrackNotInForm
             | ErrorKind::NoSuchTimes
             | ErrorKind::WrongOption(_)
+            | ErrorKind::NotFound(_)
             | ErrorKind::WouldLose(_) => Fault::Caller,
             ErrorKind::Io(_) => Fault::Io,
         }
@@ -379,7 +388,7 @@ impl fmt::Display for Error {
             ErrorKind::TooManyFrames { frames, limit } => {
                 write!(f, "{frames:.0} frames are more than {limit}: choose a lower rate or a shorter range")
             }
-            ErrorKind::WrongOption(message) => f.write_str(message),
+            ErrorKind::WrongOption(message) | ErrorKind::NotFound(message) => f.write_str(message),
             ErrorKind::OutOfMemory { values } => {
                 write!(f, "no memory for {values} values: choose a lower rate or a shorter range")
             }

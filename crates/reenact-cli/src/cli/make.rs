@@ -24,13 +24,13 @@ pub(crate) struct Make {
     /// What a script says, to the letter: TOML, with one act for each thing that happens
     #[arg(long, value_name = "FILE", conflicts_with_all = ["demo", "seconds"])]
     pub(crate) script: Option<PathBuf>,
-    /// How long it is, in seconds [default: 10, or as long as it takes]
+    /// Length in seconds, up to 86400 [default: 10; that of the demo or script]
     #[arg(long, value_name = "SECS", value_parser = common::number)]
     pub(crate) seconds: Option<f32>,
     /// Device profile: ideal has even times, rigid bones and a key in every frame; hololens2 has the rate, noise, elastic bones, sign flips and start times of a worn HoloLens 2
     #[arg(long, value_enum, default_value = "ideal", conflicts_with = "script")]
     pub(crate) device: Device,
-    /// Frame rate in Hz [default: 60, the device's own 25.8 with --device hololens2, or what the script says]
+    /// Frame rate in Hz, from 1 to 1000 [default: 60, the device's own 25.8 with --device hololens2, or what the script says]
     #[arg(long, value_name = "HZ", value_parser = common::number)]
     pub(crate) rate: Option<f32>,
     /// Random seed; the same seed gives the same bytes [default: 1, or what the script says]
@@ -39,7 +39,7 @@ pub(crate) struct Make {
     /// Format version [default: 1.1, or 1.0 with --device hololens2]
     #[arg(long, value_enum)]
     pub(crate) to: Option<Form>,
-    /// Where to write it: a file, or - for stdout
+    /// Output file, or - for stdout; its ending says the format: .bin, .bin.gz, .glb, …
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// Overwrite a file that is there

@@ -18,7 +18,7 @@ pub(super) fn run(ctx: &mut Context, args: &Make) -> Result<Outcome> {
     output::refuse_terminal(&target)?;
     let recording = match &args.script {
         Some(script) => scripted(args, script)?,
-        None => made(args),
+        None => made(args)?,
     };
     let bytes = write_recording(&target, &recording)?;
     ctx.say(&format!(
@@ -50,7 +50,8 @@ fn scripted(args: &Make, path: &Path) -> Result<Recording<'static>> {
     Ok(script.perform(args.to.map_or(Options::default().form, Into::into)))
 }
 
-fn made(args: &Make) -> Recording<'static> {
+/// An improvised performance, or the demo.
+fn made(args: &Make) -> Result<Recording<'static>> {
     let mut options = Options::with_device(args.device.into());
     options.form = args.to.map_or(options.form, Into::into);
     options.rate_hz = args.rate.unwrap_or(options.rate_hz);
@@ -58,8 +59,10 @@ fn made(args: &Make) -> Recording<'static> {
     if args.demo {
         let script = demo_script();
         options.seconds = args.seconds.unwrap_or_else(|| script.seconds(options.seed));
-        return perform(&script, &options);
+        options.check()?;
+        return Ok(perform(&script, &options));
     }
     options.seconds = args.seconds.unwrap_or(options.seconds);
-    make(&options)
+    options.check()?;
+    Ok(make(&options))
 }

@@ -1,15 +1,18 @@
-//! The recordings in a folder.
+//! Recursive search for recordings in a folder.
 
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
+use reenact_convert::any::{Compression, Output};
+
 use super::Input;
+use super::unpack::{peek, unpack};
 use crate::error::reason;
 
-/// Every `*.bin` in a folder and the folders in it that starts with the magic number or is cut short before its end, by name:
-/// MRTK leaves empty ones, and nobody should miss those without a word. Links to folders are not followed, so that there is an
-/// end. What cannot be looked into is said in `unreadable`.
+/// Every recording in a folder and the folders in it, by name: files that end in `.bin`, `.bin.gz` or `.bin.zst`, in any case, and start
+/// with the magic number or are cut short before its end. MRTK leaves empty files, which nobody should miss without a word.
+/// Links to folders are not followed, so that there is an end. Folders that cannot be read are said in `unreadable`.
 pub(super) fn recordings(root: &Path, unreadable: &mut Vec<String>) -> Vec<Input> {
     let mut found: Vec<PathBuf> = Vec::new();
     let mut folders = vec![root.to_owned()];
@@ -27,8 +30,7 @@ pub(super) fn recordings(root: &Path, unreadable: &mut Vec<String>) -> Vec<Input
             let path = entry.path();
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "bin") && is_recording(&path)
-            {
+            } else if has_ending(&path) && is_recording(&path) {
                 found.push(path);
             }
         }
@@ -38,14 +40,23 @@ pub(super) fn recordings(root: &Path, unreadable: &mut Vec<String>) -> Vec<Input
     found.into_iter().map(|path| Input::File { name: name(&path), path }).collect()
 }
 
-/// Whether a file is one, as far as can be told from its start; one that cannot be read is left to who opens it to say so.
+fn has_ending(path: &Path) -> bool {
+    let (inner, _) = Compression::of_name(path);
+    Output::of(&inner) == Some(Output::Recording)
+}
+
+/// Whether a file is a recording, as far as its first bytes tell; one that cannot be read is left to who opens it to say so.
 fn is_recording(path: &Path) -> bool {
-    // A pipe that is called so would be waited for without end.
+    // Reading a named pipe would block for ever.
     if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return false;
     }
-    let mut start = Vec::new();
-    let most = u64::try_from(reenact::MAGIC.len()).unwrap_or(u64::MAX);
-    let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut start));
-    read.is_err() || reenact::MAGIC.starts_with(&start)
+    let start = File::open(path).and_then(|file| {
+        let (start, whole) = peek(file)?;
+        let (start, _) = peek(unpack(Compression::of_bytes(&start), BufReader::new(whole)))?;
+        Ok(start)
+    });
+    let magic = reenact::MAGIC;
+    start.is_err()
+        || start.is_ok_and(|start| start.starts_with(&magic) || magic.starts_with(&start))
 }

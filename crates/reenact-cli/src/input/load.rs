@@ -5,11 +5,11 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use reenact::{Layout, ReadOptions, Recording};
-use reenact_convert::any::{self, Format};
+use reenact_convert::any::{self, Compression, Format};
 use reenact_file::RecordingFile;
 
 use super::Input;
-use super::unpack::Packing;
+use super::unpack::{peek, unpack};
 use crate::error::{Error, Result};
 
 /// How recordings are read.
@@ -76,9 +76,9 @@ pub(crate) fn load(input: &Input, how: &ReadHow) -> Result<Loaded> {
             (Content::Other(Box::new(any::read(bytes)?)), false)
         }
         Source::Stream(stream) => {
-            let packing = stream.packing;
+            let compression = stream.compression;
             let file = reenact_file::read(stream.reader, &how.options());
-            (Content::File(file.map_err(|error| packing.explain(error))?), false)
+            (Content::File(file.map_err(|error| explain(compression, error))?), false)
         }
     };
     Ok(Loaded { content, is_plain })
@@ -138,7 +138,7 @@ enum Source<'i> {
 struct Stream {
     /// What it holds, unpacked.
     reader: Box<dyn Read>,
-    packing: Packing,
+    compression: Compression,
     is_other: bool,
 }
 
@@ -154,7 +154,7 @@ impl<'i> Source<'i> {
         if is_file {
             let start = reader.fill_buf().map_err(|error| cannot_read(&error))?;
             let start = start.get(..Format::START_BYTES).unwrap_or(start);
-            if Packing::of(start) == Packing::None && Format::of(start).is_none() {
+            if Compression::of_bytes(start) == Compression::None && Format::of(start).is_none() {
                 return Ok(Self::Plain(path));
             }
         }
@@ -165,13 +165,12 @@ impl<'i> Source<'i> {
 impl Stream {
     fn new(reader: impl BufRead + 'static) -> Result<Self> {
         let (start, reader) = peek(reader).map_err(|error| cannot_read(&error))?;
-        let packing = Packing::of(&start);
-        let whole = BufReader::with_capacity(1 << 16, io::Cursor::new(start).chain(reader));
+        let compression = Compression::of_bytes(&start);
+        let whole = BufReader::with_capacity(1 << 16, reader);
         let (start, reader) =
-            peek(packing.unpack(whole)).map_err(|error| packing.explain(error.into()))?;
+            peek(unpack(compression, whole)).map_err(|error| explain(compression, error.into()))?;
         let is_other = Format::of(&start).is_some();
-        let reader = Box::new(io::Cursor::new(start).chain(reader));
-        Ok(Self { reader, packing, is_other })
+        Ok(Self { reader: Box::new(reader), compression, is_other })
     }
 
     fn read(self, how: &ReadHow) -> Result<Vec<u8>> {
@@ -179,7 +178,7 @@ impl Stream {
         let mut bytes = Vec::new();
         let mut reader = self.reader.take(how.max_bytes.saturating_add(1));
         let read = reader.read_to_end(&mut bytes);
-        read.map_err(|error| self.packing.explain(error.into()))?;
+        read.map_err(|error| explain(self.compression, error.into()))?;
         if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > how.max_bytes {
             return Err(reenact::Error::too_large(how.max_bytes).into());
         }
@@ -187,24 +186,14 @@ impl Stream {
     }
 }
 
-impl Packing {
-    /// Says of an error while reading that it is about the compression, where it is.
-    fn explain(self, error: reenact::Error) -> Error {
-        match (error.kind(), self) {
-            (reenact::ErrorKind::Io(io), Self::Gzip | Self::Zstd) => {
-                Error::failed(format!("cannot decompress: {io}"))
-            }
-            _ => error.into(),
+/// Says of an error while reading that it is about the compression, where it is.
+fn explain(compression: Compression, error: reenact::Error) -> Error {
+    match (error.kind(), compression) {
+        (reenact::ErrorKind::Io(io), Compression::Gzip | Compression::Zstd) => {
+            Error::failed(format!("cannot decompress: {io}"))
         }
+        _ => error.into(),
     }
-}
-
-/// The first bytes of a stream, and the rest. A pipe may give less than is asked for, so they are collected.
-fn peek<R: Read>(mut reader: R) -> io::Result<(Vec<u8>, R)> {
-    let mut start = Vec::new();
-    let most = u64::try_from(Format::START_BYTES).unwrap_or(u64::MAX);
-    reader.by_ref().take(most).read_to_end(&mut start)?;
-    Ok((start, reader))
 }
 
 fn cannot_read(error: &io::Error) -> Error {

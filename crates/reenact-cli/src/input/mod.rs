@@ -12,6 +12,9 @@ pub(crate) use load::{Loaded, Raw, ReadHow, load, load_raw};
 
 use crate::cli::common::InputArgs;
 use crate::error::{Error, Result};
+use crate::text::style;
+
+const NO_RECORDING: &str = "no recording in this folder: searched for .bin, .bin.gz and .bin.zst files that start as recordings do";
 
 /// One recording to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,13 +45,19 @@ pub(crate) struct Inputs {
     list: Vec<Input>,
     is_many: bool,
     unreadable: Vec<String>,
+    /// Folders without a recording.
+    empty: Vec<PathBuf>,
 }
 
 impl Inputs {
     /// Looks into folders, and takes everything else as it is: whether a file can be read is seen when it is.
     pub(crate) fn find(paths: &[PathBuf]) -> Result<Self> {
-        let mut inputs =
-            Self { list: Vec::new(), is_many: paths.len() > 1, unreadable: Vec::new() };
+        let mut inputs = Self {
+            list: Vec::new(),
+            is_many: paths.len() > 1,
+            unreadable: Vec::new(),
+            empty: Vec::new(),
+        };
         let mut has_stdin = false;
         for path in paths {
             if path.as_os_str() == "-" {
@@ -58,11 +67,10 @@ impl Inputs {
                 inputs.list.push(Input::Stdin);
             } else if path.is_dir() {
                 inputs.is_many = true;
+                let unreadable_before = inputs.unreadable.len();
                 let found = find::recordings(path, &mut inputs.unreadable);
-                if found.is_empty() && inputs.unreadable.is_empty() {
-                    let message =
-                        "there is no recording in this folder: *.bin files that start as MRTK's do";
-                    return Err(Error::failed(message).at_path(path));
+                if found.is_empty() && inputs.unreadable.len() == unreadable_before {
+                    inputs.empty.push(path.clone());
                 }
                 inputs.list.extend(found);
             } else {
@@ -70,7 +78,12 @@ impl Inputs {
                 inputs.list.push(Input::File { path: path.clone(), name });
             }
         }
-        Ok(inputs)
+        match inputs.empty.as_slice() {
+            [first, ..] if inputs.list.is_empty() && inputs.unreadable.is_empty() => {
+                Err(Error::failed(NO_RECORDING).at_path(first))
+            }
+            _ => Ok(inputs),
+        }
     }
 
     /// What is there of what was named, and how to read it.
@@ -86,6 +99,12 @@ impl Inputs {
     /// Whether several were asked for, or a folder: then results come in lists.
     pub(crate) const fn is_many(&self) -> bool {
         self.is_many
+    }
+
+    /// Warnings about folders without a recording, where there is something else to work on.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = String> {
+        let label = style::paint(style::NOTABLE, "warning:");
+        self.empty.iter().map(move |folder| format!("{label} {NO_RECORDING}: {}", folder.display()))
     }
 
     /// Folders that could not be looked into, and why.

@@ -1,47 +1,33 @@
-//! Compressed recordings, known by their first bytes and not by their name.
+//! Decompression of recordings.
 
 use std::io::{self, BufRead, Read};
 
 use flate2::bufread::MultiGzDecoder;
+use reenact_convert::any::{Compression, Format};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-const ZSTD: [u8; 4] = 0xfd2f_b528_u32.to_le_bytes();
-
-/// How bytes are compressed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Packing {
-    None,
-    Gzip,
-    Zstd,
-}
-
-impl Packing {
-    /// What the first bytes say.
-    pub(super) fn of(start: &[u8]) -> Self {
-        if start.starts_with(&GZIP) {
-            Self::Gzip
-        } else if start.starts_with(&ZSTD) || is_skippable(start) {
-            Self::Zstd
-        } else {
-            Self::None
-        }
-    }
-
-    /// The bytes without it.
-    pub(super) fn unpack<'r>(self, reader: impl BufRead + 'r) -> Box<dyn Read + 'r> {
-        match self {
-            Self::None => Box::new(reader),
-            Self::Gzip => Box::new(MultiGzDecoder::new(reader)),
-            Self::Zstd => Box::new(Zstd { reader, decoder: FrameDecoder::new(), is_inside: false }),
+/// The bytes of a stream without their compression.
+pub(super) fn unpack<'r>(
+    compression: Compression,
+    reader: impl BufRead + 'r,
+) -> Box<dyn Read + 'r> {
+    match compression {
+        Compression::None => Box::new(reader),
+        Compression::Gzip => Box::new(MultiGzDecoder::new(reader)),
+        Compression::Zstd => {
+            Box::new(Zstd { reader, decoder: FrameDecoder::new(), is_inside: false })
         }
     }
 }
 
-/// Zstandard has frames that hold no data, and `pzstd` starts with one.
-fn is_skippable(start: &[u8]) -> bool {
-    matches!(start, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+/// The first bytes of a stream, and the whole stream again. A pipe may give less than is asked for, so they are collected.
+pub(super) fn peek<R: Read>(mut reader: R) -> io::Result<(Vec<u8>, impl Read + use<R>)> {
+    let mut start = Vec::new();
+    let most = u64::try_from(Format::START_BYTES).unwrap_or(u64::MAX);
+    reader.by_ref().take(most).read_to_end(&mut start)?;
+    let whole = io::Cursor::new(start.clone()).chain(reader);
+    Ok((start, whole))
 }
 
 /// All frames of a Zstandard stream, one after another.
@@ -113,7 +99,7 @@ mod tests {
 
     fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut data = Vec::new();
-        Packing::of(bytes).unpack(bytes).read_to_end(&mut data)?;
+        unpack(Compression::of_bytes(bytes), bytes).read_to_end(&mut data)?;
         Ok(data)
     }
 

@@ -7,6 +7,8 @@ use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+use reenact_convert::any::Compression;
+
 use crate::cli::common::OutputArgs;
 use crate::error::{Error, Result};
 use crate::input::{Identity, Input, Inputs};
@@ -130,13 +132,10 @@ impl<'a> Planner<'a> {
         if !self.is_folder {
             return self.output.to_owned();
         }
-        let mut name = match input {
+        let name = match input {
             Input::Stdin => PathBuf::from("stdin.bin"),
-            Input::File { name, .. } => name.clone(),
+            Input::File { name, .. } => Compression::of_name(name).0,
         };
-        if name.extension().is_some_and(|ending| ending == "gz" || ending == "zst") {
-            name.set_extension("");
-        }
         self.output.join(rename(name))
     }
 

@@ -126,3 +126,46 @@ fn the_layout_can_be_forced() {
     assert_ne!(run.code, 0, "its keys are of the other size");
     folder.run("info published.bin --layout published").with_code(0);
 }
+
+#[test]
+fn an_empty_folder_among_others_is_a_warning_and_none_with_anything_an_error() {
+    let folder = Folder::with_session();
+    for name in ["empty", "none", "full"] {
+        std::fs::create_dir(folder.path(name)).unwrap();
+    }
+    folder.copy("recordings/v11_sub_camera.bin", "full/a.bin");
+    for verb in ["info", "stats", "doctor", "marker list"] {
+        let run = folder.run(&format!("{verb} empty full --json")).with_code(0);
+        assert_eq!(run.json().as_array().unwrap().len(), 1, "{verb}");
+        assert!(run.stderr.starts_with("warning: no recording in this folder"), "{}", run.stderr);
+        assert!(run.stderr.trim_end().ends_with(": empty"), "{}", run.stderr);
+    }
+    folder.run("concat empty session.bin full -o joined.bin").with_code(0);
+    folder.run("mirror empty full -o mirrored").with_code(0);
+    assert!(folder.path("mirrored/a.bin").is_file());
+    let run = folder.run("info empty none").with_code(1);
+    assert!(run.stderr.starts_with("error: no recording in this folder"), "{}", run.stderr);
+}
+
+#[test]
+fn folders_are_searched_for_compressed_recordings_and_any_case() {
+    let folder = Folder::with_session();
+    std::fs::create_dir(folder.path("all")).unwrap();
+    let bytes = folder.read("session.bin");
+    folder.write("all/A.BIN", &bytes);
+    folder.write("all/b.bin.zst", &zstd::encode_all(&bytes[..], 1).unwrap());
+    folder.write("all/d.bin", &bytes);
+    folder.shell("gzip -c session.bin > all/c.Bin.GZ").with_code(0);
+    // Neither of these is a recording.
+    folder
+        .shell("echo hello | gzip -c > all/e.bin.gz; gzip -c session.bin > all/f.gz")
+        .with_code(0);
+    let documents = folder.run("info all --json").with_code(0).json();
+    let found: Vec<&str> =
+        documents.as_array().unwrap().iter().map(|d| d["file"].as_str().unwrap()).collect();
+    assert_eq!(found, ["all/A.BIN", "all/b.bin.zst", "all/c.Bin.GZ", "all/d.bin"]);
+    // In a folder of results they are not compressed.
+    folder.run("mirror all -o out").with_code(0);
+    assert_eq!(folder.read("out/b.bin"), folder.read("out/d.bin"));
+    assert_eq!(folder.read("out/c.Bin"), folder.read("out/d.bin"));
+}

@@ -84,13 +84,28 @@ fn a_list_is_added_only_if_there_is_something_to_put_in_it() {
 }
 
 #[test]
-fn an_edit_that_finds_nothing_says_so() {
-    let recording = with(&[(1.0, "a")]);
-    let edits = vec![Edit::Remove(Which::Named("b".into())), Edit::Remove(Which::At(1))];
-    let edited = markers(&recording, &Options { edits }).unwrap();
-    assert_eq!(edited.recording, recording);
-    let messages: Vec<_> = edited.notes.iter().map(ToString::to_string).collect();
-    assert_eq!(messages, ["there is no marker named \"b\"", "there is no marker at place 1"]);
+fn an_edit_of_markers_that_are_not_there_is_an_error_that_counts_those_that_are() {
+    let two = with(&[(1.0, "a"), (2.0, "c")]);
+    let none = with(&[]);
+    let refused = |recording: &Recording<'_>, edit| {
+        markers(recording, &Options { edits: vec![edit] }).unwrap_err().to_string()
+    };
+    let rename = |which| Edit::Rename { which, name: "x".into() };
+    assert_eq!(
+        refused(&two, Edit::Remove(Which::At(98))),
+        "there is no marker number 99: the recording has 2 markers"
+    );
+    assert_eq!(
+        refused(&two, rename(Which::Named("b".into()))),
+        "there is no marker named \"b\": the recording has 2 markers"
+    );
+    assert_eq!(
+        refused(&none, Edit::MoveBy { which: Which::Between(3.0..=4.0), secs: 1.0 }),
+        "there is no marker from 3 s to 4 s: the recording has no markers"
+    );
+    // All of none is none.
+    let edits = vec![Edit::Remove(Which::All), Edit::Sort, Edit::Dedup];
+    assert_eq!(markers(&none, &Options { edits }).unwrap().recording, none);
 }
 
 #[test]

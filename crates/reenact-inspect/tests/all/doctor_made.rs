@@ -235,6 +235,7 @@ pub(crate) fn made_at(rate_hz: f32) -> Vec<u8> {
         rate_hz,
         seed: 3,
         form: Form::MRTK_1_1,
+        ..Default::default()
     })
     .to_bytes()
 }

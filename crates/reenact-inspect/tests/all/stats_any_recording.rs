@@ -84,10 +84,41 @@ fn options_that_mean_nothing_are_refused() {
     ] {
         assert!(stats(&recording, &wrong).is_err(), "{wrong:?}");
     }
-    // An empty range is a range.
-    let empty = Options { from_secs: Some(5.0), to_secs: Some(4.0), ..good };
-    assert_eq!(stats(&recording, &empty).unwrap().duration_secs, Some(0.0));
-    assert_eq!(events(&recording, &empty).unwrap(), []);
+}
+
+#[test]
+fn a_range_that_is_empty_reversed_or_beside_the_recording_is_refused() {
+    let recording = reenact_make::demo();
+    let end_secs = recording.duration_secs();
+    let range = |from_secs, to_secs| Options { from_secs, to_secs, ..Options::default() };
+    for (from_secs, to_secs) in [
+        (Some(5.0), Some(4.0)),
+        (Some(5.0), Some(5.0)),
+        (Some(end_secs), None),
+        (Some(1e6), None),
+        (None, Some(-1.0)),
+        (Some(-3.0), Some(-1.0)),
+    ] {
+        let options = range(from_secs, to_secs);
+        assert!(stats(&recording, &options).is_err(), "{from_secs:?} {to_secs:?}");
+        assert!(events(&recording, &options).is_err(), "{from_secs:?} {to_secs:?}");
+    }
+}
+
+#[test]
+fn the_duration_is_that_of_the_part_that_was_measured() {
+    let recording = reenact_make::demo();
+    let end_secs = recording.duration_secs();
+    let measured = |from_secs, to_secs| {
+        let options = Options { from_secs, to_secs, ..Options::default() };
+        stats(&recording, &options).unwrap().duration_secs.unwrap()
+    };
+    let from = |secs: f32| f64::from(end_secs) - f64::from(secs);
+    assert_eq!(measured(None, None), from(0.0));
+    assert_eq!(measured(Some(2.0), Some(5.0)), 3.0);
+    // It ends before 1,000 s, and has nothing before 0 s.
+    assert_eq!(measured(Some(2.0), Some(1000.0)), from(2.0));
+    assert_eq!(measured(Some(-10.0), None), from(0.0));
 }
 
 fn any_key() -> impl Strategy<Value = Key> {
@@ -144,7 +175,15 @@ proptest! {
             fixation_by: if by_other { FixationBy::Dispersion } else { FixationBy::Velocity },
             ..Options::default()
         };
-        for row in stats(&recording, &options).unwrap().rows() {
+        let stats_in_range = match stats(&recording, &options) {
+            Ok(stats) => stats,
+            Err(error) => {
+                // Nothing of it is in the range.
+                prop_assert_eq!(error.code(), "not-found");
+                return Ok(());
+            }
+        };
+        for row in stats_in_range.rows() {
             prop_assert!(row.value.is_none_or(f64::is_finite), "{:?}", row);
         }
         for event in events(&recording, &options).unwrap() {

@@ -26,6 +26,7 @@ use settings::Settings;
 use stage::Stage;
 use table::Table;
 
+use crate::Options;
 use crate::capture::Storage;
 use crate::math::floor;
 
@@ -113,7 +114,7 @@ impl ScriptFile {
     /// The same script at another rate, from 1 to 1,000 frames a second.
     pub fn with_rate_hz(mut self, rate_hz: f32) -> Result<Self, ScriptError> {
         let refuse = |fault: Fault| fault.locate("");
-        if !(1.0..=1000.0).contains(&rate_hz) {
+        if !Options::RATES_HZ.contains(&rate_hz) {
             return Err(refuse(Fault::whole("rate_hz must be from 1 to 1000")));
         }
         self.settings.rate_hz = rate_hz;

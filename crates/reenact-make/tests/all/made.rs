@@ -96,6 +96,22 @@ fn odd_lengths_and_rates_give_a_recording_all_the_same() {
 }
 
 #[test]
+fn lengths_and_rates_out_of_range_are_refused_with_their_limits() {
+    let check = |seconds, rate_hz| Options { seconds, rate_hz, ..Options::default() }.check();
+    for seconds in [-0.1, 86_401.0, 900_000.0, f32::NAN, f32::INFINITY] {
+        let message = check(seconds, 60.0).unwrap_err().to_string();
+        assert!(message.contains("from 0 to 86400"), "{message}");
+    }
+    for rate_hz in [0.0, 0.99, -5.0, 1_001.0, f32::NAN] {
+        let message = check(1.0, rate_hz).unwrap_err().to_string();
+        assert!(message.contains("from 1 to 1000 Hz"), "{message}");
+    }
+    for (seconds, rate_hz) in [(0.0, 1.0), (86_400.0, 1_000.0), (10.0, 59.94)] {
+        check(seconds, rate_hz).unwrap();
+    }
+}
+
+#[test]
 fn no_length_is_one_frame() {
     let made = make(&Options { seconds: 0.0, ..Options::default() });
     assert_eq!(camera(&made).len(), 1);
