@@ -14,6 +14,8 @@ pub(crate) fn repair_any(data: &[u8]) {
             let options = Options { mends, read };
             let repaired = match repair_bytes(data, &options) {
                 Ok(repaired) => repaired,
+                // A layout that was named can be one that the result would not be taken for.
+                Err(error) if error.code() == "ambiguous-layout" => continue,
                 Err(error) => {
                     assert!(Recording::parse_with(data, &read).is_err(), "readable but: {error}");
                     continue;
@@ -22,8 +24,7 @@ pub(crate) fn repair_any(data: &[u8]) {
             let recording = &repaired.recording;
             assert!(recording.form().loads_in_mrtk(), "{recording:?}");
             let bytes = recording.to_bytes();
-            let told = ReadOptions { layout: Some(recording.layout()), ..ReadOptions::default() };
-            match Recording::parse_with(&bytes, &told) {
+            match Recording::parse(&bytes) {
                 Ok(read) => assert_eq!(read, *recording),
                 Err(error) => panic!("repaired, but not read: {error}"),
             }

@@ -34,25 +34,28 @@ KEY_SIZE = {"mrtk": 8, "published": 28}
 
 
 class Refused(Exception):
-    """The file cannot be read. `reason` is one stable word, the message is for people."""
+    """The file cannot be read. `reason` is one stable word, the message is for people.
 
-    def __init__(self, reason, message):
+    `is_cut`: it may be because the file ends too early."""
+
+    def __init__(self, reason, message, is_cut=False):
         super().__init__(message)
-        self.reason = reason
+        self.reason, self.is_cut = reason, is_cut
 
 
 class Cursor:
     """Takes little-endian values off the front of a file and never runs past its end."""
 
     def __init__(self, data, at):
-        self.data, self.at = data, at
+        self.data, self.at, self.implausible = data, at, 0
 
     def left(self):
         return len(self.data) - self.at
 
     def take(self, size, field):
         if not 0 <= size <= self.left():
-            raise Refused("malformed", f"{field} at byte {self.at} needs {size} bytes, {self.left()} left")
+            is_cut = size < 8 * 2**23  # this many keys are the bits of a float, not a count
+            raise Refused("malformed", f"{field} at byte {self.at} needs {size} bytes, {self.left()} left", is_cut)
         self.at += size
         return self.data[self.at - size : self.at]
 
@@ -100,19 +103,19 @@ def read_key(raw, is_boolean):
     return [*struct.unpack("<2f", raw), 0.0, 0.0, 0.0, 1e6 if is_boolean else 0.0, 3]
 
 
-def read_curve(cursor, name, is_boolean, layout, strict):
+def read_curve(cursor, name, is_boolean, layout):
     start = cursor.at
     pre, post, count = (cursor.i32(f"header of {name}") for _ in range(3))
+    if not {pre, post} <= WRAP_MODES:
+        cursor.implausible += 1
     if count < 0:
         raise Refused("malformed", f"{name} at byte {start} cannot have {count} keys")
-    if strict and not {pre, post} <= WRAP_MODES:
-        raise Refused("malformed", f"{name} at byte {start} has wrap modes {pre} and {post}")
     size = 8 if is_boolean else KEY_SIZE[layout]
     raw = cursor.take(count * size, f"keys of {name}")
     keys = [raw[i : i + size] for i in range(0, len(raw), size)]
-    times = [struct.unpack_from("<f", key)[0] for key in keys]
-    if strict and any(later < earlier for earlier, later in zip(times, times[1:])):
-        raise Refused("malformed", f"{name} at byte {start} has times that go back")
+    if keys and {pre, post} <= WRAP_MODES:
+        first, last = (struct.unpack_from("<f", key)[0] for key in (keys[0], keys[-1]))
+        cursor.implausible += last < first
     curve = {"name": name, "bool": is_boolean, "pre": pre, "post": post, "count": count}
     curve["crc32_time_value"] = zlib.crc32(b"".join(key[:8] for key in keys))
     curve["crc32_keys"] = zlib.crc32(raw)
@@ -121,10 +124,9 @@ def read_curve(cursor, name, is_boolean, layout, strict):
     return curve
 
 
-def read_body(data, at, curves, layout, strict):
+def read_body(cursor, curves, layout):
     """Walks everything after the header in one layout."""
-    cursor = Cursor(data, at)
-    read = [read_curve(cursor, name, is_boolean, layout, strict) for name, is_boolean in curves]
+    read = [read_curve(cursor, name, is_boolean, layout) for name, is_boolean in curves]
     has_list = cursor.left() > 0  # the published form ends with its last curve
     markers = []
     if has_list:
@@ -172,18 +174,22 @@ def read_file(data):
         flag_bytes = []
         camera, hands, gaze = True, True, False
         layouts = ["published"]
-    # Nothing in the header says which layout a 1.1 file has, so try both, and be strict: what is left
-    # of a damaged file must not pass for the other layout. A reading that ends with the file goes
-    # before one that leaves bytes over; then MRTK's goes before the published one.
-    curves, found, first_error = curve_list(camera, hands, gaze), [], None
+    # Nothing in the header says which layout a 1.1 file has, so try both. A reading that ends with the
+    # file goes before one that does not; then the one with fewer implausible headers; then MRTK's. But
+    # where a reading leaves bytes over and met implausible headers, and the other met none before it
+    # ran out of bytes, the file is one of the other layout, cut short.
+    curves, found, stopped = curve_list(camera, hands, gaze), [], []
     for layout in layouts:
+        walk = Cursor(data, cursor.at)
         try:
-            found.append(read_body(data, cursor.at, curves, layout, strict=version == (1, 1)))
+            body = read_body(walk, curves, layout)
+            found.append(((body["trailing_bytes"] > 0, walk.implausible), body))
         except Refused as error:
-            first_error = first_error or error
-    if not found:
-        raise first_error
-    body = min(found, key=lambda body: body["trailing_bytes"] > 0)  # the first of equals
+            stopped.append((walk.implausible, error))
+    cut = [error for implausible, error in stopped if implausible == 0 and error.is_cut]
+    if not found or (found[0][0] > (True, 0) and cut):
+        raise (cut or [error for _, error in stopped])[0]
+    body = min(found, key=lambda rated: rated[0])[1]  # the first of equals
     if version < (1, 1):
         body["layout"] = "mrtk"  # the two sources agree on 1.0
     flags = {"camera": camera, "hands": hands, "gaze": gaze}

@@ -73,8 +73,9 @@ pub(crate) fn check_stdout(target: &Target, json: bool) -> Result<()> {
     Ok(())
 }
 
-/// Writes a recording in the form that it has.
+/// Writes a recording in the form that it has, once it is proven that the file will be read as this recording.
 pub(crate) fn write_recording(target: &Target, recording: &Recording<'_>) -> Result<u64> {
+    recording.check_reads_back()?;
     output::write(target, |out| recording.write_to(out).map_err(|error| cannot_write(&error)))
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use crate::curve::{CurveId, KeyKind};
-use crate::format::MAGIC;
+use crate::format::{Layout, MAGIC};
 use crate::recording::Loss;
 
 /// The library's result.
@@ -104,6 +104,13 @@ pub enum ErrorKind {
     IndexMismatch,
     /// The form cannot hold this track.
     TrackNotInForm,
+    /// The file would be read as another recording, or not at all, unless its layout is named.
+    AmbiguousLayout {
+        /// The layout that it would be written in.
+        layout: Layout,
+        /// The layout that a reader would take it for; `None` if it could not be read.
+        read_as: Option<Layout>,
+    },
     /// The target cannot hold all of it, and the caller did not say that this is fine.
     WouldLose(Vec<Loss>),
     /// A rate that is not a positive number, or times that are not finite.
@@ -269,6 +276,7 @@ impl Error {
             ErrorKind::NoSuchCurve => "no-such-curve",
             ErrorKind::IndexMismatch => "index-mismatch",
             ErrorKind::TrackNotInForm => "track-not-in-form",
+            ErrorKind::AmbiguousLayout { .. } => "ambiguous-layout",
             ErrorKind::WouldLose(_) => "would-lose",
             ErrorKind::NoSuchTimes => "no-such-times",
             ErrorKind::TooManyFrames { .. } => "too-many-frames",
@@ -297,6 +305,7 @@ impl Error {
             | ErrorKind::NoSuchCurve
             | ErrorKind::IndexMismatch
             | ErrorKind::TrackNotInForm
+            | ErrorKind::AmbiguousLayout { .. }
             | ErrorKind::NoSuchTimes
             | ErrorKind::WrongOption(_)
             | ErrorKind::NotFound(_)
@@ -374,6 +383,18 @@ impl fmt::Display for Error {
             }
             ErrorKind::TrackNotInForm => {
                 f.write_str("version 1.0 always has camera and hands and never gaze: choose 1.1 for other tracks")
+            }
+            ErrorKind::AmbiguousLayout { layout, read_as } => {
+                write!(f, "in the {layout} layout of version 1.1 the file would ")?;
+                match read_as {
+                    Some(other) if other != layout => write!(f, "be read as {other}")?,
+                    Some(_) => f.write_str("be read as another recording")?,
+                    None => f.write_str("not be readable")?,
+                }
+                f.write_str(
+                    ", since nothing in it names the layout and its wrap modes, times and values fit both: write it as \
+                     version 1.0, or repair its wrap modes and key times first",
+                )
             }
             ErrorKind::WouldLose(losses) => {
                 f.write_str("the conversion would lose something: ")?;

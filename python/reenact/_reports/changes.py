@@ -71,14 +71,11 @@ class Repair:
         What other mends would do.
     salvage : dict or None
         What was saved of a file that is cut short.
-    read_as : str or None
-        Said where the result will be read as another layout.
     """
 
     changes: tuple[Change, ...]
     left: tuple[Change, ...]
     salvage: dict[str, Any] | None
-    read_as: str | None
 
     @property
     def notes(self) -> tuple[Note, ...]:

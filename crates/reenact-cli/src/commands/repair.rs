@@ -102,9 +102,6 @@ fn render(document: &Document) -> String {
     let mut lines = vec![format!("{name}   {size}   {verdict}")];
     lines.extend(grouped(&report.changes).map(|(change, places)| line(change, places, false)));
     lines.extend(grouped(&report.left).map(|(change, places)| line(change, places, true)));
-    if let Some(layout) = report.read_as {
-        lines.push(format!("  read the result with --layout {layout}: so little is in it that it looks like the other"));
-    }
     lines.join("\n")
 }
 

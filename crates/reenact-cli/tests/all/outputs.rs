@@ -196,3 +196,55 @@ fn completions_and_manual_pages_name_every_verb() {
     }
     assert!(folder.path("pages/reenact-marker-add.1").is_file());
 }
+
+/// A whole 1.1 file of MRTK's layout: gaze only, `keys` keys a curve at 30 Hz, and one wrap mode that Unity does not know.
+fn zero_gaze_with_odd_wrap(keys: u8) -> Vec<u8> {
+    let mut bytes = hex("c6429e0f6eaf8f6a0100000001000000000001");
+    for value in [0.0_f32, 1.6, 0.0, 0.0, 0.0, 1.0] {
+        let post_wrap = if value == 1.0 { 3 } else { 8 };
+        bytes.extend([8, post_wrap, i32::from(keys)].map(i32::to_le_bytes).concat());
+        for key in 0..keys {
+            bytes.extend([f32::from(key) / 30.0, value].map(f32::to_le_bytes).concat());
+        }
+    }
+    bytes.extend([0; 4]);
+    bytes
+}
+
+fn hex(digits: &str) -> Vec<u8> {
+    let byte = |at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap();
+    (0..digits.len()).step_by(2).map(byte).collect()
+}
+
+#[test]
+fn what_an_edit_writes_opens_as_what_it_is() {
+    let folder = Folder::new();
+    for keys in [5, 40] {
+        for edit in ["optimize", "strip --markers", "resample --rate 20", "mirror", "repair"] {
+            folder.write("odd.bin", &zero_gaze_with_odd_wrap(keys));
+            let run = folder.run(&format!("{edit} odd.bin --in-place"));
+            assert_eq!(run.code, 0, "{edit} of {keys} keys: {}", run.stderr);
+            let read = folder.read("odd.bin");
+            let read = reenact::Recording::parse(&read).unwrap();
+            assert_eq!(read.layout(), reenact::Layout::Mrtk, "{edit} of {keys} keys");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_would_be_read_as_another_layout_is_not_written() {
+    // The published key of the last camera curve has a marker list for tangents and weights, and so a whole file of MRTK's
+    // layout is the same bytes.
+    let mut bytes = hex("c6429e0f6eaf8f6a0100000001000000010000");
+    for count in [0, 0, 0, 0, 0, 0, 1] {
+        bytes.extend([8, 8, count].map(i32::to_le_bytes).concat());
+    }
+    bytes.extend([0.0_f32, 1.0].map(f32::to_le_bytes).concat());
+    bytes.extend([1, 0, 11, 0, 3].map(i32::to_le_bytes).concat());
+    let folder = Folder::new();
+    folder.write("both.bin", &bytes);
+    folder.run("mirror both.bin -o mirrored.bin").with_code(0);
+    let run = folder.run("mirror both.bin --layout published --in-place").with_code(1);
+    assert!(run.stderr.contains("be read as mrtk"), "{}", run.stderr);
+    assert_eq!(folder.read("both.bin"), bytes);
+}

@@ -2,9 +2,7 @@
 
 use std::io;
 
-use reenact::{
-    Error, Form, Index, Layout, Marker, ReadAt, ReadOptions, Recording, Result, WrapMode,
-};
+use reenact::{Form, Index, Layout, Marker, ReadAt, ReadOptions, Recording, Result, WrapMode};
 
 use super::Mend;
 use super::report::{Change, Place};
@@ -154,78 +152,4 @@ pub(super) fn trailing(recording: &mut Recording<'_>) -> Vec<Change> {
     recording.remove_trailing();
     let message = format!("{bytes} bytes after the marker list dropped, which MRTK does not read");
     vec![Change { is_loss: true, ..Change::new(Mend::Trailing, Place::File, message) }]
-}
-
-/// Reads what will be written, and says if it takes a hint to be read as what it is.
-pub(super) fn verify(recording: &Recording<'_>) -> Result<Option<Layout>> {
-    prove(recording, &recording.pieces())
-}
-
-/// Makes sure that a file is read as this recording, and says if that takes a hint.
-fn prove(recording: &Recording<'_>, file: &impl ReadAt) -> Result<Option<Layout>> {
-    let layout = recording.layout();
-    let told = ReadOptions { layout: Some(layout), ..ReadOptions::default() };
-    let meant = Index::read(file, &told)?;
-    if !recording.is_stored_in(file, &meant)? {
-        return Err(Error::from(io::Error::other(
-            "the repaired recording does not read back as what was written",
-        )));
-    }
-    let is_known = Index::read(file, &ReadOptions::default()).is_ok_and(|found| found == meant);
-    Ok((!is_known).then_some(layout))
-}
-
-#[cfg(test)]
-mod tests {
-    use reenact::{Curve, CurveId, Tracks};
-
-    use super::*;
-
-    /// A file of which one byte is another.
-    struct Wrong<'f, R> {
-        file: &'f R,
-        at: u64,
-    }
-
-    impl<R: ReadAt> ReadAt for Wrong<'_, R> {
-        fn len(&self) -> u64 {
-            self.file.len()
-        }
-
-        fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-            self.file.read_exact_at(offset, buffer)?;
-            let inside = self.at.checked_sub(offset).and_then(|at| usize::try_from(at).ok());
-            if let Some(byte) = inside.and_then(|at| buffer.get_mut(at)) {
-                *byte ^= 1;
-            }
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn one_wrong_byte_anywhere_is_no_proof() {
-        let bytes = include_bytes!("../../../../testdata/recordings/v11_m272_real_2s_asset.bin");
-        let recording = Recording::parse(bytes).unwrap();
-        let file = recording.pieces();
-        assert!(matches!(prove(&recording, &file), Ok(None)));
-        let len = ReadAt::len(&file);
-        // The header with its flags, the first curves with their counts and keys, then here and there, and the end.
-        let places = (0..400).chain((400..len).step_by(97)).chain(len - 40..len);
-        for at in places {
-            assert!(prove(&recording, &Wrong { file: &file, at }).is_err(), "byte {at}");
-        }
-    }
-
-    #[test]
-    fn another_layout_is_said_or_refused() {
-        let published = Form { layout: Layout::Published, ..Form::MRTK_1_1 };
-        let empty = Recording::new(published, Tracks::ALL).unwrap();
-        assert!(matches!(verify(&empty), Ok(Some(Layout::Published))), "no key tells them apart");
-        let mut curved = empty.clone();
-        let id = CurveId::Camera(reenact::PoseComponent::PositionX);
-        curved.set_curve(id, Curve::full([reenact::Key::linear(0.0, 1.0)])).unwrap();
-        assert!(matches!(verify(&curved), Ok(None)), "one does");
-        let mrtk = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
-        assert!(prove(&mrtk, &curved.pieces()).is_err());
-    }
 }

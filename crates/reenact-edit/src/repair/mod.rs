@@ -30,7 +30,7 @@ mod report;
 mod rotations;
 mod salvage;
 
-use reenact::{Fault, Layout, ReadOptions, Recording, Result};
+use reenact::{Fault, ReadOptions, Recording, Result};
 
 pub use mend::{Mend, Mends, NoSuchMend};
 pub use report::{Change, Place, Report};
@@ -57,8 +57,8 @@ pub struct Repaired<'a> {
 
 /// Mends a recording.
 ///
-/// What was changed is read back as it will be written. Fails if that does not give the same recording, or if a
-/// curve would have more keys than the format can count.
+/// The result is proven to be read back as what it is. Fails if it would not, or if a curve would have more keys than the
+/// format can count.
 pub fn repair<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Repaired<'r>> {
     finish(recording.borrow(), Report::default(), options.mends)
 }
@@ -118,10 +118,7 @@ fn finish(mut recording: Recording<'_>, mut report: Report, mends: Mends) -> Res
     for mend in mends.iter() {
         report.changes.extend(apply(mend, &mut recording)?);
     }
-    // What is as MRTK writes it, and as it was, needs no proof: it was just read.
-    if !report.changes.is_empty() || recording.layout() != Layout::Mrtk {
-        report.read_as = file::verify(&recording)?;
-    }
+    recording.check_reads_back()?;
     for mend in Mend::ALL.into_iter().filter(|&mend| !mends.contains(mend)) {
         // Each by itself: what it would do to the result as it is.
         report.left.extend(match mend {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use reenact::{CurveId, Layout};
+use reenact::CurveId;
 
 use super::{Mend, Salvage};
 
@@ -99,22 +99,6 @@ pub struct Report {
     pub left: Vec<Change>,
     /// Where the file was cut; `None` if it was not, or was read already.
     pub salvage: Option<Salvage>,
-    /// Set if the result, because of what little is in it, reads as another layout than it has: the layout to read it with.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "layout_name"))]
-    pub read_as: Option<Layout>,
-}
-
-#[cfg(feature = "serde")]
-#[expect(
-    clippy::ref_option,
-    clippy::trivially_copy_pass_by_ref,
-    reason = "what serde calls it with"
-)]
-fn layout_name<S: serde::Serializer>(
-    layout: &Option<Layout>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serde::Serialize::serialize(&layout.map(Layout::name), serializer)
 }
 
 impl Report {

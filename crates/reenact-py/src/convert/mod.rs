@@ -112,7 +112,7 @@ fn bids_options(settings: &Settings) -> PyResult<bids::Options> {
 #[pyfunction]
 pub(crate) fn write(py: Python<'_>, recording: &Recording, path: PathBuf) -> PyResult<()> {
     write_file(py, recording, path, |recording, out| {
-        recording.write_to(out)?;
+        recording.write_checked_to(out)?;
         Ok(Losses::default())
     })?;
     Ok(())

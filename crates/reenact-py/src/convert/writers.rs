@@ -22,7 +22,7 @@ pub(super) fn write(
     let &Settings { axes, rate_hz, .. } = settings;
     match output {
         Output::Recording => {
-            recording.write_to(out)?;
+            recording.write_checked_to(out)?;
             Ok(Losses::default())
         }
         Output::Json => json::write(recording, &mut out),

@@ -148,7 +148,7 @@ impl Recording {
         // What a format has no room for is said where it is chosen.
         match (format, self.shared.bytes()) {
             ("bin", Some(bytes)) => out.write_all(bytes)?,
-            ("bin", None) => recording.write_to(out)?,
+            ("bin", None) => recording.write_checked_to(out)?,
             ("glb", _) => drop(gltf::write_glb(recording, &gltf::Options::default(), out)?),
             ("gltf", _) => drop(gltf::write_gltf(recording, &gltf::Options::default(), out)?),
             ("csv", _) => drop(csv::write_keys(recording, out)?),

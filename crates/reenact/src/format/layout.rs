@@ -1,15 +1,21 @@
 //! Works out which float keys a 1.1 file has, since nothing in its header says so.
 //!
-//! The right layout walks every curve and ends at the marker list or the end of the file; the wrong one
-//! soon takes keys for headers. So:
+//! Each layout is walked from curve to curve and through the marker list. A walk is *exact* if it ends with the last byte
+//! of the file. A header is *implausible* if no writer would have written it: see `walk::is_plausible`. The rules, and the
+//! evidence that each rests on:
 //!
-//! 1. Where both get through (a file with no keys at all does in both; so can a small one with odd bytes
-//!    behind it), the one with fewer implausible headers wins, then the one that leaves no bytes over,
-//!    then MRTK's, which is what nearly every file is.
-//! 2. Where one gets through, it wins, unless it only did so over implausible headers while the other met
-//!    none and then ran out of bytes: that is a file of the other layout, cut short.
-//! 3. Where neither gets through, the file is damaged. The one that met fewer implausible headers, then the
-//!    one that got further, says where.
+//! 1. **An exact walk beats any other.** A walk in the wrong layout takes keys for headers. From there on every step is
+//!    as good as random, so that it hardly ever ends with the last byte of the file, however odd the file's own headers are.
+//! 2. **Of two exact walks, the one with fewer implausible headers wins, then MRTK's.** Both are exact in files without float
+//!    keys, which are the same in both layouts, and in those made for it.
+//!    [`check_reads_back`](crate::Recording::check_reads_back) keeps anybody from writing one of the latter.
+//! 3. **Of two walks that get through but leave bytes over, likewise.** MRTK ignores what follows the marker list, so such
+//!    files are valid, but the length of the file is no evidence.
+//! 4. **A walk that gets through beats one that does not**, unless it met implausible headers, while the other met none and
+//!    then ran out of bytes: that is a file of the other layout, cut short. Keys that are taken for headers soon have
+//!    unknown wrap modes or the bits of a float as a count.
+//! 5. **Where neither gets through, the file is damaged.** The walk that met fewer implausible headers, then the one that got
+//!    further, says where.
 
 use std::cmp::Reverse;
 
@@ -28,35 +34,35 @@ pub(super) fn work_out(source: &mut impl Source, header: Header) -> Result<(Layo
 pub(super) fn choose(source: &mut impl Source, header: Header) -> (Layout, Walked) {
     let mrtk = walk(source, header, float_kind(header.version, Layout::Mrtk));
     let len = source.len();
-    let rank = |walk: &Walk| (walk.implausible, walk.end(header) != len);
-    let is_settled = match &mrtk {
-        Ok(walk) => rank(walk) == (0, false),
-        Err(_) => false,
-    };
-    if is_settled || !header.version.is_1_1() {
+    if exact(&mrtk, header, len).is_some_and(|walk| walk.implausible == 0)
+        || !header.version.is_1_1()
+    {
         return (Layout::Mrtk, mrtk);
     }
     let published = walk(source, header, float_kind(header.version, Layout::Published));
+    let is_published = match (exact(&mrtk, header, len), exact(&published, header, len)) {
+        (Some(_), None) => false,
+        (None, Some(_)) => true,
+        (Some(mrtk), Some(published)) => published.implausible < mrtk.implausible,
+        (None, None) => is_published(&mrtk, &published),
+    };
+    if is_published { (Layout::Published, published) } else { (Layout::Mrtk, mrtk) }
+}
+
+/// The walk, if it ends with the last byte of the file.
+fn exact(walked: &Walked, header: Header, len: u64) -> Option<&Walk> {
+    walked.as_ref().ok().filter(|walk| walk.end(header) == len)
+}
+
+/// Whether a file that neither walk ends with is published rather than MRTK's.
+fn is_published(mrtk: &Walked, published: &Walked) -> bool {
     match (mrtk, published) {
-        (Ok(mrtk), Ok(published)) if rank(&published) < rank(&mrtk) => {
-            (Layout::Published, Ok(published))
-        }
-        (Ok(mrtk), Ok(_)) => (Layout::Mrtk, Ok(mrtk)),
-        (Ok(through), Err(stopped)) if is_cut_short(&through, &stopped) => {
-            (Layout::Published, Err(stopped))
-        }
-        (Ok(through), Err(_)) => (Layout::Mrtk, Ok(through)),
-        (Err(stopped), Ok(through)) if is_cut_short(&through, &stopped) => {
-            (Layout::Mrtk, Err(stopped))
-        }
-        (Err(_), Ok(through)) => (Layout::Published, Ok(through)),
+        (Ok(mrtk), Ok(published)) => published.implausible < mrtk.implausible,
+        (Ok(through), Err(stopped)) => is_cut_short(through, stopped),
+        (Err(stopped), Ok(through)) => !is_cut_short(through, stopped),
         (Err(mrtk), Err(published)) => {
             let rank = |stopped: &Stopped| (stopped.implausible, Reverse(stopped.curves.len()));
-            if rank(&published) < rank(&mrtk) {
-                (Layout::Published, Err(published))
-            } else {
-                (Layout::Mrtk, Err(mrtk))
-            }
+            rank(published) < rank(mrtk)
         }
     }
 }

@@ -98,7 +98,7 @@ pub(super) fn walk(source: &mut impl Source, header: Header, float_kind: KeyKind
     let mut offset = len_u64(header.len());
     let mut step = |id| -> Result<()> {
         let found = curve_head(source, offset, id, float_kind);
-        if !is_plausible(source, offset, found.as_ref().ok())? {
+        if !is_plausible(source, offset, &found)? {
             implausible += 1;
         }
         let curve = found?;
@@ -131,14 +131,30 @@ fn curve_head(
     Ok(curve)
 }
 
-/// Whether some writer meant a curve to start at `offset`: wrap modes that Unity knows, and an end that is
-/// not before its start. Only the two outermost times are looked at, because they lie beside headers.
-fn is_plausible(source: &mut impl Source, offset: u64, curve: Option<&CurveHead>) -> Result<bool> {
-    let wraps = source.peek_up_to(offset, 8)?.as_chunks().0;
-    if !wraps.iter().all(|&wrap| WrapMode(i32::from_le_bytes(wrap)).is_known()) {
+/// The smallest count that is implausible where so many keys are not there: the bits of the smallest normal `f32`.
+///
+/// A walk in the wrong layout takes times and values for counts. Read as an integer, every positive float but zero and
+/// the subnormal ones is at least this, while this many keys are 38 hours at 60 Hz.
+const FLOAT_BITS: u32 = f32::MIN_POSITIVE.to_bits();
+
+/// Whether some writer meant a curve to start at `offset`: wrap modes that Unity knows, a count that is not negative
+/// nor the bits of a float, and a last time that is not before the first. Only the two outermost times are looked at,
+/// because they lie beside headers.
+fn is_plausible(source: &mut impl Source, offset: u64, found: &Result<CurveHead>) -> Result<bool> {
+    let words: Vec<i32> = {
+        let words = source.peek_up_to(offset, CURVE_HEADER_BYTES)?.as_chunks().0;
+        words.iter().map(|&word| i32::from_le_bytes(word)).collect()
+    };
+    if !words.iter().take(2).all(|&wrap| WrapMode(wrap).is_known()) {
         return Ok(false);
     }
-    let Some(curve) = curve.filter(|curve| curve.count >= 2) else { return Ok(true) };
+    let Ok(curve) = found else {
+        let count = words.get(2).map(|&count| u32::try_from(count));
+        return Ok(count.is_none_or(|count| count.is_ok_and(|count| count < FLOAT_BITS)));
+    };
+    if curve.count < 2 {
+        return Ok(true);
+    }
     let mut time_at = |offset| -> Result<f32> {
         let bytes = source.peek_up_to(offset, 4)?;
         Ok(bytes.first_chunk().map_or(f32::NAN, |&bytes| f32::from_le_bytes(bytes)))

@@ -279,6 +279,13 @@ impl<'a> Recording<'a> {
         self.pieces().iter().try_for_each(|piece| out.write_all(piece))
     }
 
+    /// Writes it as [`write_to`](Self::write_to) does, once it is proven that the file will be read as this recording:
+    /// [`check_reads_back`](Self::check_reads_back). What keeps a recording in a file should use this.
+    pub fn write_checked_to(&self, out: impl Write) -> Result<()> {
+        self.check_reads_back()?;
+        Ok(self.write_to(out)?)
+    }
+
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.pieces().concat()

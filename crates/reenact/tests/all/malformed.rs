@@ -61,6 +61,7 @@ fn every_proper_prefix_is_refused_with_its_field_and_offset() {
         "odd/marker_text",
     ];
     let cases = readable_cases();
+    let mut whole_in_the_other = Vec::new();
     for name in small {
         let Case { bytes, .. } = cases.iter().find(|case| case.name == name).expect(name);
         let whole = Recording::parse(bytes).unwrap();
@@ -78,7 +79,15 @@ fn every_proper_prefix_is_refused_with_its_field_and_offset() {
                 assert!(Recording::parse(prefix).unwrap().marker_list().is_none(), "{place}");
                 continue;
             }
-            let worked_out = Recording::parse(prefix).expect_err(&place);
+            let worked_out = match Recording::parse(prefix) {
+                Err(error) => error,
+                // What is left of a published file can be a whole one of MRTK's layout.
+                Ok(other) if other.layout() != whole.layout() && other.trailing().is_empty() => {
+                    whole_in_the_other.push(place);
+                    continue;
+                }
+                Ok(other) => panic!("{place}: {other:?}"),
+            };
             assert_eq!(worked_out.fault(), Fault::File, "{place}");
             let error = Recording::parse_with(prefix, &forced).expect_err(&place);
             // Of a published file that is cut early, nobody can know that it is one.
@@ -108,6 +117,7 @@ fn every_proper_prefix_is_refused_with_its_field_and_offset() {
             }
         }
     }
+    assert_eq!(whole_in_the_other, ["published/one_key cut to 247 bytes"]);
 }
 
 /// A camera-only recording: two keys in its first curve, two markers.

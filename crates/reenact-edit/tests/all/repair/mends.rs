@@ -355,5 +355,4 @@ fn a_report_is_json_with_names() {
     assert!(
         json["salvage"]["curve_cut"].as_str().is_some_and(|name| name.parse::<CurveId>().is_ok())
     );
-    assert!(json["read_as"].is_null());
 }
