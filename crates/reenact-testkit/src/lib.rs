@@ -4,6 +4,7 @@
 //! * [`corpus`]: the recordings in `testdata/`.
 //! * [`rdp`]: a correct Ramer–Douglas–Peucker, which reductions are measured against.
 //! * [`heap`]: an allocator that counts.
+//! * [`growth`]: how the time of a reader grows with its input.
 //!
 //! Only dev-dependencies and benchmarks lead here. The crates under test stand below it, so their tests under `tests/`
 //! can use it; unit tests inside `reenact` itself cannot, since they would see that crate twice.
@@ -19,6 +20,7 @@
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
 pub mod corpus;
+pub mod growth;
 pub mod heap;
 pub mod rdp;
 

@@ -34,6 +34,8 @@ mod fuzz_regressions;
 mod gltf;
 #[cfg(feature = "gltf")]
 mod gltf_skeleton;
+#[cfg(all(feature = "gltf", feature = "hololens", feature = "iwer", feature = "parquet"))]
+mod growth;
 #[cfg(feature = "hololens")]
 mod hololens;
 #[cfg(feature = "iwer")]

@@ -2,6 +2,7 @@
 
 use reenact::Form;
 use reenact_make::ScriptFile;
+use reenact_testkit::growth::assert_linear;
 
 fn refused(text: &str) -> String {
     match ScriptFile::parse(text) {
@@ -139,4 +140,18 @@ fn reach_any_lets_a_hand_go_anywhere() {
     let key = crate::common::hand(&take, reenact::hand::Side::Right);
     let palm = key.last().unwrap().at(reenact::hand::Joint::Palm);
     assert!(palm.distance(glam::DVec3::new(3.0, 2.6, -2.0)) < 1e-6, "{palm}");
+}
+
+#[test]
+fn scripts_are_read_in_linear_time() {
+    let parse = |text: &[u8]| _ = ScriptFile::parse(std::str::from_utf8(text).unwrap());
+    let markers =
+        |n: usize| "[[act]]\ndo = \"marker\"\nname = \"a\\nb\"\n".repeat(n * 500).into_bytes();
+    assert_linear("markers", markers, parse);
+    let name = |n: usize| {
+        let name = "\\n\\\"".repeat(n * 30_000);
+        format!("[[act]]\ndo = \"marker\"\nname = \"{name}\"\n").into_bytes()
+    };
+    assert_linear("a name of escapes", name, parse);
+    assert_linear("brackets", |n| b"[[".repeat(n * 20_000), parse);
 }

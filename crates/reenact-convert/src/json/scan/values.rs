@@ -161,36 +161,38 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// What follows a backslash.
+    /// The character that an escape sequence stands for; the scanner is behind its backslash.
     fn escape(&mut self) -> Result<char> {
-        let wrong = self.error("no such escape in a string");
-        let c = *self.text.get(self.at).ok_or_else(|| wrong.clone())?;
+        let start = self.here(self.at);
+        // An error counts the lines before it, so it is built only when there is one.
+        self.escaped_char().ok_or_else(|| self.error_at(start, "no such escape in a string"))
+    }
+
+    fn escaped_char(&mut self) -> Option<char> {
+        let c = *self.text.get(self.at)?;
         self.at += 1;
-        Ok(match c {
-            b'"' | b'\\' | b'/' => char::from(c),
-            b'b' => '\u{8}',
-            b'f' => '\u{c}',
-            b'n' => '\n',
-            b'r' => '\r',
-            b't' => '\t',
+        match c {
+            b'"' | b'\\' | b'/' => Some(char::from(c)),
+            b'b' => Some('\u{8}'),
+            b'f' => Some('\u{c}'),
+            b'n' => Some('\n'),
+            b'r' => Some('\r'),
+            b't' => Some('\t'),
             b'u' => {
-                let high = self.four_digits().ok_or_else(|| wrong.clone())?;
-                // Two halves make one character beyond the first 65,536.
-                let is_high_half = (0xd800..0xdc00).contains(&high);
-                if !is_high_half {
-                    return char::from_u32(high).ok_or(wrong);
+                let high = self.four_digits()?;
+                if !(0xd800..0xdc00).contains(&high) {
+                    return char::from_u32(high);
                 }
+                // A surrogate pair: two escapes make one character beyond U+FFFF.
                 if self.text.get(self.at..self.at + 2) != Some(b"\\u") {
-                    return Err(wrong);
+                    return None;
                 }
                 self.at += 2;
-                let low = self.four_digits().filter(|low| (0xdc00..0xe000).contains(low));
-                let low = low.ok_or_else(|| wrong.clone())?;
-                let c = char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00));
-                return c.ok_or(wrong);
+                let low = self.four_digits().filter(|low| (0xdc00..0xe000).contains(low))?;
+                char::from_u32(0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00))
             }
-            _ => return Err(wrong),
-        })
+            _ => None,
+        }
     }
 
     fn four_digits(&mut self) -> Option<u32> {

@@ -1,0 +1,48 @@
+//! Growth of a reader's running time with the size of its input.
+
+use std::time::Duration;
+
+/// Fails if four times the input takes more than five times as long.
+///
+/// `input` makes the input of a size, 1 or 4. Processor time of this thread is measured, the least of several runs, and the best of a few
+/// attempts counts: other programs can slow a measurement down, but a quadratic reader takes 16 times as long in all of them.
+#[track_caller]
+pub fn assert_linear(name: &str, input: impl Fn(usize) -> Vec<u8>, read: impl Fn(&[u8])) {
+    let (small, large) = (input(1), input(4));
+    assert!(large.len() > small.len() * 3, "{name}: {} and {} bytes", small.len(), large.len());
+    let mut best = f64::INFINITY;
+    for _ in 0..10 {
+        let [one, four] = [&small, &large].map(|input| least_secs(input, &read));
+        best = best.min(four / one);
+        if best <= 5.0 {
+            return;
+        }
+    }
+    panic!("{name}: 4 times the input takes {best:.1} times as long");
+}
+
+fn least_secs(input: &[u8], read: &impl Fn(&[u8])) -> f64 {
+    let run = || {
+        let start = thread_time();
+        read(input);
+        thread_time().saturating_sub(start).as_secs_f64()
+    };
+    (0..3).map(|_| run()).fold(f64::INFINITY, f64::min)
+}
+
+/// Processor time that this thread has used.
+#[cfg(unix)]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap()
+}
+
+/// Time since the first call, where the system does not tell a thread's own.
+#[cfg(not(unix))]
+fn thread_time() -> Duration {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    FIRST.get_or_init(Instant::now).elapsed()
+}
