@@ -1,25 +1,38 @@
 //! What a browser asks for: HTTP/1.1, of which we take `GET` and `HEAD` without a body.
 
-use std::io::{self, Read};
-use std::net::TcpStream;
-use std::time::{Duration, Instant};
-
-/// A request's head may have so many bytes; those of browsers have a tenth.
+/// Longest request head; those of browsers have a tenth.
 const MAX_HEAD_BYTES: usize = 16 << 10;
-
-/// For so long somebody may take to say what they want.
-const HEAD_TIME: Duration = Duration::from_secs(5);
 
 /// Why a request is not answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bad {
+pub(super) enum Refused {
     /// It is not HTTP, or not as we know it.
     Malformed,
     /// Its head is too long.
     TooLarge,
-    /// It took too long, or ended early.
-    Gone,
 }
+
+/// The part of a request head that has arrived.
+#[derive(Debug, Default)]
+pub(super) struct Head {
+    bytes: Vec<u8>,
+}
+
+impl Head {
+    /// Takes what has arrived; gives the request once its head is whole.
+    pub(super) fn push(&mut self, piece: &[u8]) -> Option<Result<Request, Refused>> {
+        // The end can lie across two pieces.
+        let from = self.bytes.len().saturating_sub(END.len() - 1);
+        self.bytes.extend_from_slice(piece);
+        let unseen = self.bytes.get(from..).unwrap_or_default();
+        if let Some(end) = unseen.windows(END.len()).position(|bytes| bytes == END) {
+            return Some(Request::parse(self.bytes.get(..from + end).unwrap_or_default()));
+        }
+        (self.bytes.len() > MAX_HEAD_BYTES).then_some(Err(Refused::TooLarge))
+    }
+}
+
+const END: &[u8] = b"\r\n\r\n";
 
 /// A request without a body.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,47 +44,20 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Reads the head of a request.
-    pub(super) fn read(stream: &mut TcpStream) -> Result<Self, Bad> {
-        let deadline = Instant::now() + HEAD_TIME;
-        let mut head = Vec::new();
-        let mut piece = [0; 4096];
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() || stream.set_read_timeout(Some(left)).is_err() {
-                return Err(Bad::Gone);
-            }
-            let count = match stream.read(&mut piece) {
-                Ok(0) => return Err(Bad::Gone),
-                Ok(count) => count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(_) => return Err(Bad::Gone),
-            };
-            head.extend_from_slice(piece.get(..count).unwrap_or_default());
-            if let Some(end) = head.windows(4).position(|bytes| bytes == b"\r\n\r\n") {
-                head.truncate(end);
-                return Self::parse(&head);
-            }
-            if head.len() > MAX_HEAD_BYTES {
-                return Err(Bad::TooLarge);
-            }
-        }
-    }
-
-    fn parse(head: &[u8]) -> Result<Self, Bad> {
+    fn parse(head: &[u8]) -> Result<Self, Refused> {
         if head.len() > MAX_HEAD_BYTES {
-            return Err(Bad::TooLarge);
+            return Err(Refused::TooLarge);
         }
-        let head = str::from_utf8(head).map_err(|_| Bad::Malformed)?;
+        let head = str::from_utf8(head).map_err(|_| Refused::Malformed)?;
         let mut lines = head.split("\r\n");
         let mut words = lines.next().unwrap_or_default().split(' ');
         let (Some(method), Some(target), Some("HTTP/1.1" | "HTTP/1.0"), None) =
             (words.next(), words.next(), words.next(), words.next())
         else {
-            return Err(Bad::Malformed);
+            return Err(Refused::Malformed);
         };
         if !target.starts_with('/') {
-            return Err(Bad::Malformed);
+            return Err(Refused::Malformed);
         }
         let header = |line: &str| {
             // A name ends at its colon; with a blank before it, it could be read in two ways.
@@ -79,7 +65,7 @@ impl Request {
             let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_graphic());
             is_name.then(|| (name.to_ascii_lowercase(), value.trim().to_owned()))
         };
-        let headers = lines.map(header).collect::<Option<_>>().ok_or(Bad::Malformed)?;
+        let headers = lines.map(header).collect::<Option<_>>().ok_or(Refused::Malformed)?;
         let path = target.split(['?', '#']).next().unwrap_or_default();
         Ok(Self { method: method.to_owned(), path: path.to_owned(), headers })
     }
@@ -119,6 +105,19 @@ mod tests {
     }
 
     #[test]
+    fn a_head_is_whole_at_its_empty_line_however_it_arrives() {
+        let text = b"GET /a HTTP/1.1\r\nHost: here\r\n\r\nmore";
+        for size in 1..=text.len() {
+            let mut head = Head::default();
+            let request = text.chunks(size).find_map(|piece| head.push(piece)).unwrap().unwrap();
+            assert_eq!(request.path, "/a", "{size}");
+        }
+        let mut head = Head::default();
+        let end = (0..100).find_map(|_| head.push(&[b'a'; 1000]));
+        assert_eq!(end, Some(Err(Refused::TooLarge)));
+    }
+
+    #[test]
     fn what_is_not_http_is_refused() {
         let cases: [&[u8]; 9] = [
             b"",
@@ -132,8 +131,8 @@ mod tests {
             b"GET /\xff HTTP/1.1",
         ];
         for case in cases {
-            assert_eq!(Request::parse(case), Err(Bad::Malformed), "{case:?}");
+            assert_eq!(Request::parse(case), Err(Refused::Malformed), "{case:?}");
         }
-        assert_eq!(Request::parse(&vec![b'a'; MAX_HEAD_BYTES + 1]), Err(Bad::TooLarge));
+        assert_eq!(Request::parse(&vec![b'a'; MAX_HEAD_BYTES + 1]), Err(Refused::TooLarge));
     }
 }

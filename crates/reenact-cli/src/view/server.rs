@@ -1,38 +1,77 @@
-//! A server for one person on one machine.
+//! HTTP server of the viewer, for the browser of this machine.
 //!
 //! Small enough to be read whole, which a library would not be: it answers `GET` and `HEAD`, one request a connection, and what it
 //! can answer is known when it starts.
+//!
+//! One thread accepts connections and reads request heads from all of them without blocking. Only a request that knows the token
+//! gets a thread, so a client that sends nothing, slowly or nonsense costs a socket and no more. When there are too many of those,
+//! the oldest is closed: a browser sends its request at once and is never the oldest for long.
 
+use std::collections::VecDeque;
 use std::io::{self, BufWriter, Read};
-use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, Shutdown};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use mio::net::{TcpListener, TcpStream};
+use mio::{Events, Interest, Poll, Token};
+
 use super::guard::Guard;
-use super::request::{Bad, Request};
+use super::request::{Head, Refused, Request};
 use super::response::{self, Refusal};
 use super::site::Site;
 use crate::error::{Error, Result};
 
-/// So many are answered at once; a browser asks with six.
-const MOST_AT_ONCE: usize = 32;
+/// Responses that are sent at once; a browser asks with six connections.
+const MAX_RESPONSES: usize = 32;
 
-/// For so long a browser may take nothing of what it is sent.
+/// Connections that have not sent a whole request yet, or are being closed.
+const MAX_WAITING: usize = 256;
+
+/// Time for a client to send its request head.
+const HEAD_TIME: Duration = Duration::from_secs(5);
+
+/// Time for a client to take some of a response.
 const SEND_TIME: Duration = Duration::from_secs(30);
+
+/// Time for a refused client to read the refusal.
+const CLOSE_TIME: Duration = Duration::from_secs(1);
+
+const LISTENER: Token = Token(0);
 
 /// A server that listens.
 pub(crate) struct Server {
+    poll: Poll,
     listener: TcpListener,
-    hall: Arc<Hall>,
+    shared: Arc<Shared>,
+    /// Oldest first.
+    waiting: VecDeque<Waiting>,
+    next_token: usize,
 }
 
-/// What those share who answer.
-struct Hall {
+/// What the threads that send responses share.
+struct Shared {
     guard: Guard,
     site: Site,
-    busy: AtomicUsize,
+    responses: AtomicUsize,
+}
+
+/// A connection without a response yet.
+struct Waiting {
+    token: Token,
+    stream: TcpStream,
+    deadline: Instant,
+    /// What has arrived of the request; none once it was refused.
+    head: Option<Head>,
+}
+
+/// What becomes of a connection that something arrived on.
+enum Next {
+    Wait,
+    Close,
+    Respond(Request),
 }
 
 impl Server {
@@ -47,81 +86,172 @@ impl Server {
             };
             Error::io(&format!("cannot listen on 127.0.0.1:{port}"), &error).and(advice)
         };
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(failed)?;
+        let mut listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port).into()).map_err(failed)?;
+        let poll = Poll::new().map_err(failed)?;
+        poll.registry().register(&mut listener, LISTENER, Interest::READABLE).map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
         let guard = Guard::new(port)
             .ok_or_else(|| Error::failed("the system has no random numbers for a token"))?;
-        Ok(Self { listener, hall: Arc::new(Hall { guard, site, busy: AtomicUsize::new(0) }) })
+        let shared = Arc::new(Shared { guard, site, responses: AtomicUsize::new(0) });
+        Ok(Self { poll, listener, shared, waiting: VecDeque::new(), next_token: 1 })
     }
 
     /// Where the page is.
     pub(crate) fn address(&self) -> String {
-        self.hall.guard.address()
+        self.shared.guard.address()
     }
 
-    /// Answers, each request in a thread of its own, for as long as the program runs.
-    pub(crate) fn run(self) {
-        for stream in self.listener.incoming() {
-            let Ok(stream) = stream else {
-                // Such as too many open files: others will be closed.
-                thread::sleep(Duration::from_millis(50));
-                continue;
-            };
-            let hall = Arc::clone(&self.hall);
-            if hall.busy.fetch_add(1, Ordering::AcqRel) >= MOST_AT_ONCE {
-                hall.busy.fetch_sub(1, Ordering::AcqRel);
-                _ = stream.set_write_timeout(Some(Duration::from_millis(100)));
-                _ = Refusal::Busy.send(&mut &stream);
-                continue;
+    /// Serves for as long as the program runs.
+    pub(crate) fn run(mut self) {
+        let mut events = Events::with_capacity(128);
+        loop {
+            let next_deadline = self.waiting.iter().map(|waiting| waiting.deadline).min();
+            let timeout = next_deadline.map(|at| at.saturating_duration_since(Instant::now()));
+            if self.poll.poll(&mut events, timeout).is_err() {
+                // Interrupted, or out of memory for a moment.
+                thread::sleep(Duration::from_millis(10));
             }
-            let answering = thread::Builder::new().name("view".to_owned()).spawn(move || {
-                // Whoever does not listen to the end has gone, which is nobody's error.
-                _ = hall.answer(stream);
-                hall.busy.fetch_sub(1, Ordering::AcqRel);
-            });
-            if answering.is_err() {
-                self.hall.busy.fetch_sub(1, Ordering::AcqRel);
+            for event in &events {
+                if event.token() == LISTENER {
+                    self.accept();
+                } else {
+                    self.receive(event.token());
+                }
+            }
+            let now = Instant::now();
+            self.waiting.retain(|waiting| waiting.deadline > now);
+        }
+    }
+
+    fn accept(&mut self) {
+        loop {
+            match self.listener.accept() {
+                Ok((mut stream, _)) => {
+                    let token = Token(self.next_token);
+                    self.next_token = self.next_token.checked_add(1).unwrap_or(1);
+                    let registry = self.poll.registry();
+                    if registry.register(&mut stream, token, Interest::READABLE).is_err() {
+                        continue;
+                    }
+                    if self.waiting.len() >= MAX_WAITING {
+                        self.waiting.pop_front();
+                    }
+                    let deadline = Instant::now() + HEAD_TIME;
+                    let head = Some(Head::default());
+                    self.waiting.push_back(Waiting { token, stream, deadline, head });
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // Such as too many open files: closing the oldest makes room.
+                Err(_) => {
+                    if self.waiting.pop_front().is_none() {
+                        thread::sleep(Duration::from_millis(50));
+                    }
+                }
+            }
+        }
+    }
+
+    fn receive(&mut self, token: Token) {
+        let Some(place) = self.waiting.iter().position(|waiting| waiting.token == token) else {
+            return;
+        };
+        let next = self.waiting.get_mut(place).map(|waiting| waiting.receive(&self.shared.guard));
+        match next {
+            None | Some(Next::Wait) => {}
+            Some(Next::Close) => drop(self.waiting.remove(place)),
+            Some(Next::Respond(request)) => {
+                if let Some(mut waiting) = self.waiting.remove(place) {
+                    // The thread blocks on it from now on.
+                    _ = self.poll.registry().deregister(&mut waiting.stream);
+                    self.respond(waiting.stream.into(), request);
+                }
+            }
+        }
+    }
+
+    /// Sends the response in a thread of its own.
+    fn respond(&self, stream: std::net::TcpStream, request: Request) {
+        let shared = Arc::clone(&self.shared);
+        if shared.responses.fetch_add(1, Ordering::AcqRel) >= MAX_RESPONSES {
+            shared.responses.fetch_sub(1, Ordering::AcqRel);
+            _ = Refusal::Busy.send(&mut &stream);
+            return;
+        }
+        let thread = thread::Builder::new().name("view".to_owned()).spawn(move || {
+            // A client that closes the connection early is no error of ours.
+            _ = shared.respond(&stream, &request);
+            shared.responses.fetch_sub(1, Ordering::AcqRel);
+        });
+        if thread.is_err() {
+            self.shared.responses.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+}
+
+impl Waiting {
+    /// Reads what has arrived.
+    fn receive(&mut self, guard: &Guard) -> Next {
+        let mut piece = [0; 4096];
+        loop {
+            let count = match self.stream.read(&mut piece) {
+                Ok(0) => return Next::Close,
+                Ok(count) => count,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Next::Wait,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(_) => return Next::Close,
+            };
+            // What a refused client still sends is read and dropped: closed with something unread, the refusal might be lost.
+            let Some(head) = &mut self.head else { continue };
+            let refusal = match head.push(piece.get(..count).unwrap_or_default()) {
+                None => continue,
+                Some(Err(Refused::Malformed)) => Refusal::Malformed,
+                Some(Err(Refused::TooLarge)) => Refusal::TooLarge,
+                Some(Ok(request)) if guard.admit(&request).is_some() => {
+                    return Next::Respond(request);
+                }
+                Some(Ok(_)) => Refusal::Forbidden,
+            };
+            self.head = None;
+            self.deadline = Instant::now() + CLOSE_TIME;
+            // A refusal is shorter than any socket's buffer, so it never blocks.
+            let sent = refusal.send(&mut self.stream);
+            if sent.and_then(|()| self.stream.shutdown(Shutdown::Write)).is_err() {
+                return Next::Close;
             }
         }
     }
 }
 
-impl Hall {
-    fn answer(&self, mut stream: TcpStream) -> io::Result<()> {
+impl Shared {
+    fn respond(&self, stream: &std::net::TcpStream, request: &Request) -> io::Result<()> {
+        stream.set_nonblocking(false)?;
         stream.set_write_timeout(Some(SEND_TIME))?;
-        let request = Request::read(&mut stream);
-        let mut out = BufWriter::with_capacity(1 << 16, &stream);
-        match &request {
-            Err(Bad::Gone) => return Ok(()),
-            Err(Bad::Malformed) => Refusal::Malformed.send(&mut out)?,
-            Err(Bad::TooLarge) => Refusal::TooLarge.send(&mut out)?,
-            Ok(request) => match self.guard.admit(request) {
-                None => Refusal::Forbidden.send(&mut out)?,
-                Some(_) if !matches!(request.method.as_str(), "GET" | "HEAD") => {
-                    Refusal::WrongMethod.send(&mut out)?;
-                }
-                Some(path) => match self.site.find(path) {
-                    None => Refusal::NotFound.send(&mut out)?,
-                    Some(found) => response::send(&mut out, request, &found)?,
-                },
-            },
+        let mut out = BufWriter::with_capacity(1 << 16, stream);
+        let found = self.guard.admit(request).and_then(|path| self.site.find(path));
+        match found {
+            _ if !matches!(request.method.as_str(), "GET" | "HEAD") => {
+                Refusal::WrongMethod.send(&mut out)?;
+            }
+            None => Refusal::NotFound.send(&mut out)?,
+            Some(found) => response::send(&mut out, request, &found)?,
         }
         out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        hang_up(&stream)
+        close(stream)
     }
 }
 
-/// Ends a connection so that the answer arrives: closed with something unread, it might be taken back.
-fn hang_up(mut stream: &TcpStream) -> io::Result<()> {
+/// Closes a connection so that the response arrives: closed with something unread, it might be lost.
+fn close(mut stream: &std::net::TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
-    let end = Instant::now() + Duration::from_secs(1);
+    let end = Instant::now() + CLOSE_TIME;
     stream.set_read_timeout(Some(Duration::from_millis(200)))?;
     let mut rest = [0; 4096];
     while Instant::now() < end && stream.read(&mut rest)? > 0 {}
     Ok(())
 }
 
-/// Waits until somebody ends the program.
+/// Waits until the program is ended by a signal.
 #[cfg(unix)]
 pub(crate) fn wait_for_end(server: Server) -> Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};

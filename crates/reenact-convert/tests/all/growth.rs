@@ -18,13 +18,13 @@ fn lifelike(seconds: f32) -> Recording<'static> {
 
 fn to_json(recording: &Recording<'_>) -> Vec<u8> {
     let mut text = Vec::new();
-    json::write(recording, &mut text).unwrap();
+    _ = json::write(recording, &mut text).unwrap();
     text
 }
 
 fn to_ndjson(recording: &Recording<'_>) -> Vec<u8> {
     let mut text = Vec::new();
-    ndjson::write(recording, &mut text).unwrap();
+    _ = ndjson::write(recording, &mut text).unwrap();
     text
 }
 
@@ -72,7 +72,7 @@ fn webxr_recordings_are_read_in_linear_time() {
     use reenact_convert::iwer;
     let text = |n: usize| {
         let mut text = Vec::new();
-        iwer::write(&lifelike(n as f32 * 5.0), &iwer::Options::default(), &mut text).unwrap();
+        _ = iwer::write(&lifelike(n as f32 * 5.0), &iwer::Options::default(), &mut text).unwrap();
         text
     };
     assert_linear("frames", text, |text| _ = iwer::read(text).unwrap());
@@ -84,7 +84,7 @@ fn hololens_tables_are_read_in_linear_time() {
     use reenact_convert::hololens;
     let text = |n: usize| {
         let mut text = Vec::new();
-        hololens::write(&lifelike(n as f32 * 5.0), &hololens::Options::default(), &mut text)
+        _ = hololens::write(&lifelike(n as f32 * 5.0), &hololens::Options::default(), &mut text)
             .unwrap();
         text
     };
@@ -100,7 +100,7 @@ fn gltf_is_read_in_linear_time() {
         let mut recording = lifelike(n as f32 * 0.5);
         recording.set_markers(markers.collect::<Vec<_>>()).unwrap();
         let mut text = Vec::new();
-        gltf::write_gltf(&recording, &gltf::Options::default(), &mut text).unwrap();
+        _ = gltf::write_gltf(&recording, &gltf::Options::default(), &mut text).unwrap();
         text
     };
     assert_linear("keys and markers", text, |text| _ = gltf::read(text).unwrap());
