@@ -300,12 +300,12 @@ impl Error {
             ErrorKind::TooLarge { .. }
             | ErrorKind::TooMany { .. }
             | ErrorKind::TooManyFrames { .. }
+            | ErrorKind::AmbiguousLayout { .. }
             | ErrorKind::OutOfMemory { .. } => Fault::Limit,
             ErrorKind::WrongKeyKind { .. }
             | ErrorKind::NoSuchCurve
             | ErrorKind::IndexMismatch
             | ErrorKind::TrackNotInForm
-            | ErrorKind::AmbiguousLayout { .. }
             | ErrorKind::NoSuchTimes
             | ErrorKind::WrongOption(_)
             | ErrorKind::NotFound(_)
