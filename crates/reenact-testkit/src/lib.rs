@@ -2,6 +2,8 @@
 //!
 //! * `arbitrary` (a feature): recordings of any form, tracks and numbers, for property tests.
 //! * [`corpus`]: the recordings in `testdata/`.
+//! * [`dense`]: the largest error of an edited recording over all times.
+//! * [`foreign`]: files of the forms that Reenact only reads.
 //! * [`rdp`]: a correct Ramer–Douglas–Peucker, which reductions are measured against.
 //! * [`heap`]: an allocator that counts.
 //! * [`growth`]: how the time of a reader grows with its input.
@@ -20,6 +22,8 @@
 #[cfg(feature = "arbitrary")]
 pub mod arbitrary;
 pub mod corpus;
+pub mod dense;
+pub mod foreign;
 pub mod growth;
 pub mod heap;
 pub mod rdp;

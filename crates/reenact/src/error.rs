@@ -53,8 +53,13 @@ pub enum ErrorKind {
         /// Its first bytes, at most eight.
         found: Vec<u8>,
     },
-    /// The magic number without a version: the variant of ETH's "4D Holographic Tutorials".
+    /// The magic number without a version, as ETH's "4D Holographic Tutorials" writes it, but in none of the forms that can be read.
     HolographicTutorialsFork,
+    /// A text file of the same apps.
+    TextForm {
+        /// `T10` or `T17`, where its first lines tell.
+        form: Option<&'static str>,
+    },
     /// The version is newer than 1.1.
     VersionTooNew {
         /// Major version.
@@ -265,6 +270,7 @@ impl Error {
             ErrorKind::Empty => "empty-file",
             ErrorKind::NotARecording { .. } => "not-a-recording",
             ErrorKind::HolographicTutorialsFork => "known-fork",
+            ErrorKind::TextForm { .. } => "text-form",
             ErrorKind::VersionTooNew { .. } => "version-too-new",
             ErrorKind::Truncated { .. } => "truncated",
             ErrorKind::OutOfRange { .. }
@@ -296,7 +302,9 @@ impl Error {
             | ErrorKind::OutOfRange { .. }
             | ErrorKind::OverlongLength
             | ErrorKind::InvalidUtf8 { .. } => Fault::File,
-            ErrorKind::HolographicTutorialsFork | ErrorKind::VersionTooNew { .. } => Fault::Version,
+            ErrorKind::HolographicTutorialsFork
+            | ErrorKind::TextForm { .. }
+            | ErrorKind::VersionTooNew { .. } => Fault::Version,
             ErrorKind::TooLarge { .. }
             | ErrorKind::TooMany { .. }
             | ErrorKind::TooManyFrames { .. }
@@ -345,9 +353,10 @@ impl fmt::Display for Error {
                 Ok(())
             }
             ErrorKind::HolographicTutorialsFork => f.write_str(
-                "a recording of the \"4D Holographic Tutorials\" fork of MRTK, which has no version number and \
-                 ten curves a pose; reading it is not supported",
+                "a recording of the \"4D Holographic Tutorials\" fork of MRTK, which has no version number, but in none of \
+                 its forms F1, F2 and F3 does it end with the file: it is cut short, damaged, or of a newer form",
             ),
+            ErrorKind::TextForm { form } => write_text_form(f, *form),
             ErrorKind::VersionTooNew { major, minor } => write!(
                 f,
                 "version {major}.{minor} is newer than 1.1, the last that MRTK 2 wrote and this library reads"
@@ -416,6 +425,17 @@ impl fmt::Display for Error {
             ErrorKind::Io(error) => error.fmt(f),
         }
     }
+}
+
+fn write_text_form(f: &mut fmt::Formatter<'_>, form: Option<&str>) -> fmt::Result {
+    f.write_str("a text recording of the \"4D Holographic Tutorials\" fork of MRTK")?;
+    if let Some(form) = form {
+        write!(f, " (form {form})")?;
+    }
+    f.write_str(
+        ", which is not read, since its decimal separator depends on the device: save it as .bin with the app that wrote \
+         it, or read its rows as a table",
+    )
 }
 
 /// The same line as `Display`, so that a `main` that returns this error says it in words; `{:#?}` has the parts.

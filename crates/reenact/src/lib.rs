@@ -37,6 +37,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod chord;
 mod curve;
 mod error;
 mod format;
@@ -55,10 +56,16 @@ pub use curve::{
 };
 pub use error::{Error, ErrorKind, Fault, Field, Result};
 pub use format::marker::{Marker, MarkerIter, Markers};
-pub use format::{Cut, Index, Layout, MAGIC, Pieces, ReadAt, ReadOptions, Salvaged, Version};
+pub use format::{
+    Cut, DamagedCurve, Index, Layout, MAGIC, Origin, Pieces, ReadAt, ReadOptions, Salvaged,
+    Variant, Version, may_be_recording,
+};
 pub use play::{Event, EventKind, HandStates, Player};
 pub use record::{Fate, Keep, RecordOptions, Recorder};
-pub use recording::{Conversion, Form, Loss, LostW, Recording};
+pub use recording::{
+    Conversion, Form, Loss, LostW, OBSERVED_TOLERANCE_SECS, ObservedSpans, Outlier, Recording,
+    TimeSpan,
+};
 pub use sample::{
     Columns, Cursor, Frame, FrameTimes, HandFrame, Mode, Pose, PreparedSampler, Ray, Sampler,
 };

@@ -9,6 +9,7 @@ pub(crate) mod segment;
 mod split;
 mod tangent;
 mod track;
+pub(crate) mod turns;
 
 use std::borrow::Cow;
 use std::fmt;

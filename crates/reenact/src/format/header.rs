@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::source::Source;
-use super::{MAGIC, fork};
+use super::{MAGIC, foreign};
 use crate::curve::{KeyKind, Tracks};
 use crate::error::{Error, ErrorKind, Field, Result};
 
@@ -121,7 +121,8 @@ impl Header {
         let version = Version { major, minor };
         if version > Version::V1_1 {
             // The fork has no version: its flags and the first bytes of a curve stand here instead.
-            return Err(if fork::is_it(source)? {
+            let start = source.peek_up_to(0, Self::LOOK_AHEAD_BYTES)?;
+            return Err(if foreign::is_fork_start(start) {
                 Error::new(ErrorKind::HolographicTutorialsFork)
             } else {
                 Error::at(ErrorKind::VersionTooNew { major, minor }, Field::MajorVersion, 8)

@@ -1,5 +1,6 @@
 //! Where everything in a file is, found without reading its keys.
 
+use super::foreign::{self, Foreign};
 use super::header::float_kind;
 use super::marker::{MarkerSpan, Markers};
 use super::source::{ReadAt, Source, Windowed};
@@ -38,7 +39,9 @@ pub struct Index {
     /// Where the trailing bytes start.
     pub(super) end: u64,
     /// How long the file is.
-    len: u64,
+    pub(super) len: u64,
+    /// What there is to know of a form that is only read.
+    pub(super) foreign: Option<Box<Foreign>>,
 }
 
 impl Index {
@@ -54,6 +57,9 @@ impl Index {
     }
 
     fn scan(source: &mut impl Source, options: &ReadOptions) -> Result<Self> {
+        if let Some(index) = foreign::scan(source)? {
+            return Ok(index);
+        }
         let header = Header::read(source)?;
         let (layout, walk) = match options.layout {
             Some(layout) if header.version.is_1_1() => {
@@ -64,7 +70,7 @@ impl Index {
         };
         let end = walk.end(header);
         let Walk { curves, markers, .. } = walk;
-        Ok(Self { header, layout, curves, markers, end, len: source.len() })
+        Ok(Self { header, layout, curves, markers, end, len: source.len(), foreign: None })
     }
 
     /// The layout that the file has.
@@ -95,7 +101,21 @@ impl<'a> Recording<'a> {
                 None => None,
             };
             let trailing = bytes.get(usize::try_from(index.end).ok()?..)?;
-            Some(Self::from_parts(index.header, index.layout, curves, markers, trailing.into()))
+            let Some(foreign) = &index.foreign else {
+                let trailing = trailing.into();
+                return Some(Self::from_parts(
+                    index.header,
+                    index.layout,
+                    curves,
+                    markers,
+                    trailing,
+                ));
+            };
+            let (curves, markers, origin) = foreign.finish(bytes, index.header, curves, markers)?;
+            let trailing = trailing.into();
+            let mut read = Self::from_parts(index.header, index.layout, curves, markers, trailing);
+            read.origin = Some(Box::new(origin));
+            Some(read)
         };
         parts().ok_or_else(|| Error::new(ErrorKind::IndexMismatch))
     }
@@ -111,6 +131,10 @@ impl Recording<'static> {
     /// replaces a curve takes its place, where an edit of a borrowed recording comes on top of the file.
     pub fn from_vec(mut bytes: Vec<u8>, index: &Index) -> Result<Self> {
         let whole = Recording::from_index(&bytes, index)?;
+        if index.foreign.is_some() {
+            // Its curves are not in the order of the recording, so that nothing can be given back meanwhile.
+            return Ok(whole.into_owned());
+        }
         let markers = whole.marker_list().map(|list| list.borrow().into_owned());
         let trailing = whole.trailing().to_vec();
         let mismatch = || Error::new(ErrorKind::IndexMismatch);
@@ -127,7 +151,7 @@ impl Recording<'static> {
     }
 }
 
-fn borrow_curve(bytes: &[u8], head: CurveHead) -> Option<Curve<'_>> {
+pub(super) fn borrow_curve(bytes: &[u8], head: CurveHead) -> Option<Curve<'_>> {
     let start = usize::try_from(head.keys_at).ok()?;
     let end = usize::try_from(head.keys_end()).ok()?;
     let keys = Keys::from_bytes(head.kind, bytes.get(start..end)?);

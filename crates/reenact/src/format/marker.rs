@@ -97,7 +97,7 @@ impl<'a> Markers<'a> {
     }
 
     /// Bytes in the file, the count included.
-    pub(crate) fn encoded_len(&self) -> usize {
+    pub fn encoded_len(&self) -> usize {
         4 + self.encoded.len()
     }
 
@@ -153,7 +153,7 @@ impl<'m> Iterator for MarkerIter<'m> {
 }
 
 /// A string's length as .NET writes it.
-enum Length {
+pub(super) enum Length {
     /// The length, and how many bytes it took.
     Whole { len: u32, width: usize },
     /// The bytes end before it does.
@@ -165,7 +165,7 @@ enum Length {
 const MAX_LENGTH_BYTES: usize = 5;
 
 impl Length {
-    fn decode(bytes: &[u8]) -> Self {
+    pub(super) fn decode(bytes: &[u8]) -> Self {
         let mut len: u64 = 0;
         for (n, &byte) in bytes.iter().take(MAX_LENGTH_BYTES).enumerate() {
             len |= u64::from(byte & 0x7f) << (7 * n);
@@ -276,7 +276,7 @@ fn span_len(start: u64, end: u64) -> usize {
 }
 
 /// Checks the `n`th marker, which starts at `offset`, and says where it ends.
-fn check_marker(source: &mut impl Source, offset: u64, n: u32) -> Result<u64> {
+pub(super) fn check_marker(source: &mut impl Source, offset: u64, n: u32) -> Result<u64> {
     source.array::<4>(offset, Field::MarkerTime(n))?;
     let length_at = offset + 4;
     let (len, width) = match Length::decode(source.peek_up_to(length_at, MAX_LENGTH_BYTES)?) {

@@ -20,12 +20,13 @@
 //! and then, in MRTK's files but not on the published page, the [marker list](crate::Markers). Curves follow
 //! each other with no index: the only way to the last is over the others.
 
-mod fork;
+mod foreign;
 mod header;
 mod index;
 mod layout;
 pub(crate) mod marker;
 mod pieces;
+mod resync;
 mod salvage;
 mod source;
 mod stored;
@@ -33,16 +34,33 @@ mod stream;
 mod walk;
 mod write;
 
+pub use foreign::{Origin, Variant};
 pub(crate) use header::{Header, float_kind};
 pub use header::{Layout, Version};
 pub use index::{Index, ReadOptions};
 pub use pieces::Pieces;
-pub use salvage::{Cut, Salvaged};
+pub use salvage::{Cut, DamagedCurve, Salvaged};
 pub use source::ReadAt;
 pub(crate) use write::write_curve;
 
 /// The first eight bytes of every recording.
 pub const MAGIC: [u8; 8] = 0x6a8f_af6e_0f9e_42c6_u64.to_le_bytes();
+
+/// Whether a file that starts with these bytes may be a recording: they are, or start, the magic number, or a draft's first curves. Twelve
+/// bytes are enough; the more there are, the surer it is about drafts.
+///
+/// ```
+/// use reenact::may_be_recording;
+///
+/// assert!(may_be_recording(&reenact::MAGIC));
+/// assert!(may_be_recording(b""), "MRTK leaves empty files");
+/// assert!(may_be_recording(&[8, 0, 0, 0, 8, 0, 0, 0, 1, 0, 0, 0]));
+/// assert!(!may_be_recording(b"\x89PNG\r\n\x1a\n"));
+/// ```
+pub fn may_be_recording(start: &[u8]) -> bool {
+    let may_be_foreign = || foreign::may_start(start) && foreign::may_go_on(start);
+    start.starts_with(&MAGIC) || MAGIC.starts_with(start) || may_be_foreign()
+}
 
 /// Bytes of a curve before its keys: two wrap modes and a count.
 pub(crate) const CURVE_HEADER_BYTES: usize = 12;

@@ -1,75 +1,134 @@
-//! What is whole in a file that cannot be read to its end: one that was cut short, or whose tail is damaged.
+//! Recovers a recording from a file that is cut short or damaged.
 //!
-//! Everything before the place where reading stops is whole. Of the curve that is cut there, the keys before the cut
-//! are; the curves after it become empty; of a marker list that is cut, the markers before the cut remain.
-//!
-//! Nothing in a file says that it was cut. A key count that is damaged in a file that is all there looks the same: what
-//! follows is then taken for keys of that curve.
+//! Of a file that is cut short, everything before the cut is whole; of the curve that is cut, the keys before the cut are.
+//! Where bytes in the middle are damaged, missing or too many, the curves after them are found again by their headers: see
+//! [`resync`](super::resync).
+
+use std::fmt;
 
 use super::header::float_kind;
 use super::layout::choose;
 use super::marker::{Markers, WholeMarkers};
-use super::walk::{CurveHead, Stopped, walk};
+use super::resync::{Resynced, resynchronize};
+use super::walk::{CurveHead, Stopped, Walk, Walked, walk};
 use super::{CURVE_HEADER_BYTES, Header, Layout, ReadOptions};
 use crate::curve::{Curve, CurveId, KeyKind, Keys, WeightedMode};
-use crate::error::{Error, Field, Result};
-use crate::number::len_u64;
+use crate::error::{Error, ErrorKind, Field, Result};
+use crate::number::{grouped, len_u64};
 use crate::recording::Recording;
 
 /// What [`Recording::salvage`] found.
 #[derive(Debug)]
 pub struct Salvaged<'a> {
-    /// What was whole. If the file was cut, it has a marker list, as MRTK needs, and nothing after it.
+    /// What was recovered. If the file was damaged, it has a marker list, as MRTK needs, and nothing after it.
     pub recording: Recording<'a>,
-    /// Where it was cut and what is gone; `None` if nothing is.
+    /// Where the file is damaged and what is lost; `None` if nothing is.
     pub cut: Option<Cut>,
 }
 
-/// Where a file was cut short, or where its tail is damaged, and what of it is gone.
+/// Where a file is cut short or damaged, and what of it is lost.
+///
+/// Prints as what came back and what did not.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Cut {
-    /// What reading it strictly fails with.
+    /// What reading it strictly fails with. Of a file that can be read, but only as nonsense: the first count that is wrong.
     pub error: Error,
     /// The field that is not whole.
     pub field: Field,
     /// The byte at which that field starts.
     pub offset: u64,
-    /// Curves that are all there.
+    /// Curves that the file must have, by its flags.
+    pub curves: usize,
+    /// Curves that are all there, empty ones included.
     pub curves_whole: usize,
-    /// The curve whose keys are not all there; `None` if the cut is between curves, in a curve's header or after all
-    /// curves.
-    pub curve_cut: Option<CurveId>,
-    /// Curves that the flags announce and of which nothing usable is there: they are empty now.
-    pub curves_missing: usize,
-    /// Keys of the cut curve that are there.
-    pub keys_kept: usize,
-    /// Keys of the cut curve that its header announces and that are not there. If that count is what is damaged, so
-    /// is this number.
-    pub keys_missing: u64,
+    /// Curves that were hit, and how many of their keys are there.
+    pub damaged: Vec<DamagedCurve>,
+    /// Curves of which nothing usable is there: they are empty now.
+    pub lost: Vec<CurveId>,
+    /// Keys that are there, of all curves.
+    pub keys: usize,
+    /// Whether curves were found again after the damage.
+    pub is_resynchronized: bool,
     /// Markers that are there.
     pub markers_kept: usize,
     /// Markers that the list announces and that are not there; `None` if the count itself is not.
     pub markers_missing: Option<u64>,
     /// Marker names that were not UTF-8: U+FFFD stands for what was not, as .NET would read it.
     pub names_replaced: u32,
-    /// Bytes after the last thing that was kept.
+    /// Bytes that are not kept: after a cut, or around the damage.
     pub dropped_bytes: u64,
     /// Whether too little is left to tell the two layouts of 1.1 apart, and the keys may not be what they seem.
     pub is_layout_a_guess: bool,
 }
 
+/// A curve that was hit by damage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DamagedCurve {
+    /// Which curve.
+    pub id: CurveId,
+    /// Keys that are there.
+    pub keys_kept: usize,
+    /// Keys that its header announces; `None` if the header is gone. If that count is what is damaged, it can be any number.
+    pub keys_announced: Option<u32>,
+}
+
+/// Names of lost curves that are printed; the others are counted.
+const NAMED: usize = 6;
+
+impl fmt::Display for Cut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let keys = grouped(len_u64(self.keys));
+        write!(
+            f,
+            "{} of {} curves are whole, {keys} keys came back",
+            self.curves_whole, self.curves
+        )?;
+        for DamagedCurve { id, keys_kept, keys_announced } in self.damaged.iter().take(NAMED) {
+            write!(f, "; {id} is damaged: ")?;
+            match keys_announced {
+                Some(announced) => write!(f, "{keys_kept} keys found, {announced} announced")?,
+                None => write!(f, "{keys_kept} keys found, its header is lost")?,
+            }
+        }
+        if self.damaged.len() > NAMED {
+            write!(f, "; {} more are damaged", self.damaged.len() - NAMED)?;
+        }
+        for (n, id) in self.lost.iter().take(NAMED).enumerate() {
+            write!(f, "{} {id}", if n == 0 { "; lost:" } else { "," })?;
+        }
+        if self.lost.len() > NAMED {
+            write!(f, " and {} more curves", self.lost.len() - NAMED)?;
+        }
+        match self.markers_missing {
+            Some(0) => {}
+            Some(gone) => {
+                write!(f, "; {} markers came back, {gone} are lost", self.markers_kept)?;
+            }
+            None => f.write_str("; the marker list is lost")?,
+        }
+        if self.names_replaced > 0 {
+            write!(f, "; the names of {} markers are not valid UTF-8", self.names_replaced)?;
+        }
+        if self.is_layout_a_guess {
+            f.write_str("; too little is left to be sure of the layout")?;
+        }
+        Ok(())
+    }
+}
+
 impl<'a> Recording<'a> {
-    /// Takes what is whole in a file's bytes for a recording, even if the file is cut short or its tail is damaged.
+    /// Recovers what is whole in a file's bytes, even if the file is cut short or damaged.
     ///
-    /// A file that [`parse_with`](Self::parse_with) takes is given as that gives it, without a [`Cut`]. Of any other, each curve before the
-    /// cut is kept byte for byte, the cut one up to its last whole key, and the rest of the tracks that the flags
-    /// announce is empty; so are the curves' wrap modes kept or, where they are gone, those that hold the ends. There is a
-    /// marker list in any case, with the markers that are whole.
+    /// A sound file is given as [`parse_with`](Self::parse_with) gives it, without a [`Cut`]. Of any other, each whole curve is kept byte
+    /// for byte, damaged ones keep the keys before and after the damage, and the rest of the tracks that the flags
+    /// announce is empty. Curves after damaged, missing or inserted bytes are found again by their headers. There is a marker
+    /// list in any case, with the markers that are whole.
     ///
     /// Fails as `parse_with` does if not even the header is whole, or if it is no recording.
     ///
-    /// A 1.1 file is taken to be of the layout that the reader would name in its error, unless the options force one.
+    /// The layout of a 1.1 file is the one in which more curves are found, unless the options force one; where nothing is
+    /// found after the damage, the one that the reader would name in its error.
     /// Where neither layout meets anything implausible before it stops, the first float curve with keys decides: if each of the
     /// keys that are whole in the published layout has a weighted mode that only such a key can have, it is that layout;
     /// if one has a mode that none can have, it is MRTK's. Where neither is so, MRTK's is a guess, and
@@ -83,33 +142,181 @@ impl<'a> Recording<'a> {
     /// assert!(Recording::parse(half).is_err());
     /// let salvaged = Recording::salvage(half, &ReadOptions::default())?;
     /// let cut = salvaged.cut.unwrap();
-    /// println!("{} curves are whole; {}", cut.curves_whole, cut.error);
+    /// println!("{cut} ({})", cut.error);
     /// assert!(Recording::parse(&salvaged.recording.to_bytes()).is_ok());
     /// # Ok::<(), reenact::Error>(())
     /// ```
     pub fn salvage(bytes: &'a [u8], options: &ReadOptions) -> Result<Salvaged<'a>> {
-        let error = match Self::parse_with(bytes, options) {
-            Ok(recording) => return Ok(Salvaged { recording, cut: None }),
-            Err(error) => error,
-        };
+        let parsed = Self::parse_with(bytes, options);
+        // A draft or a variant has other headers, and is read or it is not.
+        if parsed.as_ref().is_ok_and(|recording| recording.origin().is_some()) {
+            return parsed.map(|recording| Salvaged { recording, cut: None });
+        }
         let mut source = bytes;
-        let header = Header::read(&mut source)?;
-        let (layout, walked, is_layout_a_guess) = match options.layout {
-            Some(layout) if header.version.is_1_1() => {
+        let Ok(header) = Header::read(&mut source) else {
+            return parsed.map(|recording| Salvaged { recording, cut: None });
+        };
+        let forced = options.layout.filter(|_| header.version.is_1_1());
+        let (layout, walked, is_layout_a_guess) = match forced {
+            Some(layout) => {
                 (layout, walk(&mut source, header, float_kind(header.version, layout)), false)
             }
-            _ => reconsider(bytes, header),
+            None => reconsider(bytes, header),
         };
-        let Err(stopped) = walked else { return Err(error) };
-        let Some((field, offset)) = stopped.error.field().zip(stopped.error.offset()) else {
-            return Err(error);
-        };
-        Ok(keep_whole(bytes, header, layout, stopped, (field, offset), is_layout_a_guess))
+        let found = find_again(bytes, header, forced, (layout, &walked));
+        match (walked, found, parsed) {
+            (_, None, Ok(recording)) => Ok(Salvaged { recording, cut: None }),
+            (Ok(walk), Some((layout, found)), Ok(_)) => {
+                let error = first_misread(&walk, &found, header);
+                Ok(keep_found(bytes, header, layout, found, error, false))
+            }
+            (Err(stopped), Some((layout, found)), _) => {
+                let is_a_guess = is_layout_a_guess && !found.is_nearly_whole();
+                Ok(keep_found(bytes, header, layout, found, stopped.error, is_a_guess))
+            }
+            (Err(stopped), None, Err(error)) => {
+                let Some((field, offset)) = stopped.error.field().zip(stopped.error.offset())
+                else {
+                    return Err(error);
+                };
+                Ok(keep_whole(bytes, header, layout, stopped, (field, offset), is_layout_a_guess))
+            }
+            (_, _, Err(error)) => Err(error),
+        }
+    }
+}
+
+/// By how much a placement has to fit better than the strict walk, in the points of [`resync`](super::resync): one curve with
+/// keys.
+const MARGIN: i32 = 5;
+
+/// By how much it has to fit better in the other layout: read in the wrong one, a file has hardly any curves.
+const LAYOUT_MARGIN: i32 = 20;
+
+/// The curves of a file that the strict walk misses, and the layout in which they are found; `None` if it misses none.
+fn find_again<'a>(
+    bytes: &'a [u8],
+    header: Header,
+    forced: Option<Layout>,
+    (layout, walked): (Layout, &Walked),
+) -> Option<(Layout, Resynced<'a>)> {
+    let (heads, markers) = match walked {
+        Ok(walk) if is_sound(walk, header, bytes) => return None,
+        Ok(walk) => (&walk.curves, Some(walk.markers.map_or(0, |markers| markers.count))),
+        Err(stopped) => (&stopped.curves, None),
+    };
+    let find = |layout| {
+        let kind = float_kind(header.version, layout);
+        Some((layout, resynchronize(bytes, header, kind, (heads, markers))?))
+    };
+    let first = find(layout)?;
+    let strict = first.1.walk_score;
+    let is_settled = forced.is_some() || !header.version.is_1_1() || first.1.is_nearly_whole();
+    let other = match layout {
+        Layout::Mrtk => Layout::Published,
+        Layout::Published => Layout::Mrtk,
+    };
+    let second = if is_settled { None } else { find(other) };
+    let (found_layout, found) = match second {
+        Some(second) if second.1.score > first.1.score + LAYOUT_MARGIN => second,
+        _ => first,
+    };
+    let heads_at =
+        |at: usize| heads.iter().any(|head| head.keys_at == len_u64(at + CURVE_HEADER_BYTES));
+    let new = || found.whole_at.iter().filter(|&&at| !heads_at(at));
+    // Headers with MRTK's wrap modes do not occur by chance; others do, in keys and in what recordings can hold.
+    let is_mrtk = |at: &usize| {
+        bytes.get(*at..).is_some_and(|rest| rest.starts_with(&[8, 0, 0, 0, 8, 0, 0, 0]))
+    };
+    let is_new = match walked {
+        Ok(_) => new().any(is_mrtk),
+        Err(stopped) if stopped.curves.len() == found.curves.len() => new().any(is_mrtk),
+        Err(_) => new().any(|at| is_mrtk(at) || !found.is_by_mrtk),
+    };
+    // A walk through all curves that stops in the marker list may have missed keys of the last curve.
+    let is_longer = || {
+        let is_in_markers =
+            matches!(walked, Err(stopped) if stopped.curves.len() == found.curves.len());
+        is_in_markers && new().next().is_none() && !found.damaged.is_empty() && found.score > strict
+    };
+    let is_better = (is_new && found.score >= strict + MARGIN) || is_longer();
+    is_better.then_some((found_layout, found))
+}
+
+/// Whether a walk went through the whole file and met nothing odd.
+///
+/// Curves of which some wrap as no other does are odd: the weights and the mode of a full key can be taken for a header.
+fn is_sound(walk: &Walk, header: Header, bytes: &[u8]) -> bool {
+    let wraps = |head: &CurveHead| (head.pre_wrap, head.post_wrap);
+    let is_alike = walk.curves.windows(2).all(|pair| match pair {
+        [a, b] => wraps(a) == wraps(b),
+        _ => true,
+    });
+    walk.implausible == 0 && walk.end(header) == len_u64(bytes.len()) && is_alike
+}
+
+/// The first key count that a walk to the end of a file misread.
+fn first_misread(walk: &Walk, found: &Resynced<'_>, header: Header) -> Error {
+    let is_whole = |head: &CurveHead| {
+        found.whole_at.iter().any(|at| head.keys_at == len_u64(at + CURVE_HEADER_BYTES))
+    };
+    let mut read = walk.curves.iter().zip(header.tracks().curve_ids());
+    if let Some((head, id)) = read.find(|(head, _)| !is_whole(head)) {
+        let kind = ErrorKind::OutOfRange { found: head.count.into() };
+        return Error::at(kind, Field::KeyCount(id), head.keys_at - 4);
+    }
+    let kind = ErrorKind::OutOfRange { found: 0 };
+    Error::at(kind, Field::MarkerCount, walk.end(header))
+}
+
+/// The recording of a file whose curves were found again.
+fn keep_found<'a>(
+    bytes: &'a [u8],
+    header: Header,
+    layout: Layout,
+    found: Resynced<'a>,
+    error: Error,
+    is_layout_a_guess: bool,
+) -> Salvaged<'a> {
+    let whole = found.markers_at.map(|at| (at, WholeMarkers::find(bytes, len_u64(at))));
+    let markers_len = whole.as_ref().map_or(0, |(at, whole)| whole.end - len_u64(*at));
+    let kept = len_u64(header.len() + found.kept_bytes) + markers_len;
+    let (field, offset) = error.field().zip(error.offset()).unwrap_or((Field::MarkerCount, 0));
+    let mut cut = Cut {
+        error,
+        field,
+        offset,
+        curves: found.curves.len(),
+        curves_whole: found.whole_at.len(),
+        damaged: found.damaged,
+        lost: found.lost,
+        keys: found.curves.iter().map(Curve::len).sum(),
+        is_resynchronized: true,
+        markers_kept: 0,
+        markers_missing: None,
+        names_replaced: 0,
+        dropped_bytes: len_u64(bytes.len()).saturating_sub(kept),
+        is_layout_a_guess,
+    };
+    let markers = whole.map_or(Markers::EMPTY, |(_, whole)| cut.take_markers(whole));
+    let curves = found.curves;
+    let recording = Recording::from_parts(header, layout, curves, Some(markers), Vec::new().into());
+    Salvaged { recording, cut: Some(cut) }
+}
+
+impl Cut {
+    /// Counts what is left of a marker list.
+    fn take_markers<'a>(&mut self, whole: WholeMarkers<'a>) -> Markers<'a> {
+        self.markers_kept = whole.markers.len();
+        self.names_replaced = whole.names_replaced;
+        self.markers_missing =
+            whole.announced.map(|count| u64::from(count) - len_u64(whole.markers.len()));
+        whole.markers
     }
 }
 
 /// The layout that the reader would name, unless the keys of the cut curve say otherwise; and whether that is a guess.
-fn reconsider(bytes: &[u8], header: Header) -> (Layout, super::walk::Walked, bool) {
+fn reconsider(bytes: &[u8], header: Header) -> (Layout, Walked, bool) {
     let mut source = bytes;
     let (layout, walked) = choose(&mut source, header);
     let (Layout::Mrtk, true, Err(mrtk)) = (layout, header.version.is_1_1(), &walked) else {
@@ -181,11 +388,12 @@ fn keep_whole<'a>(
         error: stopped.error,
         field,
         offset,
+        curves: ids.len(),
         curves_whole,
-        curve_cut: None,
-        curves_missing: 0,
-        keys_kept: 0,
-        keys_missing: 0,
+        damaged: Vec::new(),
+        lost: Vec::new(),
+        keys: 0,
+        is_resynchronized: false,
         markers_kept: 0,
         markers_missing: None,
         names_replaced: 0,
@@ -196,22 +404,18 @@ fn keep_whole<'a>(
     if curves_whole == ids.len() {
         let whole = WholeMarkers::find(bytes, end);
         end = whole.end;
-        cut.markers_kept = whole.markers.len();
-        cut.names_replaced = whole.names_replaced;
-        cut.markers_missing =
-            whole.announced.map(|count| u64::from(count) - len_u64(whole.markers.len()));
-        markers = whole.markers;
+        markers = cut.take_markers(whole);
     } else if let Field::Keys(id) = field
         && let Some(head) = cut_head(bytes, offset, id, kind)
     {
         let curve = curve_up_to_end(bytes, head);
-        cut.curve_cut = Some(id);
-        cut.keys_kept = curve.len();
-        cut.keys_missing = u64::from(head.count) - len_u64(curve.len());
+        let (keys_kept, keys_announced) = (curve.len(), Some(head.count));
+        cut.damaged.push(DamagedCurve { id, keys_kept, keys_announced });
         end = head.keys_at + len_u64(curve.raw_keys().as_bytes().len());
         curves.push(curve);
     }
-    cut.curves_missing = ids.len() - curves.len();
+    cut.lost = header.tracks().curve_ids().skip(curves.len()).collect();
+    cut.keys = curves.iter().map(Curve::len).sum();
     cut.dropped_bytes = len_u64(bytes.len()).saturating_sub(end);
     curves.extend(
         ids.skip(curves.len())

@@ -16,10 +16,14 @@ impl Recording<'_> {
     /// Whether a file, read with this index of it, is this recording to the byte: whether
     /// [`from_index`](Self::from_index) would give one that equals this.
     ///
-    /// The file is read piece by piece, so that the proof costs no copy of it.
+    /// The file is read piece by piece, so that the proof costs no copy of it. A file of a form that is never written, such as a
+    /// draft, is no recording's own.
     pub fn is_stored_in<R: ReadAt + ?Sized>(&self, file: &R, index: &Index) -> Result<bool> {
         if file.len() != index.file_len() {
             return Err(Error::new(ErrorKind::IndexMismatch));
+        }
+        if index.foreign.is_some() {
+            return Ok(false);
         }
         let is_same_kind = index.layout == self.layout()
             && index.curves.iter().zip(self.curves()).all(|(head, (_, c))| head.kind == c.kind());

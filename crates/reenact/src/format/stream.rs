@@ -10,6 +10,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufReader, Read};
 
+use super::foreign;
 use super::header::float_kind;
 use super::index::{Index, ReadOptions};
 use super::marker::{MarkerSpan, Markers};
@@ -17,7 +18,7 @@ use super::pieces::Pieces;
 use super::walk::{CurveHead, cut_header_field};
 use super::{CURVE_HEADER_BYTES, Header, Layout};
 use crate::curve::{Curve, CurveId, FULL_KEY_BYTES, KeyKind, Keys, SIMPLE_KEY_BYTES};
-use crate::error::{Error, ErrorKind, Fault, Field, Result};
+use crate::error::{Error, ErrorKind, Field, Result};
 use crate::number::len_u64;
 use crate::recording::Recording;
 
@@ -44,17 +45,29 @@ impl Recording<'_> {
         let is_over = reach - limited.get_ref().limit() > limit;
         match recording {
             // What the header says stands whatever follows it; anything else may be the cut's doing.
-            Err(error) if matches!(error.kind(), ErrorKind::NotARecording { .. }) => Err(error),
-            Err(error) if error.fault() == Fault::Version => Err(error),
+            Err(error) if is_final(&error) => Err(error),
             _ if is_over => Err(Error::too_large(limit)),
             recording => recording,
         }
     }
 }
 
+/// Whether more of the stream would change nothing.
+fn is_final(error: &Error) -> bool {
+    match error.kind() {
+        // Only the whole of a draft is a draft.
+        ErrorKind::NotARecording { found } => !foreign::is_draft_start(found),
+        ErrorKind::VersionTooNew { .. } => true,
+        _ => false,
+    }
+}
+
 fn read_recording(reader: &mut impl Read, options: &ReadOptions) -> Result<Recording<'static>> {
     let mut stream = Stream { inner: reader, offset: 0 };
     let mut start = stream.up_to(Header::LOOK_AHEAD_BYTES)?;
+    if foreign::may_start(&start) {
+        return read_foreign(&mut stream, start, options);
+    }
     let header = Header::read(&mut start.as_slice())?;
     // More was looked at than the header: the rest belongs to the first curve.
     let over = start.split_off(header.len().min(start.len()));
@@ -67,6 +80,27 @@ fn read_recording(reader: &mut impl Read, options: &ReadOptions) -> Result<Recor
         Some(layout) => Decoded::read(&mut stream, header, layout, &|_| true)?.finish(),
         None => guess_and_read(&mut stream, header, options),
     }
+}
+
+/// How much of a stream that may be a draft is read before it is looked at again; each time as much again.
+const FOREIGN_PART_BYTES: usize = 1 << 16;
+
+/// Reads a file that starts like one of a form that is only read. Its curves can be told apart from something else when all of them
+/// are there, so it is read as a whole, as long as nothing rules that form out.
+fn read_foreign<R: Read>(
+    stream: &mut Stream<R>,
+    mut bytes: Vec<u8>,
+    options: &ReadOptions,
+) -> Result<Recording<'static>> {
+    while foreign::may_go_on(&bytes) {
+        let part = stream.up_to(bytes.len().max(FOREIGN_PART_BYTES))?;
+        if part.is_empty() {
+            break;
+        }
+        bytes.extend(part);
+    }
+    let index = Index::of(&bytes, options)?;
+    Recording::from_vec(bytes, &index)
 }
 
 /// Reads a 1.1 file whose layout nobody has named.

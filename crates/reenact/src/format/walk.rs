@@ -114,7 +114,7 @@ pub(super) fn walk(source: &mut impl Source, header: Header, float_kind: KeyKind
 }
 
 /// Reads a curve's header and makes sure that its keys are there.
-fn curve_head(
+pub(super) fn curve_head(
     source: &mut impl Source,
     offset: u64,
     id: CurveId,
@@ -140,7 +140,11 @@ const FLOAT_BITS: u32 = f32::MIN_POSITIVE.to_bits();
 /// Whether some writer meant a curve to start at `offset`: wrap modes that Unity knows, a count that is not negative
 /// nor the bits of a float, and a last time that is not before the first. Only the two outermost times are looked at,
 /// because they lie beside headers.
-fn is_plausible(source: &mut impl Source, offset: u64, found: &Result<CurveHead>) -> Result<bool> {
+pub(super) fn is_plausible(
+    source: &mut impl Source,
+    offset: u64,
+    found: &Result<CurveHead>,
+) -> Result<bool> {
     let words: Vec<i32> = {
         let words = source.peek_up_to(offset, CURVE_HEADER_BYTES)?.as_chunks().0;
         words.iter().map(|&word| i32::from_le_bytes(word)).collect()

@@ -3,7 +3,6 @@
 mod clock;
 mod event;
 mod timeline;
-mod turns;
 
 use std::ops::RangeInclusive;
 
@@ -44,7 +43,7 @@ use timeline::{Timeline, push_changes};
 ///
 /// # Time
 ///
-/// Playback runs from 0 to [`duration_secs`](Self::duration_secs), as MRTK's does; what a rolling buffer kept from
+/// Playback runs from 0 to [`end_secs`](Self::end_secs), as MRTK's does; what a rolling buffer kept from
 /// before 0 is not played, and a marker outside is never passed. The position is an `f64`, so that adding up
 /// ticks costs no accuracy; the moment that is shown is the nearest `f32`, for that is how a file names its times.
 ///
@@ -107,8 +106,7 @@ impl<'s> Player<'s> {
     /// Looks at every marker and every key of the boolean curves.
     pub fn new(sampler: &'s Sampler<'s>) -> Self {
         let recording = sampler.recording();
-        // A key at infinity would never be reached.
-        let end_secs = recording.duration_secs().min(f32::MAX);
+        let end_secs = recording.end_secs();
         Self {
             cursor: sampler.cursor(),
             timeline: Timeline::new(recording, end_secs),
@@ -224,8 +222,8 @@ impl<'s> Player<'s> {
         self.position_secs
     }
 
-    /// How long the recording is, in seconds: the last position there is.
-    pub const fn duration_secs(&self) -> f64 {
+    /// The last position there is, in seconds: the end of the recording.
+    pub const fn end_secs(&self) -> f64 {
         self.whole.to_secs
     }
 

@@ -1,7 +1,7 @@
 //! Everything that happens in a recording, in order of time.
 
 use super::event::{Event, EventKind, HandStates};
-use super::turns::Turns;
+use crate::curve::turns::Turns;
 use crate::curve::{Curve, CurveId};
 use crate::format::marker::Marker;
 use crate::hand::Side;
@@ -32,7 +32,7 @@ impl<'r> Timeline<'r> {
         let of = |id| {
             recording
                 .curve(id)
-                .map_or_else(Turns::default, |curve: &Curve<'_>| Turns::of(curve, end_secs))
+                .map_or_else(Turns::default, |curve: &Curve<'_>| Turns::of(curve, [0.0, end_secs]))
         };
         let tracked = Side::ALL.map(|side| of(CurveId::Tracked(side)));
         let pinching = Side::ALL.map(|side| of(CurveId::Pinching(side)));

@@ -52,6 +52,35 @@ pub enum Loss {
         /// How many.
         bytes: usize,
     },
+    /// Tangents and weights of boolean keys that do not hold their value, in a draft that stores them.
+    BooleanTangents {
+        /// How many keys.
+        keys: usize,
+    },
+    /// The markers of a draft, in a `BinaryFormatter` stream that is not a list of MRTK's markers.
+    MarkerBlob {
+        /// The length of the stream.
+        bytes: u64,
+    },
+    /// The scale of poses, which a fork stores.
+    Scale {
+        /// How many keys.
+        keys: u64,
+    },
+    /// Tracks of objects, which a fork stores.
+    ObjectTracks {
+        /// How many objects.
+        tracks: u32,
+        /// Keys of all of them.
+        keys: u64,
+    },
+    /// The rotation of the gaze, which a fork stores as a pose, where a recording has a ray.
+    GazeRotation {
+        /// Keys of the rotation.
+        keys: usize,
+        /// Whether the direction was made of it, so that only the roll about it is gone; that needs four curves with the same times.
+        is_direction_kept: bool,
+    },
     /// Flag bytes other than 0 and 1, which MRTK takes for 1.
     FlagBytes {
         /// Camera, hands, gaze.
@@ -85,6 +114,27 @@ impl fmt::Display for Loss {
                 f.write_str("the marker list, without which MRTK cannot load the file")
             }
             Self::Trailing { bytes } => write!(f, "{bytes} bytes after the marker list"),
+            Self::BooleanTangents { keys } => {
+                write!(f, "tangents or weights of {keys} boolean keys, which hold their value now")
+            }
+            Self::MarkerBlob { bytes } => write!(
+                f,
+                "the markers: their BinaryFormatter stream of {bytes} bytes is not a list of MRTK's markers"
+            ),
+            Self::Scale { keys } => write!(f, "the scale of poses, {keys} keys"),
+            Self::ObjectTracks { tracks, keys } => {
+                write!(f, "{tracks} object tracks with {keys} keys")
+            }
+            Self::GazeRotation { keys, is_direction_kept: true } => {
+                write!(
+                    f,
+                    "the roll of the gaze in {keys} keys, of which only the direction is kept"
+                )
+            }
+            Self::GazeRotation { keys, is_direction_kept: false } => write!(
+                f,
+                "the direction of the gaze: the {keys} keys of its rotation do not share their times"
+            ),
             Self::FlagBytes { flags: [camera, hands, gaze] } => {
                 write!(f, "the odd flag bytes {camera}, {hands}, {gaze}")
             }
@@ -176,6 +226,7 @@ impl<'r> Conversion<'r> {
             curves: self.curves().map(change).collect(),
             markers: self.form.marker_list.then_some(markers),
             trailing,
+            origin: None,
         }
     }
 

@@ -3,19 +3,28 @@
 mod convert;
 mod form;
 mod lost_w;
+mod observed;
+mod outliers;
+mod times;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::io::{self, Write};
 
 pub use convert::{Conversion, Loss};
 pub use form::Form;
 pub use lost_w::LostW;
+pub use observed::{OBSERVED_TOLERANCE_SECS, ObservedSpans};
+pub use outliers::Outlier;
+pub use times::TimeSpan;
 
 use crate::curve::{Curve, CurveId, KeyKind, Tracks};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::marker::{Marker, Markers};
-use crate::format::{CURVE_HEADER_BYTES, Header, Index, Layout, Pieces, ReadOptions, Version};
+use crate::format::{
+    CURVE_HEADER_BYTES, Header, Index, Layout, Origin, Pieces, ReadOptions, Version,
+};
 
 /// What a person did: the curves of head, hands and gaze, and the named moments.
 ///
@@ -39,10 +48,10 @@ use crate::format::{CURVE_HEADER_BYTES, Header, Index, Layout, Pieces, ReadOptio
 ///
 /// let read = Recording::parse(&bytes)?;
 /// assert_eq!(read, recording);
-/// assert_eq!(read.duration_secs(), 1.5);
+/// assert_eq!(read.end_secs(), 1.5);
 /// # Ok::<(), reenact::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Recording<'a> {
     header: Header,
     layout: Layout,
@@ -51,6 +60,27 @@ pub struct Recording<'a> {
     markers: Option<Markers<'a>>,
     /// Empty unless there is a marker list.
     trailing: Cow<'a, [u8]>,
+    /// The form of the file that it was read from, if that is never written. No part of what it equals.
+    pub(crate) origin: Option<Box<Origin>>,
+}
+
+impl PartialEq for Recording<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.header == other.header
+            && self.layout == other.layout
+            && self.curves == other.curves
+            && self.markers == other.markers
+            && self.trailing == other.trailing
+    }
+}
+
+impl Eq for Recording<'_> {}
+
+impl Hash for Recording<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { header, layout, curves, markers, trailing, origin: _ } = self;
+        (header, layout, curves, markers, trailing).hash(state);
+    }
 }
 
 impl<'a> Recording<'a> {
@@ -83,6 +113,7 @@ impl<'a> Recording<'a> {
             curves: curves.collect(),
             markers: form.marker_list.then_some(Markers::EMPTY),
             trailing: Cow::Borrowed(&[]),
+            origin: None,
         })
     }
 
@@ -93,10 +124,11 @@ impl<'a> Recording<'a> {
         markers: Option<Markers<'a>>,
         trailing: Cow<'a, [u8]>,
     ) -> Self {
-        Self { header, layout, curves, markers, trailing }
+        Self { header, layout, curves, markers, trailing, origin: None }
     }
 
-    /// The version numbers as they stand in the file. Anything below 1.1 is stored as 1.0.
+    /// The version numbers as they stand in the file. Anything below 1.1 is stored as 1.0, and so are drafts, which have no
+    /// numbers: see [`version_name`](Self::version_name).
     pub fn version(&self) -> Version {
         self.header.version
     }
@@ -228,20 +260,6 @@ impl<'a> Recording<'a> {
         self.trailing = Cow::Borrowed(&[]);
     }
 
-    /// The time of the last key of any curve, in seconds, markers left out; at least 0. As MRTK has it.
-    pub fn duration_secs(&self) -> f32 {
-        let ends =
-            self.curves.iter().filter_map(|curve| curve.time_secs(curve.len().checked_sub(1)?));
-        ends.fold(0.0, f32::max)
-    }
-
-    /// The time of the first key of any curve, in seconds; 0 where there are no keys. Negative in 1.0 files
-    /// whose rolling buffer was full.
-    pub fn start_secs(&self) -> f32 {
-        let starts = self.curves.iter().filter_map(|curve| curve.time_secs(0));
-        starts.reduce(f32::min).unwrap_or(0.0)
-    }
-
     /// How many keys all curves have together.
     pub fn key_count(&self) -> usize {
         self.curves.iter().map(Curve::len).sum()
@@ -305,6 +323,7 @@ impl<'a> Recording<'a> {
             curves: self.curves.iter().map(Curve::borrow).collect(),
             markers: self.markers.as_ref().map(Markers::borrow),
             trailing: Cow::Borrowed(&self.trailing),
+            origin: self.origin.clone(),
         }
     }
 
@@ -317,6 +336,7 @@ impl<'a> Recording<'a> {
             curves: self.curves.into_iter().map(Curve::into_owned).collect(),
             markers: self.markers.map(Markers::into_owned),
             trailing: Cow::Owned(self.trailing.into_owned()),
+            origin: self.origin,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use glam::{Quat, Vec3};
 
-use super::presence::{Presence, States};
+use super::presence::{HandState, PoseKeys, Presence, States};
 use super::row::{NO_JOINTS, Pair};
 use super::{Mode, Pose, Ray};
 use crate::curve::Tracks;
@@ -12,8 +12,8 @@ use crate::hand::{JOINT_SLOTS, Joint, Side};
 
 /// Head, hands and gaze at one time.
 ///
-/// A track that the recording does not have is `None`. In [`Mode::Clean`] so is a camera or gaze that has
-/// nothing to say, and a joint while its hand was not tracked.
+/// A track that the recording does not have is `None`. In [`Mode::Clean`] so is a camera, a gaze or a joint where it was not
+/// observed ([`ObservedSpans`](crate::ObservedSpans)), and one without keys.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
     /// The time asked for, in seconds.
@@ -55,6 +55,10 @@ pub struct HandFrame {
     pub tracked: bool,
     /// Whether it was pinching.
     pub pinching: bool,
+    /// Whether its pose was observed: the hand was tracked, and the time lies between keys of its joints
+    /// ([`ObservedSpans`](crate::ObservedSpans)). In [`Mode::Clean`] there are no joints otherwise; in
+    /// [`Mode::Mrtk`] they are held or interpolated.
+    pub observed: bool,
     /// Positions and rotations as a row has them, so that a hand is copied whole; zeros where there is nothing to say.
     joints: [Pair; JOINT_SLOTS],
     /// A bit for each slot that has something to say.
@@ -62,7 +66,7 @@ pub struct HandFrame {
 }
 
 impl HandFrame {
-    /// A hand with the joints that `pose` has something to say of.
+    /// A hand with the joints for which `pose` returns a pose; observed if it is tracked.
     ///
     /// ```
     /// use reenact::hand::Joint;
@@ -73,7 +77,7 @@ impl HandFrame {
     /// assert_eq!(hand.joint(Joint::Palm), None);
     /// ```
     pub fn new(tracked: bool, pinching: bool, mut pose: impl FnMut(Joint) -> Option<Pose>) -> Self {
-        let mut hand = Self { tracked, pinching, joints: NO_JOINTS, present: 0 };
+        let mut hand = Self { tracked, pinching, observed: tracked, joints: NO_JOINTS, present: 0 };
         for (slot, joint) in hand.joints.iter_mut().zip(Joint::ALL) {
             if let Some(Pose { position, rotation }) = pose(joint) {
                 *slot = [position.extend(0.0).to_array(), rotation.to_array()];
@@ -83,10 +87,11 @@ impl HandFrame {
         hand
     }
 
-    /// A joint in the world, if there is anything to say of it.
+    /// A joint in the world.
     ///
-    /// In [`Mode::Clean`] nothing is said of a hand that was not tracked, of a joint without keys, and of
-    /// slot [`Joint::None`]. In [`Mode::Mrtk`] there is always an answer.
+    /// In [`Mode::Clean`] there is none while the hand was not [`observed`](Self::observed), for a joint without keys,
+    /// and for slot [`Joint::None`]. A joint with keys for its position alone has no rotation: [`Pose::has_rotation`].
+    /// In [`Mode::Mrtk`] there is always a pose.
     pub fn joint(&self, joint: Joint) -> Option<Pose> {
         let is_present = self.present >> joint.index() & 1 != 0;
         if is_present { self.joints.get(joint.index()).map(pose) } else { None }
@@ -128,8 +133,9 @@ impl Frame {
     #[inline]
     pub(super) fn unfilled(time_secs: f32, tracks: Tracks, states: States) -> Self {
         let hand = |side| {
-            let (tracked, pinching) = states.of(side);
-            tracks.hands.then_some(HandFrame { tracked, pinching, joints: NO_JOINTS, present: 0 })
+            let HandState { tracked, pinching, observed } = states.hand(side);
+            let joints = NO_JOINTS;
+            tracks.hands.then_some(HandFrame { tracked, pinching, observed, joints, present: 0 })
         };
         Self {
             time_secs,
@@ -155,7 +161,7 @@ impl Frame {
         mode: Mode,
     ) -> Option<&mut [Pair; JOINT_SLOTS]> {
         let hand = self.hand_mut(side)?;
-        (mode == Mode::Mrtk || hand.tracked).then_some(&mut hand.joints)
+        (mode == Mode::Mrtk || hand.observed).then_some(&mut hand.joints)
     }
 
     /// Makes of numbers what they are, by a mode's truth.
@@ -165,15 +171,19 @@ impl Frame {
         mode: Mode,
         tracks: Tracks,
         presence: &Presence,
+        states: States,
         Outside { camera, gaze }: &Outside,
     ) {
-        self.camera = camera_pose(camera, mode).filter(|_| presence.camera() && tracks.camera);
-        self.gaze = ray(gaze, mode).filter(|_| presence.gaze() && tracks.gaze);
+        let is_shown = |is_there, is_observed| is_there && (mode == Mode::Mrtk || is_observed);
+        self.camera = camera_pose(camera, mode, presence.camera())
+            .filter(|_| is_shown(tracks.camera, states.is_camera_observed));
+        self.gaze = ray(gaze, mode)
+            .filter(|_| presence.gaze() && is_shown(tracks.gaze, states.is_gaze_observed));
         for side in Side::ALL {
             if let Some(hand) = self.hand_mut(side)
-                && (mode == Mode::Mrtk || hand.tracked)
+                && (mode == Mode::Mrtk || hand.observed)
             {
-                hand.finish(mode, presence.of(side));
+                hand.finish(mode, presence.joints(side), presence.rotations(side));
             }
         }
     }
@@ -181,13 +191,21 @@ impl Frame {
 
 impl HandFrame {
     #[inline]
-    fn finish(&mut self, mode: Mode, possible: u32) {
-        self.present = possible;
+    fn finish(&mut self, mode: Mode, joints: u32, rotations: u32) {
+        self.present = joints;
         if mode == Mode::Clean {
             let scales = normalize_rotations(&mut self.joints);
             if scales.contains(&NO_ROTATION) {
                 for (slot, scale) in scales.into_iter().enumerate() {
-                    self.present &= !(u32::from(scale == NO_ROTATION) << slot);
+                    self.present &= !(rotations & u32::from(scale == NO_ROTATION) << slot);
+                }
+            }
+            if joints != rotations {
+                let position_only = joints & !rotations;
+                for (slot, [_, rotation]) in self.joints.iter_mut().enumerate() {
+                    if position_only >> slot & 1 != 0 {
+                        *rotation = UNKNOWN_ROTATION;
+                    }
                 }
             }
         }
@@ -204,12 +222,13 @@ impl HandFrame {
 
 impl fmt::Debug for HandFrame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { tracked, pinching, .. } = self;
+        let Self { tracked, pinching, observed, .. } = self;
         let joints: Vec<_> =
             self.joints().filter_map(|(joint, pose)| Some((joint, pose?))).collect();
         f.debug_struct("HandFrame")
             .field("tracked", tracked)
             .field("pinching", pinching)
+            .field("observed", observed)
             .field("joints", &joints)
             .finish()
     }
@@ -222,10 +241,15 @@ fn pose(&[[x, y, z, _], rotation]: &Pair) -> Pose {
     Pose { position: Vec3::new(x, y, z), rotation: Quat::from_array(rotation) }
 }
 
-fn camera_pose(&[position, rotation]: &Pair, mode: Mode) -> Option<Pose> {
-    let rotation = match mode {
-        Mode::Mrtk => rotation,
-        Mode::Clean => normalized_rotation(rotation)?,
+/// In place of a rotation for which there are no keys.
+const UNKNOWN_ROTATION: [f32; 4] = [f32::NAN; 4];
+
+fn camera_pose(&[position, rotation]: &Pair, mode: Mode, keys: PoseKeys) -> Option<Pose> {
+    let rotation = match (mode, keys) {
+        (Mode::Mrtk, _) => rotation,
+        (Mode::Clean, PoseKeys::Both) => normalized_rotation(rotation)?,
+        (Mode::Clean, PoseKeys::PositionOnly) => UNKNOWN_ROTATION,
+        (Mode::Clean, PoseKeys::Missing) => return None,
     };
     Some(pose(&[position, rotation]))
 }

@@ -31,17 +31,18 @@ use switches::Switches;
 
 use crate::curve::{FULL_KEY_BYTES, KeyKind, SIMPLE_KEY_BYTES};
 use crate::error::Result;
-use crate::recording::Recording;
+use crate::recording::{ObservedSpans, Recording};
 
-/// Whose truth: what MRTK would play, or what the person did.
+/// Evaluation mode: what MRTK plays, or what was observed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// What MRTK's own `Evaluate…` methods return: the four components of a rotation as they are, neither
     /// normalised nor of one sign; every joint of a hand, tracked or not; a joint without keys at the
     /// origin with an all-zero rotation. The gaze direction is normalised.
     Mrtk,
-    /// What is there and nothing else: rotations of unit length that take the short way between keys and
-    /// keep their sign, no joint of a hand that was not tracked, nothing where there are no keys.
+    /// Observed poses and nothing else ([`ObservedSpans`](crate::ObservedSpans)): no joint of a hand that was not tracked, no
+    /// value held before the first or after the last key of a track. Rotations are of unit length, take the short way
+    /// between keys and keep their sign; they are NaN for a pose that has keys for its position alone.
     #[default]
     Clean,
 }
@@ -125,9 +126,14 @@ impl<'r> Sampler<'r> {
         self.recording
     }
 
-    /// Whose truth it tells.
+    /// How it evaluates.
     pub const fn mode(&self) -> Mode {
         self.mode
+    }
+
+    /// When each track was observed: in `mrtk` mode a mask for poses that are held or interpolated otherwise.
+    pub const fn observed(&self) -> &ObservedSpans {
+        self.switches.observed()
     }
 
     /// Everything at one time.

@@ -27,7 +27,7 @@ impl Numbers<'_> {
         let mut frame = Frame::unfilled(time_secs, tracks, states);
         let mut outside = Outside::default();
         fill(&mut Numbers { frame: &mut frame, outside: &mut outside, mode });
-        frame.finish(mode, tracks, presence, &outside);
+        frame.finish(mode, tracks, presence, states, &outside);
         frame
     }
 

@@ -20,7 +20,8 @@ use glam::{Quat, Vec3};
 pub struct Pose {
     /// Where it is.
     pub position: Vec3,
-    /// How it is turned. Of unit length in `clean` mode; as the file has it in `mrtk` mode.
+    /// How it is turned. Of unit length in `clean` mode, or NaN in all four components where the recording has positions
+    /// alone ([`has_rotation`](Self::has_rotation)); as the file has it in `mrtk` mode.
     pub rotation: Quat,
 }
 
@@ -31,6 +32,19 @@ impl Pose {
     /// Whether all of its numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.position.is_finite() && self.rotation.is_finite()
+    }
+
+    /// Whether its rotation is known. In `clean` mode it is not where the recording has keys for the position alone.
+    ///
+    /// ```
+    /// use glam::{Quat, Vec3};
+    /// use reenact::Pose;
+    ///
+    /// assert!(Pose::IDENTITY.has_rotation());
+    /// assert!(!Pose { position: Vec3::ZERO, rotation: Quat::NAN }.has_rotation());
+    /// ```
+    pub fn has_rotation(&self) -> bool {
+        !self.rotation.to_array().iter().all(|number| number.is_nan())
     }
 
     /// This pose as seen from another; both rotations of unit length.

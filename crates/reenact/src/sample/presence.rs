@@ -1,42 +1,61 @@
-//! What can be said at all, and what hands are doing.
+//! Which poses a recording has keys for, and the state of each track at a time.
 
 use super::Mode;
 use crate::curve::{CurveId, PoseComponent, RayComponent};
 use crate::hand::{Joint, Side};
 
-/// Which poses can say something at all, decided once for a recording.
+/// Which poses and rotations have keys, decided once for a recording.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Presence {
-    camera: bool,
-    /// A bit for each slot of the left and the right hand.
+    camera: PoseKeys,
+    /// A bit for each slot of the left and the right hand that has a pose.
     joints: [u32; 2],
+    /// A bit for each of those that has a rotation.
+    rotations: [u32; 2],
     gaze: bool,
 }
 
+/// What a pose has keys for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PoseKeys {
+    /// Not for its position.
+    Missing,
+    /// For its position, but not for its rotation.
+    PositionOnly,
+    /// For both.
+    Both,
+}
+
 impl Presence {
-    /// In `clean` mode a pose needs keys in all of its curves; in `mrtk` mode it needs nothing.
+    /// In `clean` mode a pose needs keys in its three position curves, a rotation in its four, and a ray in all six. In `mrtk`
+    /// mode everything is there.
     pub(super) fn new(mode: Mode, has_keys: impl Fn(CurveId) -> bool) -> Self {
         let has_keys = |id| mode == Mode::Mrtk || has_keys(id);
-        let is_shown = |joint| mode == Mode::Mrtk || joint != Joint::None;
-        let has_pose = |side, joint| {
-            PoseComponent::ALL
-                .into_iter()
-                .all(|component| has_keys(CurveId::Joint(side, joint, component)))
+        let pose_keys = |id: &dyn Fn(PoseComponent) -> CurveId| {
+            let [x, y, z, turns @ ..] = PoseComponent::ALL.map(|component| has_keys(id(component)));
+            match (x && y && z, turns.into_iter().all(|has_keys| has_keys)) {
+                (true, true) => PoseKeys::Both,
+                (true, false) => PoseKeys::PositionOnly,
+                (false, _) => PoseKeys::Missing,
+            }
         };
-        let hand = |side| {
-            let is_there = |joint| u32::from(is_shown(joint) && has_pose(side, joint));
+        let hand = |side, is_one: &dyn Fn(PoseKeys) -> bool| {
+            let is_there = |joint| {
+                let is_shown = mode == Mode::Mrtk || joint != Joint::None;
+                let keys = pose_keys(&|component| CurveId::Joint(side, joint, component));
+                u32::from(is_shown && is_one(keys))
+            };
             Joint::ALL.into_iter().fold(0, |bits, joint| bits | is_there(joint) << joint.index())
         };
         Self {
-            camera: PoseComponent::ALL
-                .into_iter()
-                .all(|component| has_keys(CurveId::Camera(component))),
-            joints: Side::ALL.map(hand),
+            camera: pose_keys(&CurveId::Camera),
+            joints: Side::ALL.map(|side| hand(side, &|keys| keys != PoseKeys::Missing)),
+            rotations: Side::ALL.map(|side| hand(side, &|keys| keys == PoseKeys::Both)),
             gaze: RayComponent::ALL.into_iter().all(|component| has_keys(CurveId::Gaze(component))),
         }
     }
 
-    pub(super) const fn camera(&self) -> bool {
+    pub(super) const fn camera(&self) -> PoseKeys {
         self.camera
     }
 
@@ -44,34 +63,51 @@ impl Presence {
         self.gaze
     }
 
-    pub(super) fn joint(&self, side: Side, joint: Joint) -> bool {
-        self.of(side) >> joint.index() & 1 != 0
+    pub(super) fn joint(&self, side: Side, joint: Joint) -> PoseKeys {
+        let is_set = |bits: u32| bits >> joint.index() & 1 != 0;
+        match (is_set(self.joints(side)), is_set(self.rotations(side))) {
+            (true, true) => PoseKeys::Both,
+            (true, false) => PoseKeys::PositionOnly,
+            (false, _) => PoseKeys::Missing,
+        }
     }
 
-    /// A bit for each slot of a hand.
-    pub(super) const fn of(&self, side: Side) -> u32 {
-        let [left, right] = self.joints;
-        match side {
-            Side::Left => left,
-            Side::Right => right,
-        }
+    /// A bit for each slot of a hand that has a pose.
+    pub(super) const fn joints(&self, side: Side) -> u32 {
+        of_side(self.joints, side)
+    }
+
+    /// A bit for each slot of a hand that has a rotation.
+    pub(super) const fn rotations(&self, side: Side) -> u32 {
+        of_side(self.rotations, side)
     }
 }
 
-/// Whether each hand is tracked and pinching.
+/// State of each track at a time.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct States {
-    pub(super) tracked: [bool; 2],
-    pub(super) pinching: [bool; 2],
+    pub(super) hands: [HandState; 2],
+    pub(super) is_camera_observed: bool,
+    pub(super) is_gaze_observed: bool,
+}
+
+/// State of a hand at a time.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct HandState {
+    pub(super) tracked: bool,
+    pub(super) pinching: bool,
+    pub(super) observed: bool,
 }
 
 impl States {
-    /// Whether a hand is tracked, and whether it is pinching.
-    pub(super) const fn of(self, side: Side) -> (bool, bool) {
-        let ([left, right], [left_pinch, right_pinch]) = (self.tracked, self.pinching);
-        match side {
-            Side::Left => (left, left_pinch),
-            Side::Right => (right, right_pinch),
-        }
+    pub(super) const fn hand(self, side: Side) -> HandState {
+        of_side(self.hands, side)
+    }
+}
+
+const fn of_side<T: Copy>([left, right]: [T; 2], side: Side) -> T {
+    match side {
+        Side::Left => left,
+        Side::Right => right,
     }
 }

@@ -1,16 +1,19 @@
-//! What hands do over a whole recording: one search in place of four.
+//! State of every track over a whole recording, found by one search.
 
 use std::ops::Range;
 
 use super::buckets::Buckets;
-use super::presence::States;
-use crate::curve::{Curve, CurveId, KeyKind, WrapMode};
+use super::presence::{HandState, States};
+use crate::curve::{Curve, CurveId, KeyKind, Track, WrapMode};
 use crate::hand::Side;
-use crate::recording::Recording;
+use crate::recording::{ObservedSpans, Recording};
 
-/// When hands come, go, pinch and let go.
+/// When tracks are observed, and hands tracked and pinching.
 #[derive(Debug, Clone)]
-pub(super) struct Switches(Option<Moments>);
+pub(super) struct Switches {
+    observed: ObservedSpans,
+    moments: Option<Moments>,
+}
 
 /// Every moment at which something may change, and what holds from then on.
 #[derive(Debug, Clone)]
@@ -23,30 +26,36 @@ struct Moments {
 
 impl Switches {
     pub(super) fn new(recording: &Recording<'_>) -> Self {
-        Self(Moments::of(recording))
+        let observed = ObservedSpans::of(recording);
+        Self { moments: Moments::of(recording, &observed), observed }
     }
 
-    /// What hands do at a time.
+    pub(super) const fn observed(&self) -> &ObservedSpans {
+        &self.observed
+    }
+
+    /// The states at a time.
     #[inline]
     pub(super) fn states_at(&self, recording: &Recording<'_>, time_secs: f32) -> States {
-        let known = self.0.as_ref().and_then(|moments| moments.states_at(time_secs));
-        known.unwrap_or_else(|| states_at(recording, time_secs))
+        let known = self.moments.as_ref().and_then(|moments| moments.states_at(time_secs));
+        known.unwrap_or_else(|| states_at(recording, &self.observed, time_secs))
     }
 
-    /// What hands do at times in ascending order: which of the times come one after the other with the same states.
+    /// The states at times in ascending order, as runs of times with the same states.
     pub(super) fn runs(&self, recording: &Recording<'_>, times: &[f32]) -> Vec<Run> {
-        match &self.0 {
-            Some(moments) => moments.runs(times),
-            None => runs_of_each(times.iter().map(|&time_secs| states_at(recording, time_secs))),
-        }
+        let Some(moments) = &self.moments else {
+            let at = |&time_secs: &f32| states_at(recording, &self.observed, time_secs);
+            return runs_of_each(times.iter().map(at));
+        };
+        moments.runs(times)
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        self.0.as_ref().map_or(0, Moments::memory_bytes)
+        self.moments.as_ref().map_or(0, Moments::memory_bytes)
     }
 }
 
-/// Times one after the other, by their place, at which hands do the same.
+/// Indices of consecutive times, and the states at all of them.
 pub(super) type Run = (Range<usize>, States);
 
 fn runs_of_each(states: impl Iterator<Item = States>) -> Vec<Run> {
@@ -60,18 +69,29 @@ fn runs_of_each(states: impl Iterator<Item = States>) -> Vec<Run> {
     runs
 }
 
-/// What the four curves say, each asked by itself.
-fn states_at(recording: &Recording<'_>, time_secs: f32) -> States {
+/// The states by the four boolean curves and the observed spans, each searched by itself.
+fn states_at(recording: &Recording<'_>, observed: &ObservedSpans, time_secs: f32) -> States {
     let is_on = |id| recording.curve(id).is_some_and(|curve| curve.is_on_at(time_secs));
+    let is_observed = |track| observed.is_observed_at(track, time_secs);
+    let hand = |side| {
+        let tracked = is_on(CurveId::Tracked(side));
+        HandState {
+            tracked,
+            pinching: is_on(CurveId::Pinching(side)),
+            // A boolean curve that repeats may have more instants than its spans.
+            observed: tracked && is_observed(Track::Hand(side)),
+        }
+    };
     States {
-        tracked: Side::ALL.map(|side| is_on(CurveId::Tracked(side))),
-        pinching: Side::ALL.map(|side| is_on(CurveId::Pinching(side))),
+        hands: Side::ALL.map(hand),
+        is_camera_observed: is_observed(Track::Camera),
+        is_gaze_observed: is_observed(Track::Gaze),
     }
 }
 
 impl Moments {
     /// `None` where a boolean curve repeats or its keys are out of order: then no moment tells what holds until the next.
-    fn of(recording: &Recording<'_>) -> Option<Self> {
+    fn of(recording: &Recording<'_>, observed: &ObservedSpans) -> Option<Self> {
         let curves = Side::ALL.into_iter().flat_map(|side| {
             [CurveId::Tracked(side), CurveId::Pinching(side)]
                 .into_iter()
@@ -84,15 +104,18 @@ impl Moments {
             }
             times.extend(curve.iter().map(|key| key.time_secs));
         }
+        for span in Track::ALL.into_iter().flat_map(|track| observed.tolerant_spans(track)) {
+            times.extend([span.start_secs, span.end_secs.next_up()]);
+        }
         times.sort_by(f32::total_cmp);
         times.dedup();
-        let before = states_at(recording, f32::NEG_INFINITY);
-        let after = times.iter().map(|&time_secs| states_at(recording, time_secs));
+        let before = states_at(recording, observed, f32::NEG_INFINITY);
+        let after = times.iter().map(|&time_secs| states_at(recording, observed, time_secs));
         let states = std::iter::once(before).chain(after).collect();
         Some(Self { buckets: Buckets::new(&times), times, states })
     }
 
-    /// What hands do at a time; `None` at NaN.
+    /// The states at a time; `None` at NaN.
     #[inline]
     fn states_at(&self, time_secs: f32) -> Option<States> {
         if time_secs.is_nan() {

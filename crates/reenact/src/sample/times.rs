@@ -53,11 +53,16 @@ impl FrameTimes {
         Ok(Self { from_secs, rate_hz, len: to_count(frames) })
     }
 
-    /// Times over a whole recording at a rate: from 0 to its end.
+    /// Times over a whole recording at a rate, from its start to its end.
     ///
-    /// What lies before 0 is the one key that a rolling buffer keeps before its window.
+    /// A recording starts at its first key, but not before 0: [`Recording::start_secs`].
     pub fn of(recording: &Recording<'_>, rate_hz: f32) -> Result<Self> {
-        Self::new(0.0..=recording.duration_secs(), rate_hz)
+        Self::new(recording.start_secs()..=recording.end_secs(), rate_hz)
+    }
+
+    /// Times at a rate from 0 to the end of a recording: for formats whose first frame is at 0.
+    pub fn from_zero(recording: &Recording<'_>, rate_hz: f32) -> Result<Self> {
+        Self::new(0.0..=recording.end_secs(), rate_hz)
     }
 
     /// How many there are.

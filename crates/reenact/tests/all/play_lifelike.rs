@@ -17,7 +17,7 @@ fn check_listener(recording: &Recording<'_>, seed: u32, name: &str) {
         f64::from(random >> 8) / f64::from(1 << 24)
     };
     let mut listener = HandStates::default();
-    let duration_secs = player.duration_secs();
+    let duration_secs = player.end_secs();
     for n in 0..200 {
         match n % 20 {
             7 => player.set_speed(next() * 6.0 - 3.0),
@@ -46,7 +46,7 @@ fn check_listener(recording: &Recording<'_>, seed: u32, name: &str) {
 
 /// A recording's own list of what happens, by looking at every key.
 fn changes_and_markers(recording: &Recording<'_>) -> usize {
-    let is_played = |time_secs: f32| time_secs > 0.0 && time_secs <= recording.duration_secs();
+    let is_played = |time_secs: f32| time_secs > 0.0 && time_secs <= recording.end_secs();
     let ids =
         Side::ALL.into_iter().flat_map(|side| [CurveId::Tracked(side), CurveId::Pinching(side)]);
     let changes = ids.map(|id| {

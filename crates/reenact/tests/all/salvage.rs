@@ -1,8 +1,8 @@
 //! What is left of a file that was cut, byte by byte.
 
 use reenact::{
-    Curve, CurveId, ErrorKind, Field, Form, Key, KeyKind, Layout, Marker, PoseComponent,
-    ReadOptions, Recording, Tracks, WeightedMode,
+    Curve, CurveId, DamagedCurve, ErrorKind, Field, Form, Key, KeyKind, Layout, Marker,
+    PoseComponent, ReadOptions, Recording, Tracks, WeightedMode,
 };
 
 use crate::common::{Case, readable_cases};
@@ -71,15 +71,16 @@ fn check(whole: &Recording<'_>, prefix: &[u8], options: &ReadOptions, place: &st
         if prefix.len() >= at {
             curves_whole += 1;
         } else if prefix.len() >= keys_at {
-            assert_eq!(cut.curve_cut, Some(id), "{place}");
-            assert_eq!(cut.keys_missing, (original.len() - keys) as u64, "{place}");
+            let announced = u32::try_from(original.len()).ok();
+            let expected = DamagedCurve { id, keys_kept: keys, keys_announced: announced };
+            assert_eq!(cut.damaged, [expected], "{place}");
             kept_of_cut = keys;
         } else {
             curves_missing += 1;
         }
     }
     assert_eq!(
-        (cut.curves_whole, cut.curves_missing, cut.keys_kept),
+        (cut.curves_whole, cut.lost.len(), cut.damaged.iter().map(|one| one.keys_kept).sum()),
         (curves_whole, curves_missing, kept_of_cut),
         "{place}"
     );
@@ -96,7 +97,7 @@ fn check(whole: &Recording<'_>, prefix: &[u8], options: &ReadOptions, place: &st
         }
     }
     assert_eq!((list.len(), cut.markers_kept), (markers, markers), "{place}");
-    if curves_missing == 0 && cut.curve_cut.is_none() && cut.field != Field::MarkerCount {
+    if curves_missing == 0 && cut.damaged.is_empty() && cut.field != Field::MarkerCount {
         assert_eq!(
             cut.markers_missing,
             Some((whole.markers().count() - markers) as u64),
@@ -206,10 +207,9 @@ fn damage_that_is_no_cut_is_salvaged_up_to_it() {
     // Header 0..19; first curve's header 19..31, its keys 31..47; the second's count at 55; marker count at 119;
     // first marker's time 123, length 127, name 128..132; second's time 132, length 136.
     let (found, cut) = salvage(|b| b[55..59].fill(0xff));
-    assert_eq!((cut.curves_whole, cut.curve_cut, cut.curves_missing), (1, None, 6));
-    assert_eq!(found.curve(first), recording.curve(first));
-    assert_eq!((found.key_count(), found.markers().count()), (2, 0));
-    assert_eq!(cut.dropped_bytes, good.len() as u64 - 47);
+    assert_eq!((cut.curves_whole, cut.damaged.len(), cut.lost.len()), (6, 1, 0));
+    assert_eq!(found, recording);
+    assert_eq!(cut.dropped_bytes, 0);
 
     let (found, cut) = salvage(|b| b[119..123].fill(0xff));
     assert_eq!((cut.curves_whole, cut.markers_kept, cut.markers_missing), (7, 0, None));

@@ -1,23 +1,23 @@
-//! Who fills which columns, and from what.
+//! Assigns source curves to output columns and fills them.
 
 use std::sync::OnceLock;
 
 use super::super::flips::Flips;
 use super::super::plan::{Clock, FloatKey, Lane, Plan};
-use super::super::presence::States;
+use super::super::presence::{PoseKeys, States};
 use super::super::row::{ROW_LEN, row_index_of};
 use super::super::switches::Run;
 use super::super::{FrameTimes, Mode, Sampler};
-use super::finish::{BLOCK, Tracked, clean_pose, finish_ray};
+use super::finish::{BLOCK, Observed, clean_pose, clean_position, clear_unobserved, finish_ray};
 use super::lanes::fill_lane;
 use super::ticks::{Ticks, part};
 use crate::curve::key::RawKey;
 use crate::curve::segment::{lerp, lerp_calm};
-use crate::curve::{Curve, CurveId};
+use crate::curve::{Curve, CurveId, Track};
 use crate::hand::{Joint, Side};
 use crate::threads::for_each_in_parallel;
 
-/// What all columns need: where each time is on each clock, and when each hand was tracked.
+/// What all columns need: where each time is on each clock, and when each track was observed.
 pub(super) struct Batch<'b, 'r, K> {
     sampler: &'b Sampler<'r>,
     times: Vec<f32>,
@@ -25,8 +25,8 @@ pub(super) struct Batch<'b, 'r, K> {
     /// By index in a row.
     sources: Vec<Source<'b, 'r, K>>,
     states: Vec<Run>,
-    /// Of each hand, block by block.
-    tracked: [Vec<Tracked>; 2],
+    /// Of each track in the order of [`Track::ALL`], block by block.
+    observed: [Vec<Observed>; 4],
 }
 
 /// The ticks of a clock, block by block, each found by the thread that is first to need it: none has to wait until all
@@ -82,12 +82,16 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
         }
 
         let states = sampler.switches.runs(sampler.recording, &times);
-        let tracked = Side::ALL.map(|side| {
-            let mut tracked = vec![false; times.len()];
-            fill_runs(&states, &mut tracked, |states| states.of(side).0);
-            tracked.chunks(BLOCK).map(Tracked::new).collect()
+        let observed = Track::ALL.map(|track| {
+            let mut observed = vec![false; times.len()];
+            fill_runs(&states, &mut observed, |states| match track {
+                Track::Camera => states.is_camera_observed,
+                Track::Hand(side) => states.hand(side).observed,
+                Track::Gaze => states.is_gaze_observed,
+            });
+            observed.chunks(BLOCK).map(Observed::new).collect()
         });
-        Self { sampler, times, clocks, sources, states, tracked }
+        Self { sampler, times, clocks, sources, states, observed }
     }
 
     /// Fills columns that lie one after the other in file order, as long as it is to go on.
@@ -129,13 +133,14 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
     fn fill_group(&self, group: &Group, mut columns: Vec<&mut [f32]>) {
         let Sampler { mode, presence, .. } = self.sampler;
         let is_clean = *mode == Mode::Clean;
-        let is_there = match group.what {
+        let (track, keys) = match group.what {
             What::State(id) => return self.fill_states(id, &mut columns),
-            What::Camera => !is_clean || presence.camera(),
-            What::Joint(side, joint) => !is_clean || presence.joint(side, joint),
-            What::Gaze => presence.gaze(),
+            What::Camera => (Track::Camera, presence.camera()),
+            What::Joint(side, joint) => (Track::Hand(side), presence.joint(side, joint)),
+            What::Gaze if presence.gaze() => (Track::Gaze, PoseKeys::Both),
+            What::Gaze => (Track::Gaze, PoseKeys::Missing),
         };
-        if !is_there {
+        if keys == PoseKeys::Missing {
             return columns.iter_mut().for_each(|column| column.fill(f32::NAN));
         }
         let sources: Vec<&Source<'_, '_, K>> =
@@ -147,11 +152,8 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
             columns.into_iter().map(|column| column.chunks_mut(BLOCK)).collect();
         for start in (0..self.times.len()).step_by(BLOCK) {
             let mut block: Vec<&mut [f32]> = blocks.iter_mut().filter_map(Iterator::next).collect();
-            let tracked = match group.what {
-                What::Joint(side, _) if is_clean => self.tracked(side, start),
-                _ => &Tracked::Always,
-            };
-            if *tracked == Tracked::Never {
+            let observed = if is_clean { self.observed(track, start) } else { &Observed::Always };
+            if *observed == Observed::Never {
                 for column in &mut block {
                     column.fill(f32::NAN);
                 }
@@ -161,18 +163,29 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
                 self.fill_block(source, start, column);
             }
             match group.what {
-                What::Gaze => finish_ray(&mut block, is_clean),
-                _ if is_clean => clean_pose(&mut block, tracked),
+                What::Gaze => {
+                    finish_ray(&mut block, is_clean);
+                    clear_unobserved(&mut block, observed);
+                }
+                _ if is_clean && keys == PoseKeys::PositionOnly => {
+                    clean_position(&mut block, observed);
+                }
+                _ if is_clean => clean_pose(&mut block, observed),
                 _ => {}
             }
         }
     }
 
-    /// When a hand is tracked in the block that starts at a place.
-    fn tracked(&self, side: Side, start: usize) -> &Tracked {
-        let [left, right] = &self.tracked;
-        let blocks = if side == Side::Left { left } else { right };
-        blocks.get(start / BLOCK).unwrap_or(&Tracked::Never)
+    /// When a track is observed in the block that starts at a place.
+    fn observed(&self, track: Track, start: usize) -> &Observed {
+        let [camera, left, right, gaze] = &self.observed;
+        let blocks = match track {
+            Track::Camera => camera,
+            Track::Hand(Side::Left) => left,
+            Track::Hand(Side::Right) => right,
+            Track::Gaze => gaze,
+        };
+        blocks.get(start / BLOCK).unwrap_or(&Observed::Never)
     }
 
     /// The ticks of the block that starts at a place.
@@ -188,8 +201,8 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
 
     fn fill_states(&self, id: CurveId, columns: &mut [&mut [f32]]) {
         let is_on = |states: States| match id {
-            CurveId::Tracked(side) => states.of(side).0,
-            CurveId::Pinching(side) => states.of(side).1,
+            CurveId::Tracked(side) => states.hand(side).tracked,
+            CurveId::Pinching(side) => states.hand(side).pinching,
             _ => false,
         };
         if let [column] = columns {

@@ -1,4 +1,4 @@
-//! Raw values become what a frame says of them.
+//! Raw values of curves become the values of frames: normalised, and NaN where there is no pose.
 
 use super::super::frame::{NO_ROTATION, normalized_direction, rotation_scale, squared_length};
 
@@ -6,16 +6,16 @@ use super::super::frame::{NO_ROTATION, normalized_direction, rotation_scale, squ
 /// touch to their last.
 pub(super) const BLOCK: usize = 512;
 
-/// When a hand is tracked in a block.
+/// When a track is observed in a block.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Tracked {
+pub(super) enum Observed {
     Never,
     Always,
     /// Frame by frame.
     Sometimes(Vec<bool>),
 }
 
-impl Tracked {
+impl Observed {
     pub(super) fn new(frames: &[bool]) -> Self {
         match (frames.contains(&true), frames.contains(&false)) {
             (true, true) => Self::Sometimes(frames.to_vec()),
@@ -28,7 +28,7 @@ impl Tracked {
 /// Normalises the rotations of a block and leaves NaN where there is no pose.
 ///
 /// One thing after the other for all frames, without questions in between, so that several are done at once.
-pub(super) fn clean_pose(columns: &mut [&mut [f32]], tracked: &Tracked) {
+pub(super) fn clean_pose(columns: &mut [&mut [f32]], observed: &Observed) {
     let [_, _, _, qx, qy, qz, qw] = columns else { return };
     let mut room = [NO_ROTATION; BLOCK];
     let Some(scales) = room.get_mut(..qx.len()) else { return };
@@ -40,9 +40,9 @@ pub(super) fn clean_pose(columns: &mut [&mut [f32]], tracked: &Tracked) {
         *z *= *scale;
         *w *= *scale;
     }
-    if let Tracked::Sometimes(tracked) = tracked {
-        for (scale, &is_tracked) in scales.iter_mut().zip(tracked) {
-            *scale = if is_tracked { *scale } else { NO_ROTATION };
+    if let Observed::Sometimes(observed) = observed {
+        for (scale, &is_observed) in scales.iter_mut().zip(observed) {
+            *scale = if is_observed { *scale } else { NO_ROTATION };
         }
     }
     // Counted, not searched: a loop without an early end looks at several at once, and there is seldom one to be found.
@@ -52,6 +52,25 @@ pub(super) fn clean_pose(columns: &mut [&mut [f32]], tracked: &Tracked) {
             for (value, &scale) in column.iter_mut().zip(&*scales) {
                 *value = if scale == NO_ROTATION { f32::NAN } else { *value };
             }
+        }
+    }
+}
+
+/// Leaves NaN for the rotations of a block that has none, and where there is no pose.
+pub(super) fn clean_position(columns: &mut [&mut [f32]], observed: &Observed) {
+    let [positions @ .., qx, qy, qz, qw] = columns else { return };
+    for rotation in [qx, qy, qz, qw] {
+        rotation.fill(f32::NAN);
+    }
+    clear_unobserved(positions, observed);
+}
+
+/// Leaves NaN where a track is not observed.
+pub(super) fn clear_unobserved(columns: &mut [&mut [f32]], observed: &Observed) {
+    let Observed::Sometimes(observed) = observed else { return };
+    for column in columns {
+        for (value, &is_observed) in column.iter_mut().zip(observed) {
+            *value = if is_observed { *value } else { f32::NAN };
         }
     }
 }

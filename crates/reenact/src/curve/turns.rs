@@ -1,17 +1,17 @@
 //! When a boolean curve turns on and off.
 
-use crate::curve::{Curve, WrapMode};
+use super::{Curve, WrapMode};
 use crate::number::to_f32;
 
 /// More keys than this are not followed into a curve's repetitions. Only files that MRTK did not write have any.
 const MAX_REPEATED_KEYS: f64 = 65_536.0;
 
-/// A boolean curve as it plays from 0 to an end: on or off at first, and every time at which that turns over.
+/// Boolean curve from one time to another: on or off at first, and every time at which that changes.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Turns {
-    pub(super) is_on_at_first: bool,
-    /// In order, each later than 0 and not later than the end.
-    pub(super) times_secs: Vec<f32>,
+pub(crate) struct Turns {
+    pub(crate) is_on_at_first: bool,
+    /// In order, each after the start and not after the end.
+    pub(crate) times_secs: Vec<f32>,
 }
 
 impl Turns {
@@ -20,7 +20,7 @@ impl Turns {
     ///
     /// A curve that repeats is held at its ends instead if its keys are not in order, or if that would be more
     /// than 65,536 keys; what it says for an instant alone, where a repetition meets the next, is left out.
-    pub(super) fn of(curve: &Curve<'_>, end_secs: f32) -> Self {
+    pub(crate) fn of(curve: &Curve<'_>, [start_secs, end_secs]: [f32; 2]) -> Self {
         let mut curve = curve.borrow();
         let mut key_times_secs: Vec<f32> = curve.iter().map(|key| key.time_secs).collect();
         if repeats(curve.pre_wrap) || repeats(curve.post_wrap) {
@@ -31,19 +31,36 @@ impl Turns {
                 curve.post_wrap = WrapMode::CLAMP_FOREVER;
             }
         }
-        key_times_secs.retain(|&time_secs| time_secs > 0.0 && time_secs <= end_secs);
+        key_times_secs.retain(|&time_secs| time_secs > start_secs && time_secs <= end_secs);
         key_times_secs.sort_unstable_by(f32::total_cmp);
         key_times_secs.dedup();
-        Self::between(&curve, &key_times_secs, end_secs)
+        Self::between(&curve, &key_times_secs, [start_secs, end_secs])
+    }
+
+    /// The spans in which the curve is on, as start and end; `None` for the end of one that is on at the end of the range.
+    pub(crate) fn on_spans(&self) -> impl Iterator<Item = (Option<f32>, Option<f32>)> {
+        let first = self.is_on_at_first.then_some(None);
+        let mut turns = self.times_secs.iter().copied();
+        let mut start = first.or_else(|| turns.next().map(Some));
+        std::iter::from_fn(move || {
+            let from = start.take()?;
+            let to = turns.next();
+            start = turns.next().map(Some);
+            Some((from, to))
+        })
     }
 
     /// Looks halfway between each two key times, where a curve is sure to be what it is between them, and then
     /// for the turn in between. It is at the key time itself but for two cases: several keys at a curve's first
     /// time, of which the last counts only afterwards, and repeated keys, whose times are rounded.
-    fn between(curve: &Curve<'_>, key_times_secs: &[f32], end_secs: f32) -> Self {
-        let is_on_at_first = curve.is_on_at(0.0);
+    fn between(
+        curve: &Curve<'_>,
+        key_times_secs: &[f32],
+        [start_secs, end_secs]: [f32; 2],
+    ) -> Self {
+        let is_on_at_first = curve.is_on_at(start_secs);
         let mut turns = Self { is_on_at_first, times_secs: Vec::new() };
-        let (mut before_secs, mut is_on) = (0.0, is_on_at_first);
+        let (mut before_secs, mut is_on) = (start_secs, is_on_at_first);
         let mut look = |key_secs: f32, after_secs: f32| {
             if curve.is_on_at(after_secs) != is_on {
                 let is_at_key = before_secs < key_secs
@@ -59,7 +76,7 @@ impl Turns {
             before_secs = after_secs;
         };
         let first_secs = key_times_secs.first().copied().unwrap_or(end_secs);
-        look(0.0, halfway(0.0, first_secs));
+        look(start_secs, halfway(start_secs, first_secs));
         for (n, &key_secs) in key_times_secs.iter().enumerate() {
             let next_secs = key_times_secs.get(n + 1).copied().unwrap_or(end_secs);
             look(key_secs, halfway(key_secs, next_secs));
@@ -109,17 +126,28 @@ fn halfway(from_secs: f32, to_secs: f32) -> f32 {
 
 /// The first time after `before_secs`, where the curve is as given, at which it is not; it is not so at `after_secs`.
 fn first_turned(curve: &Curve<'_>, is_on: bool, before_secs: f32, after_secs: f32) -> f32 {
-    // From 0 on, floats are in the order of their bits.
-    let (mut before, mut after) = (before_secs.to_bits(), after_secs.to_bits());
-    while after.saturating_sub(before) > 1 {
-        let middle = before + (after - before) / 2;
-        if curve.is_on_at(f32::from_bits(middle)) == is_on {
+    let (mut before, mut after) = (order_of(before_secs), order_of(after_secs));
+    while i64::from(after) - i64::from(before) > 1 {
+        let middle = before.midpoint(after);
+        if curve.is_on_at(of_order(middle)) == is_on {
             before = middle;
         } else {
             after = middle;
         }
     }
-    f32::from_bits(after)
+    of_order(after)
+}
+
+/// Integer in the order of the floats: the next integer is the next float.
+const fn order_of(value: f32) -> i32 {
+    let bits = value.to_bits().cast_signed();
+    if bits < 0 { bits ^ i32::MAX } else { bits }
+}
+
+/// The float of an integer from [`order_of`].
+const fn of_order(order: i32) -> f32 {
+    let bits = if order < 0 { order ^ i32::MAX } else { order };
+    f32::from_bits(bits.cast_unsigned())
 }
 
 #[cfg(test)]
@@ -130,7 +158,7 @@ mod tests {
 
     fn turns(keys: &[(f32, bool)], end_secs: f32) -> (bool, Vec<f32>) {
         let Turns { is_on_at_first, times_secs } =
-            Turns::of(&Curve::boolean(keys.iter().copied()), end_secs);
+            Turns::of(&Curve::boolean(keys.iter().copied()), [0.0, end_secs]);
         (is_on_at_first, times_secs)
     }
 
@@ -170,7 +198,7 @@ mod tests {
     fn above_a_half_is_on() {
         let values = [0.5, 0.500_001, f32::NAN, f32::INFINITY, -1.0];
         let keys = (0..5_u8).zip(values).map(|(time, value)| Key::linear(f32::from(time), value));
-        let found = Turns::of(&Curve::from_keys(KeyKind::Boolean, keys), 9.0);
+        let found = Turns::of(&Curve::from_keys(KeyKind::Boolean, keys), [0.0, 9.0]);
         assert_eq!((found.is_on_at_first, found.times_secs), (false, vec![1.0, 2.0, 3.0, 4.0]));
     }
 
@@ -178,20 +206,37 @@ mod tests {
     fn a_curve_that_repeats_turns_again_and_again() {
         let mut curve = Curve::boolean([(0.0, false), (1.0, true), (3.0, true)]);
         curve.post_wrap = WrapMode::LOOP;
-        assert_eq!(Turns::of(&curve, 8.0).times_secs, [1.0, 3.0, 4.0, 6.0, 7.0]);
+        assert_eq!(Turns::of(&curve, [0.0, 8.0]).times_secs, [1.0, 3.0, 4.0, 6.0, 7.0]);
         curve.post_wrap = WrapMode::PING_PONG;
         // A boolean key holds towards the right, so on the way back it turns just after its time.
-        assert_eq!(Turns::of(&curve, 8.0).times_secs, [1.0, 5.0_f32.next_up(), 7.0]);
+        assert_eq!(Turns::of(&curve, [0.0, 8.0]).times_secs, [1.0, 5.0_f32.next_up(), 7.0]);
     }
 
     #[test]
     fn a_curve_that_repeats_too_often_is_held() {
         let mut curve = Curve::boolean([(0.0, false), (1e-6, true), (2e-6, false)]);
         curve.post_wrap = WrapMode::LOOP;
-        assert_eq!(Turns::of(&curve, 1e6).times_secs, [1e-6, 2e-6]);
+        assert_eq!(Turns::of(&curve, [0.0, 1e6]).times_secs, [1e-6, 2e-6]);
         let mut curve = Curve::boolean([(1.0, false), (1.0, true)]);
         curve.pre_wrap = WrapMode::LOOP;
-        assert_eq!(Turns::of(&curve, 9.0).times_secs, [1.0]);
+        assert_eq!(Turns::of(&curve, [0.0, 9.0]).times_secs, [1.0]);
+    }
+
+    #[test]
+    fn a_range_may_start_before_0() {
+        let curve = Curve::boolean([(-3.0, true), (-2.0, false), (-1.0, true), (1.0, false)]);
+        let turns = Turns::of(&curve, [-3.0, 2.0]);
+        assert_eq!((turns.is_on_at_first, &*turns.times_secs), (true, &[-2.0, -1.0, 1.0][..]));
+        let spans: Vec<_> = turns.on_spans().collect();
+        assert_eq!(spans, [(None, Some(-2.0)), (Some(-1.0), Some(1.0))]);
+        assert_eq!(
+            Turns::of(&curve, [-1.5, 0.0]).on_spans().collect::<Vec<_>>(),
+            [(Some(-1.0), None)]
+        );
+        for value in [-1.0_f32, -f32::MIN_POSITIVE, 0.0, 1e-9, 7.5] {
+            assert_eq!(of_order(order_of(value)), value);
+            assert!(order_of(value) < order_of(value.next_up()));
+        }
     }
 
     fn is_on_by_turns(turns: &Turns, time_secs: f32) -> bool {
@@ -214,7 +259,7 @@ mod tests {
                 [curve.pre_wrap, curve.post_wrap] = wraps.map(WrapMode);
             }
             let is_repeating = repeats(curve.pre_wrap) || repeats(curve.post_wrap);
-            let turns = Turns::of(&curve, 12.0);
+            let turns = Turns::of(&curve, [0.0, 12.0]);
             prop_assert!(turns.times_secs.is_sorted_by(|a, b| a < b));
             if keys.first().map(|key| key.0) == keys.last().map(|key| key.0) && is_repeating {
                 return Ok(()); // Held; see the test above.
@@ -244,7 +289,7 @@ mod tests {
             keys.sort_by(|a, b| a.0.total_cmp(&b.0));
             let mut curve = Curve::boolean(keys);
             [curve.pre_wrap, curve.post_wrap] = [WrapMode(wrap); 2];
-            for time_secs in Turns::of(&curve, 30.0).times_secs {
+            for time_secs in Turns::of(&curve, [0.0, 30.0]).times_secs {
                 prop_assert_ne!(curve.is_on_at(time_secs), curve.is_on_at(time_secs.next_down()));
             }
         }
@@ -259,7 +304,7 @@ mod tests {
             let mut curve = Curve::from_keys(KeyKind::Boolean, keys);
             [curve.pre_wrap, curve.post_wrap] = wraps.map(WrapMode);
             let end_secs = if end.is_finite() { end.abs() } else { f32::MAX };
-            let turns = Turns::of(&curve, end_secs);
+            let turns = Turns::of(&curve, [0.0, end_secs]);
             prop_assert!(turns.times_secs.is_sorted_by(|a, b| a < b));
             prop_assert!(turns.times_secs.iter().all(|time| (0.0..=end_secs).contains(time)));
         }

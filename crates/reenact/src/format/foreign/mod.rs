@@ -1,0 +1,295 @@
+//! Forms of the file that are read but never written: MRTK's drafts from before version 1.0, and forks.
+//!
+//! Such a file is indexed like any other: each curve of the recording is a place in the file, wherever the form has it. The
+//! [`Recording`] that comes of it is of version 1.0 (drafts) or 1.1 (forks) in memory, so that everything that works on recordings
+//! works on it, and is written as that version. It remembers its [`Origin`].
+//!
+//! `docs/format.md`, "Before version 1.0" and "Forks", has the bytes and the evidence by which the forms are told apart.
+
+mod blob;
+mod draft;
+mod fork;
+mod text;
+
+use std::fmt;
+
+use super::index::borrow_curve;
+use super::marker::Markers;
+use super::source::Source;
+use super::walk::CurveHead;
+use super::{Header, Index, float_kind};
+use crate::curve::{Curve, Key, KeyKind};
+use crate::error::Result;
+use crate::number::to_f32;
+use crate::recording::{Loss, Recording};
+
+/// A form of the file that is read but never written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Variant {
+    /// MRTK, 15 May 2019, morning: joint positions without rotations.
+    DraftA0,
+    /// MRTK, 15 May 2019: camera last, full keys in boolean curves, markers by .NET's `BinaryFormatter`.
+    DraftA,
+    /// MRTK, 16 May 2019: as draft A, with simple keys in boolean curves.
+    DraftB,
+    /// MRTK, 17 May – 25 June 2019: version 1.0 without its header.
+    DraftC,
+    /// "4D Holographic Tutorials", April 2022: version 1.1 without its version numbers, the gaze a pose.
+    ForkF1,
+    /// The same from 9 May 2022, with tracks of objects.
+    ForkF2,
+    /// The same from 10 May 2022, with a scale in each pose.
+    ForkF3,
+}
+
+impl Variant {
+    /// `draft-a0`, `draft-a`, `draft-b`, `draft-c`, `fork-f1`, `fork-f2` or `fork-f3`: what stands in the place of the version number.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::DraftA0 => "draft-a0",
+            Self::DraftA => "draft-a",
+            Self::DraftB => "draft-b",
+            Self::DraftC => "draft-c",
+            Self::ForkF1 => "fork-f1",
+            Self::ForkF2 => "fork-f2",
+            Self::ForkF3 => "fork-f3",
+        }
+    }
+
+    /// `A0`, `A`, `B`, `C`, `F1`, `F2` or `F3`: its name where there is little room.
+    pub const fn short_name(self) -> &'static str {
+        match self {
+            Self::DraftA0 => "A0",
+            Self::DraftA => "A",
+            Self::DraftB => "B",
+            Self::DraftC => "C",
+            Self::ForkF1 => "F1",
+            Self::ForkF2 => "F2",
+            Self::ForkF3 => "F3",
+        }
+    }
+
+    /// Whether it is a form of a fork, not of MRTK itself. In these the poses of joints are relative to their parents in a rig, and not
+    /// to the world.
+    pub const fn is_fork(self) -> bool {
+        matches!(self, Self::ForkF1 | Self::ForkF2 | Self::ForkF3)
+    }
+
+    /// Who wrote files of this form, and when.
+    pub const fn writer(self) -> &'static str {
+        match self {
+            Self::DraftA0 | Self::DraftA => "MRTK before 2.0.0, 15 May 2019",
+            Self::DraftB => "MRTK before 2.0.0, 16 May 2019",
+            Self::DraftC => "MRTK before 2.0.0, 17 May – 25 June 2019",
+            Self::ForkF1 => "an app descended from ETH's \"4D Holographic Tutorials\", April 2022",
+            Self::ForkF2 => "an app descended from ETH's \"4D Holographic Tutorials\", 9 May 2022",
+            Self::ForkF3 => {
+                "an app descended from ETH's \"4D Holographic Tutorials\", from 10 May 2022 on"
+            }
+        }
+    }
+
+    /// What in the bytes tells it from all other forms, as one clause.
+    pub const fn evidence(self) -> &'static str {
+        match self {
+            Self::DraftA0 => {
+                "no header, 389 curves with the camera last, and of each hand only the first 81: three a joint"
+            }
+            Self::DraftA => {
+                "no header, 389 curves with the camera last, 28-byte keys in all of them, markers by BinaryFormatter"
+            }
+            Self::DraftB => {
+                "no header, 389 curves with the camera last, 8-byte keys in the boolean ones, markers by BinaryFormatter"
+            }
+            Self::DraftC => "no header, then the 389 curves and the marker list of version 1.0",
+            Self::ForkF1 => {
+                "flags in the place of the version, then seven curves a pose and a marker list"
+            }
+            Self::ForkF2 => {
+                "flags in the place of the version, then seven curves a pose, object tracks and a marker list"
+            }
+            Self::ForkF3 => {
+                "flags in the place of the version, then ten curves a pose, object tracks and a marker list"
+            }
+        }
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The form in which a recording was found, where that form is never written, and what of the file the recording lacks.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Origin {
+    variant: Variant,
+    losses: Vec<Loss>,
+}
+
+impl Origin {
+    /// The form of the file.
+    pub const fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// What is in the file and has no place in a recording; empty where everything was kept.
+    pub fn losses(&self) -> &[Loss] {
+        &self.losses
+    }
+}
+
+/// What an [`Index`] of such a file has beyond that of any other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Foreign {
+    variant: Variant,
+    losses: Vec<Loss>,
+    /// The markers, where they are not stored as a marker list.
+    markers: Option<Markers<'static>>,
+    /// The rotation of a gaze that is a pose, of which the ray's direction is made.
+    gaze_rotation: Option<[CurveHead; 4]>,
+}
+
+/// Whether a file that starts so can be of one of these forms. Only [`scan`] knows. 23 bytes are enough.
+pub(super) fn may_start(start: &[u8]) -> bool {
+    draft::may_start(start) || fork::may_start(start) || text::may_start(start)
+}
+
+/// Whether a file that starts so is one of the fork's, of whatever form.
+pub(super) fn is_fork_start(start: &[u8]) -> bool {
+    fork::may_start(start)
+}
+
+/// Whether a file that starts with these eight bytes, or fewer, can be a draft.
+pub(super) fn is_draft_start(found: &[u8]) -> bool {
+    draft::WRAPS.starts_with(found)
+}
+
+/// Whether the first part of a file that [`may_start`] so, of any length, leaves something to be found in the rest.
+pub(super) fn may_go_on(part: &[u8]) -> bool {
+    if text::may_start(part) {
+        return part.len() < text::LOOK_BYTES;
+    }
+    fork::may_start(part) || draft::may_go_on(part)
+}
+
+/// Indexes a file of one of these forms; `None` if it is of none.
+pub(super) fn scan(source: &mut impl Source) -> Result<Option<Index>> {
+    let start = source.peek_up_to(0, fork::START_BYTES.max(text::START_BYTES))?;
+    if draft::may_start(start) {
+        return draft::scan(source);
+    }
+    if fork::may_start(start) {
+        return fork::scan(source).map(Some);
+    }
+    if text::may_start(start) {
+        return Err(text::refusal(source.peek_up_to(0, text::LOOK_BYTES)?));
+    }
+    Ok(None)
+}
+
+impl Foreign {
+    /// With nothing beyond what any index has.
+    const fn new(variant: Variant) -> Self {
+        Self { variant, losses: Vec::new(), markers: None, gaze_rotation: None }
+    }
+
+    /// Completes a recording whose curves still store their keys as the file does; `None` if these are not the file's bytes.
+    pub(super) fn finish<'a>(
+        &self,
+        bytes: &[u8],
+        header: Header,
+        mut curves: Vec<Curve<'a>>,
+        markers: Option<Markers<'a>>,
+    ) -> Option<(Vec<Curve<'a>>, Option<Markers<'a>>, Origin)> {
+        let float_kind = float_kind(header.version, super::Layout::Mrtk);
+        let mut losses = self.losses.clone();
+        let mut bent = 0;
+        for (id, curve) in header.tracks().curve_ids().zip(&mut curves) {
+            let kind = if id.is_boolean() { KeyKind::Boolean } else { float_kind };
+            if curve.kind() != kind {
+                let is_hold = |key: &Key| *key == Key::hold(key.time_secs, key.value);
+                bent += curve.iter().filter(|key| !is_hold(key)).count();
+                curve.keys = curve.keys.to_kind(kind);
+            }
+        }
+        if bent > 0 {
+            losses.push(Loss::BooleanTangents { keys: bent });
+        }
+        if let (Some(rotation), Some(direction)) =
+            (self.gaze_rotation, curves.last_chunk_mut::<3>())
+        {
+            let [x, y, z, w] = rotation.map(|head| borrow_curve(bytes, head));
+            losses.extend(point_gaze([x?, y?, z?, w?], direction));
+        }
+        let markers = self.markers.clone().or(markers);
+        Some((curves, markers, Origin { variant: self.variant, losses }))
+    }
+}
+
+/// Makes the direction of a gaze of its rotation, key by key; says what of the rotation is gone.
+fn point_gaze([x, y, z, w]: [Curve<'_>; 4], direction: &mut [Curve<'_>; 3]) -> Option<Loss> {
+    let keys = x.len() + y.len() + z.len() + w.len();
+    let ticks_alike = |other: &Curve<'_>| {
+        x.len() == other.len() && x.iter().zip(other).all(|(a, b)| a.time_secs == b.time_secs)
+    };
+    let is_direction_kept = [&y, &z, &w].into_iter().all(ticks_alike);
+    if is_direction_kept {
+        let rotations =
+            x.iter().zip(&y).zip(z.iter().zip(&w)).map(|((x, y), (z, w))| {
+                (x.time_secs, [x, y, z, w].map(|key| f64::from(key.value)))
+            });
+        let mut keys: [Vec<(f32, f32)>; 3] = Default::default();
+        for (time_secs, [x, y, z, w]) in rotations {
+            let square = x * x + y * y + z * z + w * w;
+            // The forward axis, turned; a rotation of length 0 points nowhere, and NaN says so.
+            let turned =
+                [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), square - 2.0 * (x * x + y * y)];
+            for (keys, component) in keys.iter_mut().zip(turned) {
+                keys.push((time_secs, to_f32(component / square)));
+            }
+        }
+        for (curve, keys) in direction.iter_mut().zip(keys) {
+            *curve = Curve::simple(keys);
+        }
+    }
+    (keys > 0).then_some(Loss::GazeRotation { keys, is_direction_kept })
+}
+
+impl Recording<'_> {
+    /// The form of the file that this was read from, if it is one that is never written; `None` for versions 1.0 and 1.1.
+    ///
+    /// The recording itself, and any file that it is written to, is of version 1.0 or 1.1: [`form`](Self::form).
+    pub fn origin(&self) -> Option<&Origin> {
+        self.origin.as_deref()
+    }
+
+    /// Forgets the form of its file: from now on it is a recording of its own [`form`](Self::form).
+    pub fn forget_origin(&mut self) {
+        self.origin = None;
+    }
+
+    /// What its file calls its version: two numbers such as `1.1`, or the name of a form that is never written, such as
+    /// `draft-c`.
+    ///
+    /// ```
+    /// use reenact::{Form, Recording, Tracks};
+    ///
+    /// let recording = Recording::new(Form::MRTK_1_0, Tracks::V1_0)?;
+    /// assert_eq!(recording.version_name(), "1.0");
+    /// // Before version 1.0 there was no header.
+    /// let bytes = recording.to_bytes();
+    /// let draft = Recording::parse(&bytes[16..])?;
+    /// assert_eq!(draft.version_name(), "draft-c");
+    /// assert_eq!(draft.to_bytes(), bytes);
+    /// # Ok::<(), reenact::Error>(())
+    /// ```
+    pub fn version_name(&self) -> String {
+        match self.origin() {
+            Some(origin) => origin.variant().to_string(),
+            None => self.version().to_string(),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Single damaged numbers that the other curves of a pose contradict.
+//!
+//! The curves of a position, a rotation or a ray share their key times: a time that one of them has alone is damaged. A
+//! rotation of unit length that is far from the line between its neighbours, and on it with the sign of one component
+//! turned, has a damaged sign. Both leave keys in order and numbers of ordinary size, so that nothing else shows them.
+
+use glam::DQuat;
+
+use super::Recording;
+use crate::curve::{Curve, CurveId, Key, PoseComponent, RayComponent};
+use crate::hand::{Joint, Side};
+
+/// A key with a damaged time or value.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Outlier {
+    /// The curve.
+    pub id: CurveId,
+    /// The number of the key.
+    pub index: usize,
+    /// The key as it was before the damage.
+    pub restored: Key,
+}
+
+/// With fewer keys, curves that were reduced one by one can share nearly all their times.
+const FEWEST_KEYS: usize = 16;
+/// One in so many keys may have a damaged time.
+const KEYS_PER_OUTLIER: usize = 16;
+/// Rotations nearer than this to where their neighbours lead are never taken for damaged, in degrees.
+const NEAREST_DEG: f64 = 5.0;
+/// With the right sign, a rotation is so many times nearer to where its neighbours lead.
+const TIMES_NEARER: f64 = 6.0;
+/// How far the length of a rotation may be from 1.
+const UNIT_TOLERANCE: f64 = 1e-3;
+
+impl Recording<'_> {
+    /// Keys with one damaged number that leaves the keys in order and rotations at unit length: a time that the other
+    /// curves of the position, rotation or ray do not have, and a component of a rotation with the wrong sign.
+    ///
+    /// A time counts as damaged if all other curves of the group share another one, and nearly all other times. A sign does if the
+    /// rotation is at least 5° from where its neighbours lead, and more than the angle between them, and with the other
+    /// sign six times nearer. Slot `None` and rotations whose [W is lost](Self::lost_rotation_w) are left out.
+    pub fn outliers(&self) -> Vec<Outlier> {
+        let lost: Vec<CurveId> = self.lost_rotation_w().map(|(id, _)| id).collect();
+        let mut found = Vec::new();
+        for ids in groups() {
+            let curves: Vec<&Curve<'_>> = ids.iter().filter_map(|&id| self.curve(id)).collect();
+            if curves.len() != ids.len() || ids.iter().any(|id| lost.contains(id)) {
+                continue;
+            }
+            let times = odd_times(&ids, &curves);
+            if let (true, [x, y, z, w]) = (times.is_empty(), &*curves) {
+                found.extend(odd_signs(&ids, [x, y, z, w]));
+            }
+            found.extend(times);
+        }
+        found
+    }
+}
+
+/// Curves that share their key times.
+fn groups() -> impl Iterator<Item = Vec<CurveId>> {
+    let joints = Side::ALL.into_iter().flat_map(|side| {
+        let joints = Joint::ALL.into_iter().filter(|&joint| joint != Joint::None);
+        joints.map(move |joint| Some((side, joint)))
+    });
+    let poses = [None].into_iter().chain(joints).flat_map(|pose| {
+        let id = move |component| match pose {
+            None => CurveId::Camera(component),
+            Some((side, joint)) => CurveId::Joint(side, joint, component),
+        };
+        let (position, rotation): (Vec<_>, Vec<_>) =
+            PoseComponent::ALL.into_iter().partition(|&c| c < PoseComponent::RotationX);
+        [position, rotation].map(|ids| ids.into_iter().map(id).collect())
+    });
+    let (origin, direction): (Vec<_>, Vec<_>) =
+        RayComponent::ALL.into_iter().partition(|&c| c < RayComponent::DirectionX);
+    poses.chain([origin, direction].map(|ids| ids.into_iter().map(CurveId::Gaze).collect()))
+}
+
+/// Keys of one curve of a group at times that all others do not have.
+fn odd_times(ids: &[CurveId], curves: &[&Curve<'_>]) -> Vec<Outlier> {
+    let len = curves.first().map_or(0, |curve| curve.len());
+    if len < FEWEST_KEYS || curves.iter().any(|curve| curve.len() != len || !curve.is_sorted()) {
+        return Vec::new();
+    }
+    let mut odd = Vec::new();
+    for index in 0..len {
+        let time = |n: usize| curves.get(n).and_then(|curve| curve.time_secs(index));
+        let [first, second, third] = [time(0), time(1), time(2)];
+        // Of any three, two have the time that the others should have.
+        let shared = if first == second || first == third { first } else { second };
+        let mut others = (0..curves.len()).filter(|&n| time(n) != shared);
+        match (others.next(), others.next()) {
+            (None, _) => {}
+            (Some(n), None) => odd.push((n, index, shared)),
+            // Nobody can say which of them is right.
+            _ => return Vec::new(),
+        }
+        if odd.len() > len / KEYS_PER_OUTLIER {
+            return Vec::new();
+        }
+    }
+    let outlier = |(n, index, time): (usize, usize, Option<f32>)| {
+        let key = curves.get(n)?.key(index)?;
+        Some(Outlier { id: *ids.get(n)?, index, restored: Key { time_secs: time?, ..key } })
+    };
+    odd.into_iter().filter_map(outlier).collect()
+}
+
+/// Components of rotations with the wrong sign.
+fn odd_signs(ids: &[CurveId], rotation: [&Curve<'_>; 4]) -> Vec<Outlier> {
+    let [x, others @ ..] = rotation;
+    let len = x.len();
+    if len < 3 || others.iter().any(|curve| curve.len() != len) {
+        return Vec::new();
+    }
+    let mut keys = rotation.map(Curve::iter);
+    let mut rows: Vec<(f32, Option<DQuat>)> = Vec::with_capacity(len);
+    for _ in 0..len {
+        let [Some(x), Some(y), Some(z), Some(w)] = keys.each_mut().map(Iterator::next) else {
+            return Vec::new();
+        };
+        if [y, z, w].iter().any(|key| key.time_secs.to_bits() != x.time_secs.to_bits()) {
+            return Vec::new();
+        }
+        let row = DQuat::from_array([x, y, z, w].map(|key| f64::from(key.value)));
+        let is_unit = (row.length() - 1.0).abs() <= UNIT_TOLERANCE;
+        rows.push((x.time_secs, is_unit.then_some(row)));
+    }
+    let row = |index: usize| rows.get(index).and_then(|&(time, row)| Some((time, row?)));
+    let mut found = Vec::new();
+    for index in 0..len {
+        let Some((time, now)) = row(index) else { continue };
+        // At an end, the two keys on the other side of it.
+        let around = match (index.checked_sub(1), index + 1 < len) {
+            (None, _) => [1, 2],
+            (Some(before), true) => [before, index + 1],
+            (Some(before), false) => [before - 1, before],
+        };
+        let [Some(a), Some(b)] = around.map(row) else { continue };
+        if let Some(n) = wrong_sign(now, time, a, b)
+            && let (Some(&id), Some(curve)) = (ids.get(n), rotation.get(n))
+            && let Some(key) = curve.key(index)
+        {
+            found.push(Outlier { id, index, restored: Key { value: -key.value, ..key } });
+        }
+    }
+    found
+}
+
+/// The component of a rotation whose sign is wrong, by the rotations around it.
+fn wrong_sign(
+    now: DQuat,
+    time: f32,
+    (from, a): (f32, DQuat),
+    (to, b): (f32, DQuat),
+) -> Option<usize> {
+    // Nearly all keys end here, at the cost of one product: cos 1.25°.
+    if now.dot(a).abs() > 0.999_762 {
+        return None;
+    }
+    let b = if a.dot(b) < 0.0 { -b } else { b };
+    let apart_deg = angle_deg(a, b);
+    let [time, from, to] = [time, from, to].map(f64::from);
+    let share = if to > from { (time - from) / (to - from) } else { 0.5 };
+    let expected = (a * (1.0 - share) + b * share).normalize();
+    let off_deg = angle_deg(now, expected);
+    if !(off_deg > NEAREST_DEG && off_deg > apart_deg) {
+        return None;
+    }
+    let turned = (0..4).map(|n| {
+        let mut other = now.to_array();
+        if let Some(component) = other.get_mut(n) {
+            *component = -*component;
+        }
+        (n, angle_deg(DQuat::from_array(other), expected))
+    });
+    let best = turned.min_by(|a, b| a.1.total_cmp(&b.1))?;
+    (best.1 * TIMES_NEARER <= off_deg).then_some(best.0)
+}
+
+fn angle_deg(a: DQuat, b: DQuat) -> f64 {
+    2.0 * a.normalize().dot(b.normalize()).abs().min(1.0).acos().to_degrees()
+}
