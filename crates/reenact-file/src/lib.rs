@@ -11,37 +11,57 @@
 //! for 20 MB and 10 GB, and only the keys that are looked at are read. A small one is read whole, which
 //! is quicker, above all from a cold disk.
 //!
-//! This is the one place of the project with unsafe code: a mapping is only sound while nobody shortens or
-//! rewrites the file underneath. Where other programs may do that, [`read`] it instead.
+//! # When another program changes the file
+//!
+//! A mapping shows a file as it is, not as it was. This crate makes sure that a change ends in an error and not in a crash:
+//!
+//! * On Unix, an access to a part of the file that is gone raises the signal SIGBUS, which ends a process. The first mapping
+//!   installs a handler for it. The part that is gone reads as zeros from then on, and [`Watch::is_lost`] is true. Ask
+//!   [`RecordingFile::check`] after the work and before its result is used. Faults outside these mappings go to the handler that was
+//!   there before. A program that installs its own handler for SIGBUS later has to pass such signals on.
+//! * A program that writes to the file without truncating it gives a mixture of old and new bytes: no fault, but
+//!   [`check`](RecordingFile::check) sees that the file was modified.
+//! * A program that replaces the file by another one of the same name, as editors and `reenact` do, disturbs nobody.
+//! * Windows does not let a mapped file be truncated or replaced. A network drive that fails ends the process there.
+//!
+//! [`read`] copies the file instead, and nothing that happens to it later matters.
+//!
+//! This is the one place of the project with unsafe code: the mapping and the handler.
 
+mod bytes;
+#[cfg(unix)]
+mod fault;
 mod player;
+mod positioned;
 mod shared;
+#[cfg(unix)]
+mod signals;
+mod watch;
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs::{File, Metadata};
+use std::io::Read;
 use std::path::Path;
 
-use memmap2::Mmap;
 use reenact::{Error, Index, ReadAt, ReadOptions, Recording, Result};
 
+pub use bytes::FileBytes;
 pub use player::SharedPlayer;
+pub use reenact::may_be_recording;
 pub use shared::SharedRecording;
+#[cfg(unix)]
+pub use signals::is_signal_ignored;
+pub use watch::{Watch, lost_mappings};
 
-/// Files below this size are read whole: on a cold cache that was quicker than hopping from header to
-/// header up to about here, and on a warm one the difference is small.
-const MAP_FROM_BYTES: u64 = 16 << 20;
+use positioned::PositionedFile;
+
+/// So many bytes of a stream are read before it is known whether it can be a recording.
+const START_BYTES: u64 = 64;
 
 /// An open recording: the file's bytes and where everything in them is.
 #[derive(Debug)]
 pub struct RecordingFile {
-    bytes: Bytes,
+    bytes: FileBytes,
     index: Index,
-}
-
-#[derive(Debug)]
-enum Bytes {
-    Read(Vec<u8>),
-    Mapped(Mmap),
 }
 
 impl RecordingFile {
@@ -57,10 +77,7 @@ impl RecordingFile {
 
     /// The file's bytes.
     pub fn bytes(&self) -> &[u8] {
-        match &self.bytes {
-            Bytes::Read(bytes) => bytes,
-            Bytes::Mapped(mapping) => mapping,
-        }
+        self.bytes.as_slice()
     }
 
     /// The recording in memory of its own. Bytes that were read are given back meanwhile, so that this takes
@@ -70,12 +87,11 @@ impl RecordingFile {
     ///
     /// Never, as [`recording`](Self::recording).
     pub fn into_recording(self) -> Recording<'static> {
-        match self.bytes {
+        let Self { bytes, index } = self;
+        match bytes.into_vec() {
             #[expect(clippy::expect_used, reason = "with_index() has tried it")]
-            Bytes::Read(bytes) => {
-                Recording::from_vec(bytes, &self.index).expect("the index fits its own file")
-            }
-            Bytes::Mapped(_) => self.recording().into_owned(),
+            Ok(bytes) => Recording::from_vec(bytes, &index).expect("the index fits its own file"),
+            Err(bytes) => Self { bytes, index }.recording().into_owned(),
         }
     }
 
@@ -86,7 +102,18 @@ impl RecordingFile {
 
     /// Whether the file is mapped; otherwise it was read.
     pub const fn is_mapped(&self) -> bool {
-        matches!(self.bytes, Bytes::Mapped(_))
+        self.bytes.is_mapped()
+    }
+
+    /// Fails if another program has truncated the mapped file or written to it, so that the recording is not what it was:
+    /// [`Watch::check_bytes`].
+    pub fn check(&self) -> Result<()> {
+        Ok(self.watch().check_bytes()?)
+    }
+
+    /// Tells whether the file has been changed since it was opened, also when this one is gone.
+    pub const fn watch(&self) -> &Watch {
+        self.bytes.watch()
     }
 }
 
@@ -97,90 +124,71 @@ pub fn open(path: impl AsRef<Path>) -> Result<RecordingFile> {
 
 /// Opens a file, with options. What cannot be mapped (a pipe, a device) is read to its end.
 pub fn open_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<RecordingFile> {
+    let path = path.as_ref();
     let file = File::open(path)?;
     let metadata = file.metadata()?;
-    if metadata.is_file() && metadata.len() >= MAP_FROM_BYTES {
-        map(&file, options)
+    let opened = Some((path, &metadata));
+    if bytes::is_mapped(&metadata) {
+        map_opened(&file, options, opened)
     } else {
-        read(file, options)
+        read_opened(file, options, opened)
     }
 }
 
 /// Maps a file, whatever its size.
 pub fn map(file: &File, options: &ReadOptions) -> Result<RecordingFile> {
-    let index = Index::read(&PositionedFile::new(file)?, options)?;
-    // SAFETY: the mapping is read-only and private to this process. That nobody else shortens or rewrites
-    // the file while it is open is the caller's part, stated at the top of this page.
-    #[expect(unsafe_code, reason = "mapping a file is what this crate is for")]
-    let mapping = unsafe { Mmap::map(file)? };
-    with_index(Bytes::Mapped(mapping), index)
+    map_opened(file, options, None)
 }
 
-/// Reads a file or stream to its end.
+fn map_opened(
+    file: &File,
+    options: &ReadOptions,
+    opened: Option<(&Path, &Metadata)>,
+) -> Result<RecordingFile> {
+    let index = Index::read(&PositionedFile::new(file)?, options)?;
+    let file = with_index(FileBytes::map(file, opened)?, index)?;
+    // What has just been looked at must be there.
+    if file.watch().is_lost() {
+        file.check()?;
+    }
+    Ok(file)
+}
+
+/// Reads a file or stream to its end. One that does not start as a recording is read no further than these first bytes.
 pub fn read(reader: impl Read, options: &ReadOptions) -> Result<RecordingFile> {
+    read_opened(reader, options, None)
+}
+
+fn read_opened(
+    reader: impl Read,
+    options: &ReadOptions,
+    opened: Option<(&Path, &Metadata)>,
+) -> Result<RecordingFile> {
     let limit = options.max_bytes.unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
     // One byte more than is allowed tells a full stream from one that goes on.
-    reader.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    let mut reader = reader.take(limit.saturating_add(1));
+    reader.by_ref().take(START_BYTES).read_to_end(&mut bytes)?;
+    // Whatever else follows, the index below fails at the first bytes.
+    if may_be_recording(&bytes) {
+        reader.read_to_end(&mut bytes)?;
+    }
     if ReadAt::len(bytes.as_slice()) > limit {
         return Err(Error::too_large(limit));
     }
-    from_bytes(bytes, options)
+    let index = Index::of(&bytes, options)?;
+    with_index(FileBytes::read(bytes, opened), index)
 }
 
 /// Takes the bytes of a file that somebody else has read.
 pub fn from_bytes(bytes: Vec<u8>, options: &ReadOptions) -> Result<RecordingFile> {
     let index = Index::of(&bytes, options)?;
-    with_index(Bytes::Read(bytes), index)
+    with_index(FileBytes::read(bytes, None), index)
 }
 
 /// Makes sure that the index is of these bytes: a file can change its length between two looks.
-fn with_index(bytes: Bytes, index: Index) -> Result<RecordingFile> {
+fn with_index(bytes: FileBytes, index: Index) -> Result<RecordingFile> {
     let file = RecordingFile { bytes, index };
     Recording::from_index(file.bytes(), &file.index)?;
     Ok(file)
-}
-
-/// A file that is read at places.
-struct PositionedFile<'f> {
-    file: &'f File,
-    len: u64,
-}
-
-impl<'f> PositionedFile<'f> {
-    fn new(file: &'f File) -> Result<Self, Error> {
-        Ok(Self { file, len: file.metadata()?.len() })
-    }
-}
-
-impl ReadAt for PositionedFile<'_> {
-    fn len(&self) -> u64 {
-        self.len
-    }
-
-    #[cfg(unix)]
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(self.file, buffer, offset)
-    }
-
-    #[cfg(windows)]
-    fn read_exact_at(&self, offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
-        let mut at = offset;
-        while !buffer.is_empty() {
-            let read = std::os::windows::fs::FileExt::seek_read(self.file, buffer, at)?;
-            if read == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-            at += u64::try_from(read).map_err(io::Error::other)?;
-            buffer = buffer.get_mut(read..).unwrap_or_default();
-        }
-        Ok(())
-    }
-
-    /// Where there are no positioned reads (a browser) there are no files either.
-    #[cfg(not(any(unix, windows)))]
-    fn read_exact_at(&self, _: u64, _: &mut [u8]) -> io::Result<()> {
-        _ = self.file;
-        Err(io::ErrorKind::Unsupported.into())
-    }
 }

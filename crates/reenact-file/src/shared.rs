@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use reenact::{Mode, ReadOptions, Recording, Result, Sampler};
 use self_cell::self_cell;
 
-use crate::RecordingFile;
+use crate::{RecordingFile, Watch};
 use parts::{Parts, Tally};
 
 /// A recording that keeps its own bytes: to be put into a struct, sent to a thread, or handed to another language.
@@ -131,6 +131,18 @@ impl SharedRecording {
     pub fn bytes(&self) -> Option<&[u8]> {
         match &*self.held.recording {
             Source::File(cell) => Some(cell.borrow_owner().bytes()),
+            Source::Edited(_) | Source::Owned(_) => None,
+        }
+    }
+
+    /// Tells whether the file that its keys lie in has been changed since it was opened; none for a recording that was made.
+    pub fn watch(&self) -> Option<&Watch> {
+        let first = match &*self.held.recording {
+            Source::Edited(cell) => cell.borrow_owner().first(),
+            Source::File(_) | Source::Owned(_) => &self.held.recording,
+        };
+        match &**first {
+            Source::File(cell) => Some(cell.borrow_owner().watch()),
             Source::Edited(_) | Source::Owned(_) => None,
         }
     }

@@ -23,7 +23,7 @@ fn scratch(name: &str) -> PathBuf {
 fn mapped_read_and_parsed_files_are_the_same_recording() {
     let options = ReadOptions::default();
     let mut opened = 0;
-    for folder in ["recordings", "published", "odd"] {
+    for folder in ["recordings", "published", "odd", "drafts", "fork"] {
         for entry in fs::read_dir(testdata().join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_none_or(|extension| extension != "bin") {
@@ -78,4 +78,38 @@ fn what_cannot_be_opened_says_so() {
     let error = reenact_file::open_with(testdata().join("recordings/v11_sub_camera.bin"), &limit)
         .unwrap_err();
     assert_eq!(error.fault(), Fault::Limit);
+}
+
+#[test]
+fn a_stream_that_is_no_recording_is_not_read_to_its_end() {
+    /// Zeros without end; how many were taken.
+    struct Zeros(usize);
+    impl std::io::Read for Zeros {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.0 += buffer.len();
+            assert!(self.0 < 4096, "read on");
+            buffer.fill(0);
+            Ok(buffer.len())
+        }
+    }
+    let error = reenact_file::read(Zeros(0), &ReadOptions::default()).unwrap_err();
+    assert!(matches!(error.kind(), ErrorKind::NotARecording { .. }), "{error}");
+    let limit = ReadOptions { max_bytes: Some(5), ..ReadOptions::default() };
+    let error = reenact_file::read(Zeros(0), &limit).unwrap_err();
+    assert_eq!(error.fault(), Fault::Limit);
+}
+
+#[test]
+fn the_bytes_of_any_file_are_there_and_a_large_one_is_not_read() {
+    let path = scratch("sparse.bin");
+    let file = File::create(&path).unwrap();
+    file.set_len(4 << 30).unwrap();
+    let bytes = reenact_file::FileBytes::open(&path).unwrap();
+    assert!(bytes.is_mapped());
+    assert_eq!(bytes.as_slice().len(), 4 << 30);
+    assert!(reenact_file::open(&path).is_err());
+    fs::write(&path, b"small").unwrap();
+    let bytes = reenact_file::FileBytes::open(&path).unwrap();
+    assert!(!bytes.is_mapped() && bytes.as_slice() == b"small");
+    fs::remove_file(path).unwrap();
 }

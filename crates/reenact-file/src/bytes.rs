@@ -1,0 +1,109 @@
+//! The bytes of a file: mapped if it is large, read if it is small.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::Path;
+
+use memmap2::Mmap;
+
+use crate::Watch;
+#[cfg(unix)]
+use crate::fault::Watched;
+
+/// Files below this size are read whole: on a cold cache that was quicker than hopping from header to
+/// header up to about here, and on a warm one the difference is small.
+pub(crate) const MAP_FROM_BYTES: u64 = 16 << 20;
+
+/// The bytes of a file, whatever is in it.
+#[derive(Debug)]
+pub struct FileBytes {
+    storage: Storage,
+    watch: Watch,
+}
+
+#[derive(Debug)]
+enum Storage {
+    Read(Vec<u8>),
+    Mapped(Mapping),
+}
+
+/// A mapping, and its registration, which has to end first.
+#[derive(Debug)]
+struct Mapping {
+    #[cfg(unix)]
+    #[expect(dead_code, reason = "dropped before the mapping")]
+    watched: Watched,
+    bytes: Mmap,
+}
+
+impl FileBytes {
+    /// Opens a file, as [`open_with`](crate::open_with) does, but looks at nothing in it. So a file of 4 GB costs no memory until
+    /// its bytes are used.
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
+        let path = path.as_ref();
+        let mut file = File::open(path)?;
+        let metadata = file.metadata()?;
+        if is_mapped(&metadata) {
+            return Self::map(&file, Some((path, &metadata)));
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        Ok(Self::read(bytes, Some((path, &metadata))))
+    }
+
+    pub(crate) fn map(file: &File, opened: Option<(&Path, &Metadata)>) -> io::Result<Self> {
+        // SAFETY: the mapping is read-only. Bytes that are gone read as zeros (see `fault`), and bytes that another program changes are
+        // bytes all the same: what they mean is decoded anew each time, with bounds checked.
+        #[expect(unsafe_code, reason = "mapping a file is what this crate is for")]
+        let bytes = unsafe { Mmap::map(file)? };
+        #[cfg(unix)]
+        let (watched, is_lost) = {
+            let watched = Watched::new(&bytes);
+            let flag = Some(std::sync::Arc::clone(watched.flag()));
+            (watched, flag)
+        };
+        #[cfg(not(unix))]
+        let is_lost = Some(std::sync::Arc::default());
+        let mapping = Mapping {
+            #[cfg(unix)]
+            watched,
+            bytes,
+        };
+        Ok(Self { storage: Storage::Mapped(mapping), watch: Watch::new(opened, is_lost) })
+    }
+
+    pub(crate) fn read(bytes: Vec<u8>, opened: Option<(&Path, &Metadata)>) -> Self {
+        Self { storage: Storage::Read(bytes), watch: Watch::new(opened, None) }
+    }
+
+    /// The bytes.
+    pub fn as_slice(&self) -> &[u8] {
+        match &self.storage {
+            Storage::Read(bytes) => bytes,
+            Storage::Mapped(mapping) => &mapping.bytes,
+        }
+    }
+
+    /// Whether the file is mapped; otherwise it was read.
+    pub const fn is_mapped(&self) -> bool {
+        matches!(self.storage, Storage::Mapped(_))
+    }
+
+    /// Tells whether the file has been changed since it was opened.
+    pub const fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    /// The bytes in memory of their own, if they are: those that were read.
+    pub(crate) fn into_vec(self) -> Result<Vec<u8>, Self> {
+        match self.storage {
+            Storage::Read(bytes) => Ok(bytes),
+            Storage::Mapped(_) => Err(self),
+        }
+    }
+}
+
+/// Whether a file of this kind and size is mapped. A pipe or a device cannot be.
+pub(crate) fn is_mapped(metadata: &Metadata) -> bool {
+    metadata.is_file() && metadata.len() >= MAP_FROM_BYTES
+}

@@ -1,0 +1,224 @@
+//! SIGBUS handler that keeps a process alive when a mapped file is truncated.
+//!
+//! The kernel sends SIGBUS for an access to a mapped page that lies past the end of its file, or that the disk cannot deliver. The
+//! default action ends the process without a message. This handler replaces the rest of the mapping with zeros, sets the
+//! mapping's [`Flag`] and returns, so the access is repeated and succeeds. Whoever works on the bytes asks the flag before it
+//! uses a result. `libwayland` protects itself from its clients in the same way.
+//!
+//! A fault anywhere else goes to the handler that was installed before, such as Rust's own or that of Python's `faulthandler`.
+
+use std::mem::{MaybeUninit, transmute};
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering, fence};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use libc::{c_int, c_void, sigaction, siginfo_t};
+
+/// Whether part of a mapping could not be read.
+pub(crate) type Flag = AtomicBool;
+
+/// Registration of a mapping with the handler. Ends before the mapping does.
+#[derive(Debug)]
+pub(crate) struct Watched {
+    slot: &'static Slot,
+    flag: Arc<Flag>,
+}
+
+impl Watched {
+    /// Registers the bytes of a mapping, which starts at the start of a page.
+    pub(crate) fn new(mapping: &[u8]) -> Self {
+        install();
+        let flag = Arc::new(Flag::new(false));
+        let free = FREE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let slot = free.unwrap_or_else(Slot::leaked);
+        slot.set(mapping.as_ptr().addr(), mapping.len(), Arc::as_ptr(&flag).cast_mut());
+        Self { slot, flag }
+    }
+
+    /// Set when part of the mapping could not be read. Outlives it.
+    pub(crate) const fn flag(&self) -> &Arc<Flag> {
+        &self.flag
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.slot.set(0, 0, ptr::null_mut());
+        FREE.lock().unwrap_or_else(PoisonError::into_inner).push(self.slot);
+    }
+}
+
+/// A mapping as the handler sees it, which may take no lock and allocate nothing. Slots are reused and never freed: there are as many
+/// as there were mappings at once.
+#[derive(Debug)]
+struct Slot {
+    /// Odd while the fields below are changed.
+    version: AtomicUsize,
+    start: AtomicUsize,
+    len: AtomicUsize,
+    flag: AtomicPtr<Flag>,
+    next: AtomicPtr<Slot>,
+}
+
+/// All slots, in a list that only grows.
+static SLOTS: AtomicPtr<Slot> = AtomicPtr::new(ptr::null_mut());
+/// Those without a mapping.
+static FREE: Mutex<Vec<&'static Slot>> = Mutex::new(Vec::new());
+/// How many mappings have lost something so far.
+static LOST: AtomicUsize = AtomicUsize::new(0);
+static PAGE_BYTES: AtomicUsize = AtomicUsize::new(4096);
+/// What was done about SIGBUS before.
+static PREVIOUS: OnceLock<sigaction> = OnceLock::new();
+
+impl Slot {
+    fn leaked() -> &'static Self {
+        let slot: &'static Self = Box::leak(Box::new(Self {
+            version: AtomicUsize::new(0),
+            start: AtomicUsize::new(0),
+            len: AtomicUsize::new(0),
+            flag: AtomicPtr::new(ptr::null_mut()),
+            next: AtomicPtr::new(ptr::null_mut()),
+        }));
+        let link = |head| {
+            slot.next.store(head, Ordering::Relaxed);
+            Some(ptr::from_ref(slot).cast_mut())
+        };
+        _ = SLOTS.fetch_update(Ordering::AcqRel, Ordering::Acquire, link);
+        slot
+    }
+
+    /// Only who took the slot from the list of free ones calls this.
+    fn set(&self, start: usize, len: usize, flag: *mut Flag) {
+        self.version.fetch_add(1, Ordering::AcqRel);
+        fence(Ordering::Release);
+        self.start.store(start, Ordering::Relaxed);
+        self.len.store(len, Ordering::Relaxed);
+        self.flag.store(flag, Ordering::Relaxed);
+        self.version.fetch_add(1, Ordering::Release);
+    }
+
+    /// Start, length and flag of its mapping; `None` without one. A slot that is being changed is not the one whose mapping a
+    /// thread is reading, so it counts as one without.
+    fn get(&self) -> Option<(usize, usize, *mut Flag)> {
+        let version = self.version.load(Ordering::Acquire);
+        let start = self.start.load(Ordering::Relaxed);
+        let len = self.len.load(Ordering::Relaxed);
+        let flag = self.flag.load(Ordering::Relaxed);
+        fence(Ordering::Acquire);
+        let is_whole = version.is_multiple_of(2) && self.version.load(Ordering::Relaxed) == version;
+        (is_whole && !flag.is_null()).then_some((start, len, flag))
+    }
+}
+
+/// How many mappings have lost something so far.
+pub(crate) fn lost_mappings() -> usize {
+    LOST.load(Ordering::SeqCst)
+}
+
+/// Installs the handler, once for the process.
+#[expect(unsafe_code, reason = "a fault in a mapping is a signal")]
+fn install() {
+    PREVIOUS.get_or_init(|| {
+        let mut previous = MaybeUninit::<sigaction>::zeroed();
+        // SAFETY: plain system calls on values of their own types. All zeros is a `sigaction`, with no flags and an empty mask.
+        unsafe {
+            if let Ok(bytes) = usize::try_from(libc::sysconf(libc::_SC_PAGESIZE)) {
+                PAGE_BYTES.store(bytes, Ordering::Relaxed);
+            }
+            libc::sigaction(libc::SIGBUS, ptr::null(), previous.as_mut_ptr());
+            let mut ours = MaybeUninit::<sigaction>::zeroed().assume_init();
+            // On the alternate stack, where Rust's own handler reports that a stack has overflowed.
+            ours.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            ours.sa_sigaction = ptr_of(handle);
+            libc::sigaction(libc::SIGBUS, &raw const ours, ptr::null_mut());
+            previous.assume_init()
+        }
+    });
+}
+
+type Handler = extern "C" fn(c_int, *mut siginfo_t, *mut c_void);
+
+/// A handler as libc takes it.
+#[expect(clippy::as_conversions, reason = "there is no other way from a function to a number")]
+fn ptr_of(handler: Handler) -> usize {
+    handler as usize
+}
+
+/// The handler: only atomics and system calls.
+#[expect(unsafe_code, reason = "a signal handler gets pointers")]
+extern "C" fn handle(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
+    // SAFETY: the kernel gives a handler with SA_SIGINFO a valid `info`; SIGBUS has an address.
+    let (address, is_fault) = unsafe { ((*info).si_addr().addr(), (*info).si_code > 0) };
+    if is_fault && replace(address) {
+        return;
+    }
+    let default = |repeat: bool| {
+        // SAFETY: as in `install`. With the default action, the access that is repeated on return ends the process.
+        unsafe {
+            let mut action = MaybeUninit::<sigaction>::zeroed().assume_init();
+            action.sa_sigaction = libc::SIG_DFL;
+            libc::sigaction(signal, &raw const action, ptr::null_mut());
+            if repeat {
+                libc::raise(signal);
+            }
+        }
+    };
+    let Some(previous) = PREVIOUS.get() else { return default(!is_fault) };
+    match previous.sa_sigaction {
+        libc::SIG_IGN if !is_fault => {}
+        libc::SIG_DFL | libc::SIG_IGN => default(!is_fault),
+        // SAFETY: what was installed with SA_SIGINFO takes three arguments, and anything else one.
+        other if previous.sa_flags & libc::SA_SIGINFO != 0 => unsafe {
+            transmute::<usize, Handler>(other)(signal, info, context);
+        },
+        // SAFETY: as above.
+        other => unsafe { transmute::<usize, extern "C" fn(c_int)>(other)(signal) },
+    }
+}
+
+/// Puts zeros in place of a registered mapping, from the page of this address to its end; whether there was one.
+#[expect(unsafe_code, reason = "memory is mapped over a mapping")]
+fn replace(address: usize) -> bool {
+    let mut next = SLOTS.load(Ordering::Acquire);
+    // SAFETY: slots are never freed.
+    while let Some(slot) = unsafe { next.as_ref() } {
+        next = slot.next.load(Ordering::Relaxed);
+        let Some((start, len, flag)) = slot.get() else { continue };
+        if address.checked_sub(start).is_none_or(|offset| offset >= len) {
+            continue;
+        }
+        let from = address - address % PAGE_BYTES.load(Ordering::Relaxed);
+        let (rest, kind) =
+            (start + len - from, libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_FIXED);
+        let at = ptr::without_provenance_mut(from);
+        // SAFETY: the thread that faulted is reading this mapping, so it is not unmapped, its slot is not changed and its flag lives.
+        // `from..from + rest` are whole pages of it, the last of which `mmap` rounds up as it did when it was made.
+        return unsafe {
+            // First the flag: no thread sees a zero before it could see the flag.
+            if !(*flag).swap(true, Ordering::SeqCst) {
+                LOST.fetch_add(1, Ordering::SeqCst);
+            }
+            let errno = errno();
+            let saved = *errno;
+            let is_replaced =
+                libc::mmap(at, rest, libc::PROT_READ, kind, -1, 0) != libc::MAP_FAILED;
+            *errno = saved;
+            is_replaced
+        };
+    }
+    false
+}
+
+/// Where `errno` is, which a handler leaves as it found it.
+#[expect(unsafe_code, reason = "a call of libc")]
+fn errno() -> *mut c_int {
+    // SAFETY: has no conditions.
+    unsafe {
+        #[cfg(any(target_os = "linux", target_os = "emscripten", target_os = "fuchsia"))]
+        return libc::__errno_location();
+        #[cfg(any(target_os = "android", target_os = "netbsd", target_os = "openbsd"))]
+        return libc::__errno();
+        #[cfg(any(target_vendor = "apple", target_os = "freebsd"))]
+        return libc::__error();
+    }
+}

@@ -1,0 +1,149 @@
+//! A mapped file that another program changes is an error, and never the end of the process.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that panics has failed")]
+
+use std::fs::{self, File};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::thread;
+
+use reenact::{Fault, Mode, ReadOptions};
+use reenact_file::{FileBytes, RecordingFile, SharedRecording};
+
+/// A copy of the demo in a file of its own.
+fn demo(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reenact-file-changed");
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    fs::write(&path, &*DEMO).unwrap();
+    path
+}
+
+static DEMO: LazyLock<Vec<u8>> = LazyLock::new(|| reenact_make::demo().to_bytes());
+
+fn map(path: &Path) -> RecordingFile {
+    reenact_file::map(&File::open(path).unwrap(), &ReadOptions::default()).unwrap()
+}
+
+fn truncate(path: &Path, len: u64) {
+    File::options().write(true).open(path).unwrap().set_len(len).unwrap();
+}
+
+#[test]
+fn a_truncated_mapping_reads_as_zeros_and_the_check_fails() {
+    let path = demo("truncated.bin");
+    let whole = fs::read(&path).unwrap();
+    let (file, other) = (map(&path), map(&path));
+    file.check().unwrap();
+    truncate(&path, 10_000);
+    assert!(!file.watch().is_lost(), "nobody has looked yet");
+    assert!(file.bytes()[..10_000] == whole[..10_000]);
+    // What is left of the last page, and all after it.
+    assert!(file.bytes()[10_000..].iter().all(|byte| *byte == 0));
+    assert!(file.watch().is_lost());
+    assert!(reenact_file::lost_mappings() > 0);
+    let error = file.check().unwrap_err();
+    assert_eq!(error.fault(), Fault::Io);
+    assert!(error.to_string().contains("truncated"), "{error}");
+    assert!(!other.watch().is_lost(), "each mapping has its own flag");
+    let watch = file.watch().clone();
+    drop(file);
+    assert!(watch.is_lost(), "known after the mapping is gone");
+}
+
+#[test]
+fn every_thread_survives_and_new_mappings_work_afterwards() {
+    for round in 0..6 {
+        let path = demo("threads.bin");
+        let file = map(&path);
+        truncate(&path, 4096 * (round % 3));
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let sum: u64 = file.bytes().iter().map(|byte| u64::from(*byte)).sum();
+                    assert!(sum < u64::MAX);
+                });
+            }
+        });
+        assert!(file.check().is_err(), "{round}");
+        let fresh = map(&demo("fresh.bin"));
+        drop(file);
+        assert!(fresh.bytes() == *DEMO);
+        fresh.check().unwrap();
+    }
+}
+
+#[test]
+fn a_file_that_is_written_to_while_mapped_fails_the_check_and_one_that_is_replaced_does_not() {
+    let path = demo("written.bin");
+    let bytes = &*DEMO;
+    let opened = || {
+        let long = [&bytes[..], &vec![0; 16 << 20]].concat();
+        fs::write(&path, long).unwrap();
+        let file = FileBytes::open(&path).unwrap();
+        assert!(file.is_mapped());
+        file.watch().check_bytes().unwrap();
+        file.watch().check_unchanged().unwrap();
+        file
+    };
+    let file = opened();
+    let mut writer = File::options().write(true).open(&path).unwrap();
+    // Not within one tick of the clock that stamps files.
+    thread::sleep(std::time::Duration::from_millis(30));
+    writer.seek(SeekFrom::Start(100)).unwrap();
+    writer.write_all(b"x").unwrap();
+    assert!(file.watch().check_bytes().is_err());
+    assert!(file.watch().check_unchanged().is_err());
+
+    let file = opened();
+    let new = path.with_extension("new");
+    fs::write(&new, b"another").unwrap();
+    fs::rename(&new, &path).unwrap();
+    file.watch().check_bytes().unwrap();
+    assert!(file.watch().check_unchanged().is_err(), "it is not the file that was opened");
+    assert!(file.as_slice()[..bytes.len()] == *bytes);
+    fs::remove_file(&path).unwrap();
+    file.watch().check_bytes().unwrap();
+    assert!(file.watch().check_unchanged().is_err());
+}
+
+#[test]
+fn an_edited_recording_knows_of_the_file_that_its_keys_lie_in() {
+    let path = demo("edited.bin");
+    let shared = SharedRecording::from(map(&path));
+    let edited = shared.edit(|recording| {
+        let mut recording = recording.borrow();
+        recording.set_markers([]).unwrap();
+        recording
+    });
+    drop(shared);
+    edited.watch().unwrap().check_bytes().unwrap();
+    truncate(&path, 0);
+    assert!(edited.sampler(Mode::Clean).frame_at(1.0).time_secs >= 0.0);
+    assert!(edited.watch().unwrap().check_bytes().is_err());
+    assert!(SharedRecording::from(reenact_make::demo()).watch().is_none());
+}
+
+#[test]
+fn a_fault_elsewhere_still_ends_the_process() {
+    use std::os::unix::process::ExitStatusExt;
+    // The test runs itself: the child has a mapping of ours, and reads past the end of another one.
+    if std::env::var_os("REENACT_TEST_FAULT").is_some() {
+        let _file = map(&demo("ours.bin"));
+        let path = demo("theirs.bin");
+        // SAFETY: it is not, and that is the point.
+        #[expect(unsafe_code, reason = "a mapping that the crate does not know of")]
+        let theirs = unsafe { memmap2::Mmap::map(&File::open(&path).unwrap()).unwrap() };
+        truncate(&path, 0);
+        println!("read {}", theirs[0]);
+        return;
+    }
+    let child = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["a_fault_elsewhere", "--nocapture"])
+        .env("REENACT_TEST_FAULT", "1")
+        .output()
+        .unwrap();
+    assert_eq!(child.status.signal(), Some(libc::SIGBUS), "{child:?}");
+}
