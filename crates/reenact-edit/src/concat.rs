@@ -65,7 +65,8 @@ impl Default for Options {
 ///
 /// `(0, 1) (1, 2)` and `(0, 5) (1, 6)` with a gap of 0.5 → `(0, 1) (1, 2) (1.5, 5) (2.5, 6)`
 ///
-/// Each one counts from 0 to its end; the first also keeps what it has before 0, of the others that goes, with a note. Unless they are blended, inside each
+/// Each one counts from its start to its end ([`Recording::time_span`]). The first keeps its own times, and what it has before 0; of
+/// the others what is before 0 goes, with a note. A second one that starts at 41 s follows the first one without a wait of 41 s. Unless they are blended, inside each
 /// everything is what it was, whatever its curves do outside their keys: a curve that ends early gets a key at the end of its
 /// recording, and one that starts late a key at the start, with the value it has there. Markers move along. All
 /// curves hold their ends.
@@ -126,7 +127,7 @@ struct Part<'r> {
     recording: Recording<'r>,
     /// What is added to its times.
     offset_secs: f32,
-    /// Its own times: from 0, or before it in the first, to its end.
+    /// Its own times: from its start, or from its first key or 0 in the first, to its end.
     window: Window,
     /// How long the next one overlaps it, or the gap after it lasts; negative in the first case.
     seam_secs: f32,
@@ -167,11 +168,14 @@ fn parts<'r>(
     let mut parts: Vec<Part<'r>> = Vec::with_capacity(recordings.len());
     let (near, mut outcome) = (Near::default(), Outcome::default());
     for (number, &recording) in (1_usize..).zip(recordings) {
-        let to_secs = recording.duration_secs();
+        let to_secs = recording.end_secs();
         let mut part = Part {
             recording: recording.borrow(),
             offset_secs: 0.0,
-            window: Window { from_secs: recording.start_secs().min(0.0), to_secs },
+            window: Window {
+                from_secs: recording.first_key_secs().unwrap_or(0.0).min(recording.start_secs()),
+                to_secs,
+            },
             seam_secs: 0.0,
             is_first: number == 1,
             is_last: number == recordings.len(),
@@ -183,12 +187,13 @@ fn parts<'r>(
                 );
                 notes.push(Note::loss("before-zero-dropped", message));
             }
-            part.window.from_secs = 0.0;
+            part.window.from_secs = recording.start_secs();
             before.seam_secs = match options.seam {
                 Seam::Gap(secs) => secs,
                 Seam::CrossFade(secs) => {
                     // The end of one must not reach into the one after the next.
-                    let room = (before.window.to_secs / 2.0).min(to_secs / 2.0);
+                    let durations = [before.recording.duration_secs(), recording.duration_secs()];
+                    let room = durations.into_iter().fold(f32::INFINITY, f32::min) / 2.0;
                     if secs > room {
                         let message = format!(
                             "recordings {} and {number} are blended over {room} s only: the shorter one is not twice as long as asked",
@@ -199,7 +204,7 @@ fn parts<'r>(
                     -secs.min(room)
                 }
             };
-            part.offset_secs = before.end_secs() + before.seam_secs;
+            part.offset_secs = before.end_secs() + before.seam_secs - part.window.from_secs;
             if let Some(align) = alignment(before, &part, options.align) {
                 part.recording = transformed(recording, &align, near, &mut outcome)?;
             } else if options.align != Align::None {

@@ -48,6 +48,37 @@ impl Note {
         Self { code, is_loss: false, message: message.into() }
     }
 
+    /// What a recording that is written has to say of the file that it was read from, if that is of a form that is never written: what it
+    /// is written as, and what reading it left out.
+    pub fn of_origin(recording: &Recording<'_>) -> Vec<Self> {
+        let Some(origin) = recording.origin() else { return Vec::new() };
+        let (variant, form) = (origin.variant(), recording.form());
+        let written =
+            format!("{variant} is a form that is only read: written as version {}", form.version);
+        let changed = Self::remark("form-changed", written);
+        let lost = |loss| {
+            Self::loss(
+                "not-read",
+                format!("{loss}, which {variant} has and a recording has no place for"),
+            )
+        };
+        [changed].into_iter().chain(origin.losses().iter().map(lost)).collect()
+    }
+
+    /// The notes of [`of_origin`](Self::of_origin) that apply to a file made of a recording. What reading left out is missing from every format;
+    /// the version that it is written as matters only if the file is a recording.
+    pub fn of_output(recording: &Recording<'_>, is_recording: bool) -> Vec<Self> {
+        let mut notes = Self::of_origin(recording);
+        notes.retain(|note| note.is_loss || is_recording);
+        notes
+    }
+
+    /// The notes of [`of_origin`](Self::of_origin) that an edit has to report because its result no longer has the origin; empty if the
+    /// result has it, and with it the notes.
+    pub fn of_dropped_origin(before: &Recording<'_>, after: &Recording<'_>) -> Vec<Self> {
+        if after.origin().is_some() { Vec::new() } else { Self::of_origin(before) }
+    }
+
     /// What is to be said of so many curves that had to be put in order first; nothing if there were none.
     pub(crate) fn keys_sorted(curves: usize) -> Option<Self> {
         let message = || {

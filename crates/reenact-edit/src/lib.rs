@@ -19,6 +19,7 @@
 mod affine;
 mod bake;
 pub mod concat;
+mod cut_rotations;
 mod edited;
 pub mod fill;
 #[cfg(feature = "serde")]

@@ -94,7 +94,7 @@ pub(crate) fn tick_alike(curves: &[&Curve<'_>]) -> bool {
 }
 
 /// Whether curves have the same key times, bit for bit.
-fn have_same_times(curves: &[&Curve<'_>]) -> bool {
+pub(crate) fn have_same_times(curves: &[&Curve<'_>]) -> bool {
     let Some((first, rest)) = curves.split_first() else { return true };
     rest.iter().all(|curve| {
         curve.len() == first.len()

@@ -43,8 +43,8 @@ const MOST_KEYS_EACH: usize = 256;
 ///
 /// Fails if the rate is not a positive number, or if there would be more keys than fit.
 pub fn resample<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
-    let start_secs = recording.start_secs();
-    let ticks = FrameTimes::new(start_secs..=recording.duration_secs(), options.rate_hz)?;
+    let start_secs = recording.first_key_secs().unwrap_or(0.0);
+    let ticks = FrameTimes::new(start_secs..=recording.end_secs(), options.rate_hz)?;
     let busy = recording.curves().filter(|(id, curve)| !id.is_boolean() && !curve.is_empty());
     let most = recording.key_count().saturating_mul(MOST_KEYS_EACH).max(MANY_KEYS);
     if ticks.len().saturating_mul(busy.count()) > most {

@@ -11,7 +11,8 @@ use crate::keys::{IN_TANGENT, OUT_TANGENT, TIME, map_keys, set_word, word};
 pub enum Pace {
     /// So many times as fast: 2 takes half the time.
     Speed(f32),
-    /// As fast as it takes to last so many seconds.
+    /// The speed that makes the recording last this many seconds from its start to its end
+    /// ([`Recording::duration_secs`]).
     Duration(f32),
 }
 
@@ -33,15 +34,15 @@ impl Default for Options {
 ///
 /// `(0, 1) (1, 2) (2, 4)` at speed 2 → `(0, 1) (0.5, 2) (1, 4)`
 ///
-/// Times are scaled about 0, those of markers too, and tangents, which are slopes, the other way; infinite ones stay
-/// steps. No key is added, dropped or changed in value. A speed that is a power of two can be taken back to the bit,
-/// any other to the last bit of each time.
+/// Times are scaled about 0, those of markers too, so a recording that starts at 40 s starts at 20 s at speed 2.
+/// Tangents, which are slopes, are divided by the scale; infinite ones stay steps. No key is added, dropped or changed
+/// in value. A speed that is a power of two can be taken back to the bit, any other to the last bits of each time.
 ///
-/// Fails if the speed or the duration is not a positive number, if a recording without duration is to be given one,
-/// or if the times would not be finite.
+/// Fails if the speed or the duration is not a positive number, if a duration is asked of a recording whose keys all
+/// lie at one time, or if the times would not be finite.
 pub fn retime<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
-    let ends_secs = [recording.start_secs(), recording.duration_secs()];
-    let scale = scale(options.pace, ends_secs)?;
+    let ends_secs = [recording.first_key_secs().unwrap_or(0.0), recording.end_secs()];
+    let scale = scale(options.pace, recording.duration_secs(), ends_secs)?;
     let mut edited = Edited::new(recording.borrow());
     if scale == 1.0 {
         return Ok(edited);
@@ -73,8 +74,7 @@ pub fn retime<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edi
 }
 
 /// By how much each time is multiplied.
-fn scale(pace: Pace, ends_secs: [f32; 2]) -> Result<f64> {
-    let [_, duration_secs] = ends_secs.map(f64::from);
+fn scale(pace: Pace, duration_secs: f32, ends_secs: [f32; 2]) -> Result<f64> {
     let is_positive = |number: f32| number > 0.0 && number.is_finite();
     let scale = match pace {
         Pace::Speed(speed) if is_positive(speed) => 1.0 / f64::from(speed),
@@ -93,7 +93,7 @@ fn scale(pace: Pace, ends_secs: [f32; 2]) -> Result<f64> {
                 "a recording that lasts 0 s cannot be made to last longer",
             ));
         }
-        Pace::Duration(secs) => f64::from(secs) / duration_secs,
+        Pace::Duration(secs) => f64::from(secs) / f64::from(duration_secs),
     };
     let is_finite = |time_secs: f32| {
         time_secs.is_infinite() || to_f32(f64::from(time_secs) * scale).is_finite()

@@ -9,7 +9,7 @@ pub struct Size {
     pub bytes: u64,
     /// Keys of all its curves.
     pub keys: usize,
-    /// How long it lasts, in seconds.
+    /// Its duration in seconds, from its start to its end.
     pub duration_secs: f32,
 }
 

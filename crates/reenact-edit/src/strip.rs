@@ -68,9 +68,8 @@ pub fn strip<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edit
         if kept.hands && is_wanted {
             empty(&mut edited.recording, |id| matches!(id, CurveId::Joint(of, ..) if of == side))?;
             for id in [CurveId::Tracked(side), CurveId::Pinching(side)] {
-                edited
-                    .recording
-                    .set_curve(id, Curve::boolean([(recording.start_secs(), false)]))?;
+                let first_secs = recording.first_key_secs().unwrap_or(0.0);
+                edited.recording.set_curve(id, Curve::boolean([(first_secs, false)]))?;
             }
             emptied.push(format!("{side} hand"));
         }
@@ -95,7 +94,7 @@ pub fn strip<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edit
         edited.recording.set_markers([])?;
     }
     edited.recording.retain_tracks(kept)?;
-    let (before, after) = (recording.duration_secs(), edited.recording.duration_secs());
+    let (before, after) = (recording.end_secs(), edited.recording.end_secs());
     if after != before {
         let message = format!("what is left ends after {after} s, not {before} s");
         edited.notes.push(Note::remark("duration-changed", message));

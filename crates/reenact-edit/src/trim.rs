@@ -3,7 +3,7 @@
 use reenact::{Error, Marker, Recording, Result};
 
 use crate::window::{Fates, Window, cut};
-use crate::{Edited, Note};
+use crate::{Edited, Note, cut_rotations};
 
 /// Which part, and what its times are.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -27,6 +27,8 @@ pub struct Options {
 ///
 /// * A hand that is not tracked at the cut gets its keys there all the same: they say what MRTK would play. What the
 ///   person did is told by the tracked curve, which is cut with the same care.
+/// * A rotation of straight keys that is cut between two of unit length gets one of unit length there, and more keys up to the next
+///   one if that is more than 5° away: it stays within 0.05° of what it was.
 /// * A curve that repeats (wrap modes other than once and clamp) is written out over the part and then holds its
 ///   ends; a note says so. One that would repeat into more than a million keys holds the ends it has.
 /// * Keys out of order are sorted, as Unity does, and keys at NaN go; a note says so.
@@ -44,12 +46,13 @@ pub fn trim<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edite
     let shift_secs = if is_kept { 0.0 } else { window.from_secs };
 
     // Nothing is written out beyond what the recording has.
-    let span_secs = [recording.start_secs(), recording.duration_secs()];
+    let span_secs = [recording.first_key_secs().unwrap_or(0.0), recording.end_secs()];
     let mut fates = Fates::default();
     for (id, curve) in recording.curves() {
         let part = cut(curve, window, shift_secs, span_secs, &mut fates);
         edited.recording.set_curve(id, part)?;
     }
+    cut_rotations::normalize(&mut edited.recording, recording, shift_secs)?;
     edited.notes.extend(fates.notes());
     let [start_secs, end_secs] = span_secs;
     let is_beside = window.from_secs > end_secs || window.to_secs < start_secs;

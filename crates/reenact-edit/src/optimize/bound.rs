@@ -1,14 +1,27 @@
-//! How far a result may be from a sample: two shapes of tolerance.
+//! Error bounds of a reduction: a ball around positions, a cone around rotations and directions.
 
+use super::run::Extent;
 use super::vector;
+use reenact::chord::Chords;
 use reenact::number::to_f32;
 
 /// What a sample allows the result to be.
 ///
 /// The allowed values around each sample are a convex set, so whatever lies between two allowed lines is one.
 pub(super) trait Bound<const N: usize>: Copy + Sync {
+    /// Whether two straight lines that are within the bound of each other at both ends are so between them.
+    const HOLDS_BETWEEN: bool;
+
+    /// The bound less what the `f32` arithmetic of an evaluator can add to the error of any line within a run; `None`
+    /// if that is all of it.
+    fn less_rounding(&self, extent: &Extent) -> Option<Self>;
+
     /// Whether a sample allows a value.
     fn admits(&self, found: &[f32; N], sample: &[f32; N]) -> bool;
+
+    /// Whether a line is within the bound at every time between two neighbouring samples. Only asked if [`HOLDS_BETWEEN`
+    /// ](Self::HOLDS_BETWEEN) is `false`.
+    fn admits_between(&self, chords: &Chords) -> bool;
 
     /// How far off a value is, squared: metres, or radians between two directions.
     fn deviation_squared(&self, found: &[f32; N], sample: &[f32; N]) -> f64;
@@ -35,6 +48,17 @@ pub(super) trait Bound<const N: usize>: Copy + Sync {
 /// Keeps this much of a bound for rounding when a value is pulled in.
 const SPARE: f64 = 1e-3;
 
+/// Half of the distance of 1 to the next `f32`: the relative error of an operation.
+const ROUNDOFF: f64 = 1.0 / 16_777_216.0;
+
+/// By how much `f32` arithmetic can add to the distance of a line and the samples that it replaces.
+///
+/// A value between two keys is `a + (b − a) · (t − ta) / (tb − ta)`: five operations on a part of the distance of the keys, and the
+/// sum. The line is rounded twice, when it is checked and when it is evaluated, the original once.
+fn rounding(diameter: f64, step: f64, longest: f64) -> f64 {
+    ROUNDOFF * (2.0 * (5.0 * diameter + longest) + (5.0 * step + longest))
+}
+
 /// Within a distance.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ball {
@@ -49,6 +73,23 @@ impl Ball {
 }
 
 impl<const N: usize> Bound<N> for Ball {
+    // The difference of two straight lines is one, and its length is convex.
+    const HOLDS_BETWEEN: bool = true;
+
+    fn less_rounding(&self, extent: &Extent) -> Option<Self> {
+        if self.radius.is_infinite() {
+            return Some(*self);
+        }
+        let Extent { diameter, step, longest, .. } = *extent;
+        // Keys may leave the samples by the bound itself.
+        let lost = rounding(diameter + 2.0 * self.radius, step, longest + self.radius);
+        (self.radius > lost).then(|| Self::new(self.radius - lost))
+    }
+
+    fn admits_between(&self, _: &Chords) -> bool {
+        true
+    }
+
     #[inline]
     fn admits(&self, found: &[f32; N], sample: &[f32; N]) -> bool {
         vector::distance_squared(found, sample) <= self.square
@@ -99,9 +140,9 @@ pub(super) struct Cone {
 }
 
 impl Cone {
-    /// Of an angle in radians, of which what normalising in `f32` may cost is taken off.
+    /// Of an angle in radians.
     pub(super) fn new(angle: f64) -> Self {
-        let angle = (angle - ROUNDING).clamp(0.0, WIDEST);
+        let angle = angle.clamp(0.0, WIDEST);
         let (cos, tan) = (angle.cos(), (angle * (1.0 - SPARE)).tan());
         Self {
             angle,
@@ -110,21 +151,37 @@ impl Cone {
             tan_inside: (angle * (1.0 - 2.0 * SPARE)).tan(),
         }
     }
-
-    /// Whether there is any angle left.
-    pub(super) fn is_open(&self) -> bool {
-        self.angle > 0.0
-    }
 }
 
-/// Radians by which two directions may differ after each was normalised in `f32`: a few parts in 2²⁴.
-const ROUNDING: f64 = 3e-7;
+/// Lengths of keys that leave the samples: see [`Bound::is_sound`].
+const SOUND_LENGTHS: [f64; 2] = [0.9, 1.1];
+/// A chord between two keys that [`join`](Bound::joins) is at least so long, as a share of the shorter one.
+const SHORTEST_CHORD: f64 = 0.7;
 /// Beyond a quarter of a turn the set would not be convex; nobody asks for that much.
 const WIDEST: f64 = 1.5;
 /// Shorter than this, squared, is no direction: the library's own bound is 1e-5.
 const SHORTEST_SQUARED: f64 = 1e-8;
 
 impl<const N: usize> Bound<N> for Cone {
+    const HOLDS_BETWEEN: bool = false;
+
+    fn less_rounding(&self, extent: &Extent) -> Option<Self> {
+        let [short, long] = SOUND_LENGTHS;
+        let (longest, shortest) = (extent.longest.max(long), extent.shortest.min(short));
+        // Keys that leave the samples do so by a part of their length and by the angle.
+        let diameter = extent.diameter + 2.0 * (longest - shortest + longest * self.angle);
+        let lost = rounding(diameter.min(2.0 * longest), extent.step, longest)
+            / (SHORTEST_CHORD * shortest);
+        // Both sides are normalized after that.
+        let lost = lost + 4.0 * ROUNDOFF;
+        (self.angle > lost).then(|| Self::new(self.angle - lost))
+    }
+
+    #[inline]
+    fn admits_between(&self, chords: &Chords) -> bool {
+        chords.is_within(self.cos2)
+    }
+
     #[inline]
     fn admits(&self, found: &[f32; N], sample: &[f32; N]) -> bool {
         let along = vector::dot(found, sample);
@@ -137,15 +194,7 @@ impl<const N: usize> Bound<N> for Cone {
     fn deviation_squared(&self, found: &[f32; N], sample: &[f32; N]) -> f64 {
         let along = vector::dot(found, sample);
         let lengths = vector::dot(found, found) * vector::dot(sample, sample);
-        // Rounding may carry it below 0; and two zeros, which have no angle, are not off.
-        let sine_squared = (1.0 - along * along / lengths).max(0.0);
-        if along > 0.0 && sine_squared < 1e-4 {
-            // The start of the arcsine's row: one for each sample would take longer than all the rest.
-            sine_squared * (1.0 + sine_squared * (1.0 / 3.0 + sine_squared * (8.0 / 45.0)))
-        } else {
-            let cosine = along / lengths.sqrt();
-            if cosine.is_nan() { 0.0 } else { cosine.clamp(-1.0, 1.0).acos().powi(2) }
-        }
+        angle_squared(along * along.abs() / lengths)
     }
 
     #[inline]
@@ -186,6 +235,35 @@ impl<const N: usize> Bound<N> for Cone {
 
     fn is_sound(value: &[f32; N]) -> bool {
         // Playback that does not normalise shows the length, so it has to stay about 1.
-        (0.81..1.21).contains(&vector::dot(value, value))
+        let [short, long] = SOUND_LENGTHS;
+        (short * short..long * long).contains(&vector::dot(value, value))
+    }
+}
+
+/// The largest angle between chords, squared, and at which fraction of the time; `None` if it is not larger than a known one.
+pub(super) fn larger_between(known_squared: f64, chords: &Chords) -> Option<(f64, f64)> {
+    // The start of the row of the cosine's square is above it; what is larger by rounding alone is not looked for.
+    let known = 1.0 - known_squared + known_squared * known_squared / 3.0 - 4e-15;
+    if chords.is_within(known) {
+        return None;
+    }
+    let farthest = chords.farthest();
+    let square = angle_squared(farthest.cosine_squared);
+    (square > known_squared).then_some((square, farthest.fraction))
+}
+
+/// The square of an angle whose cosine has this square, negative beyond a quarter turn. Two zeros, which have no angle, are not
+/// off.
+#[inline]
+fn angle_squared(cosine_squared: f64) -> f64 {
+    // Rounding may carry it below 0.
+    let sine_squared = (1.0 - cosine_squared).max(0.0);
+    if sine_squared < 1e-4 {
+        // The start of the arcsine's row: one for each sample would take longer than all the rest.
+        sine_squared * (1.0 + sine_squared * (1.0 / 3.0 + sine_squared * (8.0 / 45.0)))
+    } else if cosine_squared.is_nan() {
+        0.0
+    } else {
+        cosine_squared.abs().sqrt().copysign(cosine_squared).clamp(-1.0, 1.0).acos().powi(2)
     }
 }

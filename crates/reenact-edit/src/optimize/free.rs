@@ -2,8 +2,7 @@
 //!
 //! A key has to be within the bound of its sample like everything else, but need not be on it. So a line is
 //! free to run through the middle of the noise, and to start where the next line will reach farther. Keys stay at
-//! the times of samples: then both the original and the result are straight between samples, and what holds at
-//! the samples holds between them.
+//! the times of samples: then both the original and the result are straight between samples.
 //!
 //! All places that so many lines reach are a wave; from the last few places of each wave the next one starts. Of
 //! several values that reach a place in the same wave, the one nearest to the mean of the samples
@@ -11,6 +10,7 @@
 
 use super::bound::Bound;
 use super::run::{Line, Run};
+use super::sweep::Sweep;
 use super::vector;
 use reenact::number::to_f32;
 
@@ -68,26 +68,53 @@ pub(super) fn keep_free<const N: usize, B: Bound<N>>(
         place = arrival.from;
     }
     keys.reverse();
-    is_within(run, bound, &keys).then_some(keys)
+    with_bound_kept(run, bound, &keys)
 }
 
-/// Whether keys are within the bound, in the library's own arithmetic, and may be written.
-fn is_within<const N: usize, B: Bound<N>>(
+/// Keys that are within the bound at every time, in the library's own arithmetic: where lines of these are not, for
+/// rounding, with samples between them. `None` if a key itself is not, or may not be written.
+fn with_bound_kept<const N: usize, B: Bound<N>>(
     run: Run<'_, N>,
     bound: &B,
     keys: &[(usize, [f32; N])],
-) -> bool {
-    keys.iter().all(|&(place, value)| {
+) -> Option<Vec<(usize, [f32; N])>> {
+    let is_sound = |&(place, value): &(usize, [f32; N])| {
         run.get(place).is_some_and(|(_, sample)| {
             *sample == value || (bound.admits(&value, sample) && B::is_sound(&value))
         })
-    }) && keys.windows(2).all(|pair| {
-        let [(from, a), (to, b)] = pair else { return false };
-        let (Some((a_secs, _)), Some((b_secs, _))) = (run.get(*from), run.get(*to)) else {
-            return false;
-        };
-        B::joins(a, b) && run.admits(*from, *to, &Line::new((a_secs, a), (b_secs, b)), bound)
-    })
+    };
+    if !keys.iter().all(is_sound) {
+        return None;
+    }
+    let mut kept = vec![*keys.first()?];
+    for &key in keys.get(1..)? {
+        join(run, bound, key, &mut kept)?;
+    }
+    Some(kept)
+}
+
+/// Adds a key, and as many samples before it as keep the lines to it within the bound.
+fn join<const N: usize, B: Bound<N>>(
+    run: Run<'_, N>,
+    bound: &B,
+    key: (usize, [f32; N]),
+    kept: &mut Vec<(usize, [f32; N])>,
+) -> Option<()> {
+    let &(from, a) = kept.last()?;
+    let (to, b) = key;
+    let ((start_secs, start), (end_secs, end)) = (run.get(from)?, run.get(to)?);
+    let is_original = to - from < 2 && *start == a && *end == b;
+    let line = Line::new((start_secs, &a), (end_secs, &b));
+    let is_within = is_original || (B::joins(&a, &b) && run.admits(from, to, &line, bound));
+    if !is_within {
+        let middle = usize::midpoint(from, to);
+        // Nothing between them.
+        let (_, sample) = run.get(middle).filter(|_| middle > from)?;
+        join(run, bound, (middle, *sample), kept)?;
+        return join(run, bound, key, kept);
+    }
+    kept.push(key);
+    Some(())
 }
 
 /// Lets a line from a place run as far as it can, marks the places it reaches, and says which is the farthest.
@@ -103,6 +130,8 @@ fn spread<const N: usize, B: Bound<N>>(
     let mut slope = [0.0; N];
     // The slope with the least squares so far is `moments / weight`.
     let (mut moments, mut weight) = ([0.0; N], 0.0);
+    // Between samples the slope was checked up to this place.
+    let mut checked = from;
     let next = from + 1;
     for (place, (time, sample)) in (next..).zip(run.samples(next..run.len())) {
         let since = f64::from(time) - f64::from(start_secs);
@@ -113,7 +142,9 @@ fn spread<const N: usize, B: Bound<N>>(
         if place == last {
             // The last key stays on its sample.
             let exact = vector::scaled_wide(&offset, 1.0 / since);
-            if way.settled(exact, place, 1).is_some_and(|settled| settled == exact) {
+            if way.settled(exact, place, 1).is_some_and(|settled| settled == exact)
+                && way.holds_between(&exact, from, place)
+            {
                 mark(
                     arrivals,
                     place,
@@ -135,7 +166,12 @@ fn spread<const N: usize, B: Bound<N>>(
                 Some(settled) => slope = settled,
                 None => return place - 1,
             }
+            checked = from;
         }
+        if !way.holds_between(&slope, checked, place) {
+            return place - 1;
+        }
+        checked = place;
         let value = vector::moved_wide(&start.value, &slope, since);
         let off = vector::minus_wide(&value, &mean_around(run, place));
         let off_mean = vector::dot_wide(&off, &off);
@@ -196,5 +232,17 @@ impl<const N: usize, B: Bound<N>> Way<'_, '_, N, B> {
             }
         }
         None
+    }
+
+    /// Whether a slope is within the bound between each two neighbouring samples from one place to another.
+    fn holds_between(&self, slope: &[f64; N], from: usize, to: usize) -> bool {
+        if B::HOLDS_BETWEEN {
+            return true;
+        }
+        let Some(passed) = self.run.get(from) else { return false };
+        let mut sweep = Sweep::new((self.start_secs, self.start), slope, passed);
+        self.run
+            .samples(from + 1..to + 1)
+            .all(|(time, sample)| self.bound.admits_between(&sweep.next(time, sample)))
     }
 }

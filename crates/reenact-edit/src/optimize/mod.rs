@@ -1,4 +1,4 @@
-//! Fewer keys, within a bound that holds.
+//! Keyframe reduction within an error bound that holds at every time.
 //!
 //! ```text
 //! values   0.0  1.1  2.0  2.9  4.0  3.0  2.1  1.0   within 0.2
@@ -6,8 +6,12 @@
 //! ```
 //!
 //! MRTK has a reduction of its own, which breaks its bound and drops up to half a second at the end. This one does
-//! neither: no original key is farther than the bound from the result, evaluated at that key's time as
-//! the library evaluates it, and the result comes with a [`Proof`].
+//! neither: at no time, at keys or between them, is the result farther than the bound from the original as `clean` mode
+//! evaluates it, in `f32` or in exact arithmetic; and it comes with a [`Proof`].
+//!
+//! Keys stay at original key times, so between two of these both recordings run straight. The distance of two positions is then largest at
+//! one end. The angle of two rotations or directions is not, since these are normalized: it is bounded by
+//! [`reenact::chord`]. What rounding can add is taken off the bound first (`less_rounding` in `bound.rs`).
 
 mod bound;
 mod cone;
@@ -17,6 +21,7 @@ mod group;
 mod proof;
 mod reduce;
 mod run;
+mod sweep;
 mod vector;
 
 use std::num::NonZero;
@@ -35,7 +40,8 @@ pub use proof::{Deviation, Proof, TrackProof};
 
 /// How far the result may be from the original, and how hard to try.
 ///
-/// A bound that is 0, negative or NaN drops only keys that their neighbours imply to the bit.
+/// A bound that is 0, negative or NaN, or smaller than the rounding of `f32`, drops only keys between two equal ones: the result is the
+/// original at every time, to the bit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// How far positions may be off: the head's, the joints' and the origin of the gaze. In millimetres.
@@ -64,7 +70,7 @@ impl Options {
         threads: None,
     };
 
-    /// Only keys that their neighbours imply to the bit.
+    /// Only keys between two equal ones: the same motion at every time, to the bit.
     pub const LOSSLESS: Self =
         Self { position_mm: 0.0, rotation_deg: 0.0, gaze_deg: 0.0, ..Self::MRTK };
 
@@ -97,7 +103,7 @@ pub struct Optimized<'a> {
 /// Drops keys that the others imply within a bound.
 ///
 /// ```text
-/// camera.position.x   18000 keys  →  2110 keys, none of the 18000 farther than 1 mm from them
+/// camera.position.x   18000 keys  →  2110 keys, at no time farther than 1 mm from where it was
 /// ```
 ///
 /// The curves of a position, of a rotation and of a direction are reduced together and go on sharing their key

@@ -36,16 +36,15 @@ pub struct TrackProof {
     pub angle_deg: Deviation,
 }
 
-/// How far the result is from the original, taken at the time of every original key of a position or rotation.
+/// How far the result is from the original as `clean` mode evaluates it.
 ///
-/// Between them it is no farther: there both run straight. (The angle between two rotations that run straight
-/// component by component can be larger between keys than at both, by a hair: in lifelike recordings less
-/// than a thousandth of the bound.)
+/// The largest is over all times, not only those of keys: to a millionth of itself, and the rounding of `f32`. Where a hand was not
+/// tracked counts as well.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Deviation {
-    /// The largest.
+    /// The largest at any time.
     pub largest: f64,
-    /// The root of the mean square.
+    /// The root of the mean square over the times of all original keys.
     pub rms: f64,
     /// The joint where it is largest; `None` for camera and gaze, and where it is 0.
     pub joint: Option<Joint>,
@@ -72,11 +71,21 @@ impl Gathered {
     /// One more.
     #[inline]
     pub(super) fn add(&mut self, squared: f64, time_secs: f32) {
+        self.raise(squared, time_secs);
+        self.squares += squared;
+        self.count += 1;
+    }
+
+    /// The square of the largest so far.
+    pub(super) const fn largest_squared(&self) -> f64 {
+        self.largest_squared
+    }
+
+    /// One that counts for the largest, but not for the mean.
+    pub(super) fn raise(&mut self, squared: f64, time_secs: f32) {
         if squared > self.largest_squared {
             (self.largest_squared, self.time_secs) = (squared, time_secs);
         }
-        self.squares += squared;
-        self.count += 1;
     }
 
     /// The same, all times a factor.

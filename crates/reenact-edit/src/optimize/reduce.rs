@@ -1,22 +1,25 @@
 //! One position, rotation or direction with fewer keys.
 
+use std::ops::Range;
+
+use reenact::number::to_f32;
 use reenact::{Curve, CurveId, Recording};
 
 use super::Options;
-use super::bound::{Ball, Bound, Cone};
+use super::bound::{Ball, Bound, Cone, larger_between};
 use super::cone::keep_farthest;
 use super::exact::keep_unimplied;
 use super::free::keep_free;
 use super::group::{Group, Ids, Oddity, Samples};
 use super::proof::Gathered;
 use super::run::{Line, Run};
+use super::sweep::Sweep;
 use crate::keys::straight;
 
 /// The bounds as the work needs them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tolerance {
     position: Ball,
-    is_position_open: bool,
     rotation: Cone,
     direction: Cone,
     effort: Effort,
@@ -35,7 +38,6 @@ impl Tolerance {
         let position_m = f64::from(options.position_mm.max(0.0)) / 1000.0;
         Self {
             position: Ball::new(position_m),
-            is_position_open: position_m > 0.0,
             // Between quaternions the angle is half of that between the rotations.
             rotation: Cone::new(radians(options.rotation_deg) / 2.0),
             direction: Cone::new(radians(options.gaze_deg)),
@@ -65,17 +67,11 @@ pub(super) fn reduce(
 ) -> Result<Reduced, Oddity> {
     let plan = Plan { changes, effort: tolerance.effort, unit: 1.0 };
     match &group.ids {
-        Ids::Position(ids) => {
-            plan.reduce(recording, ids, &tolerance.position, tolerance.is_position_open)
-        }
+        Ids::Position(ids) => plan.reduce(recording, ids, &tolerance.position),
         Ids::Rotation(ids) => {
-            let (cone, plan) = (&tolerance.rotation, Plan { unit: 2.0, ..plan });
-            plan.reduce(recording, ids, cone, cone.is_open())
+            Plan { unit: 2.0, ..plan }.reduce(recording, ids, &tolerance.rotation)
         }
-        Ids::Direction(ids) => {
-            let cone = &tolerance.direction;
-            plan.reduce(recording, ids, cone, cone.is_open())
-        }
+        Ids::Direction(ids) => plan.reduce(recording, ids, &tolerance.direction),
     }
 }
 
@@ -94,7 +90,6 @@ impl Plan<'_> {
         recording: &Recording<'_>,
         ids: &[CurveId; N],
         bound: &B,
-        is_open: bool,
     ) -> Result<Reduced, Oddity> {
         let samples = Samples::read(recording, ids)?;
         let mut keys: Vec<(usize, [f32; N])> = Vec::new();
@@ -104,10 +99,11 @@ impl Plan<'_> {
                 times: samples.times.get(range.clone()).unwrap_or_default(),
                 values: samples.values.get(range.clone()).unwrap_or_default(),
             };
-            let kept = if is_open && run.values.iter().all(B::is_placed) {
-                self.keep(run, bound)
-            } else {
-                on_samples(run, &keep_unimplied::<N, B>(run))
+            // A sample without a place cannot be approximated.
+            let is_placed = run.values.iter().all(B::is_placed);
+            let kept = match bound.less_rounding(&run.extent()).filter(|_| is_placed) {
+                Some(bound) => self.keep(run, &bound),
+                None => on_samples(run, &keep_unimplied(run)),
             };
             measure(run, bound, &kept, &mut deviations);
             keys.extend(kept.into_iter().map(|(place, value)| (range.start + place, value)));
@@ -146,10 +142,10 @@ fn on_samples<const N: usize>(run: Run<'_, N>, places: &[usize]) -> Vec<(usize, 
     places.iter().filter_map(|&place| Some((place, *run.get(place)?.1))).collect()
 }
 
-/// How far the samples are from the keys and the lines between them.
-fn measure<const N: usize>(
+/// How far the samples are from the keys and the lines between them: at the samples, and the largest at any time.
+fn measure<const N: usize, B: Bound<N>>(
     run: Run<'_, N>,
-    bound: &impl Bound<N>,
+    bound: &B,
     keys: &[(usize, [f32; N])],
     deviations: &mut Gathered,
 ) {
@@ -161,14 +157,45 @@ fn measure<const N: usize>(
             add(value, time, sample);
         }
     }
+    for_each_line(run, keys, |[(from, a), (to, b)], places| {
+        let line = Line::new((from.0, a), (to.0, b));
+        for (time, sample) in run.samples(places.start + 1..places.end) {
+            add(&line.at(time), time, sample);
+        }
+    });
+    if B::HOLDS_BETWEEN {
+        return;
+    }
+    for_each_line(run, keys, |[(from, a), (to, b)], places| {
+        if places.len() < 2 && from.1 == a && to.1 == b {
+            return; // the original's own
+        }
+        let mut sweep = Sweep::between((from.0, a), (to.0, b), from.1);
+        let mut start_secs = from.0;
+        for (time, sample) in run.samples(places.start + 1..places.end + 1) {
+            let known = deviations.largest_squared();
+            if let Some((squared, fraction)) = larger_between(known, &sweep.next(time, sample)) {
+                let secs = f64::from(time) - f64::from(start_secs);
+                deviations.raise(squared, to_f32(f64::from(start_secs) + secs * fraction));
+            }
+            start_secs = time;
+        }
+    });
+}
+
+/// The sample at a key's time, and the key's value.
+type Placed<'a, const N: usize> = ((f32, &'a [f32; N]), &'a [f32; N]);
+
+/// Visits each line between two keys, with the places of its ends.
+fn for_each_line<'a, const N: usize>(
+    run: Run<'a, N>,
+    keys: &'a [(usize, [f32; N])],
+    mut visit: impl FnMut([Placed<'a, N>; 2], Range<usize>),
+) {
     for pair in keys.windows(2) {
         let [(from, a), (to, b)] = pair else { continue };
-        let (Some((a_secs, _)), Some((b_secs, _))) = (run.get(*from), run.get(*to)) else {
-            continue;
-        };
-        let line = Line::new((a_secs, a), (b_secs, b));
-        for (time, sample) in run.samples(from + 1..*to) {
-            add(&line.at(time), time, sample);
+        if let (Some(start), Some(end)) = (run.get(*from), run.get(*to)) {
+            visit([(start, a), (end, b)], *from..*to);
         }
     }
 }

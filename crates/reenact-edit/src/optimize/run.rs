@@ -1,6 +1,8 @@
 //! Samples without a gap among them, and the straight lines that may replace them.
 
 use super::bound::Bound;
+use super::sweep::Sweep;
+use super::vector;
 
 /// Keys that follow one another in time and may be replaced by fewer. The first and the last stay.
 #[derive(Debug, Clone, Copy)]
@@ -30,21 +32,22 @@ impl<'s, const N: usize> Run<'s, N> {
         times.iter().copied().zip(values)
     }
 
-    /// Whether the line between the samples at two places is within the bound of all between them.
+    /// Whether the line between the samples at two places is within the bound at every time between them.
     #[inline]
     pub(super) fn is_line<B: Bound<N>>(&self, from: usize, to: usize, bound: &B) -> bool {
         let (Some(a), Some(b)) = (self.get(from), self.get(to)) else { return false };
-        B::joins(a.1, b.1) && self.admits(from, to, &Line::new(a, b), bound)
+        // To the next sample the line is the original's own.
+        B::joins(a.1, b.1) && (to - from < 2 || self.admits(from, to, &Line::new(a, b), bound))
     }
 
-    /// Whether a line is within the bound of all samples between two places, those left out.
+    /// Whether a line is within the bound at every time between the samples at two places. Those two are not checked.
     #[inline]
-    pub(super) fn admits(
+    pub(super) fn admits<B: Bound<N>>(
         &self,
         from: usize,
         to: usize,
         line: &Line<N>,
-        bound: &impl Bound<N>,
+        bound: &B,
     ) -> bool {
         let is_within = |(time, sample): (f32, &[f32; N])| bound.admits(&line.at(time), sample);
         // Most lines that fail do so in the middle, by far; a look there saves the walk.
@@ -53,7 +56,58 @@ impl<'s, const N: usize> Run<'s, N> {
         let is_likely = |place: usize| place == from || self.get(place).is_some_and(is_within);
         (to - from < 4 || quarters.into_iter().all(is_likely))
             && self.samples(from + 1..to).rev().all(is_within)
+            && (B::HOLDS_BETWEEN || self.admits_between(from, to, line, bound))
     }
+
+    /// Whether a line is within the bound between each two neighbouring samples from one place to another.
+    fn admits_between(
+        &self,
+        from: usize,
+        to: usize,
+        line: &Line<N>,
+        bound: &impl Bound<N>,
+    ) -> bool {
+        let (Some((from_secs, sample)), Some((to_secs, _))) = (self.get(from), self.get(to)) else {
+            return false;
+        };
+        let mut sweep = Sweep::between((from_secs, &line.start), (to_secs, &line.end), sample);
+        self.samples(from + 1..to + 1)
+            .all(|(time, sample)| bound.admits_between(&sweep.next(time, sample)))
+    }
+
+    /// How long the samples are and how far apart.
+    pub(super) fn extent(&self) -> Extent {
+        let (mut longest, mut shortest, mut step) = (0.0_f64, f64::INFINITY, 0.0_f64);
+        let (mut low, mut high) = ([f32::INFINITY; N], [f32::NEG_INFINITY; N]);
+        let mut before = self.values.first();
+        for sample in self.values {
+            let length = vector::dot(sample, sample);
+            longest = longest.max(length);
+            shortest = shortest.min(length);
+            step = step.max(before.map_or(0.0, |before| vector::distance_squared(before, sample)));
+            before = Some(sample);
+            for ((low, high), &value) in low.iter_mut().zip(&mut high).zip(sample) {
+                *low = low.min(value);
+                *high = high.max(value);
+            }
+        }
+        let diameter = vector::distance_squared(&low, &high);
+        let [longest, shortest, step, diameter] =
+            [longest, shortest, step, diameter].map(f64::sqrt);
+        Extent { longest, shortest, step, diameter }
+    }
+}
+
+/// Size of a run, which decides what rounding can do to it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    /// Length of the longest and of the shortest sample.
+    pub(super) longest: f64,
+    pub(super) shortest: f64,
+    /// Largest distance of neighbouring samples.
+    pub(super) step: f64,
+    /// Diagonal of the box around all samples: no two are farther apart.
+    pub(super) diameter: f64,
 }
 
 /// The straight line between two keys, in the library's own arithmetic: what [`reenact::Curve::value_at`] gives for

@@ -133,7 +133,7 @@ fn lose_other_hand(
 ) -> Result<f64> {
     let Some(side) = path.owner.side() else { return Ok(0.0) };
     let mut lost_secs = 0.0;
-    let (start, end) = (recording.start_secs(), recording.duration_secs());
+    let (start, end) = (recording.start_secs(), recording.end_secs());
     for gap in path.states.gaps() {
         let secs = f64::from(gap.end_secs.min(end)) - f64::from(gap.start_secs.max(start));
         lost_secs += secs.max(0.0);

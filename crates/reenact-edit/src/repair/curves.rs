@@ -1,4 +1,4 @@
-//! Mends of single curves: order, doubles, numbers that are none, modes that nobody knows.
+//! Repairs of single curves: duplicate keys, NaN and infinite numbers, unknown modes.
 
 use reenact::number::to_f32;
 use reenact::{
@@ -7,7 +7,7 @@ use reenact::{
 
 use super::Mend;
 use super::report::{Change, Place};
-use crate::poses::{DIRECTION, ORIGIN, Owner, curves, tick_alike, with_keys};
+use crate::poses::{DIRECTION, ORIGIN, Owner, curves, have_same_times, tick_alike, with_keys};
 
 /// Replaces each curve for which there is a change, one after the other: an old one goes before the next comes.
 fn each(
@@ -63,22 +63,6 @@ pub(super) fn modes(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
             ..Change::new(Mend::Modes, Place::Curve(id), message)
         };
         Some((mended, change))
-    })
-}
-
-/// Keys that are not in order of time.
-pub(super) fn sort(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
-    each(recording, |id, curve| {
-        if curve.is_sorted() {
-            return None;
-        }
-        let mut sorted = curve.borrow().into_owned();
-        sorted.sort_keys();
-        let moved = curve.iter().zip(&sorted).filter(|(before, after)| before != after).count();
-        let message = format!("{moved} keys put in order of time, as Unity does on loading");
-        (moved > 0).then(|| {
-            (sorted, Change { keys: moved, ..Change::new(Mend::Sort, Place::Curve(id), message) })
-        })
     })
 }
 
@@ -298,11 +282,12 @@ fn merged(curve: &Curve<'_>, goes: &[bool]) -> (Vec<Key>, usize, f64) {
     (kept, differing, largest)
 }
 
-/// The curves of a rotation, if their keys belong together.
+/// The curves of a rotation, if they have the same key times.
 pub(super) fn rotation_together<'r>(
     recording: &'r Recording<'_>,
     owner: Owner,
 ) -> Option<[&'r Curve<'r>; 4]> {
     let rotation = curves(recording, owner.rotation());
-    (tick_alike(&rotation) && rotation.iter().all(|curve| !curve.is_empty())).then_some(rotation)
+    (have_same_times(&rotation) && rotation.iter().all(|curve| !curve.is_empty()))
+        .then_some(rotation)
 }

@@ -89,8 +89,27 @@ fn fitting<'b>(file: &Reflagged<'b>, options: &ReadOptions) -> Option<Recording<
 /// How far lines may be from the bent curve they replace: a tenth of a millimetre, or 0.01° of a rotation.
 const BENT_TOLERANCE: f32 = 1e-4;
 
-/// A 1.1 file as Microsoft's page has it, which MRTK cannot load.
+/// A file of a form that MRTK no longer loads: what is read from it is of version 1.0 or 1.1 already.
+fn origin(recording: &mut Recording<'_>) -> Option<Change> {
+    let origin = recording.origin()?;
+    let is_loss = !origin.losses().is_empty();
+    let is_fork = origin.variant().is_fork();
+    let mut message = format!("{} stored as version {}", origin.variant(), recording.version());
+    for loss in origin.losses() {
+        message += "; not kept: ";
+        message += &loss.to_string();
+    }
+    recording.forget_origin();
+    let change = Change::new(Mend::Layout, Place::File, message);
+    // The joints of a fork stay where they are: relative to a rig.
+    Some(Change { is_exact: !is_loss && !is_fork, is_loss, ..change })
+}
+
+/// A 1.1 file as Microsoft's page has it, or one of a draft, which MRTK cannot load.
 pub(super) fn layout(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+    if let Some(change) = origin(recording) {
+        return Ok(vec![change]);
+    }
     let form = recording.form();
     if !form.version.is_1_1() || form.layout == Layout::Mrtk {
         return Ok(Vec::new());

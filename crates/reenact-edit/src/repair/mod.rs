@@ -24,17 +24,19 @@
 
 mod curves;
 mod file;
+mod lengths;
 mod lost_w;
 mod mend;
 mod report;
 mod rotations;
 mod salvage;
+mod times;
 
 use reenact::{Fault, ReadOptions, Recording, Result};
 
+pub use lengths::UNIT_TOLERANCE;
 pub use mend::{Mend, Mends, NoSuchMend};
 pub use report::{Change, Place, Report};
-pub use rotations::UNIT_TOLERANCE;
 pub use salvage::Salvage;
 
 /// What to mend, and how to read.
@@ -89,17 +91,17 @@ pub fn repair_bytes<'b>(bytes: &'b [u8], options: &Options) -> Result<Repaired<'
         report.changes.push(change);
         return finish(recording, report, options.mends);
     }
-    let recording = match read {
-        Err(error) if error.fault() == Fault::File && options.mends.contains(Mend::Salvage) => {
-            let salvaged = Recording::salvage(bytes, &options.read)?;
-            if let Some(cut) = &salvaged.cut {
-                let (salvage, change) = salvage::describe(cut);
-                report.salvage = Some(salvage);
-                report.changes.push(change);
-            }
-            salvaged.recording
+    let is_file = read.as_ref().err().is_none_or(|error| error.fault() == Fault::File);
+    let recording = if is_file && options.mends.contains(Mend::Salvage) {
+        let salvaged = Recording::salvage(bytes, &options.read)?;
+        if let Some(cut) = &salvaged.cut {
+            let (salvage, change) = salvage::describe(cut);
+            report.salvage = Some(salvage);
+            report.changes.push(change);
         }
-        read => read?,
+        salvaged.recording
+    } else {
+        read?
     };
     finish(recording, report, options.mends)
 }
@@ -114,9 +116,22 @@ pub fn plan_bytes(bytes: &[u8], options: &Options) -> Result<Report> {
     repair_bytes(bytes, options).map(|repaired| repaired.report)
 }
 
+/// Rounds after which repair stops, whatever is left to do.
+const MOST_ROUNDS: usize = 8;
+
 fn finish(mut recording: Recording<'_>, mut report: Report, mends: Mends) -> Result<Repaired<'_>> {
-    for mend in mends.iter() {
-        report.changes.extend(apply(mend, &mut recording)?);
+    // What one repair changes can be work for one before it: keys that become one let the curves of a rotation share their
+    // times. Each round leaves fewer keys or sounder ones, and two are nearly always enough.
+    for _ in 0..MOST_ROUNDS {
+        let mut is_at_rest = true;
+        for mend in mends.iter() {
+            let changes = apply(mend, &mut recording)?;
+            is_at_rest &= changes.is_empty();
+            report.changes.extend(changes);
+        }
+        if is_at_rest {
+            break;
+        }
     }
     recording.check_reads_back()?;
     for mend in Mend::ALL.into_iter().filter(|&mend| !mends.contains(mend)) {
@@ -126,6 +141,9 @@ fn finish(mut recording: Recording<'_>, mut report: Report, mends: Mends) -> Res
             Mend::Conflicts => curves::conflicts_there(&recording),
             mend => apply(mend, &mut recording.borrow())?,
         });
+    }
+    if mends.contains(Mend::Normalize) {
+        report.unrepaired = lengths::unknown(&recording);
     }
     Ok(Repaired { recording, report })
 }
@@ -137,13 +155,13 @@ fn apply(mend: Mend, recording: &mut Recording<'_>) -> Result<Vec<Change>> {
         Mend::Flags => Ok(file::flags(recording)),
         Mend::Modes => curves::modes(recording),
         Mend::Layout => file::layout(recording),
-        Mend::Sort => curves::sort(recording),
+        Mend::Sort => times::sort(recording),
         Mend::NonFinite => curves::non_finite(recording),
         Mend::Duplicates => curves::duplicates(recording),
         Mend::Conflicts => curves::conflicts(recording),
         Mend::RotationW => lost_w::mend(recording),
         Mend::Signs => rotations::signs(recording),
-        Mend::Normalize => rotations::normalize(recording),
+        Mend::Normalize => lengths::normalize(recording),
         Mend::MarkerList => file::marker_list(recording),
         Mend::MarkerOrder => file::marker_order(recording),
         Mend::Trailing => Ok(file::trailing(recording)),

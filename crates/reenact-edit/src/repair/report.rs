@@ -97,7 +97,9 @@ pub struct Report {
     pub changes: Vec<Change>,
     /// What the mends that were not chosen would change in the result.
     pub left: Vec<Change>,
-    /// Where the file was cut; `None` if it was not, or was read already.
+    /// What the mends that were chosen could not repair, since nothing tells what it was.
+    pub unrepaired: Vec<Change>,
+    /// Where the file was damaged; `None` if it was not, or was read already.
     pub salvage: Option<Salvage>,
 }
 

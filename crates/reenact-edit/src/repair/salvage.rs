@@ -1,11 +1,11 @@
-//! What is said of a file that was cut.
+//! Report on a damaged file that was recovered.
 
-use reenact::{CurveId, Cut};
+use reenact::{Cut, DamagedCurve};
 
 use super::Mend;
 use super::report::{Change, Place};
 
-/// Where a file was cut, and what of it is there: the numbers of a [`Cut`].
+/// Where a file was damaged and what of it came back: the contents of a [`Cut`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -14,83 +14,67 @@ pub struct Salvage {
     pub error: String,
     /// The byte at which the field starts that is not whole.
     pub offset: u64,
-    /// Curves that are all there.
+    /// Curves that the file must have, by its flags.
+    pub curves: usize,
+    /// Curves that are all there, empty ones included.
     pub curves_whole: usize,
-    /// The curve of which only some keys are there.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "curve_name"))]
-    pub curve_cut: Option<CurveId>,
-    /// Curves that are empty now.
-    pub curves_missing: usize,
-    /// Keys of the cut curve that are there.
-    pub keys_kept: usize,
-    /// Keys of the cut curve that are not.
-    pub keys_missing: u64,
+    /// Curves that were hit, and how many of their keys are there.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "damaged_curves"))]
+    pub curves_damaged: Vec<DamagedCurve>,
+    /// Curves that are empty now, by name.
+    pub curves_lost: Vec<String>,
+    /// Keys that came back, of all curves.
+    pub keys: usize,
+    /// Whether curves were found again after the damage.
+    pub is_resynchronized: bool,
     /// Markers that are there.
     pub markers_kept: usize,
     /// Markers that are not; `None` if their number is not there either.
     pub markers_missing: Option<u64>,
-    /// Bytes after the last thing that was kept.
+    /// Bytes that are not kept.
     pub dropped_bytes: u64,
     /// Whether the keys may be of the other layout of 1.1.
     pub is_layout_a_guess: bool,
 }
 
 #[cfg(feature = "serde")]
-#[expect(
-    clippy::ref_option,
-    clippy::trivially_copy_pass_by_ref,
-    reason = "what serde calls it with"
-)]
-fn curve_name<S: serde::Serializer>(
-    curve: &Option<CurveId>,
+fn damaged_curves<S: serde::Serializer>(
+    curves: &[DamagedCurve],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    match curve {
-        Some(id) => serializer.collect_str(id),
-        None => serializer.serialize_none(),
+    #[derive(serde::Serialize)]
+    struct Document {
+        curve: String,
+        keys_kept: usize,
+        keys_announced: Option<u32>,
     }
+    serializer.collect_seq(curves.iter().map(|one| Document {
+        curve: one.id.to_string(),
+        keys_kept: one.keys_kept,
+        keys_announced: one.keys_announced,
+    }))
 }
 
 pub(super) fn describe(cut: &Cut) -> (Salvage, Change) {
-    let mut said = vec![format!("{} curves are whole", cut.curves_whole)];
-    if let Some(id) = cut.curve_cut {
-        let kept = u64::try_from(cut.keys_kept).unwrap_or(u64::MAX);
-        let announced = kept.saturating_add(cut.keys_missing);
-        said.push(format!("{id} is cut after {kept} keys of {announced}"));
-    }
-    if cut.curves_missing > 0 {
-        said.push(format!("{} are gone and empty now", cut.curves_missing));
-    }
-    match cut.markers_missing {
-        Some(0) => {}
-        Some(gone) => said.push(format!("{} markers are there and {gone} gone", cut.markers_kept)),
-        None => said.push("whether there were markers is not known".to_owned()),
-    }
-    if cut.names_replaced > 0 {
-        said.push(format!("the names of {} markers are not all text", cut.names_replaced));
-    }
-    if cut.is_layout_a_guess {
-        said.push("too little is left to be sure of the layout".to_owned());
-    }
-    let message = format!("{} ({})", said.join(", "), cut.error);
     let salvage = Salvage {
         error: cut.error.to_string(),
         offset: cut.offset,
+        curves: cut.curves,
         curves_whole: cut.curves_whole,
-        curve_cut: cut.curve_cut,
-        curves_missing: cut.curves_missing,
-        keys_kept: cut.keys_kept,
-        keys_missing: cut.keys_missing,
+        curves_damaged: cut.damaged.clone(),
+        curves_lost: cut.lost.iter().map(ToString::to_string).collect(),
+        keys: cut.keys,
+        is_resynchronized: cut.is_resynchronized,
         markers_kept: cut.markers_kept,
         markers_missing: cut.markers_missing,
         dropped_bytes: cut.dropped_bytes,
         is_layout_a_guess: cut.is_layout_a_guess,
     };
     let change = Change {
-        keys: cut.keys_kept,
+        keys: cut.keys,
         is_exact: false,
         is_loss: true,
-        ..Change::new(Mend::Salvage, Place::File, message)
+        ..Change::new(Mend::Salvage, Place::File, format!("{cut} ({})", cut.error))
     };
     (salvage, change)
 }

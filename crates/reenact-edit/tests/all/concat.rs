@@ -34,6 +34,23 @@ fn the_second_follows_after_the_gap() {
 }
 
 #[test]
+fn a_recording_that_starts_late_follows_without_a_wait() {
+    let mut a = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    a.set_curve(X, Curve::simple([(41.0, 1.0), (43.0, 2.0)])).unwrap();
+    a.set_markers([Marker::new(42.0, "a")]).unwrap();
+    let joined = concat(&[&a, &a], &options(Seam::Gap(0.5), Align::None)).unwrap().recording;
+    let expected = Curve::simple([(41.0, 1.0), (43.0, 2.0), (43.5, 1.0), (45.5, 2.0)]);
+    assert_eq!(*joined.curve(X).unwrap(), expected);
+    assert_eq!([joined.start_secs(), joined.duration_secs()], [41.0, 4.5]);
+    let markers: Vec<_> = joined.markers().collect();
+    assert_eq!(markers, [Marker::new(42.0, "a"), Marker::new(44.5, "a")]);
+
+    let faded = concat(&[&a, &a], &options(Seam::CrossFade(9.0), Align::None)).unwrap();
+    assert_eq!(faded.notes.len(), 1, "half of 2 s, not of 43 s: {:?}", faded.notes);
+    assert_eq!([faded.recording.start_secs(), faded.recording.end_secs()], [41.0, 44.0]);
+}
+
+#[test]
 fn the_halves_of_a_joined_recording_are_the_originals() {
     let (a, b, c) = (
         lifelike(Form::MRTK_1_1, 4.0, 1),
@@ -46,14 +63,14 @@ fn the_halves_of_a_joined_recording_are_the_originals() {
         assert_valid(&joined.recording);
         let mut start = 0.0;
         for original in [&a, &b, &c] {
-            let secs = original.duration_secs();
+            let secs = original.end_secs();
             let part = trim::Options {
                 from_secs: Some(start),
                 to_secs: Some(start + secs),
                 keep_times: false,
             };
             let part = trim(&joined.recording, &part).unwrap().recording;
-            assert_eq!(part.duration_secs(), secs);
+            assert_eq!(part.end_secs(), secs);
             for ((id, old), (_, new)) in original.curves().zip(part.curves()) {
                 if old.is_empty() && !id.is_boolean() {
                     continue;
@@ -82,12 +99,12 @@ fn the_halves_of_a_joined_recording_are_the_originals() {
 fn bent_halves_are_the_originals_too() {
     let (a, b) = (bent(3.0, 1), bent(3.0, 2));
     let joined = concat(&[&a, &b], &options(Seam::Gap(0.25), Align::None)).unwrap().recording;
-    for (original, start) in [(&a, 0.0), (&b, a.duration_secs() + 0.25)] {
+    for (original, start) in [(&a, 0.0), (&b, a.end_secs() + 0.25)] {
         for (id, old) in
             original.curves().filter(|(id, curve)| !id.is_boolean() && !curve.is_empty())
         {
             let new = joined.curve(id).unwrap();
-            for time in times(0.0, original.duration_secs(), 300) {
+            for time in times(0.0, original.end_secs(), 300) {
                 let (expected, found) = (old.value_at(time), new.value_at(start + time));
                 assert!(
                     (expected - found).abs() <= 2e-5 * scale(old).max(1.0),
@@ -117,7 +134,7 @@ fn the_head_does_not_jump() {
         let a = a.convert(form).to_recording().unwrap();
         let joined = concat(&[&a, &b], &Options::default()).unwrap().recording;
         let sampler = Sampler::new(&joined, Mode::Clean);
-        let (end, start) = (a.duration_secs(), a.duration_secs() + 1.0 / 60.0);
+        let (end, start) = (a.end_secs(), a.end_secs() + 1.0 / 60.0);
         let (before, after) =
             (sampler.frame_at(end).camera.unwrap(), sampler.frame_at(start).camera.unwrap());
         assert!(before.position.distance(after.position) < 1e-5);
@@ -169,7 +186,7 @@ fn a_wrist_that_is_there_does_not_jump_and_one_that_is_not_is_left() {
     assert!(joined.notes.is_empty(), "{:?}", joined.notes);
     let sampler = Sampler::new(&joined.recording, Mode::Clean);
     let wrist = |time| sampler.frame_at(time).joint(Side::Right, Joint::Wrist).unwrap().position;
-    let end = a.duration_secs();
+    let end = a.end_secs();
     assert!(wrist(end).distance(wrist(end + 0.01)) < 1e-5);
 
     let headless = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
@@ -182,7 +199,7 @@ fn a_cross_fade_is_smooth_and_as_much_shorter() {
     let (a, b) = (lifelike(Form::MRTK_1_1, 6.0, 4), lifelike(Form::MRTK_1_1, 5.0, 5));
     let joined = concat(&[&a, &b], &options(Seam::CrossFade(1.0), Align::Head)).unwrap().recording;
     assert_valid(&joined);
-    assert_eq!(joined.duration_secs(), 10.0);
+    assert_eq!(joined.end_secs(), 10.0);
     let (sampler, first) = (Sampler::new(&joined, Mode::Clean), Sampler::new(&a, Mode::Clean));
     let steps = |sampler: &Sampler<'_>, from: f32, to: f32| {
         let heads: Vec<_> =
@@ -283,10 +300,13 @@ proptest! {
         let gap = 0.25;
         let joined = concat(&[&a, &b], &options(Seam::Gap(gap), Align::None)).unwrap().recording;
         assert_valid(&joined);
-        for (original, from, start) in [(&a, a.start_secs().min(0.0), 0.0), (&b, 0.0, a.duration_secs() + gap)] {
+        // The first keeps its times; the second follows from its start.
+        let first = a.first_key_secs().unwrap_or(0.0).min(a.start_secs());
+        let second = b.start_secs();
+        for (original, from, start) in [(&a, first, 0.0), (&b, second, a.end_secs() + gap - second)] {
             for (id, old) in original.curves().filter(|(id, curve)| !id.is_boolean() && !curve.is_empty()) {
                 let new = joined.curve(id).unwrap();
-                for time in times(from, original.duration_secs(), 80) {
+                for time in times(from, original.end_secs(), 80) {
                     let found = new.value_at(start + time);
                     prop_assert!(
                         is_about(old, time, found),
@@ -317,7 +337,7 @@ fn keys_before_zero_are_kept_in_the_first_and_noted_in_the_others() {
     recording.set_curve(X, Curve::simple([(-0.5, 1.0), (0.5, 2.0)])).unwrap();
     let once = concat(&[&recording], &Options::default()).unwrap();
     assert!(once.notes.is_empty());
-    assert_eq!(once.recording.start_secs(), -0.5);
+    assert_eq!(once.recording.first_key_secs(), Some(-0.5));
     let twice = concat(&[&recording, &recording], &Options::default()).unwrap();
     let lost: Vec<_> = twice.notes.iter().filter(|note| note.is_loss).map(|n| n.code).collect();
     assert_eq!(lost, ["before-zero-dropped"]);

@@ -110,7 +110,7 @@ fn filled_gaps_are_marked_and_noted_and_the_rest_keeps_its_bits() {
         edited.notes[0].to_string(),
         "the left hand was not tracked from 1 s to 1.1666666 s: what it did then is made up"
     );
-    assert_eq!(edited.recording.duration_secs(), recording.duration_secs());
+    assert_eq!(edited.recording.end_secs(), recording.end_secs());
     let outside = |recording: &Recording<'_>| {
         let mut keys = keys(recording, X);
         keys.retain(|key| key.0 < GAP.0 - 0.001 || key.0 >= GAP.1);

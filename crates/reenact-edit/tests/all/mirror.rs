@@ -22,7 +22,7 @@ fn what_one_hand_did_the_other_does() {
     let (old, new) =
         (Sampler::new(&recording, Mode::Clean), Sampler::new(&edited.recording, Mode::Clean));
     let mut seen = 0;
-    for time in times(0.0, recording.duration_secs(), 500) {
+    for time in times(0.0, recording.end_secs(), 500) {
         let (old, new) = (old.frame_at(time), new.frame_at(time));
         let flip = |point: Vec3| Vec3::new(-point.x, point.y, point.z);
         assert_eq!(new.camera.unwrap().position, flip(old.camera.unwrap().position));

@@ -38,7 +38,7 @@ fn the_new_keys_lie_on_the_old_curves() {
     for recording in [lifelike(Form::MRTK_1_1, 5.0, 8), bent(5.0, 8)] {
         let edited = resample(&recording, &at(37.0, Mode::Mrtk)).unwrap();
         assert_eq!(edited.recording.form(), recording.form());
-        assert_eq!(edited.recording.duration_secs(), recording.duration_secs());
+        assert_eq!(edited.recording.end_secs(), recording.end_secs());
         for ((id, old), (_, new)) in recording.curves().zip(edited.recording.curves()) {
             assert_eq!(old.is_empty(), new.is_empty());
             for key in new {

@@ -1,7 +1,7 @@
 //! Faster, slower, and back.
 
 use proptest::prelude::*;
-use reenact::{Fault, Form, Marker, Recording, Tracks};
+use reenact::{Curve, CurveId, Fault, Form, Key, KeyKind, Marker, Recording, Tracks};
 use reenact_edit::retime::{Options, Pace, retime};
 use reenact_testkit::arbitrary::{Numbers, recording};
 use reenact_testkit::assert_valid;
@@ -17,7 +17,7 @@ fn at_twice_the_speed_every_value_comes_in_half_the_time() {
     for recording in [lifelike(Form::MRTK_1_1, 6.0, 2), bent(6.0, 2)] {
         let edited = retime(&recording, &speed(2.0)).unwrap();
         assert!(edited.notes.is_empty());
-        assert_eq!(edited.recording.duration_secs(), recording.duration_secs() / 2.0);
+        assert_eq!(edited.recording.end_secs(), recording.end_secs() / 2.0);
         for ((id, old), (_, new)) in recording.curves().zip(edited.recording.curves()) {
             for time in times(0.0, 6.0, 200) {
                 let (expected, found) = (old.value_at(time), new.value_at(time / 2.0));
@@ -44,8 +44,38 @@ fn it_lasts_as_long_as_asked_to_the_bit() {
     let recording = lifelike(Form::MRTK_1_1, 7.3, 1);
     for secs in [0.1, 1.0, 7.3, 100.0 / 3.0] {
         let edited = retime(&recording, &Options { pace: Pace::Duration(secs) }).unwrap();
-        assert_eq!(edited.recording.duration_secs(), secs);
+        assert_eq!(edited.recording.end_secs(), secs);
     }
+}
+
+fn straight<const N: usize>(points: [(f32, f32); N]) -> Curve<'static> {
+    Curve::from_keys(
+        KeyKind::Simple,
+        points.map(|(time_secs, value)| Key::linear(time_secs, value)),
+    )
+}
+
+#[test]
+fn a_late_start_is_scaled_too_and_the_duration_runs_from_it() {
+    let camera: CurveId = "camera.position.x".parse().unwrap();
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    recording.set_curve(camera, straight([(40.0, 0.0), (45.0, 1.0), (60.0, 2.0)])).unwrap();
+    assert_eq!([recording.start_secs(), recording.duration_secs()], [40.0, 20.0]);
+    let edited = retime(&recording, &Options { pace: Pace::Duration(10.0) }).unwrap().recording;
+    assert_eq!(
+        [edited.start_secs(), edited.end_secs(), edited.duration_secs()],
+        [20.0, 30.0, 10.0]
+    );
+}
+
+#[test]
+fn one_key_after_0_has_no_duration_to_change() {
+    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+    let camera: CurveId = "camera.position.x".parse().unwrap();
+    recording.set_curve(camera, straight([(3.0, 1.0)])).unwrap();
+    let error = retime(&recording, &Options { pace: Pace::Duration(6.0) }).unwrap_err();
+    assert_eq!(error.fault(), Fault::Caller);
+    assert_eq!(retime(&recording, &speed(2.0)).unwrap().recording.start_secs(), 1.5);
 }
 
 #[test]
@@ -89,15 +119,12 @@ proptest! {
     }
 
     #[test]
-    fn any_speed_can_be_taken_back_to_the_last_bit(
+    fn any_speed_can_be_taken_back_to_the_last_bits(
         recording in recording(Numbers::Sensible),
         factor in 0.01_f32..100.0,
     ) {
         let there = retime(&recording, &speed(factor)).unwrap().recording;
-        // As exactly as a speed can be taken back in `f32`.
-        let secs = recording.duration_secs();
-        prop_assume!(secs > 0.0);
-        let back = retime(&there, &Options { pace: Pace::Duration(secs) }).unwrap().recording;
+        let back = retime(&there, &speed(1.0 / factor)).unwrap().recording;
         for ((id, old), (_, new)) in recording.curves().zip(back.curves()) {
             for (a, b) in old.iter().zip(new) {
                 prop_assert!(ulps(a.time_secs, b.time_secs) <= 2, "{}: {} {}", id, a.time_secs, b.time_secs);

@@ -35,7 +35,7 @@ fn inside_a_lifelike_part_every_value_is_what_it_was() {
             let edited = trim(&recording, &part(from, to)).unwrap();
             assert!(edited.notes.iter().all(|note| note.code == "markers-outside"));
             assert_same_inside(&recording, &edited.recording, from, to, 2.0 * f32::EPSILON);
-            assert_eq!(edited.recording.duration_secs(), to);
+            assert_eq!(edited.recording.end_secs(), to);
             assert_valid(&edited.recording);
         }
     }
@@ -60,7 +60,7 @@ fn rebased_times_start_at_0() {
     let recording = lifelike(Form::MRTK_1_1, 10.0, 1);
     let edited = trim(&recording, &Options { keep_times: false, ..part(2.5, 7.5) }).unwrap();
     let new = &edited.recording;
-    assert_eq!((new.start_secs(), new.duration_secs()), (0.0, 5.0));
+    assert_eq!((new.start_secs(), new.end_secs()), (0.0, 5.0));
     for ((id, old), (_, new)) in recording.curves().zip(new.curves()) {
         let steepest = old
             .iter()
@@ -74,7 +74,7 @@ fn rebased_times_start_at_0() {
         }
     }
     let open = trim(&recording, &Options { from_secs: Some(2.5), ..Options::default() }).unwrap();
-    assert_eq!(open.recording.duration_secs(), recording.duration_secs() - 2.5);
+    assert_eq!(open.recording.end_secs(), recording.end_secs() - 2.5);
 }
 
 #[test]
@@ -146,7 +146,7 @@ proptest! {
         let edited = trim(&recording, &part(from, to)).unwrap();
         assert_valid(&edited.recording);
         // Outside of its keys a curve that repeats is written out as far as the recording goes.
-        let (start, end) = (recording.start_secs().max(from), recording.duration_secs().min(to));
+        let (start, end) = (recording.start_secs().max(from), recording.end_secs().min(to));
         for ((id, old), (_, new)) in recording.curves().zip(edited.recording.curves()) {
             let repeats = |mode: WrapMode| !matches!(mode.0, 1 | 8);
             let repeats = repeats(old.pre_wrap) || repeats(old.post_wrap);
@@ -209,4 +209,45 @@ fn a_part_beside_the_recording_is_said_to_be_empty() {
     assert_eq!(codes(100.0, 200.0), ["nothing-inside"]);
     assert_eq!(codes(-3.0, -2.0), ["nothing-inside"]);
     assert!(codes(1.5, 200.0).is_empty() && codes(-3.0, 0.5).is_empty());
+}
+
+#[test]
+fn a_cut_leaves_rotations_of_unit_length_that_turn_as_before() {
+    for (turn_deg, bound_deg) in [(4.0_f64, 0.001), (30.0, 0.05), (100.0, 0.05), (170.0, 0.1)] {
+        let camera = Tracks { camera: true, ..Tracks::NONE };
+        let mut recording = Recording::new(Form::MRTK_1_1, camera).unwrap();
+        let half = |n: f64| (turn_deg * n / 2.0).to_radians();
+        let mut set = |component, value: &dyn Fn(f64) -> f64| {
+            let keys = [0.0, 1.0, 2.0].map(|n| (n as f32, value(n) as f32));
+            recording.set_curve(CurveId::Camera(component), Curve::simple(keys)).unwrap();
+        };
+        set(PoseComponent::RotationX, &|_| 0.0);
+        set(PoseComponent::RotationY, &|n| half(n).sin());
+        set(PoseComponent::RotationZ, &|_| 0.0);
+        set(PoseComponent::RotationW, &|n| half(n).cos());
+        let options = part(0.3, 1.6);
+        let cut = trim(&recording, &options).unwrap().recording;
+        let at = |recording: &Recording<'_>, component, time| {
+            f64::from(recording.curve(CurveId::Camera(component)).unwrap().value_at(time))
+        };
+        let angle = |recording: &Recording<'_>, time| {
+            at(recording, PoseComponent::RotationY, time)
+                .atan2(at(recording, PoseComponent::RotationW, time))
+                .to_degrees()
+                * 2.0
+        };
+        for key in cut.curve(CurveId::Camera(PoseComponent::RotationY)).unwrap() {
+            let length = at(&cut, PoseComponent::RotationY, key.time_secs).hypot(at(
+                &cut,
+                PoseComponent::RotationW,
+                key.time_secs,
+            ));
+            assert!((length - 1.0).abs() < 1.01e-3, "{turn_deg}: {length} at {}", key.time_secs);
+        }
+        for n in 30..=160 {
+            let time = n as f32 / 100.0;
+            let off = angle(&cut, time) - angle(&recording, time);
+            assert!(off.abs() < bound_deg, "{turn_deg}: {off} at {time}");
+        }
+    }
 }

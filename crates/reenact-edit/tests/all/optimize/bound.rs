@@ -53,8 +53,7 @@ fn no_key_of_a_lifelike_recording_is_beyond_the_bound() {
 
 #[test]
 fn frames_between_keys_are_within_the_bound_too() {
-    // Positions run straight between samples in both, so no point between can be worse than the samples. Angles
-    // of rotations that run straight component by component can, by a little: a thousandth is allowed.
+    // As the library evaluates them, in `f32`.
     let recording = lifelike(Form::MRTK_1_1, 10.0, 4);
     for options in [Options::MRTK, FREE] {
         let optimized = optimize(&recording, &options).unwrap();
@@ -80,18 +79,18 @@ fn frames_between_keys_are_within_the_bound_too() {
                     &wide(&a.position.to_array()),
                     &wide(&b.position.to_array()),
                 );
-                assert!(position <= 1.0 + 1e-3, "{position} mm at {time_secs}");
+                assert!(position <= 1.0, "{position} mm at {time_secs}");
                 let rotation = apart(
                     Kind::Rotation,
                     &wide(&a.rotation.to_array()),
                     &wide(&b.rotation.to_array()),
                 );
-                assert!(rotation <= 0.2 * (1.0 + 1e-3), "{rotation}° at {time_secs}");
+                assert!(rotation <= f64::from(0.2_f32), "{rotation}° at {time_secs}");
                 // Not only the same turn: the same sign.
                 assert!(a.rotation.dot(b.rotation) > 0.0, "{time_secs}");
             }
             let (a, b) = (a.gaze.unwrap(), b.gaze.unwrap());
-            assert!((a.origin - b.origin).length() <= 1e-3 * (1.0 + 1e-3));
+            assert!((a.origin - b.origin).length() <= 1e-3);
             assert!(a.direction.angle_between(b.direction).to_degrees() <= 0.2 * (1.0 + 1e-2));
         }
         assert!(joints_seen > 100_000, "hands were seen: {joints_seen}");
@@ -99,7 +98,7 @@ fn frames_between_keys_are_within_the_bound_too() {
 }
 
 #[test]
-fn the_proof_says_what_an_independent_count_finds() {
+fn the_proof_states_what_an_independent_count_finds() {
     let recording = lifelike(Form::MRTK_1_1, 8.0, 5);
     for options in [Options::MRTK, FREE] {
         let optimized = optimize(&recording, &options).unwrap();
@@ -134,7 +133,9 @@ fn the_proof_says_what_an_independent_count_finds() {
                     }
                 }
                 let rms = (squares / f64::from(count)).sqrt();
-                assert!((deviation.largest - largest).abs() < 1e-6, "{track}: {deviation:?}");
+                // Between keys it may be larger.
+                let off = deviation.largest - largest;
+                assert!((-1e-6..largest * 0.05).contains(&off), "{track}: {deviation:?}");
                 assert!((deviation.rms - rms).abs() < 1e-6, "{track}: {deviation:?}");
                 // It is as far off as it says, where it says.
                 let component =
@@ -150,7 +151,7 @@ fn the_proof_says_what_an_independent_count_finds() {
                 let wanted = values_at(&recording, &group.ids, deviation.time_secs);
                 let found = values_at(result, &group.ids, deviation.time_secs);
                 let off = apart(group.kind, &wanted, &found);
-                assert!((off - largest).abs() < 1e-6, "{track}: {deviation:?}, {off}");
+                assert!((off - deviation.largest).abs() < 1e-4, "{track}: {deviation:?}, {off}");
             }
         }
     }

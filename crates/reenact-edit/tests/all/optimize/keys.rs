@@ -62,8 +62,8 @@ fn with_fewer_keys_than_mrtk_leaves_ours_holds_a_bound_that_mrtks_breaks() {
     assert!(ours.key_count() * 10 < theirs.key_count() * 8, "{}", ours.key_count());
     assert!(most_used(&original, ours, &options) <= 1.0);
     // The tail that MRTK drops is 0.4 s; ours is all there.
-    assert_eq!(ours.duration_secs(), original.duration_secs());
-    assert!(theirs.duration_secs() < original.duration_secs() - 0.3);
+    assert_eq!(ours.end_secs(), original.end_secs());
+    assert!(theirs.end_secs() < original.end_secs() - 0.3);
     // Not only there is MRTK's result off.
     assert!(most_used_where_it_has_keys(&original, &theirs, &options) > 1.5);
 }
@@ -98,8 +98,8 @@ fn half_a_minute_at_mrtks_default_bounds_takes_fewer_keys_than_mrtk_leaves_and_h
     assert!(ours.key_count() * 100 < theirs.key_count() * 80, "{}", ours.key_count());
     assert!(most_used(&original, ours, &Options::MRTK) <= 1.0);
     assert!(most_used_where_it_has_keys(&original, &theirs, &Options::MRTK) > 1.5);
-    assert_eq!(ours.duration_secs(), original.duration_secs());
-    assert!(theirs.duration_secs() < original.duration_secs());
+    assert_eq!(ours.end_secs(), original.end_secs());
+    assert!(theirs.end_secs() < original.end_secs());
 }
 
 #[test]
@@ -121,11 +121,11 @@ fn mrtks_tighter_bound_needs_more_keys_than_mrtk_leaves_whoever_holds_it() {
 }
 
 #[test]
-fn lossless_drops_only_what_is_implied_to_the_bit() {
+fn lossless_drops_only_keys_that_do_not_move_and_is_the_original_at_every_time() {
     let mut recording = lifelike(Form::MRTK_1_1, 3.0, 7);
     for component in PoseComponent::ALL {
-        // Still, then straight in steps that are exact.
-        let keys = (0..64_u8).map(|n| (f32::from(n) * 0.25, f32::from(n.max(32)) * 0.5));
+        // Still, then along a line. The keys of the line stay: without them it would be rounded differently between them.
+        let keys = (0..64_u8).map(|n| (f32::from(n) * 0.25, f32::from(n.max(32)) * 0.1));
         recording.set_curve(CurveId::Camera(component), Curve::simple(keys)).unwrap();
     }
     let optimized = optimize(&recording, &Options::LOSSLESS).unwrap();
@@ -133,8 +133,9 @@ fn lossless_drops_only_what_is_implied_to_the_bit() {
     assert_untouched(&recording, result);
     for (id, curve) in recording.curves() {
         let found = result.curve(id).unwrap();
-        for key in curve {
-            assert_eq!(found.value_at(key.time_secs).to_bits(), key.value.to_bits(), "{id}");
+        for step in 0..16_000_u16 {
+            let time_secs = f32::from(step) * 1e-3;
+            assert_eq!(found.value_at(time_secs), curve.value_at(time_secs), "{id} at {time_secs}");
         }
     }
     assert!(
@@ -142,10 +143,10 @@ fn lossless_drops_only_what_is_implied_to_the_bit() {
             .proof
             .tracks
             .iter()
-            .all(|t| t.position_mm.largest == 0.0 && t.angle_deg.rms == 0.0)
+            .all(|t| t.position_mm.largest == 0.0 && t.angle_deg.largest == 0.0)
     );
     let camera = result.curve(CurveId::Camera(PoseComponent::PositionX)).unwrap();
-    assert_eq!(camera.len(), 3);
+    assert_eq!(camera.len(), 64 - 31);
     // Once more finds nothing more.
     assert_eq!(optimize(result, &Options::LOSSLESS).unwrap().proof.keys_after, result.key_count());
 }

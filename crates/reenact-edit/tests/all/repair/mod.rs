@@ -2,7 +2,9 @@
 
 #[path = "../../../../../fuzz/edit_checks.rs"]
 mod edit_checks;
+mod harmless;
 mod lost_w;
 mod mends;
 mod salvage;
 mod testdata;
+mod twice;
