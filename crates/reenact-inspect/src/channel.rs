@@ -4,13 +4,14 @@
 //! each column of pixels the least and the greatest value in it, so that no peak is lost and nothing is drawn twice.
 //!
 //! ```
+//! use reenact::ObservedSpans;
 //! use reenact_inspect::channel::{channels, curve_columns};
 //!
 //! let recording = reenact_make::demo();
 //! assert!(channels(&recording).iter().any(|channel| channel.name == "left_speed_m_s"));
 //!
 //! let id = "left.Wrist.position.y".parse().unwrap();
-//! let columns = curve_columns(&recording, id, [0.0, 5.0], 300)?;
+//! let columns = curve_columns(&recording, &ObservedSpans::of(&recording), id, [0.0, 5.0], 300)?;
 //! let highest = columns.iter().flatten().fold(f32::MIN, |a, &b| a.max(b)); // skips NaN
 //! assert!(highest > 1.0 && highest < 2.0, "{highest} m");
 //! # Ok::<(), reenact::Error>(())

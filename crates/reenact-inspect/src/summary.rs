@@ -1,10 +1,10 @@
-//! What is in a recording, without looking at its poses.
+//! Summary of a recording: form, tracks, times and hand states, without sampling its poses.
 
 #[cfg(feature = "serde")]
 mod document;
 
 use reenact::hand::Side;
-use reenact::{Curve, CurveId, Form, Recording, Tracks};
+use reenact::{CurveId, Form, ObservedSpans, Origin, Recording, TimeSpan, Track, Tracks};
 
 #[cfg(feature = "serde")]
 pub use document::Document;
@@ -12,14 +12,25 @@ pub use document::Document;
 /// What is in a recording.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
+    /// What its file calls its version: `1.0`, `1.1`, or the name of a form that is only read, such as `draft-c`.
+    pub version: String,
+    /// The form of its file, if that is one that is only read; `form` is then what it is written as.
+    pub origin: Option<Origin>,
     /// How it is stored.
     pub form: Form,
     /// Which tracks it has.
     pub tracks: Tracks,
-    /// The time of its first key, in seconds.
+    /// Time of its first key, in seconds; `None` without keys. Negative where a rolling buffer kept a key from before its
+    /// window.
+    pub first_key_secs: Option<f32>,
+    /// Time at which it starts, in seconds: that of its first key, but not before 0.
     pub start_secs: f32,
-    /// The time of its last key, in seconds; at least 0.
+    /// Time at which it ends, in seconds: that of its last key, at least 0.
+    pub end_secs: f32,
+    /// Its length in seconds, from start to end.
     pub duration_secs: f32,
+    /// When each track was observed.
+    pub observed: ObservedSpans,
     /// How many curves it has.
     pub curves: usize,
     /// How many keys all of them have.
@@ -32,6 +43,13 @@ pub struct Summary {
     pub hands: Option<Hands>,
     /// How many bytes follow the marker list.
     pub trailing_bytes: usize,
+}
+
+impl Summary {
+    /// For how long a track was observed, in seconds.
+    pub fn observed_secs(&self, track: Track) -> f64 {
+        total_secs(self.observed.spans(track))
+    }
 }
 
 /// What is known of both hands.
@@ -57,9 +75,9 @@ impl Hands {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hand {
     /// The spans in which it was tracked, in order.
-    pub tracked: Vec<Span>,
+    pub tracked: Vec<TimeSpan>,
     /// The spans in which it pinched, in order: one is one pinch.
-    pub pinching: Vec<Span>,
+    pub pinching: Vec<TimeSpan>,
     /// Keys of all its curves, boolean ones and slot `None` among them.
     pub keys: usize,
 }
@@ -76,31 +94,15 @@ impl Hand {
     }
 }
 
-fn total_secs(spans: &[Span]) -> f64 {
+fn total_secs(spans: &[TimeSpan]) -> f64 {
     // The sum of nothing would be −0.
-    spans.iter().map(Span::secs).fold(0.0, |sum, secs| sum + secs)
+    spans.iter().map(TimeSpan::secs).fold(0.0, |sum, secs| sum + secs)
 }
 
-/// From one time to another, in seconds.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Span {
-    /// Where it starts.
-    pub start_secs: f32,
-    /// Where it ends: later than it starts.
-    pub end_secs: f32,
-}
-
-impl Span {
-    /// How long it is.
-    pub fn secs(&self) -> f64 {
-        f64::from(self.end_secs) - f64::from(self.start_secs)
-    }
-}
-
-/// Says what is in a recording.
+/// Summarizes a recording.
 ///
-/// Looks at the first and last key of each curve and at the keys of the four boolean ones, so a mapped file of many
-/// gigabytes costs no more than a small one.
+/// Looks at a few keys of each curve and at those of the four boolean ones, so a mapped file of many gigabytes costs no more
+/// than a small one.
 ///
 /// ```
 /// use reenact_inspect::summary::summarize;
@@ -113,21 +115,24 @@ impl Span {
 #[must_use]
 pub fn summarize(recording: &Recording<'_>) -> Summary {
     let tracks = recording.tracks();
-    let whole = [recording.start_secs(), recording.duration_secs()];
     let hand = |side| Hand {
-        tracked: spans(recording.curve(CurveId::Tracked(side)), whole),
-        pinching: spans(recording.curve(CurveId::Pinching(side)), whole),
+        tracked: recording.tracked_spans(side),
+        pinching: recording.pinching_spans(side),
         keys: keys(recording, |id| match id {
             CurveId::Tracked(of) | CurveId::Pinching(of) | CurveId::Joint(of, ..) => of == side,
             CurveId::Camera(_) | CurveId::Gaze(_) => false,
         }),
     };
-    let [start_secs, duration_secs] = whole;
     Summary {
+        version: recording.version_name(),
+        origin: recording.origin().cloned(),
         form: recording.form(),
         tracks,
-        start_secs,
-        duration_secs,
+        first_key_secs: recording.first_key_secs(),
+        start_secs: recording.start_secs(),
+        end_secs: recording.end_secs(),
+        duration_secs: recording.duration_secs(),
+        observed: ObservedSpans::of(recording),
         curves: recording.curves().len(),
         keys: recording.key_count(),
         camera_keys: keys(recording, |id| matches!(id, CurveId::Camera(_))),
@@ -141,69 +146,11 @@ fn keys(recording: &Recording<'_>, is_one: impl Fn(CurveId) -> bool) -> usize {
     recording.curves().filter(|(id, _)| is_one(*id)).map(|(_, curve)| curve.len()).sum()
 }
 
-/// The spans within a whole in which a boolean curve is on: a key holds until the next, the first also before itself,
-/// the last for good. Keys out of order count as sorted, and those at NaN not at all.
-pub(crate) fn spans(curve: Option<&Curve<'_>>, [start_secs, end_secs]: [f32; 2]) -> Vec<Span> {
-    let mut keys: Vec<(f32, bool)> = curve
-        .into_iter()
-        .flatten()
-        .map(|key| (key.time_secs, key.value > 0.5))
-        .filter(|(time_secs, _)| !time_secs.is_nan())
-        .collect();
-    if !keys.is_sorted_by(|(a, _), (b, _)| a <= b) {
-        keys.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    }
-    let mut spans: Vec<Span> = Vec::new();
-    let mut on_since = keys.first().and_then(|&(_, on)| on.then_some(start_secs));
-    let mut end = |from: f32, to: f32| {
-        let span = Span { start_secs: from.max(start_secs), end_secs: to.min(end_secs) };
-        if span.start_secs < span.end_secs {
-            spans.push(span);
-        }
-    };
-    for (time_secs, on) in keys {
-        match (on_since, on) {
-            (None, true) => on_since = Some(time_secs),
-            (Some(since), false) => {
-                end(since, time_secs);
-                on_since = None;
-            }
-            _ => {}
-        }
-    }
-    if let Some(since) = on_since {
-        end(since, end_secs);
-    }
-    spans
-}
-
 #[cfg(test)]
 mod tests {
     use reenact::Marker;
 
     use super::*;
-
-    fn spans_of(keys: &[(f32, bool)]) -> Vec<(f32, f32)> {
-        let curve = Curve::boolean(keys.iter().copied());
-        spans(Some(&curve), [0.0, 5.0]).iter().map(|s| (s.start_secs, s.end_secs)).collect()
-    }
-
-    #[test]
-    fn a_boolean_curve_is_on_from_an_on_key_to_the_next_off_key() {
-        let keys = [(1.0, true), (2.0, true), (3.0, false), (4.0, true)];
-        assert_eq!(spans_of(&keys), [(0.0, 3.0), (4.0, 5.0)]);
-        assert_eq!(spans_of(&[]), []);
-        assert_eq!(spans_of(&[(0.0, false)]), []);
-        assert_eq!(spans_of(&[(-9.0, true), (9.0, false)]), [(0.0, 5.0)]);
-    }
-
-    #[test]
-    fn keys_out_of_order_count_as_sorted_and_those_at_nan_not_at_all() {
-        let keys = [(3.0, false), (f32::NAN, false), (1.0, true), (0.0, false)];
-        assert_eq!(spans_of(&keys), [(1.0, 3.0)]);
-        assert_eq!(spans_of(&[(f32::NAN, true)]), []);
-        assert_eq!(spans_of(&[(0.0, false), (f32::NEG_INFINITY, true)]), []);
-    }
 
     #[test]
     fn the_parts_have_all_the_keys() {

@@ -1,22 +1,24 @@
-//! A curve, as a picture or a cursor wants it: in the file's own axes and numbers, and nothing where nothing was recorded.
+//! Values of a curve for pictures and cursors: in the file's own axes and numbers, and only where they were observed.
 
-use reenact::{CurveId, Error, KeyKind, Recording, Result, WrapMode};
+use reenact::{
+    CurveId, Error, KeyKind, ObservedSpans, Recording, Result, TimeSpan, Track, WrapMode,
+};
 
 use super::columns::{Column, Columns};
-use crate::summary::{Span, spans};
 
 /// Places between the ends of a column at which a curve is looked at that may bend or repeat there.
 const BETWEEN: u16 = 3;
 
 /// The least and greatest value of a curve in each of so many columns of a range of time, in seconds.
 ///
-/// Every key in the range counts, and where the curve goes between keys. NaN stands where nothing was recorded: before the
-/// first key of the recording, after its last, and for a joint while its hand was not tracked.
+/// Every key in the range counts, and where the curve goes between keys. NaN stands where the track was not observed
+/// ([`ObservedSpans`]); boolean curves have values from the start of the recording to its end.
 ///
 /// Takes time in proportion to the curve's keys and the columns. Fails if the recording does not have the curve, if the range is
 /// not finite or ends before it starts, and above [`MAX_COLUMNS`](super::MAX_COLUMNS).
 pub fn curve_columns(
     recording: &Recording<'_>,
+    observed: &ObservedSpans,
     id: CurveId,
     range_secs: [f32; 2],
     count: usize,
@@ -26,7 +28,7 @@ pub fn curve_columns(
     if curve.is_empty() {
         return Ok(columns.finish());
     }
-    let seen = seen(recording, id);
+    let seen = seen(recording, observed, id);
     let is_seen = |time_secs: f32| {
         let next = seen.partition_point(|span| span.start_secs <= time_secs);
         let span = next.checked_sub(1).and_then(|place| seen.get(place));
@@ -49,24 +51,22 @@ pub fn curve_columns(
     Ok(columns.finish())
 }
 
-/// A curve's value at a time; `None` where nothing was recorded, as in [`curve_columns`], and for what is not a number.
+/// A curve's value at a time; `None` where it was not observed, as in [`curve_columns`], and for what is not a number.
 ///
-/// Fails if the recording does not have the curve.
+/// The observed spans are the caller's, as a sampler has them: finding them takes longer than all the rest. Fails if the
+/// recording does not have the curve.
 pub fn curve_value_at(
     recording: &Recording<'_>,
+    observed: &ObservedSpans,
     id: CurveId,
     time_secs: f32,
 ) -> Result<Option<f32>> {
     let curve = recording.curve(id).ok_or_else(|| no_such(id))?;
-    let is_inside = time_secs >= recording.start_secs() && time_secs <= recording.duration_secs();
-    let is_tracked = match id {
-        CurveId::Joint(side, ..) => {
-            let tracked = recording.curve(CurveId::Tracked(side));
-            tracked.is_some_and(|tracked| tracked.is_on_at(time_secs))
-        }
-        _ => true,
+    let is_there = match track(id) {
+        Some(track) => observed.is_observed_at(track, time_secs),
+        None => time_secs >= recording.start_secs() && time_secs <= recording.end_secs(),
     };
-    let is_there = is_inside && is_tracked && !curve.is_empty();
+    let is_there = is_there && !curve.is_empty();
     Ok(is_there.then(|| curve.value_at(time_secs)).filter(|value| value.is_finite()))
 }
 
@@ -91,14 +91,18 @@ pub fn curve_keys(
     Ok(Some(found))
 }
 
-/// When something was recorded, in order.
-fn seen(recording: &Recording<'_>, id: CurveId) -> Vec<Span> {
-    let (start_secs, end_secs) = (recording.start_secs(), recording.duration_secs());
+/// When a curve has values that were observed; boolean curves have some at all times of the recording.
+fn seen(recording: &Recording<'_>, observed: &ObservedSpans, id: CurveId) -> Vec<TimeSpan> {
+    track(id).map_or_else(|| vec![recording.time_span()], |track| observed.spans(track).to_vec())
+}
+
+/// The track whose pose a curve is part of.
+const fn track(id: CurveId) -> Option<Track> {
     match id {
-        CurveId::Joint(side, ..) => {
-            spans(recording.curve(CurveId::Tracked(side)), [start_secs, end_secs])
-        }
-        _ => vec![Span { start_secs, end_secs }],
+        CurveId::Camera(_) => Some(Track::Camera),
+        CurveId::Joint(side, ..) => Some(Track::Hand(side)),
+        CurveId::Gaze(_) => Some(Track::Gaze),
+        CurveId::Tracked(_) | CurveId::Pinching(_) => None,
     }
 }
 
@@ -127,24 +131,39 @@ mod tests {
     fn a_peak_between_two_columns_ends_is_there_and_lines_between_keys_too() {
         let recording =
             recording(&[(0.0, 0.0), (1.25, 8.0), (1.5, 0.0), (4.0, 5.0)], &[(0.0, true)]);
-        let columns = curve_columns(&recording, ID, [0.0, 4.0], 4).unwrap();
+        let columns =
+            curve_columns(&recording, &ObservedSpans::of(&recording), ID, [0.0, 4.0], 4).unwrap();
         assert_eq!(columns, [[0.0, 6.4], [0.0, 8.0], [1.0, 3.0], [3.0, 5.0]]);
-        assert_eq!(curve_value_at(&recording, ID, 2.0).unwrap(), Some(1.0));
+        assert_eq!(
+            curve_value_at(&recording, &ObservedSpans::of(&recording), ID, 2.0).unwrap(),
+            Some(1.0)
+        );
     }
 
     #[test]
     fn there_is_nothing_while_the_hand_was_not_tracked_or_outside_the_recording() {
-        let keys = [(0.0, 1.0), (2.0, 1.0), (2.5, 9.0), (4.0, 1.0)];
+        let keys = [(0.0, 1.0), (2.0, 1.0), (2.5, 9.0), (3.0, 5.0), (4.0, 1.0)];
         let recording = recording(&keys, &[(0.0, true), (2.0, false), (3.0, true)]);
-        let columns = curve_columns(&recording, ID, [-1.0, 5.0], 6).unwrap();
+        let columns =
+            curve_columns(&recording, &ObservedSpans::of(&recording), ID, [-1.0, 5.0], 6).unwrap();
         let is_empty: Vec<bool> = columns.iter().map(|[low, _]| low.is_nan()).collect();
         assert_eq!(is_empty, [true, false, false, false, false, false]);
         // The third second has its first moment only, and what follows the last key its.
         assert_eq!(columns.get(3), Some(&[1.0, 1.0]));
-        assert_eq!(curve_value_at(&recording, ID, 2.5).unwrap(), None);
-        assert_eq!(curve_value_at(&recording, ID, -0.5).unwrap(), None);
-        assert_eq!(curve_value_at(&recording, ID, 1.0).unwrap(), Some(1.0));
-        assert_eq!(curve_keys(&recording, ID, [2.0, 3.0], 2).unwrap().unwrap().len(), 2);
+        assert_eq!(columns.get(4), Some(&[1.0, 5.0]));
+        assert_eq!(
+            curve_value_at(&recording, &ObservedSpans::of(&recording), ID, 2.5).unwrap(),
+            None
+        );
+        assert_eq!(
+            curve_value_at(&recording, &ObservedSpans::of(&recording), ID, -0.5).unwrap(),
+            None
+        );
+        assert_eq!(
+            curve_value_at(&recording, &ObservedSpans::of(&recording), ID, 1.0).unwrap(),
+            Some(1.0)
+        );
+        assert_eq!(curve_keys(&recording, ID, [2.0, 3.0], 3).unwrap().unwrap().len(), 3);
         assert_eq!(curve_keys(&recording, ID, [2.0, 3.0], 1).unwrap(), None);
     }
 
@@ -153,22 +172,28 @@ mod tests {
         let keys =
             [(3.0, 1.0), (f32::NAN, 7.0), (1.0, f32::INFINITY), (-1e30, 2.0), (1e30, f32::NAN)];
         let recording = recording(&keys, &[(0.0, true), (f32::NAN, false)]);
-        let columns = curve_columns(&recording, ID, [0.0, 4.0], 100).unwrap();
+        let columns =
+            curve_columns(&recording, &ObservedSpans::of(&recording), ID, [0.0, 4.0], 100).unwrap();
         assert!(columns.iter().flatten().all(|value| !value.is_infinite()));
         let gone = CurveId::Camera(PoseComponent::PositionX);
         let mut bare = recording.borrow();
         bare.retain_tracks(Tracks { camera: false, ..Tracks::ALL }).unwrap();
-        assert!(curve_columns(&bare, gone, [0.0, 1.0], 10).is_err());
+        assert!(curve_columns(&bare, &ObservedSpans::of(&bare), gone, [0.0, 1.0], 10).is_err());
     }
 
     #[test]
     fn columns_hold_every_value_that_the_curve_has_in_them() {
         let recording = reenact_make::demo();
-        let columns = curve_columns(&recording, ID, [0.0, 20.0], 50).unwrap();
+        let columns =
+            curve_columns(&recording, &ObservedSpans::of(&recording), ID, [0.0, 20.0], 50).unwrap();
         let mut seen = 0;
         for step in 0..2000_u16 {
             let time_secs = f32::from(step) * 0.01;
-            let Some(value) = curve_value_at(&recording, ID, time_secs).unwrap() else { continue };
+            let Some(value) =
+                curve_value_at(&recording, &ObservedSpans::of(&recording), ID, time_secs).unwrap()
+            else {
+                continue;
+            };
             let [low, high] = columns[usize::from(step / 40)];
             assert!(low <= value + 1e-5 && value <= high + 1e-5, "{value} at {time_secs} s");
             seen += 1;

@@ -59,9 +59,10 @@ pub fn distances(
 
 /// Whether a time lies within both.
 fn is_in_both(a: &Sampler<'_>, b: &Sampler<'_>, time_secs: f32) -> bool {
-    [a, b].map(Sampler::recording).iter().all(|recording| {
-        time_secs >= recording.start_secs() && time_secs <= recording.duration_secs()
-    })
+    [a, b]
+        .map(Sampler::recording)
+        .iter()
+        .all(|recording| time_secs >= recording.start_secs() && time_secs <= recording.end_secs())
 }
 
 fn between(a: &Frame, b: &Frame) -> Option<f32> {
@@ -90,7 +91,7 @@ mod tests {
         let moved = reanchor(&recording, &options).unwrap().recording;
         let a = Sampler::new(&recording, Mode::Clean);
         let b = Sampler::new(&moved, Mode::Clean);
-        let found = distances(&a, &b, [0.0, 2.0 * recording.duration_secs()], 10).unwrap();
+        let found = distances(&a, &b, [0.0, 2.0 * recording.end_secs()], 10).unwrap();
         for (number, distance) in found.iter().enumerate() {
             let is_right =
                 if number < 5 { (distance - 0.5).abs() < 1e-4 } else { distance.is_nan() };

@@ -14,8 +14,8 @@
 //! # Ok::<(), reenact::Error>(())
 //! ```
 //!
-//! Both recordings are sampled at the same moments: at an even rate, and wherever either of them has a key. What is
-//! known in both has a distance and an angle; what is known in one alone is a mismatch, never a distance of 0; what is
+//! Both recordings are sampled at the same moments: at an even rate, wherever either of them has a key, and where rotations are
+//! farthest apart between keys. What is known in both has a distance and an angle; what is known in one alone is a mismatch, never a distance of 0; what is
 //! known in neither is nothing. `docs/compare.md` has the formulas.
 
 mod distance;
@@ -25,6 +25,7 @@ mod offset;
 mod options;
 mod pair;
 mod parallel;
+mod peaks;
 mod points;
 mod report;
 #[cfg(feature = "serde")]
@@ -54,15 +55,16 @@ use pair::Pair;
 /// * every marker has a partner of its name within the tolerance.
 ///
 /// With [`Tolerances::ZERO`] that means: the same numbers at every key of either and at every even moment. Where all
-/// curves run straight from key to key, as in every file that MRTK writes, there is nothing between keys to miss. Where
-/// they bend, each gap is looked at in two more places. A curve that repeats is after its last key only seen at
+/// curves run straight from key to key, as in every file that MRTK writes, the maxima are over all times: positions are farthest
+/// apart at keys, and where rotations are between keys is found ([`reenact::chord`]). Where curves bend, or poses are seen from
+/// the head or the wrist, each gap is looked at in two more places. A curve that repeats is after its last key only seen at
 /// the even moments. How a recording is stored does not matter: version, layout, wrap modes, slot `None`, bytes after
 /// the marker list; nor does what lies before 0 s, which is never played. The same bytes are the same at once.
 ///
 /// Takes time in proportion to the length of the recordings and their keys, on all cores; memory for their different
 /// key times and little more.
 ///
-/// Fails if an option means nothing, if there would be too many moments (a file can claim to last for years: choose a
+/// Fails if an option means nothing, if neither recording reaches the range, if there would be too many moments (a file can claim to last for years: choose a
 /// range or a lower rate), or if the reference is not in the recordings.
 pub fn compare(a: &Recording<'_>, b: &Recording<'_>, options: &Options) -> Result<Comparison> {
     options.check()?;

@@ -1,9 +1,10 @@
 //! Two recordings, laid onto each other and looked at.
 
-use reenact::{Error, FrameTimes, Recording, Result, Sampler, Track, Tracks};
+use reenact::{Error, FrameTimes, Recording, Result, Sampler, TimeSpan, Track, Tracks};
 
 use super::number::to_f32;
-use super::options::{Alignment, Options};
+use super::options::{Alignment, Options, Reference};
+use super::peaks::Peaks;
 use super::report::{Comparison, Difference, TrackComparison, Warp, What, Which};
 use super::sums::{Division, Sums};
 use super::timeline::{Timeline, later};
@@ -49,8 +50,9 @@ impl Pair<'_> {
             Alignment::FindOffset { max_secs } => self.find_offset(max_secs)?,
         };
         comparison.offset_secs = to_f32(offset_secs);
+        self.check_range(offset_secs)?;
         let Some(laid) = self.lay(offset_secs)? else {
-            let [from, _] = self.range();
+            let [from, _] = self.range(offset_secs);
             comparison.first_difference = Some(Difference {
                 time_secs: from,
                 track: None,
@@ -99,25 +101,39 @@ impl Pair<'_> {
         Ok(comparison)
     }
 
-    /// The time that was asked for.
-    fn range(&self) -> [f32; 2] {
+    /// The time that was asked for, from the start of the recording that starts first.
+    fn range(&self, offset_secs: f64) -> [f32; 2] {
         let [from, to] = self.options.range_secs.unwrap_or([0.0, f32::INFINITY]);
-        [from.max(0.0), to]
+        let [a_start, b_start] = self.recordings.map(Recording::start_secs);
+        [from.max(a_start.min(later(b_start, -offset_secs))), to]
+    }
+
+    /// Refuses a range in which neither recording has any time: comparing nothing must not look like a result.
+    fn check_range(&self, offset_secs: f64) -> Result<()> {
+        let Some([from, to]) = self.options.range_secs else { return Ok(()) };
+        let [a, b] = self.recordings.map(Recording::time_span);
+        let b = TimeSpan {
+            start_secs: later(b.start_secs, -offset_secs),
+            end_secs: later(b.end_secs, -offset_secs),
+        };
+        if [a, b].iter().any(|span| span.start_secs <= to && span.end_secs >= from) {
+            return Ok(());
+        }
+        Err(Error::wrong_option(format!(
+            "nothing of either recording is in the range: they go from {} s to {} s and from {} s to {} s",
+            a.start_secs, a.end_secs, b.start_secs, b.end_secs
+        )))
     }
 
     /// Where each ends, in its own time, as far as was asked for.
-    fn own_ends(&self) -> Result<[f32; 2]> {
-        let [_, to] = self.range();
-        let ends = self.recordings.map(|recording| recording.duration_secs().min(to));
-        if ends.iter().any(|end| end.is_infinite()) {
-            return Err(never_ends());
-        }
-        Ok(ends)
+    fn own_ends(&self) -> [f32; 2] {
+        let [_, to] = self.range(0.0);
+        self.recordings.map(|recording| recording.end_secs().min(to))
     }
 
     fn find_offset(&self, max_secs: f32) -> Result<f64> {
-        let [from, _] = self.range();
-        let ends = self.own_ends()?;
+        let [from, _] = self.range(0.0);
+        let ends = self.own_ends();
         if ends.iter().any(|&end| end < from) {
             return Ok(0.0);
         }
@@ -128,9 +144,9 @@ impl Pair<'_> {
     /// `None` if there is no time that both have.
     fn lay(&self, offset_secs: f64) -> Result<Option<Laid>> {
         let options = self.options;
-        let [from, to] = self.range();
+        let [from, to] = self.range(offset_secs);
         if let Alignment::Warp { max_secs } = options.alignment {
-            let ends = self.own_ends()?;
+            let ends = self.own_ends();
             let [a_end, b_end] = ends;
             if ends.iter().any(|&end| end < from) {
                 return Ok(None);
@@ -151,20 +167,46 @@ impl Pair<'_> {
                 timeline: Timeline::warped(even, ends_secs, times),
             }));
         }
-        let [a_end, b_end] = self.recordings.map(Recording::duration_secs);
+        let [a_end, b_end] = self.recordings.map(Recording::end_secs);
         let from = from.max(later(0.0, -offset_secs));
         let to = to.min(a_end).min(later(b_end, -offset_secs));
         if to < from {
             return Ok(None);
         }
-        if to.is_infinite() {
-            return Err(never_ends());
-        }
         let ends_secs = [from, to];
         let keys = options.key_times.then_some(self.recordings);
-        let timeline = Timeline::shifted(keys, ends_secs, options.rate_hz, offset_secs)?;
+        let is_view_bent = matches!(options.reference, Reference::Head | Reference::Wrist);
+        let mut timeline =
+            Timeline::shifted(keys, ends_secs, options.rate_hz, offset_secs, is_view_bent)?;
         let firsts_secs = [from, later(from, offset_secs)];
+        if options.key_times {
+            timeline.add(self.edges(offset_secs));
+            if !is_view_bent {
+                let [a, b] = self.viewpoints(firsts_secs)?;
+                let peaks = Peaks {
+                    recordings: self.recordings,
+                    samplers: self.samplers,
+                    viewpoints: [&a, &b],
+                    offset_secs,
+                    division: division(ends_secs, &timeline),
+                    tolerances: options.tolerances,
+                };
+                timeline.add(peaks.find());
+            }
+        }
         Ok(Some(Laid { ends_secs, timeline, offset_secs, warp: None, firsts_secs }))
+    }
+
+    /// The first and the last moment of each observed span, and the first after it. These are not at keys: there is a tolerance.
+    fn edges(&self, offset_secs: f64) -> Vec<[f32; 2]> {
+        let [a, b] = self.samplers.map(|sampler| {
+            let spans = |track| sampler.observed().tolerant_spans(track);
+            let edges = |span: &TimeSpan| [span.start_secs, span.end_secs, span.end_secs.next_up()];
+            Track::ALL.into_iter().flat_map(spans).flat_map(edges).collect::<Vec<_>>()
+        });
+        let of_a = a.into_iter().map(|time_secs| [time_secs, later(time_secs, offset_secs)]);
+        let of_b = b.into_iter().map(|time_secs| [later(time_secs, -offset_secs), time_secs]);
+        of_a.chain(of_b).collect()
     }
 
     fn viewpoints(&self, [a_first, b_first]: [f32; 2]) -> Result<[Viewpoint<'_>; 2]> {
@@ -183,9 +225,8 @@ impl Pair<'_> {
     /// Looks at all moments; how many they were, and what was gathered of each track that both have.
     fn sums(&self, laid: &Laid) -> Result<(usize, Vec<Sums>)> {
         let [a, b] = self.viewpoints(laid.firsts_secs)?;
-        let [from_secs, to_secs] = laid.ends_secs;
-        let buckets = laid.timeline.even_len().clamp(1, TrackComparison::MOST_BUCKETS);
-        let division = Division { from_secs, to_secs, buckets };
+        let division = division(laid.ends_secs, &laid.timeline);
+        let buckets = division.buckets;
         let [a_tracks, b_tracks] = self.recordings.map(Recording::tracks);
         let new_sums = || -> Vec<Sums> {
             Track::ALL
@@ -218,8 +259,8 @@ impl Pair<'_> {
     }
 
     fn duration_difference(&self, offset_secs: f64) -> Option<Difference> {
-        let [_, to] = self.range();
-        let [a_end, b_end] = self.recordings.map(Recording::duration_secs);
+        let [_, to] = self.range(offset_secs);
+        let [a_end, b_end] = self.recordings.map(Recording::end_secs);
         let (a_end, b_end) = (a_end.min(to), later(b_end, -offset_secs).min(to));
         let (time_secs, longer) = if a_end < b_end { (a_end, Which::B) } else { (b_end, Which::A) };
         let secs = f64::from(a_end.max(b_end)) - f64::from(time_secs);
@@ -232,8 +273,10 @@ impl Pair<'_> {
     }
 }
 
-fn never_ends() -> Error {
-    Error::wrong_option("a recording claims never to end: choose a range of times to compare")
+/// How the compared time is divided.
+fn division([from_secs, to_secs]: [f32; 2], timeline: &Timeline) -> Division {
+    let buckets = timeline.even_len().clamp(1, TrackComparison::MOST_BUCKETS);
+    Division { from_secs, to_secs, buckets }
 }
 
 fn only_in_one([a, b]: [Tracks; 2]) -> Vec<(Track, Which)> {

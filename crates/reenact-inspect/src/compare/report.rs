@@ -97,7 +97,7 @@ impl TrackComparison {
 /// A distance or an angle over time and joints.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Apart {
-    /// The largest.
+    /// The largest at any time.
     pub max: f32,
     /// The root of the mean square, over time and joints.
     pub rms: f32,

@@ -46,7 +46,14 @@ pub(super) struct Division {
 }
 
 impl Division {
-    fn place(&self, time_secs: f32) -> usize {
+    /// When a part starts.
+    pub(super) fn start_of(&self, part: usize) -> f32 {
+        let [from, to] = [self.from_secs, self.to_secs].map(f64::from);
+        to_f32(from + (to - from) * to_f64(part) / to_f64(self.buckets))
+    }
+
+    /// The part that a time is in.
+    pub(super) fn place(&self, time_secs: f32) -> usize {
         let [from, to, time] = [self.from_secs, self.to_secs, time_secs].map(f64::from);
         let place = (time - from) / (to - from) * to_f64(self.buckets);
         to_count(place).min(self.buckets.saturating_sub(1))

@@ -43,12 +43,14 @@ impl Timeline {
         Self { even, map: Map::Warp(times_secs), keys: Vec::new(), ends_secs }
     }
 
-    /// Even moments from one end to the other, the ends, and if so wished the key times of both recordings.
+    /// Even moments from one end to the other, the ends, and if so wished the key times of both recordings. Gaps between these
+    /// are divided if anything bends in them: a curve, or what is seen from a reference that moves.
     pub(super) fn shifted(
         recordings: Option<[&Recording<'_>; 2]>,
         ends_secs: [f32; 2],
         rate_hz: f32,
         offset_secs: f64,
+        is_view_bent: bool,
     ) -> Result<Self> {
         let [from, to] = ends_secs;
         let even = FrameTimes::new(from..=to, rate_hz)?;
@@ -60,11 +62,19 @@ impl Timeline {
             for (recording, is_second) in recordings.into_iter().zip([false, true]) {
                 keys.add(recording, is_second)?;
             }
-            if recordings.iter().any(|recording| is_bent(recording)) {
+            if is_view_bent || recordings.iter().any(|recording| is_bent(recording)) {
                 keys.divide()?;
             }
         }
         Ok(Self { even, map: Map::Offset(offset_secs), keys: keys.into_sorted()?, ends_secs })
+    }
+
+    /// Adds moments, in the time of each recording, as far as they are between the ends.
+    pub(super) fn add(&mut self, moments: impl IntoIterator<Item = [f32; 2]>) {
+        let [from, to] = self.ends_secs;
+        let inside = moments.into_iter().filter(|[time_secs, _]| (from..=to).contains(time_secs));
+        self.keys.extend(inside);
+        sort(&mut self.keys);
     }
 
     /// How many evenly spaced moments there are; parts of the timeline are counted in them.
@@ -175,26 +185,48 @@ impl KeyTimes {
             if previous.is_none_or(|previous| !same_times(previous, curve)) {
                 self.add_curve(curve, is_second)?;
             }
+            self.add_holes(curve, is_second);
             previous = Some(curve);
         }
         Ok(())
     }
 
+    /// A curve that runs to a number that is not finite is not known from just after the key before it.
+    fn add_holes(&mut self, curve: &Curve<'_>, is_second: bool) {
+        let mut before_secs = f32::NAN;
+        for key in curve {
+            if !key.value.is_finite() {
+                self.push_own(before_secs.next_up(), is_second);
+            }
+            before_secs = key.time_secs;
+        }
+    }
+
     fn add_curve(&mut self, curve: &Curve<'_>, is_second: bool) -> Result<()> {
-        let [from, to] = self.ends_secs;
+        let mut before_secs = f32::NAN;
         for place in 0..curve.len() {
             let Some(own_secs) = curve.time_secs(place) else { continue };
-            let times = if is_second {
-                [later(own_secs, -self.offset_secs), own_secs]
-            } else {
-                [own_secs, later(own_secs, self.offset_secs)]
-            };
-            let [time_secs, _] = times;
-            if time_secs >= from && time_secs <= to {
-                self.push(times);
+            self.push_own(own_secs, is_second);
+            // Two keys at one time: a jump, of which the moment before it is the one end.
+            if own_secs == before_secs {
+                self.push_own(own_secs.next_down(), is_second);
             }
+            before_secs = own_secs;
         }
         if self.times.len() > self.enough { self.shrink() } else { Ok(()) }
+    }
+
+    /// A time of one recording, if it is between the ends.
+    fn push_own(&mut self, own_secs: f32, is_second: bool) {
+        let times = if is_second {
+            [later(own_secs, -self.offset_secs), own_secs]
+        } else {
+            [own_secs, later(own_secs, self.offset_secs)]
+        };
+        let ([from, to], [time_secs, _]) = (self.ends_secs, times);
+        if time_secs >= from && time_secs <= to {
+            self.push(times);
+        }
     }
 
     fn shrink(&mut self) -> Result<()> {
@@ -242,23 +274,26 @@ fn sort(times: &mut Vec<[f32; 2]>) {
     times.dedup_by(|a, b| a == b);
 }
 
-fn same_times(a: &Curve<'_>, b: &Curve<'_>) -> bool {
+/// Whether two curves have the same key times.
+pub(super) fn same_times(a: &Curve<'_>, b: &Curve<'_>) -> bool {
     a.len() == b.len() && (0..a.len()).all(|place| a.time_secs(place) == b.time_secs(place))
 }
 
 /// Whether anything in it does not run straight from key to key.
 fn is_bent(recording: &Recording<'_>) -> bool {
     recording.form().float_kind() == KeyKind::Full
-        && recording.curves().any(|(id, curve)| {
-            !id.is_boolean()
-                && curve.iter().any(|key| {
-                    let is_straight = key.weighted_mode.weighs_in()
-                        && key.weighted_mode.weighs_out()
-                        && key.in_weight == 0.0
-                        && key.out_weight == 0.0
-                        && key.in_tangent.is_finite()
-                        && key.out_tangent.is_finite();
-                    !is_straight
-                })
+        && recording.curves().any(|(id, curve)| !id.is_boolean() && !is_straight(curve))
+}
+
+/// Whether a curve runs straight from key to key.
+pub(super) fn is_straight(curve: &Curve<'_>) -> bool {
+    curve.kind() != KeyKind::Full
+        || curve.iter().all(|key| {
+            key.weighted_mode.weighs_in()
+                && key.weighted_mode.weighs_out()
+                && key.in_weight == 0.0
+                && key.out_weight == 0.0
+                && key.in_tangent.is_finite()
+                && key.out_tangent.is_finite()
         })
 }

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 use reenact::hand::{Joint, Side};
-use reenact::{Cursor, Frame, Pose, Ray, Sampler};
+use reenact::{Cursor, Frame, Pose, Ray, Sampler, Track};
 
 use super::options::Reference;
 
@@ -58,12 +58,26 @@ impl<'s> Viewpoint<'s> {
             Reference::AsRecorded => Stand::Still(Base::World),
             Reference::Head => Stand::Head,
             Reference::Wrist => Stand::Wrist,
-            Reference::FirstFrame => match Base::of(sampler.frame_at(first_secs).camera) {
-                Base::Lost => return None,
-                base => Stand::Still(base),
-            },
+            Reference::FirstFrame => {
+                // The first moment at which the head was observed.
+                let spans = sampler.observed().spans(Track::Camera);
+                let next = spans.iter().find(|span| span.end_secs >= first_secs);
+                let first_secs = next.map_or(first_secs, |span| span.start_secs.max(first_secs));
+                match Base::of(sampler.frame_at(first_secs).camera) {
+                    Base::Lost => return None,
+                    base => Stand::Still(base),
+                }
+            }
         };
         Some(Self { sampler, stand })
+    }
+
+    /// How the world is turned as seen from here, where that does not change.
+    pub(super) fn turn(&self) -> DQuat {
+        match self.stand {
+            Stand::Still(Base::At(_, own)) => own.conjugate(),
+            Stand::Still(Base::World | Base::Lost) | Stand::Head | Stand::Wrist => DQuat::IDENTITY,
+        }
     }
 
     /// Looks at times in order.

@@ -11,15 +11,23 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Something of what was recorded is gone, or cannot be read or played as it was.
+    /// Recorded data is lost, or cannot be read or played as recorded.
     Error,
-    /// It will not load or not look as it was meant, or it is not what a person does.
+    /// The file does not load or play as intended, or the motion is not that of a person.
     Warning,
-    /// Worth knowing; nothing needs to be done.
+    /// Worth knowing; no action is needed.
     Note,
 }
 
 impl Severity {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Note];
+
+    /// The severity of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|severity| severity.as_str() == name)
+    }
+
     /// `error`, `warning` or `note`.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -87,6 +95,11 @@ macro_rules! codes {
                 }
             }
 
+            /// The code of a name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|code| code.as_str() == name)
+            }
+
             /// How bad a finding of this code is.
             pub const fn severity(self) -> Severity {
                 match self {
@@ -111,20 +124,26 @@ codes! {
     NotARecording "not-a-recording" Error None;
     /// The variant of ETH's "4D Holographic Tutorials", which has no version number.
     KnownFork "known-fork" Error None;
+    /// A text file of the same apps.
+    TextForm "text-form" Error None;
     /// A version above 1.1.
     VersionTooNew "version-too-new" Error None;
     /// The file ends before its curves and markers do.
     Truncated "truncated" Error Partial;
     /// A count, length or name in the file that cannot be.
     Damaged "damaged" Error Partial;
-    /// Keys with a NaN or an infinity where a number belongs.
+    /// Keys or markers with a NaN or an infinity where a number belongs.
     NonFinite "non-finite" Error Partial;
-    /// Keys that come before the key before them.
-    TimesDecrease "times-decrease" Error Exact;
+    /// Positions or times far beyond what a headset can record.
+    ValueOutOfRange "value-out-of-range" Error None;
+    /// Keys that are earlier than the preceding key.
+    TimesDecrease "times-decrease" Error Partial;
     /// Rotations that lost their W, as MRTK 2.6.0 – 2.7.2 write them.
     RotationWLost "rotation-w-lost" Error Partial;
     /// A track that MRTK's optimiser left with its first key alone.
     TrackCollapsed "track-collapsed" Error None;
+    /// Rotations of joints whose four components are the same number.
+    RotationComponentsEqual "rotation-components-equal" Error None;
 
     /// A version below 1.1 that is not 1.0.
     OddVersion "odd-version" Warning None;
@@ -135,53 +154,61 @@ codes! {
     /// No marker list, without which MRTK cannot load the file.
     MissingMarkerList "missing-marker-list" Warning Exact;
     /// Bytes after the marker list.
-    TrailingBytes "trailing-bytes" Warning Exact;
+    TrailingBytes "trailing-bytes" Warning None;
     /// A wrap mode that Unity has no name for.
     UnknownWrapMode "unknown-wrap-mode" Warning Partial;
     /// A weighted mode that Unity has no name for.
-    UnknownWeightedMode "unknown-weighted-mode" Warning None;
+    UnknownWeightedMode "unknown-weighted-mode" Warning Exact;
+    /// A draft from before version 1.0, which no release of MRTK loads.
+    DraftForm "draft-form" Warning Exact;
     /// Several keys at one time.
-    DuplicateTimes "duplicate-times" Warning Exact;
+    DuplicateTimes "duplicate-times" Warning Partial;
     /// Markers that are not in the order of their times.
     MarkersUnsorted "markers-unsorted" Warning Exact;
     /// All-zero rotations.
     RotationZero "rotation-zero" Warning None;
     /// Rotations that are not of unit length.
-    RotationNotUnit "rotation-not-unit" Warning Exact;
-    /// Neighbouring rotations of opposite sign.
-    RotationFlips "rotation-flips" Warning Exact;
+    RotationNotUnit "rotation-not-unit" Warning Partial;
+    /// Single key times and signs that the other curves of the pose contradict.
+    DamagedNumber "damaged-number" Warning Exact;
     /// The end of a track is missing.
     TailLost "tail-lost" Warning None;
+    /// There are no keys, or none of a pose.
+    NothingRecorded "nothing-recorded" Warning None;
+    /// Curves of a recorded track that have no keys, while others of that track have.
+    CurvesMissing "curves-missing" Warning None;
+    /// Joints or a camera with positions but without rotations.
+    RotationsMissing "rotations-missing" Warning None;
     /// The camera's rotation is zero throughout.
     CameraUnset "camera-unset" Warning None;
     /// A hand that was tracked but has no joints.
     TrackedWithoutJoints "tracked-without-joints" Warning None;
     /// A hand that pinches while it is not tracked.
     PinchingUntracked "pinching-untracked" Warning None;
-    /// A head or hand that moves faster than people do.
+    /// A jump of the head or of a hand from one key to the next.
     Teleport "teleport" Warning None;
-    /// Bones that change their length.
+    /// Bones that change their length by more than those of tracked hands do.
     BoneLengthsChange "bone-lengths-change" Warning None;
-    /// Fingers bent further than fingers bend.
+    /// Fingers that bend beyond the human range.
     FingersOverbent "fingers-overbent" Warning None;
     /// A left hand where the right one should be, or the other way around.
     HandsSwapped "hands-swapped" Warning None;
-    /// A gaze that stands still while the head moves.
+    /// A gaze that stays fixed in space while the head moves.
     GazeFrozen "gaze-frozen" Warning None;
 
-    /// There are no keys.
-    NothingRecorded "nothing-recorded" Note None;
     /// Keys before time 0.
     KeysBeforeZero "keys-before-zero" Note None;
+    /// Neighbouring quaternions of opposite sign.
+    RotationFlips "rotation-flips" Note Exact;
     /// Markers before the start or after the end.
     MarkersOutside "markers-outside" Note None;
     /// Tracks that end where MRTK's optimiser would have cut them.
     TailMayBeLost "tail-may-be-lost" Note None;
     /// Slot `None` of a hand has keys.
     SlotNoneFilled "slot-none-filled" Note None;
-    /// Times at which a hand was not tracked in between.
+    /// Times between two tracked spans at which a hand was not tracked.
     TrackingGaps "tracking-gaps" Note None;
-    /// A gaze that is only where the head points.
+    /// A gaze that is the direction of the head.
     GazeIsHead "gaze-is-head" Note None;
     /// Few frames a second.
     LowRate "low-rate" Note None;

@@ -3,7 +3,7 @@
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
 use reenact::number::{self, len_u64};
-use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording, Track};
+use reenact::{Curve, CurveId, Origin, PoseComponent, RayComponent, Recording, Track, Variant};
 
 use super::report::Finding;
 
@@ -13,22 +13,33 @@ const CURVE_HEADER_BYTES: u64 = 12;
 /// A recording under examination.
 pub(super) struct Exam<'r> {
     pub(super) recording: &'r Recording<'r>,
-    /// Where each curve's header starts, in file order.
+    /// Where each curve's header starts, in file order; empty for a form whose curves are in another order.
     heads: Vec<u64>,
     /// Where the marker list starts.
-    pub(super) markers_at: u64,
+    pub(super) markers_at: Option<u64>,
     pub(super) findings: Vec<Finding>,
 }
 
 impl<'r> Exam<'r> {
     pub(super) fn new(recording: &'r Recording<'r>) -> Self {
-        let mut offset = if recording.version().is_1_1() { 19 } else { 16 };
+        let origin = recording.origin().map(Origin::variant);
+        let mut offset = match origin {
+            // Version 1.0 without its header.
+            Some(Variant::DraftC) => 0,
+            _ if recording.version().is_1_1() => 19,
+            _ => 16,
+        };
         let mut heads = Vec::with_capacity(recording.tracks().curve_count());
         for (_, curve) in recording.curves() {
             heads.push(offset);
             offset += CURVE_HEADER_BYTES + len_u64(curve.raw_keys().as_bytes().len());
         }
-        Self { recording, heads, markers_at: offset, findings: Vec::new() }
+        let is_in_order = matches!(origin, None | Some(Variant::DraftC));
+        if !is_in_order {
+            heads.clear();
+        }
+        let markers_at = is_in_order.then_some(offset);
+        Self { recording, heads, markers_at, findings: Vec::new() }
     }
 
     pub(super) fn find(&mut self, finding: Finding) {

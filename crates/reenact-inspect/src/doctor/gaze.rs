@@ -1,4 +1,4 @@
-//! Whether the gaze is that of eyes.
+//! Checks that the gaze comes from an eye tracker that sees the eyes.
 
 use glam::{Quat, Vec3};
 
@@ -10,7 +10,7 @@ use super::limits::{
 };
 use super::report::{Finding, Where};
 use super::scan::Scan;
-use super::words::often;
+use super::words::plural;
 
 /// Gaze and head at one moment.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ pub(super) fn check(exam: &mut Exam<'_>, scan: &Scan) {
             && angle < GAZE_IS_HEAD_DEG
         {
             let message = format!(
-                "the gaze is where the head points, to within {angle:.2}°: there was no eye tracker, or nobody allowed it"
+                "the gaze is the direction of the head, within {angle:.2}°: there was no eye tracker, or no permission to use it"
             );
             let finding = Finding::new(Code::GazeIsHead, Where::Gaze, angles.len(), message);
             exam.find(finding.between(first.time_secs, last.time_secs));
@@ -71,7 +71,7 @@ fn moments(exam: &Exam<'_>) -> Option<Vec<Moment>> {
     Some((0..=steps).filter_map(look).collect())
 }
 
-/// Says when the gaze stood still in space while the head did not.
+/// Finds spans at which the gaze stays fixed in space while the head moves.
 fn frozen(exam: &mut Exam<'_>, moments: &[Moment]) {
     let (mut count, mut total, mut longest) = (0, 0.0, (0.0, 0.0));
     let mut rest = moments;
@@ -99,8 +99,8 @@ fn frozen(exam: &mut Exam<'_>, moments: &[Moment]) {
     }
     if count > 0 {
         let message = format!(
-            "the gaze stands still while the head moves, {} and for {total:.1} s in all: the eye tracker had lost the eyes",
-            often(count)
+            "{}, {total:.1} s in all: the gaze stays fixed in space while the head moves, so the eye tracker probably lost the eyes",
+            plural(count, "span")
         );
         let finding = Finding::new(Code::GazeFrozen, Where::Gaze, count, message);
         exam.find(finding.between(longest.0, longest.1));

@@ -1,7 +1,7 @@
-//! Whether hands are hands: bones that keep their length, fingers that bend as fingers do, left and right in their place.
+//! Checks of the shape of hands: bone lengths, finger angles, left and right.
 //!
-//! Looked at are up to [`HAND_MOMENTS`] moments, evenly over the keys of the wrist, by where the joints are. Only which way
-//! the back of the hand faces is also asked of the palm's rotation.
+//! Up to [`HAND_MOMENTS`] moments are sampled, evenly over the keys of the wrist. The checks use the positions of the joints;
+//! only the direction of the back of the hand is also taken from the palm's rotation.
 
 use glam::{Quat, Vec3};
 use reenact::Track;
@@ -11,7 +11,8 @@ use super::code::Code;
 use super::exam::{Exam, Part, Path, count_f32, quantile, some_of};
 use super::limits::{
     BONE_CHANGE_M, BONE_CHANGE_SHARE, BONE_TO_SHARE, BONE_WITH_DIRECTION, CURL_DEG, DISTAL_DEG,
-    HAND_MOMENTS, KNUCKLE_DEG, MIDDLE_DEG, SWAPPED_MOMENTS, SWAPPED_SHARE, THUMB_DEG, TRACKER_DEG,
+    HAND_CHANGE_SHARE, HAND_MOMENTS, KNUCKLE_DEG, MIDDLE_DEG, OVERBENT_SHARE, SWAPPED_MOMENTS,
+    SWAPPED_SHARE, THUMB_DEG, TRACKER_DEG,
 };
 use super::report::Finding;
 use super::scan::Scan;
@@ -51,11 +52,11 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
     let message = match swapped[..] {
         [] => return,
         [side] => format!(
-            "{} is shaped like a {} hand: it was recorded under the wrong name, or mirrored",
+            "{} is shaped like a {} hand: it was assigned to the wrong side, or mirrored",
             the(Track::Hand(side)),
             side.other()
         ),
-        _ => "each hand is shaped like the other: left and right were swapped, or all of it was mirrored".to_owned(),
+        _ => "both hands are shaped like the other: left and right were swapped, or the recording was mirrored".to_owned(),
     };
     if let Some(&first) = swapped.first() {
         exam.find(Finding::new(Code::HandsSwapped, Track::Hand(first), swapped.len(), message));
@@ -89,50 +90,76 @@ fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<Mom
     keys.map(look).filter(|moment| moment.joints.iter().all(|joint| joint.is_finite())).collect()
 }
 
-/// The bones of the fingers, as (near joint, far joint). What hangs on the wrist is no bone.
+/// The bones of the fingers, as (near joint, far joint), without those from the wrist.
 fn finger_bones() -> impl Iterator<Item = (Joint, Joint)> {
     Joint::bones().filter(|(near, _)| *near != Joint::Wrist)
 }
 
-/// Says which bones change, and gives their usual lengths by far joint.
-fn bones(exam: &mut Exam<'_>, moments: &[Moment], side: Side) -> [f32; JOINT_SLOTS] {
-    let mut usual = [0.0; JOINT_SLOTS];
-    let mut changing = Vec::new();
-    for (near, far) in finger_bones() {
+/// How the length of one bone changes, from the 10th to the 90th percentile.
+struct Bone {
+    far: Joint,
+    median_m: f32,
+    change_m: f32,
+}
+
+impl Bone {
+    fn new(moments: &[Moment], near: Joint, far: Joint) -> Self {
         let mut lengths: Vec<f32> = (moments.iter())
             .map(|moment| moment.at(near).distance(moment.at(far)))
             .filter(|length| length.is_finite())
             .collect();
         lengths.sort_by(f32::total_cmp);
         let at = |share| quantile(&lengths, share).unwrap_or(0.0);
-        let median = at(0.5);
-        // Hands that are blended from one pose to the next, as MRTK simulates them, have shorter fingers on the way, but
-        // neither longer ones nor another palm.
-        let is_of_palm = Joint::bones().any(|(wrist, bone)| wrist == Joint::Wrist && bone == near)
-            && near != Joint::ThumbMetacarpalJoint;
-        let change = at(BONE_TO_SHARE) - if is_of_palm { at(1.0 - BONE_TO_SHARE) } else { median };
-        if let Some(slot) = usual.get_mut(far.index()) {
-            *slot = median;
-        }
-        if change > BONE_CHANGE_M && change > BONE_CHANGE_SHARE * median {
-            changing.push((change, median, far));
+        Self { far, median_m: at(0.5), change_m: at(BONE_TO_SHARE) - at(1.0 - BONE_TO_SHARE) }
+    }
+
+    /// The change as a share of the bone; 0 for a bone without length.
+    fn change_share(&self) -> f32 {
+        if self.median_m > 0.0 { self.change_m / self.median_m } else { 0.0 }
+    }
+
+    fn is_changing(&self) -> bool {
+        self.change_m > BONE_CHANGE_M && self.change_m > BONE_CHANGE_SHARE * self.median_m
+    }
+}
+
+/// Finds bones that change their length, and returns the usual lengths by far joint.
+fn bones(exam: &mut Exam<'_>, moments: &[Moment], side: Side) -> [f32; JOINT_SLOTS] {
+    let bones: Vec<Bone> =
+        finger_bones().map(|(near, far)| Bone::new(moments, near, far)).collect();
+    let mut usual = [0.0; JOINT_SLOTS];
+    for bone in &bones {
+        if let Some(slot) = usual.get_mut(bone.far.index()) {
+            *slot = bone.median_m;
         }
     }
-    let worst = changing.iter().max_by(|a, b| a.0.total_cmp(&b.0));
-    if let Some((change, median, far)) = worst {
+    let mut shares: Vec<f32> = bones.iter().map(Bone::change_share).collect();
+    shares.sort_by(f32::total_cmp);
+    let of_hand = quantile(&shares, 0.5).unwrap_or(0.0);
+    let changing = bones.iter().filter(|bone| bone.is_changing());
+    let hand = the(Track::Hand(side));
+    let found = if of_hand > HAND_CHANGE_SHARE {
         let message = format!(
-            "{} of {} change their length by more than a tracker's noise, the one that ends at {far} by {:.0} of its {:.0} mm",
-            plural(changing.len(), "bone"),
-            the(Track::Hand(side)),
-            1000.0 * change,
-            1000.0 * median
+            "{hand} changes its size: half of its bones change their length by {:.0} % or more, where tracked hands stay below {:.0} %",
+            100.0 * of_hand,
+            100.0 * HAND_CHANGE_SHARE
         );
-        exam.find(Finding::new(
-            Code::BoneLengthsChange,
-            Track::Hand(side),
-            changing.len(),
-            message,
-        ));
+        Some((bones.len(), message))
+    } else if let Some(worst) = changing.clone().max_by(|a, b| a.change_m.total_cmp(&b.change_m)) {
+        let count = changing.count();
+        let message = format!(
+            "{} of {hand}: the length changes by more than that of tracked hands, at {} by {:.0} mm of {:.0}",
+            plural(count, "bone"),
+            worst.far,
+            1000.0 * worst.change_m,
+            1000.0 * worst.median_m
+        );
+        Some((count, message))
+    } else {
+        None
+    };
+    if let Some((count, message)) = found {
+        exam.find(Finding::new(Code::BoneLengthsChange, Track::Hand(side), count, message));
     }
     usual
 }
@@ -208,7 +235,7 @@ fn is_other_hand(moments: &[Moment], side: Side) -> bool {
         && other > 0
 }
 
-/// Says where fingers are bent further than fingers bend; the hand is shaped like one of the given side.
+/// Finds fingers that bend beyond the human range; the hand is shaped like one of the given side.
 fn fingers(
     exam: &mut Exam<'_>,
     moments: &[Moment],
@@ -243,11 +270,14 @@ fn fingers(
         }
         count += usize::from(is_over);
     }
+    if count_f32(count) < OVERBENT_SHARE * count_f32(moments.len()) {
+        return;
+    }
     if let Some((_, bend, joint, time)) = worst {
         let message = format!(
-            "fingers of {} are bent further than fingers bend at {count} of {} moments that were looked at, {joint} by {bend:.0}°",
-            the(Track::Hand(side)),
-            moments.len()
+            "{count} of {} sampled moments: a finger of {} bends beyond the human range, {joint} to {bend:.0}°",
+            moments.len(),
+            the(Track::Hand(side))
         );
         let finding = Finding::new(Code::FingersOverbent, Track::Hand(side), count, message);
         exam.find(finding.between(time, time));

@@ -5,13 +5,16 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use super::report::{Finding, Report};
 
 impl Serialize for Report {
-    /// `{"writer", "evidence", "findings"}`; no number in it is NaN or infinite.
+    /// `{"writer", "evidence", "findings", "ignored", "fail_on", "passed"}`; no number in it is NaN or infinite.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("Report", 3)?;
+        let mut out = serializer.serialize_struct("Report", 6)?;
         out.serialize_field("writer", &self.writer.as_ref().map(|writer| &writer.name))?;
         let evidence = self.writer.as_ref().map_or(&[][..], |writer| &writer.evidence);
         out.serialize_field("evidence", evidence)?;
         out.serialize_field("findings", &self.findings)?;
+        out.serialize_field("ignored", &self.ignored)?;
+        out.serialize_field("fail_on", self.fail_on().as_str())?;
+        out.serialize_field("passed", &self.passes())?;
         out.end()
     }
 }

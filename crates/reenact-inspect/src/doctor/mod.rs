@@ -1,8 +1,8 @@
-//! What is wrong or odd with a file, which MRTK release probably wrote it, and what `repair` could mend.
+//! Defects and anomalies of a file, the MRTK release that probably wrote it, and what `repair` can fix.
 //!
-//! [`examine`] takes the bytes of any file and never fails: what cannot be read gets a [`Report`] that says why. Every
-//! [`Finding`] has a stable [`Code`], a [`Severity`], a place, a count, one sentence of what it means, and whether it can be
-//! mended. `docs/doctor.md` has a section for each code, and [`limits`] the thresholds with their reasons.
+//! [`examine`] takes the bytes of any file and never fails: an unreadable file gets a [`Report`] with the reason. Every
+//! [`Finding`] has a stable [`Code`], a [`Severity`], a place, a count, a one-sentence message, and whether `repair` can
+//! fix it. `docs/doctor.md` has a section for each code, and [`limits`] the thresholds with their reasons.
 //!
 //! ```
 //! use reenact_inspect::doctor::{Code, Mend, Options, examine};
@@ -17,11 +17,13 @@
 //! }
 //! ```
 //!
-//! Every number of every key is looked at, on all cores, at about the speed of reading the bytes. What takes more than
-//! that (hands, gaze, density) looks at a bounded number of moments, so that an hour takes little longer than a minute.
+//! Every number of every key is checked, on all cores, at about the speed of reading the bytes. The slower checks
+//! (hands, gaze, density) sample a bounded number of moments, so that an hour takes little longer than a minute.
 
 mod code;
+mod duplicates;
 mod exam;
+mod gate;
 mod gaze;
 mod hands;
 #[cfg(feature = "serde")]
@@ -29,6 +31,7 @@ mod json;
 pub mod limits;
 mod motion;
 mod numbers;
+mod presence;
 mod report;
 mod rotations;
 mod sampling;
@@ -43,6 +46,7 @@ mod writer;
 use reenact::{ReadOptions, Recording};
 
 pub use code::{Code, Mend, Severity};
+pub use gate::Gate;
 pub use report::{Finding, Place, Report, Sampling, Where, Writer};
 
 use exam::Exam;
@@ -55,7 +59,7 @@ use states::States;
 pub struct Options {
     /// How to read the file, such as which layout to take it to be of.
     pub read: ReadOptions,
-    /// Looks at the structure and the numbers alone, not at what they say of a person.
+    /// Checks the structure and the numbers alone, not whether they are those of a person.
     pub structure_only: bool,
 }
 
@@ -70,7 +74,10 @@ pub struct Options {
 #[must_use]
 pub fn examine(bytes: &[u8], options: &Options) -> Report {
     match Recording::parse_with(bytes, &options.read) {
-        Ok(recording) => examine_recording(&recording, options),
+        Ok(recording) => match unreadable::misread(bytes, options) {
+            Some(error) => unreadable::report(bytes, &error, options),
+            None => examine_recording(&recording, options),
+        },
         Err(error) => unreadable::report(bytes, &error, options),
     }
 }
@@ -90,7 +97,11 @@ pub fn examine_recording(recording: &Recording<'_>, options: &Options) -> Report
     let scan = Scan::new(&exam, &states);
     scan.report(&mut exam);
     structure::check(&mut exam, &scan);
-    let mut report = Report { version: Some(recording.version()), ..Report::default() };
+    presence::check(&mut exam, &states);
+    let mut report = Report {
+        version: recording.origin().is_none().then(|| recording.version()),
+        ..Report::default()
+    };
     let mut tails = None;
     if !options.structure_only {
         let clock = Clock::new(&exam);

@@ -1,13 +1,14 @@
-//! Jumps that no person makes.
+//! Jumps of the head and of the wrists from one key to the next.
 
+use glam::Vec3;
 use reenact::Track;
 
 use super::code::Code;
-use super::exam::{Exam, Part};
-use super::limits::{HAND_SPEED_M_PER_S, HEAD_SPEED_M_PER_S, TELEPORT_M};
+use super::exam::{Exam, Part, Path};
+use super::limits::{HAND_SPEED_M_PER_S, HEAD_SPEED_M_PER_S, JUMP_UNEXPLAINED_SHARE, TELEPORT_M};
 use super::report::Finding;
 use super::states::States;
-use super::words::{often, the};
+use super::words::{plural, the};
 
 /// Looks at every step of the head and of both wrists.
 pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
@@ -18,42 +19,105 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
             Track::Gaze => continue,
         };
         let Some(path) = exam.position_of(Part::main_of(track)) else { continue };
-        let (mut count, mut worst) = (0, None::<(f32, f32, f32)>);
-        let mut before = path.key(0);
-        for index in 1..path.len() {
-            let now = path.key(index);
-            if let (Some((from, a)), Some((to, b))) = (before, now)
-                && let Some(speed) = jump(b.distance(a), to - from, limit)
-                && is_followed(states, track, from, to)
-            {
+        let (mut count, mut worst) = (0, None::<Step>);
+        for step in (1..path.len()).filter_map(|index| Step::to(&path, states, track, index)) {
+            if step.is_fast(limit) && step.is_unexplained(&path, states, track) {
                 count += 1;
-                if worst.is_none_or(|(fastest, ..)| speed > fastest) {
-                    worst = Some((speed, from, to));
+                if worst.is_none_or(|worst| step.speed() > worst.speed()) {
+                    worst = Some(step);
                 }
             }
-            before = now;
         }
-        if let Some((speed, from, to)) = worst {
+        if let Some(worst) = worst {
             let message = format!(
-                "{} jumps {} faster than a person moves, at up to {speed:.0} m/s: the tracker lost its place",
+                "{}: {} moves faster than {limit} m/s from one key to the next, at up to {:.0} m/s",
+                plural(count, "jump"),
                 the(track),
-                often(count)
+                worst.speed()
             );
-            exam.find(Finding::new(Code::Teleport, track, count, message).between(from, to));
+            let finding = Finding::new(Code::Teleport, track, count, message);
+            exam.find(finding.between(worst.from_secs, worst.to_secs));
         }
     }
 }
 
-/// The speed of a step, if it is a jump.
-fn jump(distance_m: f32, secs: f32, limit: f32) -> Option<f32> {
-    let speed = distance_m / secs;
-    (secs > 0.0 && distance_m > TELEPORT_M && speed > limit && speed.is_finite()).then_some(speed)
+/// The movement from one key to the next.
+#[derive(Clone, Copy)]
+struct Step {
+    /// The key that it ends at.
+    index: usize,
+    from_secs: f32,
+    to_secs: f32,
+    moved: Vec3,
 }
 
-/// A hand that was lost in between may be anywhere when it is found again.
-fn is_followed(states: &States, track: Track, from: f32, to: f32) -> bool {
-    match track {
-        Track::Hand(side) => states.is_tracked(side, from, to),
-        Track::Camera | Track::Gaze => true,
+impl Step {
+    /// The step to a key; `None` if it takes no time, or a hand was lost in between and may be anywhere when it is found.
+    fn to(path: &Path<'_>, states: &States, track: Track, index: usize) -> Option<Self> {
+        let (from_secs, from) = path.key(index.checked_sub(1)?)?;
+        let (to_secs, to) = path.key(index)?;
+        let is_followed = match track {
+            Track::Hand(side) => states.is_tracked(side, from_secs, to_secs),
+            Track::Camera | Track::Gaze => true,
+        };
+        let step = Self { index, from_secs, to_secs, moved: to - from };
+        (to_secs > from_secs && is_followed && step.speed().is_finite()).then_some(step)
+    }
+
+    fn secs(self) -> f32 {
+        self.to_secs - self.from_secs
+    }
+
+    fn speed(self) -> f32 {
+        self.moved.length() / self.secs()
+    }
+
+    fn is_fast(self, limit: f32) -> bool {
+        self.moved.length() > TELEPORT_M && self.speed() > limit
+    }
+
+    /// Whether neither the step before nor the one after moves the same way: a camera that a key of the editor moves is fast
+    /// for many steps, and a jump is one.
+    fn is_unexplained(self, path: &Path<'_>, states: &States, track: Track) -> bool {
+        let neighbours = [self.index.checked_sub(1), self.index.checked_add(1)];
+        neighbours.into_iter().flatten().all(|index| {
+            Self::to(path, states, track, index).is_none_or(|neighbour| {
+                let expected = neighbour.moved * (self.secs() / neighbour.secs());
+                (self.moved - expected).length() > JUMP_UNEXPLAINED_SHARE * self.moved.length()
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reenact::{Curve, CurveId, Form, PoseComponent, Recording, Tracks};
+
+    /// Jumps that are found in a camera that is at these places at 100 Hz.
+    fn jumps(places_m: &[f32]) -> usize {
+        let tracks = Tracks { camera: true, hands: false, gaze: false };
+        let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
+        for component in PoseComponent::ALL {
+            let times = (0_u16..).map(|frame| f32::from(frame) / 100.0);
+            let is_x = component == PoseComponent::PositionX;
+            let keys =
+                times.zip(places_m).map(|(time, place)| (time, if is_x { *place } else { 0.0 }));
+            recording.set_curve(CurveId::Camera(component), Curve::simple(keys)).unwrap();
+        }
+        let mut exam = Exam::new(&recording);
+        let states = States::new(&exam);
+        check(&mut exam, &states);
+        exam.findings.first().map_or(0, |finding| finding.count)
+    }
+
+    #[test]
+    fn a_jump_is_one_step_and_a_fast_movement_is_many() {
+        assert_eq!(jumps(&[0.0, 0.0, 0.5, 0.5, 0.5]), 1, "there");
+        assert_eq!(jumps(&[0.0, 0.0, 0.5, 0.0, 0.0]), 2, "there and back");
+        assert_eq!(jumps(&[0.0, 0.5, 0.0, 0.5, 0.0]), 4, "there and back again");
+        assert_eq!(jumps(&[0.0, 0.0, 0.2, 0.4, 0.6, 0.8, 0.8]), 0, "the editor's camera at 20 m/s");
+        assert_eq!(jumps(&[0.0, 0.5]), 1, "nothing before or after");
+        assert_eq!(jumps(&[0.0, 0.0, 0.09, 0.09]), 0, "9 m/s, but less than 10 cm");
     }
 }

@@ -1,9 +1,11 @@
-//! Whether the numbers of a curve's keys can be: all finite, in order, with modes that Unity knows.
+//! Checks of the numbers of a curve's keys: finite, within range, in order, with modes that Unity knows.
 //!
 //! Nearly every curve is sound, and a large recording has millions of keys. So a first pass only asks whether anything is
 //! wrong at all, without a branch in its loop, at the speed of memory; what it suspects is then looked at key by key.
 
 use reenact::{Curve, FULL_KEY_BYTES, Key, KeyKind, Keys, SIMPLE_KEY_BYTES};
+
+use super::limits::TIME_LIMIT_SECS;
 
 /// How many keys, and which of them is the first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -26,9 +28,11 @@ impl Tally {
 pub(super) struct Numbers {
     /// Keys with a NaN or an infinity where a number belongs. Infinite tangents are steps, and fine.
     pub(super) non_finite: Tally,
-    /// Keys before the key before them.
+    /// Keys with a finite time or value beyond its limit.
+    pub(super) out_of_range: Tally,
+    /// Keys that are earlier than the preceding key.
     pub(super) decreasing: Tally,
-    /// Keys at the time of the key before them.
+    /// Keys at the time of the preceding key.
     pub(super) duplicate: Tally,
     /// Keys with a weighted mode that Unity has no name for.
     pub(super) unknown_mode: Tally,
@@ -38,15 +42,15 @@ pub(super) struct Numbers {
     pub(super) bent: bool,
 }
 
-/// Looks at every key of a curve.
-pub(super) fn check(curve: &Curve<'_>) -> Numbers {
+/// Looks at every key of a curve, whose values may be as large as `value_limit`.
+pub(super) fn check(curve: &Curve<'_>, value_limit: f32) -> Numbers {
     let suspicion = match curve.raw_keys() {
-        Keys::Boolean(keys) | Keys::Simple(keys) => suspect_simple(keys),
-        Keys::Full(keys) => suspect_full(keys),
+        Keys::Boolean(keys) | Keys::Simple(keys) => suspect_simple(keys, value_limit),
+        Keys::Full(keys) => suspect_full(keys, value_limit),
     };
     let mut numbers = Numbers { bent: suspicion.bent, ..Numbers::default() };
     if suspicion.wrong {
-        check_each(curve, &mut numbers);
+        check_each(curve, value_limit, &mut numbers);
     }
     // Few recordings have such keys, and they have them at the start.
     if curve.time_secs(0).is_some_and(|time| time < 0.0) {
@@ -73,8 +77,8 @@ fn word(bytes: [u8; 4]) -> u32 {
     u32::from_le_bytes(bytes)
 }
 
-fn suspect_simple(keys: &[[u8; SIMPLE_KEY_BYTES]]) -> Suspicion {
-    let mut largest = 0;
+fn suspect_simple(keys: &[[u8; SIMPLE_KEY_BYTES]], value_limit: f32) -> Suspicion {
+    let [mut times, mut values] = [0; 2];
     let mut rising = true;
     let mut before = f32::NEG_INFINITY;
     for key in keys {
@@ -82,13 +86,15 @@ fn suspect_simple(keys: &[[u8; SIMPLE_KEY_BYTES]]) -> Suspicion {
         let now = f32::from_le_bytes(time);
         rising &= now > before;
         before = now;
-        largest = largest.max(word(time) & SIZE).max(word(value) & SIZE);
+        times = times.max(word(time) & SIZE);
+        values = values.max(word(value) & SIZE);
     }
-    Suspicion { wrong: !rising || largest >= INFINITE, bent: false }
+    let wrong = !rising || times > TIME_LIMIT_SECS.to_bits() || values > value_limit.to_bits();
+    Suspicion { wrong, bent: false }
 }
 
-fn suspect_full(keys: &[[u8; FULL_KEY_BYTES]]) -> Suspicion {
-    let [mut numbers, mut tangents, mut modes, mut bent] = [0; 4];
+fn suspect_full(keys: &[[u8; FULL_KEY_BYTES]], value_limit: f32) -> Suspicion {
+    let [mut times, mut values, mut weights, mut tangents, mut modes, mut bent] = [0; 6];
     let mut rising = true;
     let mut before = f32::NEG_INFINITY;
     for key in keys {
@@ -98,22 +104,30 @@ fn suspect_full(keys: &[[u8; FULL_KEY_BYTES]]) -> Suspicion {
         before = now;
         let [time, value, into, out, in_weight, out_weight, mode] =
             [time, value, into, out, in_weight, out_weight, mode].map(word);
-        numbers =
-            numbers.max(time & SIZE).max(value & SIZE).max(in_weight & SIZE).max(out_weight & SIZE);
+        times = times.max(time & SIZE);
+        values = values.max(value & SIZE);
+        weights = weights.max(in_weight & SIZE).max(out_weight & SIZE);
         tangents = tangents.max(into & SIZE).max(out & SIZE);
         modes = modes.max(mode);
         bent |= into | out | in_weight | out_weight | (mode ^ 3);
     }
-    let wrong = !rising || numbers >= INFINITE || tangents > INFINITE || modes > 3;
+    let wrong = !rising
+        || times > TIME_LIMIT_SECS.to_bits()
+        || values > value_limit.to_bits()
+        || weights >= INFINITE
+        || tangents > INFINITE
+        || modes > 3;
     Suspicion { wrong, bent: bent != 0 }
 }
 
-fn check_each(curve: &Curve<'_>, numbers: &mut Numbers) {
+fn check_each(curve: &Curve<'_>, value_limit: f32, numbers: &mut Numbers) {
     let is_full = curve.kind() == KeyKind::Full;
     let mut before = f32::NAN;
     for (index, key) in curve.iter().enumerate() {
         if !is_finite(&key) {
             numbers.non_finite.add(index);
+        } else if key.time_secs.abs() > TIME_LIMIT_SECS || key.value.abs() > value_limit {
+            numbers.out_of_range.add(index);
         }
         // A comparison with NaN is false: such a time is counted above and nowhere else.
         if key.time_secs < before {
@@ -145,8 +159,11 @@ mod tests {
     fn each_wrong_number_is_counted_once_and_where_it_is_first() {
         let nan = f32::NAN;
         for kind in [KeyKind::Simple, KeyKind::Full, KeyKind::Boolean] {
-            let numbers = |keys: &[(f32, f32)]| check(&Curve::linear(kind, keys.iter().copied()));
-            assert_eq!(numbers(&[(0.0, 1.0), (0.1, -1.0), (0.2, f32::MAX)]), Numbers::default());
+            let numbers =
+                |keys: &[(f32, f32)]| check(&Curve::linear(kind, keys.iter().copied()), 10.0);
+            assert_eq!(numbers(&[(0.0, 1.0), (0.1, -10.0), (1e6, 10.0)]), Numbers::default());
+            let found = numbers(&[(0.0, 1.0), (0.1, -10.1), (0.2, f32::MAX), (1.1e6, 0.0)]);
+            assert_eq!(found.out_of_range, Tally { count: 3, first: 1 }, "{kind}");
             let found = numbers(&[(0.0, 1.0), (0.1, nan), (0.2, 1.0), (0.3, f32::INFINITY)]);
             assert_eq!(found.non_finite, Tally { count: 2, first: 1 }, "{kind}");
             let found = numbers(&[(0.0, 1.0), (nan, 1.0), (0.2, 1.0)]);
@@ -164,18 +181,19 @@ mod tests {
     fn a_step_is_a_shape_and_a_nan_tangent_is_not() {
         let key = Key::linear(0.0, 1.0);
         let steps = Key { out_tangent: f32::INFINITY, ..key };
-        assert_eq!(check(&Curve::full([steps])), Numbers { bent: true, ..Numbers::default() });
+        let check = |key: Key| check(&Curve::full([key]), 10.0);
+        assert_eq!(check(steps), Numbers { bent: true, ..Numbers::default() });
         for wrong in [
             Key { in_tangent: f32::NAN, ..key },
             Key { out_tangent: -f32::NAN, ..key },
             Key { in_weight: f32::INFINITY, ..key },
             Key { out_weight: f32::NAN, ..key },
         ] {
-            assert_eq!(check(&Curve::full([wrong])).non_finite.count, 1, "{wrong:?}");
+            assert_eq!(check(wrong).non_finite.count, 1, "{wrong:?}");
         }
         for (mode, count) in [(0, 0), (3, 0), (4, 1), (-1, 1)] {
             let key = Key { weighted_mode: WeightedMode(mode), ..key };
-            assert_eq!(check(&Curve::full([key])).unknown_mode.count, count, "{mode}");
+            assert_eq!(check(key).unknown_mode.count, count, "{mode}");
         }
     }
 }

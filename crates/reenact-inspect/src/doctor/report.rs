@@ -1,4 +1,4 @@
-//! What an examination gives back.
+//! The report of an examination.
 
 use std::fmt;
 
@@ -22,13 +22,16 @@ use super::code::{Code, Mend, Severity};
 pub struct Report {
     /// Who probably wrote the file; `None` where nothing speaks for anybody.
     pub writer: Option<Writer>,
-    /// What is wrong or odd: the worst first, and then in the order of the file. At most one of each code and place.
+    /// Defects and anomalies: the worst first, then in the order of the file. At most one of each code and place.
     pub findings: Vec<Finding>,
+    /// Findings that a [`Gate`](super::Gate) set aside, in the same order.
+    pub ignored: Vec<Finding>,
     /// The file's version, as far as it has one.
     pub version: Option<Version>,
     /// How often a frame was taken; `None` where there are too few keys to say.
     pub sampling: Option<Sampling>,
     pub(super) unreadable: bool,
+    pub(super) fail_on: Option<Severity>,
 }
 
 impl Report {
@@ -37,7 +40,7 @@ impl Report {
         self.unreadable
     }
 
-    /// Whether there is nothing above a note.
+    /// Whether there is nothing above a note among the findings.
     pub fn is_healthy(&self) -> bool {
         self.worst().is_none_or(|worst| worst == Severity::Note)
     }

@@ -1,9 +1,10 @@
-//! Whether the rotations of a pose can be: there, of unit length, and of one sign.
+//! Checks of the quaternions of a pose: not zero, of unit length, and of one sign.
 //!
 //! Four curves make a rotation, and only keys that all four have at the same time do. As with numbers, a first pass asks
-//! whether anything is wrong at all, and a second looks closer.
+//! whether anything is wrong at all, and a second looks closer. Where the four have different key times, as in MRTK's files
+//! from before version 1.0, each component is checked on its own.
 
-use glam::{Quat, Vec4};
+use glam::{DVec4, Vec4};
 use reenact::{Curve, Keys};
 
 use super::limits::{UNIT_TOLERANCE, ZERO_LENGTH};
@@ -12,13 +13,16 @@ use super::numbers::Tally;
 /// What is wrong with the rotations of one pose.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Rotations {
-    /// Rotations, all told; 0 where the four curves have different key times, of which nothing more is said.
+    /// Number of rotations; 0 where the four curves have different key times.
     pub(super) keys: usize,
     pub(super) zero: Tally,
+    /// Rotations that are not of unit length; where key times differ, components that are too large for any.
     pub(super) not_unit: Tally,
+    /// Component (x, y, z, w) that the first of those is a key of.
+    pub(super) not_unit_in: usize,
     /// The largest difference of a length from 1 among those.
-    pub(super) worst: f32,
-    /// Keys on the other side of the last one that had a side, where somebody could see it.
+    pub(super) worst: f64,
+    /// Keys whose sign is opposite to that of the preceding rotation, while the pose was tracked.
     pub(super) flips: Tally,
 }
 
@@ -34,7 +38,7 @@ pub(super) fn check(curves: [&Curve<'_>; 4], is_shown: impl Fn(f32, f32) -> bool
         _ => return Rotations::default(),
     };
     if !same_times {
-        return Rotations::default();
+        return check_components(curves);
     }
     let [x, ..] = curves;
     let mut found = Rotations { keys: x.len(), ..Rotations::default() };
@@ -77,18 +81,37 @@ fn head<const N: usize>(key: &[u8; N]) -> [u32; 2] {
     }
 }
 
+/// Looks for components that no rotation of unit length has.
+fn check_components(curves: [&Curve<'_>; 4]) -> Rotations {
+    let mut found = Rotations::default();
+    for (component, curve) in curves.into_iter().enumerate() {
+        for (index, key) in curve.iter().enumerate() {
+            let off = f64::from(key.value).abs() - 1.0;
+            if off > f64::from(UNIT_TOLERANCE) && off.is_finite() {
+                if found.not_unit.count == 0 {
+                    found.not_unit_in = component;
+                }
+                found.not_unit.add(index);
+                found.worst = found.worst.max(off);
+            }
+        }
+    }
+    found
+}
+
 fn check_each(
     [x, y, z, w]: [&Curve<'_>; 4],
     found: &mut Rotations,
     is_shown: impl Fn(f32, f32) -> bool,
 ) {
-    let (mut reference, mut before_secs) = (Quat::from_array([0.0; 4]), f32::NAN);
+    let (mut reference, mut before_secs) = (DVec4::ZERO, f32::NAN);
     let keys = x.iter().zip(y).zip(z).zip(w);
     for (index, (((x, y), z), w)) in keys.enumerate() {
-        let rotation = Quat::from_xyzw(x.value, y.value, z.value, w.value);
+        // The square of a damaged component may be too large for an `f32`.
+        let rotation = DVec4::from_array([x.value, y.value, z.value, w.value].map(f64::from));
         let now_secs = x.time_secs;
         let length = rotation.length();
-        if length <= ZERO_LENGTH {
+        if length <= f64::from(ZERO_LENGTH) {
             found.zero.add(index);
             continue;
         }
@@ -96,7 +119,7 @@ fn check_each(
             continue;
         }
         let off = (length - 1.0).abs();
-        if off > UNIT_TOLERANCE {
+        if off > f64::from(UNIT_TOLERANCE) {
             found.not_unit.add(index);
             found.worst = found.worst.max(off);
         }
@@ -146,11 +169,22 @@ mod tests {
     }
 
     #[test]
-    fn rotations_whose_curves_differ_in_time_are_left_alone() {
+    fn of_rotations_whose_curves_differ_in_time_only_components_are_judged() {
         let x = Curve::simple([(0.0, 0.0), (1.0, 0.0)]);
-        let w = Curve::simple([(0.0, 1.0), (1.5, -1.0)]);
-        assert_eq!(check([&x, &x, &x, &w], |_, _| true), Rotations::default());
-        let w = Curve::simple([(0.0, 1.0)]);
-        assert_eq!(check([&x, &x, &x, &w], |_, _| true), Rotations::default());
+        for w in [Curve::simple([(0.0, 1.0), (1.5, -1.0)]), Curve::simple([(0.0, 1.0)])] {
+            assert_eq!(check([&x, &x, &x, &w], |_, _| true), Rotations::default());
+        }
+        let w = Curve::simple([(0.0, 1.0), (1.5, -2e19), (1.6, f32::NAN)]);
+        let found = check([&x, &x, &x, &w], |_, _| true);
+        assert_eq!((found.not_unit, found.not_unit_in), (Tally { count: 1, first: 1 }, 3));
+    }
+
+    #[test]
+    fn a_component_whose_square_overflows_is_found() {
+        for large in [2e19, -3e38] {
+            let found = rotations(KeyKind::Simple, &[[0.0, 0.0, 0.0, 1.0], [0.0, large, 0.0, 1.0]]);
+            assert_eq!(found.not_unit, Tally { count: 1, first: 1 });
+            assert!((found.worst / f64::from(large.abs()) - 1.0).abs() < 1e-6, "{}", found.worst);
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! How often a frame was taken, how evenly, and whether all those keys are needed.
+//! Frame rate, its evenness, and redundant keys.
 
 use reenact::{Curve, CurveId, PoseComponent, RayComponent, Track};
 
@@ -13,39 +13,49 @@ use super::report::{Finding, Sampling, Where};
 const LEAST_FRAMES: usize = 16;
 /// … and at most: a minute at 60 Hz.
 const MOST_FRAMES: usize = 3600;
+/// How many more frames than a curve has keys other curves may show, before keys were left out of it: frames that one track
+/// has and another has not.
+const MORE_FRAMES: f32 = 1.1;
 /// Keys of each curve that are looked at where frames have to be put together from all curves.
 const KEYS_A_CURVE: usize = 256;
+
+/// Above this share of a frame, frames may have been left out: at 60 Hz this is 4 ms, where even frames stay within one.
+const UNEVEN_SHARE: f32 = 0.25;
 
 /// The clock that a recording was made by.
 pub(super) struct Clock {
     pub(super) sampling: Option<Sampling>,
     /// Whether keys were left out, so that the times between two keys are not those between two frames.
     pub(super) is_thinned: bool,
+    /// The length of a frame where the rate is not known, in seconds.
+    guess_secs: f32,
 }
 
 impl Clock {
     pub(super) fn new(exam: &Exam<'_>) -> Self {
-        if let Some(curve) = every_frame(exam) {
+        let all = times_of_all(exam);
+        let guess_secs = guess_frame_secs(&all);
+        if let Some(curve) = every_frame(exam, &all) {
             let times: Vec<f32> = (0..curve.len().min(MOST_FRAMES))
                 .filter_map(|index| curve.time_secs(index))
                 .collect();
             let found = even(&times);
             // Uneven, yet always whole frames of MRTK's: position and rotation were thinned alike.
-            let uneven = found.filter(|found| found.jitter > JITTER_SHARE);
+            let uneven = found.filter(|found| found.jitter > UNEVEN_SHARE);
             if let Some(found) = uneven
                 && let Some(on_grid) = on_the_grid_of(MRTK_RATE_HZ, &times, found)
             {
-                return Self { sampling: Some(on_grid), is_thinned: true };
+                return Self { sampling: Some(on_grid), is_thinned: true, guess_secs };
             }
-            return Self { sampling: found, is_thinned: false };
+            return Self { sampling: found, is_thinned: false, guess_secs };
         }
-        let times = times_of_all(exam);
-        Self { sampling: even(&times).and_then(|found| on_a_grid(&times, found)), is_thinned: true }
+        let sampling = even(&all).and_then(|found| on_a_grid(&all, found));
+        Self { sampling, is_thinned: true, guess_secs }
     }
 
-    /// The length of a frame, in seconds; MRTK's where the file does not say.
+    /// The length of a frame, in seconds; an estimate where the rate is not known.
     pub(super) fn frame_secs(&self) -> f32 {
-        1.0 / self.sampling.map_or(MRTK_RATE_HZ, |sampling| sampling.rate_hz)
+        self.sampling.map_or(self.guess_secs, |sampling| 1.0 / sampling.rate_hz)
     }
 
     pub(super) fn report(&self, exam: &mut Exam<'_>) {
@@ -55,13 +65,13 @@ impl Clock {
         };
         if rate_hz < LOW_RATE_HZ {
             let message = format!(
-                "there are {rate_hz:.1} frames a second, too few to follow quick fingers; MRTK records up to 60"
+                "{rate_hz:.1} frames a second: too few to follow fast fingers; MRTK records up to 60"
             );
             exam.find(Finding::new(Code::LowRate, Where::File, frames, message));
         }
         if jitter > JITTER_SHARE {
             let message = format!(
-                "the time between two frames differs from {:.1} ms by up to {:.0} %, so speeds taken frame by frame are off by as much",
+                "frames are uneven: the time between two differs from {:.1} ms by up to {:.0} %",
                 1000.0 / rate_hz,
                 100.0 * jitter
             );
@@ -81,14 +91,24 @@ pub(super) fn groups<'r>(exam: &Exam<'r>, part: Part) -> [Option<&'r Curve<'r>>;
     ids.map(|id| exam.curve(id?).filter(|curve| !curve.is_empty()))
 }
 
-/// A curve with a key at every frame: all curves of its track have as many.
-fn every_frame<'r>(exam: &Exam<'r>) -> Option<&'r Curve<'r>> {
+/// A curve with a key at every frame: all curves of its track have as many, and those of other tracks show hardly more.
+fn every_frame<'r>(exam: &Exam<'r>, all_times: &[f32]) -> Option<&'r Curve<'r>> {
+    let has_all = |curve: &Curve<'_>| {
+        let [first, last] = [curve.time_secs(0), curve.last().map(|key| key.time_secs)];
+        let (Some(first), Some(last)) = (first, last) else { return false };
+        let end = all_times.last().copied().unwrap_or(last).min(last);
+        let count = |times: &mut dyn Iterator<Item = f32>| {
+            times.filter(|time| (first..=end).contains(time)).count()
+        };
+        let own = count(&mut curve.iter().map(|key| key.time_secs));
+        count_f32(count(&mut all_times.iter().copied())) <= MORE_FRAMES * count_f32(own)
+    };
     Track::ALL.into_iter().find_map(|track| {
         let mut curves = Part::of(track).into_iter().flat_map(|part| groups(exam, part));
         let first = curves.next()??;
         let is_full = first.len() >= LEAST_FRAMES
             && curves.all(|curve| curve.is_some_and(|curve| curve.len() == first.len()));
-        is_full.then_some(first)
+        (is_full && has_all(first)).then_some(first)
     })
 }
 
@@ -112,6 +132,12 @@ fn times_of_all(exam: &Exam<'_>) -> Vec<f32> {
     times.sort_by(f32::total_cmp);
     times.dedup();
     times
+}
+
+/// The median time between two of all key times, and at least a frame of MRTK's: a headset's frames are uneven and slower.
+fn guess_frame_secs(all_times: &[f32]) -> f32 {
+    let shortest = 1.0 / MRTK_RATE_HZ;
+    even(all_times).map_or(shortest, |found| (1.0 / found.rate_hz).max(shortest))
 }
 
 /// Rate and jitter of a row of times.
@@ -170,7 +196,7 @@ fn on_the_grid_of(rate_hz: f32, times: &[f32], found: Sampling) -> Option<Sampli
 const WINDOWS: usize = 4;
 const WINDOW_KEYS: usize = 32;
 
-/// Says how many keys a movement does not need.
+/// Estimates how many keys linear interpolation between their neighbours would replace.
 pub(super) fn density(exam: &mut Exam<'_>) {
     let keys = exam.recording.key_count();
     if keys < DENSE_KEYS {
@@ -210,7 +236,7 @@ pub(super) fn density(exam: &mut Exam<'_>) {
     let share = count_f32(implied) / count_f32(looked_at.max(1));
     if share > DENSE_SHARE {
         let message = format!(
-            "at least {:.0} % of its {keys} keys lie within {} mm and {DENSE_DEG}° of what their neighbours imply: `optimize` would make it smaller",
+            "at least {:.0} % of {keys} keys are within {} mm and {DENSE_DEG}° of a line between their neighbours: `optimize` makes the file smaller",
             100.0 * share,
             1000.0 * DENSE_M
         );

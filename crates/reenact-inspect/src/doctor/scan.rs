@@ -1,4 +1,4 @@
-//! Every number of every key, and what that says of the file.
+//! Checks of every number of every key.
 
 use std::num::NonZero;
 
@@ -6,13 +6,15 @@ use reenact::hand::Joint;
 use reenact::threads::{cores, in_parallel};
 use reenact::{CurveId, PoseComponent};
 
-use super::code::Code;
+use super::code::{Code, Mend};
+use super::duplicates;
 use super::exam::{Exam, Part, count_f32};
+use super::limits::VALUE_LIMIT;
 use super::numbers::{self, Numbers, Tally};
 use super::report::Finding;
 use super::rotations::{self, Rotations};
 use super::states::States;
-use super::words::{often, plural};
+use super::words::{any_size, plural, plural_in};
 
 type PickNumbers = fn(&Numbers) -> Tally;
 type PickRotations = fn(&Rotations) -> Tally;
@@ -42,7 +44,8 @@ impl Scan {
         let threads = if is_little { NonZero::<usize>::MIN } else { cores() };
         let parts = in_parallel(&parts, threads, |_, &part| {
             let curves = exam.curves_of(part);
-            let numbers = curves.map(|(id, curve)| (id, numbers::check(curve))).collect();
+            let numbers =
+                curves.map(|(id, curve)| (id, numbers::check(curve, value_limit(id)))).collect();
             let rotation = exam.rotation_of(part);
             let w = part.component(PoseComponent::RotationW);
             let w_lost = w.is_some_and(|w| lost.contains(&w));
@@ -90,35 +93,39 @@ impl Scan {
         self.report_numbers(exam);
         self.report_rotations(exam);
         self.report_w(exam);
+        report_outliers(exam);
     }
 
     fn report_numbers(&self, exam: &mut Exam<'_>) {
-        let kinds: [(Code, PickNumbers, &str); 5] = [
+        let before_zero = if exam.recording.version().is_1_1() {
+            "before time 0, where MRTK's playback starts"
+        } else {
+            "before time 0, where MRTK's playback starts: normal in version 1.0, whose rolling 30 s buffer keeps one key \
+             before its window"
+        };
+        let kinds: [(Code, PickNumbers, &str); 6] = [
             (
                 Code::NonFinite,
                 |n| n.non_finite,
-                "a NaN or an infinity stands where a number belongs, which no player can show",
+                "a time, value, weight or tangent is NaN or infinite, which no player can show",
             ),
+            (Code::ValueOutOfRange, |n| n.out_of_range, ""),
             (
                 Code::TimesDecrease,
                 |n| n.decreasing,
-                "a key comes before the key before it, so players disagree on what was when",
+                "earlier than the preceding key; Unity sorts keys when it loads them, other players may not",
             ),
             (
                 Code::DuplicateTimes,
                 |n| n.duplicate,
-                "a key is at the time of the key before it: a jump, which MRTK never records",
+                "at the time of the preceding key, which MRTK never records",
             ),
             (
                 Code::UnknownWeightedMode,
                 |n| n.unknown_mode,
-                "the weighted mode is none that Unity knows, and nobody can say how the curve bends there",
+                "the weighted mode is not 0, 1, 2 or 3, so how the curve bends there is undefined",
             ),
-            (
-                Code::KeysBeforeZero,
-                |n| n.before_zero,
-                "a key is before time 0, where MRTK does not play: what a rolling buffer keeps before its window",
-            ),
+            (Code::KeysBeforeZero, |n| n.before_zero, before_zero),
         ];
         for (code, pick, what) in kinds {
             let found: Vec<(CurveId, Tally)> = (self.parts.iter())
@@ -127,15 +134,26 @@ impl Scan {
                 .filter(|(_, tally)| tally.count > 0)
                 .collect();
             let keys = found.iter().map(|(_, tally)| tally.count).sum();
-            if let Some(&(id, first)) = found.first() {
-                let at = exam.key_at(id, first.first);
-                let (count, curves) = (often(keys), plural(found.len(), "curve"));
-                let message = format!("{what} ({count}, in {curves})");
-                let finding = Finding::new(code, id, keys, message).at_byte(at);
-                let time = exam.curve(id).and_then(|curve| curve.time_secs(first.first));
-                let time = time.unwrap_or(f32::NAN);
-                exam.find(finding.between(time, time));
+            let Some(&(id, first)) = found.first() else { continue };
+            let Some(key) = exam.curve(id).and_then(|curve| curve.key(first.first)) else {
+                continue;
+            };
+            let keys_in = plural_in(keys, "key", found.len(), "curve");
+            let message = if code == Code::ValueOutOfRange {
+                format!(
+                    "{keys_in}: a value beyond ±10 km or a time beyond 1,000,000 s, such as {} at {} s",
+                    any_size(key.value),
+                    any_size(key.time_secs)
+                )
+            } else {
+                format!("{keys_in}: {what}")
+            };
+            let at = exam.key_at(id, first.first);
+            let mut finding = Finding::new(code, id, keys, message).at_byte(at);
+            if code == Code::DuplicateTimes {
+                finding.mend = duplicates::promise(exam.recording);
             }
+            exam.find(finding.between(key.time_secs, key.time_secs));
         }
     }
 
@@ -144,7 +162,8 @@ impl Scan {
             let id = CurveId::Camera(PoseComponent::RotationX);
             let keys = exam.curve(id).map_or(0, reenact::Curve::len);
             let message = format!(
-                "the camera's rotation is zero at each of its keys ({keys}): no camera was there when it was recorded"
+                "{}: the camera's rotation is zero at all of them, because there was no camera",
+                plural(keys, "key")
             );
             let finding = Finding::new(Code::CameraUnset, super::Where::Camera, keys, message);
             let at = exam.head_at(id);
@@ -163,28 +182,41 @@ impl Scan {
                 .filter(|(scanned, tally)| tally.count > 0 && !is_excused(scanned.part))
                 .collect();
             let keys: usize = found.iter().map(|(_, tally)| tally.count).sum();
-            let how_often = format!("({}, in {})", often(keys), plural(found.len(), "pose"));
             let Some(&(scanned, tally)) = found.first() else { continue };
-            let Some(id) = scanned.part.component(PoseComponent::RotationX) else { continue };
-            let message = match code {
+            let of = |what| plural_in(keys, what, found.len(), "pose");
+            let (component, message) = match code {
                 Code::RotationZero => {
-                    format!("a rotation is all zero, which turns nothing anywhere {how_often}")
+                    (0, format!("{}: all four components are zero", of("rotation")))
                 }
                 Code::RotationNotUnit => {
                     let worst = found.iter().map(|(scanned, _)| scanned.rotations.worst);
-                    let worst = worst.fold(0.0, f32::max) * 100.0;
-                    format!(
-                        "a rotation is not of unit length but off by up to {worst:.1} %, and MRTK plays it as it is {how_often}"
-                    )
+                    let message = format!(
+                        "{}: {}; MRTK does not normalise them when it plays",
+                        of("rotation"),
+                        not_unit(worst.fold(0.0, f64::max))
+                    );
+                    (scanned.rotations.not_unit_in, message)
                 }
-                _ => format!(
-                    "a rotation changes its sign from one key to the next, and MRTK plays a tumble where the person made none {how_often}"
+                _ => (
+                    0,
+                    format!(
+                        "{}: normal for a hand tracker, since q and −q are the same rotation; MRTK plays a tumble at each, \
+                         `clean` mode does not",
+                        of("sign flip")
+                    ),
                 ),
             };
+            let component = ROTATION.get(component).copied();
+            let Some(id) = component.and_then(|c| scanned.part.component(c)) else { continue };
             let at = exam.key_at(id, tally.first);
             let time = exam.curve(id).and_then(|curve| curve.time_secs(tally.first));
             let time = time.unwrap_or(f32::NAN);
-            exam.find(Finding::new(code, id, keys, message).at_byte(at).between(time, time));
+            let mut finding = Finding::new(code, id, keys, message);
+            // Components that have keys at different times make no rotations that could be scaled.
+            if !found.iter().any(|(scanned, _)| scanned.rotations.keys > 0) {
+                finding.mend = Mend::None;
+            }
+            exam.find(finding.at_byte(at).between(time, time));
         }
     }
 
@@ -196,11 +228,58 @@ impl Scan {
         let all = self.parts.iter().filter(|scanned| scanned.w_lost || scanned.rotations.keys > 0);
         let share = 100.0 * count_f32(lost) / count_f32(all.count().max(1));
         let message = format!(
-            "{} ({share:.0} % of those with keys) kept x, y and z but lost their w after the first key, so \
-             everything turns wrongly: a defect of MRTK 2.6.0 – 2.7.2",
+            "{} ({share:.0} % of those with keys): x, y and z have keys, but w has none after the first, so that poses are \
+             twisted: a defect of MRTK 2.6.0 – 2.7.2",
             plural(lost, "rotation")
         );
         let at = exam.head_at(id);
         exam.find(Finding::new(Code::RotationWLost, id, lost, message).at_byte(at));
+    }
+}
+
+/// Keys with one number that the other curves of their pose contradict.
+fn report_outliers(exam: &mut Exam<'_>) {
+    let outliers = exam.recording.outliers();
+    let Some(first) = outliers.first() else { return };
+    let mut curves: Vec<CurveId> = outliers.iter().map(|outlier| outlier.id).collect();
+    curves.sort_unstable();
+    curves.dedup();
+    let message = format!(
+        "{}: the time differs from that of the other curves of the pose, which share theirs, or the sign from that of the \
+         rotations before and after",
+        plural_in(outliers.len(), "key", curves.len(), "curve")
+    );
+    let time = exam.curve(first.id).and_then(|curve| curve.time_secs(first.index));
+    let time = time.unwrap_or(f32::NAN);
+    let at = exam.key_at(first.id, first.index);
+    let finding = Finding::new(Code::DamagedNumber, first.id, outliers.len(), message);
+    exam.find(finding.at_byte(at).between(time, time));
+}
+
+const ROTATION: [PoseComponent; 4] = [
+    PoseComponent::RotationX,
+    PoseComponent::RotationY,
+    PoseComponent::RotationZ,
+    PoseComponent::RotationW,
+];
+
+/// The largest value of a curve. Components of rotations are judged together.
+fn value_limit(id: CurveId) -> f32 {
+    match id {
+        CurveId::Camera(component) | CurveId::Joint(_, _, component)
+            if ROTATION.contains(&component) =>
+        {
+            f32::MAX
+        }
+        _ => VALUE_LIMIT,
+    }
+}
+
+/// Describes the length of rotations that are off by up to so much.
+fn not_unit(worst: f64) -> String {
+    if worst < 10.0 {
+        format!("length differs from 1 by up to {:.1} %", 100.0 * worst)
+    } else {
+        format!("length is up to {worst:.1e} instead of 1")
     }
 }

@@ -1,4 +1,4 @@
-//! When each hand was tracked and pinching, and what that says.
+//! Spans at which each hand was tracked and pinching.
 
 use reenact::hand::Side;
 use reenact::{Curve, CurveId, Track};
@@ -6,7 +6,7 @@ use reenact::{Curve, CurveId, Track};
 use super::code::Code;
 use super::exam::Exam;
 use super::report::Finding;
-use super::words::{often, the};
+use super::words::{plural, the};
 
 /// From when to when, in seconds; the end may be infinite.
 pub(super) type Span = (f32, f32);
@@ -58,9 +58,9 @@ impl States {
         let Some(longest) = longest else { return };
         let total: f32 = gaps.iter().map(|gap| gap.1 - gap.0).sum();
         let message = format!(
-            "{} was lost {} in between, for {total:.2} s in all and {:.2} s at a time at most",
+            "{}: {} was not tracked for {total:.2} s in all, for {:.2} s in the longest gap",
+            plural(gaps.len(), "gap"),
             the(Track::Hand(side)),
-            often(gaps.len()),
             longest.1 - longest.0
         );
         let finding = Finding::new(Code::TrackingGaps, Track::Hand(side), gaps.len(), message);
@@ -76,12 +76,12 @@ impl States {
         let count = untracked.len();
         let id = CurveId::Pinching(side);
         let message = format!(
-            "{} pinches {} while it is not tracked, so something is held that nobody sees held",
-            the(Track::Hand(side)),
-            often(count)
+            "{}: {} is marked as pinching while it is not tracked",
+            plural(count, "span"),
+            the(Track::Hand(side))
         );
         let at = exam.head_at(id);
-        let end = if first.1.is_finite() { first.1 } else { exam.recording.duration_secs() };
+        let end = if first.1.is_finite() { first.1 } else { exam.recording.end_secs() };
         exam.find(
             Finding::new(Code::PinchingUntracked, id, count, message)
                 .at_byte(at)

@@ -1,7 +1,7 @@
-//! How a file is put together: version, flags, layout, wrap modes, marker list, and what follows it.
+//! Structure of a file: version, flags, layout, wrap modes, marker list, and what follows it.
 
 use reenact::number::len_u64;
-use reenact::{CurveId, Layout, Version};
+use reenact::{CurveId, Layout, Origin, PoseComponent, Version};
 
 use super::code::{Code, Mend};
 use super::exam::Exam;
@@ -13,12 +13,9 @@ pub(super) fn check(exam: &mut Exam<'_>, scan: &Scan) {
     header(exam, scan);
     wraps(exam);
     slot_none(exam);
+    equal_components(exam);
     marker_list(exam);
     markers(exam);
-    if exam.recording.key_count() == 0 {
-        let message = "there is not one key in it: nothing was recorded, or by code that still uses MRTK's obsolete Add…Key methods";
-        exam.find(Finding::new(Code::NothingRecorded, Where::File, 1, message));
-    }
 }
 
 /// Where the version and the first flag stand.
@@ -27,10 +24,14 @@ const FLAGS_AT: u64 = 16;
 
 fn header(exam: &mut Exam<'_>, scan: &Scan) {
     let recording = exam.recording;
+    if let Some(origin) = recording.origin() {
+        let finding = origin_finding(origin, recording.version());
+        exam.find(finding);
+    }
     let version = recording.version();
     if !version.is_1_1() && version != Version::V1_0 {
         let message = format!(
-            "version {version} was never released: MRTK 2.6 and later read it as 1.0, earlier ones refuse it"
+            "version {version} was never released; MRTK 2.6 and later read it as 1.0, earlier releases refuse it"
         );
         let finding = Finding::new(Code::OddVersion, Where::File, 1, message);
         exam.find(finding.at_byte(Some(VERSION_AT)));
@@ -41,14 +42,14 @@ fn header(exam: &mut Exam<'_>, scan: &Scan) {
     if let Some(first) = flags.iter().position(|&flag| flag > 1) {
         let [camera, hands, gaze] = flags;
         let message = format!(
-            "the flags for camera, hands and gaze are {camera}, {hands}, {gaze}; what is not 0 counts as 1, yet no MRTK writes it"
+            "the flags for camera, hands and gaze are {camera}, {hands}, {gaze}; MRTK writes 0 or 1, and reads any other value as 1"
         );
         let finding = Finding::new(Code::OddFlagByte, Where::File, odd, message);
         exam.find(finding.at_byte(Some(FLAGS_AT + len_u64(first))));
     }
 
     if version.is_1_1() && recording.layout() == Layout::Published {
-        let message = "its float keys have 28 bytes, as Microsoft's page has it; MRTK writes and expects 8 and reads nonsense from this file";
+        let message = "float keys have 28 bytes, as in Microsoft's documentation; MRTK writes and expects 8, and misreads this file or fails to load it";
         let mut finding = Finding::new(Code::PublishedLayout, Where::File, 1, message);
         // MRTK's keys have no tangents.
         if !scan.is_straight() {
@@ -56,6 +57,32 @@ fn header(exam: &mut Exam<'_>, scan: &Scan) {
         }
         exam.find(finding);
     }
+}
+
+/// What is to be said of a file of a form that is only read.
+fn origin_finding(origin: &Origin, version: Version) -> Finding {
+    let variant = origin.variant();
+    let (code, mut message) = if variant.is_fork() {
+        let message = format!(
+            "{variant}, which MRTK cannot load: poses of joints are local, relative to their parents in a rig, and not to the world; stored as version {version} it loads, with these poses"
+        );
+        (Code::KnownFork, message)
+    } else {
+        let message = format!(
+            "{variant}: MRTK wrote this form before it had a version number, and no release loads it; stored as version {version} it does"
+        );
+        (Code::DraftForm, message)
+    };
+    for loss in origin.losses() {
+        message += "; not kept: ";
+        message += &loss.to_string();
+    }
+    let mut finding = Finding::new(code, Where::File, 1, message).at_byte(Some(0));
+    finding.mend = match (variant.is_fork(), origin.losses()) {
+        (false, []) => Mend::Exact,
+        _ => Mend::Partial,
+    };
+    finding
 }
 
 fn wraps(exam: &mut Exam<'_>) {
@@ -68,7 +95,7 @@ fn wraps(exam: &mut Exam<'_>) {
     let (wrap, at) =
         if curve.pre_wrap.is_known() { (curve.post_wrap, 4) } else { (curve.pre_wrap, 0) };
     let message = format!(
-        "the wrap modes of {}, such as {}, are none that Unity knows, and nobody can say what happens outside the keys",
+        "{}: the wrap mode, such as {}, is none of Unity's, so what happens outside the keys is undefined",
         plural(count, "curve"),
         wrap.0
     );
@@ -84,42 +111,65 @@ fn slot_none(exam: &mut Exam<'_>) {
     let Some((id, _)) = found.next() else { return };
     let count = 1 + found.count();
     let message = format!(
-        "slot None has keys in {}, as simulated and Leap hands write them; it is no joint, and nothing shows it",
+        "slot None has keys in {}: normal for simulated and Leap hands; it is not a joint and is not shown",
         plural(count, "curve")
     );
     let at = exam.head_at(id);
     exam.find(Finding::new(Code::SlotNoneFilled, id, count, message).at_byte(at));
 }
 
+/// Rotations of joints that all have the same keys in x, y, z and w, as drafts A and B of MRTK wrote them.
+fn equal_components(exam: &mut Exam<'_>) {
+    use PoseComponent as C;
+    use reenact::hand::{Joint, Side};
+    let joints = Side::ALL.into_iter().flat_map(|side| Joint::TRACKED.map(|joint| (side, joint)));
+    let of = |(side, joint), component| exam.curve(CurveId::Joint(side, joint, component));
+    let (mut equal, mut others) = (0, 0);
+    for joint in joints {
+        let Some(x) = of(joint, C::RotationX).filter(|x| !x.is_empty()) else { continue };
+        let is_x = |component| of(joint, component).is_some_and(|c| c.raw_keys() == x.raw_keys());
+        let is_equal = [C::RotationY, C::RotationZ, C::RotationW].into_iter().all(is_x);
+        *(if is_equal { &mut equal } else { &mut others }) += 1;
+    }
+    if equal == 0 || others > 0 {
+        return;
+    }
+    let message = format!(
+        "x, y, z and w of every joint's rotation are the same number, in {}: a defect of MRTK's drafts A and B; the rotations of joints are lost, their positions are not",
+        plural(equal, "joint")
+    );
+    exam.find(Finding::new(Code::RotationComponentsEqual, Where::File, equal, message));
+}
+
 fn marker_list(exam: &mut Exam<'_>) {
     let recording = exam.recording;
-    let at = Some(exam.markers_at);
+    let at = exam.markers_at;
     if recording.marker_list().is_none() {
-        let message = "there is no marker list at the end, not even an empty one, and MRTK's loader fails without";
+        let message =
+            "the file has no marker list, not even an empty one, without which MRTK's loader fails";
         let finding = Finding::new(Code::MissingMarkerList, Where::Markers, 1, message);
         exam.find(finding.at_byte(at));
     }
     let trailing = recording.trailing().len();
     if trailing > 0 {
-        let message = format!(
-            "the marker list is followed by {}, which MRTK ignores",
-            plural(trailing, "byte")
-        );
+        let message =
+            format!("{} after the marker list, which MRTK ignores", plural(trailing, "byte"));
         let finding = Finding::new(Code::TrailingBytes, Where::Markers, trailing, message);
-        let end = len_u64(recording.encoded_len().saturating_sub(trailing));
-        exam.find(finding.at_byte(Some(end)));
+        let list = recording.marker_list().map_or(0, reenact::Markers::encoded_len);
+        exam.find(finding.at_byte(at.map(|at| at + len_u64(list))));
     }
 }
 
 fn markers(exam: &mut Exam<'_>) {
-    let at = Some(exam.markers_at);
-    let (start, end) = (exam.recording.start_secs().min(0.0), exam.recording.duration_secs());
+    let at = exam.markers_at;
+    let (start, end) =
+        (exam.recording.first_key_secs().unwrap_or(0.0).min(0.0), exam.recording.end_secs());
     let times: Vec<f32> = exam.recording.markers().map(|marker| marker.time_secs).collect();
 
     let unsorted = times.windows(2).filter(|pair| matches!(pair, [a, b] if b < a)).count();
     if unsorted > 0 {
         let message = format!(
-            "the list has {} of an earlier time than the one before; MRTK keeps its list in order, and what looks for the next one passes these by",
+            "{}: earlier than the preceding marker; MRTK writes the list sorted by time",
             plural(unsorted, "marker")
         );
         exam.find(
@@ -129,9 +179,11 @@ fn markers(exam: &mut Exam<'_>) {
 
     let not_numbers = times.iter().filter(|time| !time.is_finite()).count();
     if not_numbers > 0 {
-        let message =
-            format!("the list has {} at a time that is no number", plural(not_numbers, "marker"));
-        exam.find(Finding::new(Code::NonFinite, Where::Markers, not_numbers, message).at_byte(at));
+        let message = format!("{}: the time is NaN or infinite", plural(not_numbers, "marker"));
+        let mut finding = Finding::new(Code::NonFinite, Where::Markers, not_numbers, message);
+        // Nothing tells when it was.
+        finding.mend = Mend::None;
+        exam.find(finding.at_byte(at));
     }
 
     let outside: Vec<f32> = times
@@ -141,7 +193,7 @@ fn markers(exam: &mut Exam<'_>) {
     if !outside.is_empty() {
         let count = outside.len();
         let message = format!(
-            "the list has {} outside the recording, which goes from {start:.2} to {end:.2} s: playback never gets there",
+            "{}: outside the recording ({start:.2} to {end:.2} s), where playback does not get",
             plural(count, "marker")
         );
         let (from, to) =

@@ -1,10 +1,10 @@
-//! What MRTK's optimiser takes away: the end of every track, or all of it but the first key.
+//! Frames that MRTK's optimiser drops: the end of every track, or all of it but the first key.
 //!
 //! It works in partitions of 32 frames and never looks at the last one if it is incomplete. Boolean curves keep theirs, so
 //! a hand can still be tracked when its joints have ended; and each track ends at a frame of its own.
 
 use reenact::hand::Side;
-use reenact::{Curve, CurveId, Layout, Track};
+use reenact::{Curve, Layout, Track};
 
 use super::code::Code;
 use super::exam::{Exam, Part, count_f32, to_count};
@@ -21,9 +21,6 @@ pub(super) struct Tails {
 }
 
 pub(super) fn check(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Tails {
-    for side in Side::ALL {
-        tracked_without_joints(exam, states, side);
-    }
     // Only these releases and this layout have the defect.
     if !exam.recording.version().is_1_1() || exam.recording.layout() != Layout::Mrtk {
         return Tails { is_partitioned: false };
@@ -48,8 +45,8 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Tail
         let names: Vec<_> = perhaps.iter().map(|&track| the(track)).collect();
         let most = count_f32(PARTITION_FRAMES - 1) * clock.frame_secs();
         let message = format!(
-            "{} {} with a full partition of {PARTITION_FRAMES} frames, where MRTK's optimiser stops: up to {} frames \
-             ({most:.2} s) after that may have been lost",
+            "{} {} with a full partition of {PARTITION_FRAMES} frames of MRTK's optimiser, which may have dropped up to {} \
+             frames ({most:.2} s) after it",
             names.join(", "),
             if perhaps.len() == 1 { "ends" } else { "end" },
             PARTITION_FRAMES - 1
@@ -69,25 +66,6 @@ fn end_of_track(exam: &Exam<'_>, track: Track) -> Option<f32> {
 fn longest(exam: &Exam<'_>, track: Track) -> usize {
     let parts = Part::of(track).into_iter();
     parts.flat_map(|part| exam.curves_of(part)).map(|(_, curve)| curve.len()).max().unwrap_or(0)
-}
-
-/// A hand that is tracked for more than a frame, yet none of whose joints has a key.
-fn tracked_without_joints(exam: &mut Exam<'_>, states: &States, side: Side) {
-    let (Some(first), Some(last)) = (states.tracked(side).first(), states.tracked(side).last())
-    else {
-        return;
-    };
-    if longest(exam, Track::Hand(side)) > 0 {
-        return;
-    }
-    let to = if last.1.is_finite() { last.1 } else { exam.recording.duration_secs().max(first.0) };
-    let message = format!(
-        "{} was tracked, but none of its joints has a key: there is nothing to show of it",
-        the(Track::Hand(side))
-    );
-    let at = exam.head_at(CurveId::Tracked(side));
-    let finding = Finding::new(Code::TrackedWithoutJoints, CurveId::Tracked(side), 1, message);
-    exam.find(finding.at_byte(at).between(first.0, to));
 }
 
 /// Finds the tracks that have their first key alone although they lasted longer.
@@ -115,12 +93,12 @@ fn collapsed(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Vec<Track> 
     if let Some(first) = found.first() {
         let names: Vec<_> = found.iter().map(|&track| the(track)).collect();
         let message = format!(
-            "of {} only the first key is left: MRTK's optimiser takes all others from a track of {PARTITION_FRAMES} frames or fewer",
+            "only the first key is left of {}: MRTK's optimiser drops all others of a track of {PARTITION_FRAMES} frames or fewer",
             names.join(", "),
         );
         let start = groups(exam, Part::main_of(*first)).into_iter().flatten().next();
         let start = start.and_then(|curve| curve.time_secs(0)).unwrap_or(f32::NAN);
-        let end = exam.recording.duration_secs().max(start);
+        let end = exam.recording.end_secs().max(start);
         exam.find(
             Finding::new(Code::TrackCollapsed, *first, found.len(), message).between(start, end),
         );
@@ -156,15 +134,15 @@ fn lost_secs(exam: &Exam<'_>, states: &States, clock: &Clock, track: Track) -> O
 fn report_lost(exam: &mut Exam<'_>, clock: &Clock, track: Track, from: f32, to: f32) {
     let frames = to_count((to - from) / clock.frame_secs()).max(1);
     let why = if frames < PARTITION_FRAMES {
-        "as MRTK's optimiser drops up to 31 of them"
+        "MRTK's optimiser drops up to 31 frames at the end"
     } else {
         "more than the 31 that MRTK's optimiser drops, so something else cut it"
     };
     let message = format!(
-        "the end of {} is missing: other curves go on for {} ({:.2} s) without it, {why}",
-        the(track),
+        "{} ({:.2} s) missing: {} ends before other curves do; {why}",
         plural(frames, "frame"),
-        to - from
+        to - from,
+        the(track)
     );
     exam.find(Finding::new(Code::TailLost, track, frames, message).between(from, to));
 }

@@ -1,6 +1,6 @@
-//! Files that cannot be read: what they are instead, and what survives in them.
+//! Reports on files that cannot be read: why not, and what survives in them.
 
-use reenact::{Error, ErrorKind, Recording, Version};
+use reenact::{Error, ErrorKind, Recording, Salvaged, Version};
 
 use super::Options;
 use super::code::{Code, Mend};
@@ -12,6 +12,7 @@ pub(super) fn report(bytes: &[u8], error: &Error, options: &Options) -> Report {
         ErrorKind::Empty => (Code::EmptyFile, error.to_string()),
         ErrorKind::NotARecording { .. } => (Code::NotARecording, error.to_string()),
         ErrorKind::HolographicTutorialsFork => (Code::KnownFork, error.to_string()),
+        ErrorKind::TextForm { .. } => (Code::TextForm, error.to_string()),
         ErrorKind::VersionTooNew { .. } => (Code::VersionTooNew, error.to_string()),
         ErrorKind::Truncated { .. } => (Code::Truncated, error.to_string()),
         _ => (Code::Damaged, error.to_string()),
@@ -19,7 +20,7 @@ pub(super) fn report(bytes: &[u8], error: &Error, options: &Options) -> Report {
     let mut finding = Finding::new(code, Where::File, 1, message).at_byte(error.offset());
     if matches!(code, Code::Truncated | Code::Damaged) {
         match Recording::salvage(bytes, &options.read) {
-            Ok(salvaged) => say_what_survives(&mut finding, &salvaged.recording),
+            Ok(salvaged) => say_what_survives(&mut finding, &salvaged),
             Err(_) => finding.mend = Mend::None,
         }
     }
@@ -32,19 +33,20 @@ pub(super) fn report(bytes: &[u8], error: &Error, options: &Options) -> Report {
     }
 }
 
-fn say_what_survives(finding: &mut Finding, survives: &Recording<'_>) {
-    let keys = survives.key_count();
-    if keys == 0 {
-        finding.mend = Mend::None;
-        finding.message.push_str("; no key survives");
-        return;
+/// The error in a file that can be read, but only as nonsense: its curves are elsewhere.
+pub(super) fn misread(bytes: &[u8], options: &Options) -> Option<Error> {
+    Some(Recording::salvage(bytes, &options.read).ok()?.cut?.error)
+}
+
+/// Says what `repair` brings back, in its words.
+fn say_what_survives(finding: &mut Finding, salvaged: &Salvaged<'_>) {
+    let end_secs = salvaged.recording.end_secs();
+    let Some(cut) = &salvaged.cut else { return };
+    let mut survives = format!("; {cut}");
+    if end_secs.is_finite() && salvaged.recording.key_count() > 0 {
+        survives = format!("{survives}; up to {end_secs:.2} s");
     }
-    let curves = survives.curves().filter(|(_, curve)| !curve.is_empty()).count();
-    let (of, end_secs) = (survives.tracks().curve_count(), survives.duration_secs());
-    let until =
-        if end_secs.is_finite() { format!(", up to {end_secs:.2} s") } else { String::new() };
-    let what = format!("; {keys} keys in {curves} of {of} curves survive{until}");
-    finding.message.push_str(&what);
+    finding.message += &survives;
 }
 
 /// What wrote a file of which there is nothing else to say.
@@ -58,6 +60,10 @@ fn writer(code: Code) -> Option<Writer> {
             "an app descended from ETH's \"4D Holographic Tutorials\"",
             "the magic number is followed by flags and a curve, not by a version",
         ),
+        Code::TextForm => (
+            "an app descended from ETH's \"4D Holographic Tutorials\", 2024",
+            "the first line is MRTK's magic number in decimal",
+        ),
         _ => return None,
     };
     Some(Writer { name: name.to_owned(), evidence: vec![evidence.to_owned()] })
@@ -65,7 +71,7 @@ fn writer(code: Code) -> Option<Writer> {
 
 /// The version of a file that says so and is not something else altogether.
 fn version(bytes: &[u8], code: Code) -> Option<Version> {
-    if matches!(code, Code::EmptyFile | Code::NotARecording | Code::KnownFork) {
+    if matches!(code, Code::EmptyFile | Code::NotARecording | Code::KnownFork | Code::TextForm) {
         return None;
     }
     let number = |at: usize| {

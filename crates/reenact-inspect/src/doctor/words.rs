@@ -1,4 +1,4 @@
-//! Numbers and tracks in sentences.
+//! Counts, numbers and track names in messages.
 
 use reenact::Track;
 use reenact::hand::Side;
@@ -8,9 +8,14 @@ pub(super) fn plural(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// `once`, `2 times`.
-pub(super) fn often(count: usize) -> String {
-    if count == 1 { "once".to_owned() } else { format!("{count} times") }
+/// `2 keys in 1 curve`.
+pub(super) fn plural_in(count: usize, what: &str, groups: usize, group: &str) -> String {
+    format!("{} in {}", plural(count, what), plural(groups, group))
+}
+
+/// A number of any size: `0.25`, `12000`, `3.4e38`.
+pub(super) fn any_size(number: f32) -> String {
+    if number.abs() < 1e7 { format!("{number}") } else { format!("{number:.1e}") }
 }
 
 /// What people call a track.

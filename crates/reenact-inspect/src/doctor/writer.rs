@@ -1,4 +1,4 @@
-//! Which release probably wrote a file, and on what evidence.
+//! The release that probably wrote a file, with evidence.
 
 use reenact::{Layout, Version};
 
@@ -12,6 +12,11 @@ const ANY_1_1: &str = "MRTK 2.6.0 – 2.8.3";
 
 pub(super) fn guess(exam: &Exam<'_>, scan: &Scan, tails: Option<&Tails>) -> Option<Writer> {
     let recording = exam.recording;
+    if let Some(origin) = recording.origin() {
+        let variant = origin.variant();
+        let evidence = vec![variant.evidence().to_owned()];
+        return Some(Writer { name: variant.writer().to_owned(), evidence });
+    }
     let mut evidence = vec![format!("version {}", recording.version())];
     let is_clamped = recording.curves().all(|(_, curve)| {
         let clamp = reenact::WrapMode::CLAMP_FOREVER;
@@ -19,7 +24,10 @@ pub(super) fn guess(exam: &Exam<'_>, scan: &Scan, tails: Option<&Tails>) -> Opti
     });
     let name = match recording.version() {
         Version::V1_0 if scan.is_straight() && is_clamped && recording.marker_list().is_some() => {
-            evidence.push("every key is a straight line and every curve holds its ends, as in all of its files".to_owned());
+            evidence.push(
+                "all keys are linear and all curves clamp at their ends, as MRTK writes them"
+                    .to_owned(),
+            );
             "MRTK 2.0.0 – 2.5.4".to_owned()
         }
         Version::V1_0 => {
@@ -38,7 +46,7 @@ pub(super) fn guess(exam: &Exam<'_>, scan: &Scan, tails: Option<&Tails>) -> Opti
                 "28-byte float keys, which MRTK neither writes nor reads in this version"
                     .to_owned(),
             );
-            "not MRTK: by the letter of Microsoft's page".to_owned()
+            "not MRTK: a tool that follows Microsoft's page".to_owned()
         }
         Version::V1_1 if recording.marker_list().is_none() || !is_clamped => {
             evidence.push("wrap modes or a missing marker list that MRTK never writes".to_owned());
@@ -52,8 +60,7 @@ pub(super) fn guess(exam: &Exam<'_>, scan: &Scan, tails: Option<&Tails>) -> Opti
         _ => return None,
     };
     if !recording.trailing().is_empty() {
-        evidence
-            .push("bytes after the marker list: something else has written to it since".to_owned());
+        evidence.push("bytes after the marker list: another tool has edited the file".to_owned());
     }
     Some(Writer { name, evidence })
 }
@@ -66,7 +73,7 @@ fn of_1_1(scan: &Scan, tails: Option<&Tails>, evidence: &mut Vec<String>) -> Str
     }
     match scan.w_lost_and_kept() {
         (0, 0) => {
-            evidence.push("no rotations to tell its releases apart by".to_owned());
+            evidence.push("no rotations, which would tell its releases apart".to_owned());
             ANY_1_1.to_owned()
         }
         (0, kept) => {
@@ -83,7 +90,7 @@ fn of_1_1(scan: &Scan, tails: Option<&Tails>, evidence: &mut Vec<String>) -> Str
         (lost, kept) => {
             evidence.push(format!("{} lost w", plural(lost, "rotation")));
             if kept > 0 {
-                evidence.push(format!("{kept} did not: something else has written to it since"));
+                evidence.push(format!("{kept} did not: another tool has edited the file"));
             }
             "MRTK 2.6.0 – 2.7.2".to_owned()
         }

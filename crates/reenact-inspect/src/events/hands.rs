@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use glam::{DVec3, Vec3};
+use reenact::TimeSpan;
 use reenact::hand::Side;
 
 use super::{Event, EventKind};
@@ -11,7 +12,6 @@ use crate::measure::number::{finite, mean};
 use crate::measure::observed::{HandSample, Observed};
 use crate::measure::pinch::{hysteresis, pinches};
 use crate::measure::smoothness::{Strokes, length, trapezoid};
-use crate::measure::states::Span;
 
 /// The index must be bent so far for a grab, and is straighter than this by so much when the grab is over: less than
 /// the other fingers, as it leads.
@@ -41,11 +41,11 @@ const POKE_TURN_SECS: f32 = 0.5;
 
 /// Adds the events of one hand.
 pub(super) fn push(observed: &Observed, side: Side, events: &mut Vec<Event>) {
-    let event = |kind, span: Span, place: Option<DVec3>, value: Option<f64>| Event {
+    let event = |kind, span: TimeSpan, place: Option<DVec3>, value: Option<f64>| Event {
         kind,
         hand: Some(side),
-        from_secs: span.from_secs,
-        to_secs: span.to_secs,
+        from_secs: span.start_secs,
+        to_secs: span.end_secs,
         place_m: place
             .map(DVec3::as_vec3)
             .filter(|place| place.is_finite())
@@ -86,7 +86,8 @@ pub(super) fn push(observed: &Observed, side: Side, events: &mut Vec<Event>) {
             let [from, last] = [pause.start, pause.end - 1].map(|frame| run.start + frame);
             // At rest from its first slow frame to its last.
             let times = observed.window.times;
-            let span = Span { from_secs: times.time_secs(from), to_secs: times.time_secs(last) };
+            let span =
+                TimeSpan { start_secs: times.time_secs(from), end_secs: times.time_secs(last) };
             events.push(event(EventKind::Pause, span, Some(DVec3::from_array(place)), speed));
         }
     }

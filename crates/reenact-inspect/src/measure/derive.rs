@@ -69,17 +69,19 @@ impl Fit {
     fn at<const N: usize>(&self, window: &[[f64; N]], t: f64, rate_hz: f64) -> Motion<[f64; N]> {
         let mut sums = [[0.0; N]; 4];
         let mut s = -self.middle;
+        // Differences from the first frame: of something that stands still, every derivative is exactly 0.
+        let origin = window.first().copied().unwrap_or([0.0; N]);
         for values in window {
             let weights = [1.0, s, s * s - self.a, s * (s * s - self.b)];
             for (sums, weight) in sums.iter_mut().zip(weights) {
-                for (sum, value) in sums.iter_mut().zip(values) {
-                    *sum += weight * value;
+                for ((sum, value), origin) in sums.iter_mut().zip(values).zip(origin) {
+                    *sum += weight * (value - origin);
                 }
             }
             s += 1.0;
         }
         let mut out =
-            Motion { value: [0.0; N], velocity: [0.0; N], acceleration: [0.0; N], jerk: [0.0; N] };
+            Motion { value: origin, velocity: [0.0; N], acceleration: [0.0; N], jerk: [0.0; N] };
         // Of each polynomial at t: itself and its derivatives.
         let value = [1.0, t, t * t - self.a, t * (t * t - self.b)];
         let slope = [0.0, 1.0, 2.0 * t, 3.0 * t * t - self.b];
@@ -132,6 +134,19 @@ mod tests {
             }
         }
         assert!(motions(&[[0.0]; 4], 60.0, 7).is_empty());
+    }
+
+    #[test]
+    fn something_that_stands_still_has_derivatives_of_exactly_0() {
+        for motion in motions(&[[0.1, -1.7]; 20], 60.0, 7) {
+            let still = Motion {
+                value: [0.1, -1.7],
+                velocity: [0.0; 2],
+                acceleration: [0.0; 2],
+                jerk: [0.0; 2],
+            };
+            assert_eq!(motion, still);
+        }
     }
 
     /// What the docs of `SMOOTHING_SECS` say of noise, from the weights themselves.

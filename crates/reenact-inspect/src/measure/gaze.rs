@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use glam::DVec3;
 
-use super::shape::angle_deg;
+use super::shape::{angle_deg, direction_angle_deg};
 
 /// A time in which the gaze stayed, or jumped; frames count from the run's first.
 #[derive(Debug, Clone, PartialEq)]
@@ -141,7 +141,7 @@ pub(crate) fn by_dispersion(run: &[DVec3], limits: Limits) -> Looks {
 
 /// How fast the gaze turns in each step.
 pub(crate) fn speeds_deg_s(run: &[DVec3], rate_hz: f64) -> Vec<f64> {
-    run.iter().zip(run.iter().skip(1)).map(|(&a, &b)| angle_deg(a, b) * rate_hz).collect()
+    run.iter().zip(run.iter().skip(1)).map(|(&a, &b)| direction_angle_deg(a, b) * rate_hz).collect()
 }
 
 fn sum(run: &[DVec3], frames: &RangeInclusive<usize>) -> DVec3 {

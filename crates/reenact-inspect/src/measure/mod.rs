@@ -1,9 +1,8 @@
 //! What stats and events share: how to measure, and measures over time.
 //!
-//! A recording is looked at in evenly spaced frames ([`Options::rate_hz`]), and a hand only while it was tracked and
-//! there are keys for it: nothing is measured where the recorder had stopped writing a hand but held its last pose.
-//! Each tracked span stands for itself: no difference is taken across a gap. Tracked and pinching are states with
-//! exact times and are not sampled at all.
+//! A recording is looked at in evenly spaced frames ([`Options::rate_hz`]), and each track only where it was observed
+//! ([`reenact::ObservedSpans`]). Each observed span stands for itself: no difference is taken across a gap. Tracked and
+//! pinching are states with exact times and are not sampled at all.
 //!
 //! `docs/measures.md` has the formula of each measure.
 
@@ -21,6 +20,7 @@ pub(crate) mod smoothness;
 pub(crate) mod states;
 
 pub use number::Spread;
+pub(crate) use options::Window;
 pub use options::{
     DISPERSION_DEG, FixationBy, GRAB_CLOSE_DEG, GRAB_OPEN_DEG, MERGE_DEG, MERGE_SECS,
     MIN_FIXATION_SECS, MIN_MOVEMENT_SECS, MIN_PAUSE_SECS, MIN_SACCADE_DEG, Options, PINCH_CLOSE_M,

@@ -5,15 +5,15 @@ use std::ops::Range;
 use glam::{DQuat, DVec3, Quat, Vec3};
 use reenact::hand::{Finger, Joint, Side};
 use reenact::number::{to_count, to_f32};
-use reenact::{CurveId, Frame, HandFrame, Recording, Result, Sampler, Tracks};
+use reenact::{Frame, HandFrame, Recording, Result, Sampler, TimeSpan, Track, Tracks};
 
 use super::derive::{Motion, motions};
-use super::frames::{frames_of, hand_spans, index_of, runs};
+use super::frames::{index_of, observed_frames, runs};
 use super::gaze::{Limits, Looks, by_dispersion, by_velocity};
 use super::options::{FixationBy, Options, Window};
 use super::shape;
 use super::smoothness::Rest;
-use super::states::{Span, States, pick};
+use super::states::{States, pick};
 
 /// Everything that measures are made of.
 #[derive(Debug)]
@@ -24,10 +24,10 @@ pub(crate) struct Observed {
     pub(crate) states: States,
     hands: [Hand; 2],
     pub(crate) head: Vec<Head>,
-    head_frames: Range<usize>,
+    head_spans: Vec<Range<usize>>,
     /// The direction of the gaze.
     pub(crate) gaze: Vec<Vec3>,
-    gaze_frames: Range<usize>,
+    gaze_spans: Vec<Range<usize>>,
 }
 
 /// A run of frames, and how something moves in each.
@@ -37,7 +37,7 @@ pub(crate) type Moving<const N: usize> = (Range<usize>, Vec<Motion<[f64; N]>>);
 #[derive(Debug, Default)]
 pub(crate) struct Hand {
     pub(crate) frames: Vec<HandSample>,
-    /// The frames of each span in which it was tracked and keyed.
+    /// The frames of each span in which it was observed.
     spans: Vec<Range<usize>>,
 }
 
@@ -101,7 +101,7 @@ impl HandSample {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Head {
     pub(crate) position: Vec3,
-    /// Of unit length.
+    /// Of unit length; NaN where it is not known.
     pub(crate) rotation: Quat,
 }
 
@@ -115,7 +115,8 @@ impl Observed {
     pub(crate) fn new(recording: &Recording<'_>, options: &Options) -> Result<Self> {
         let window = options.window(recording)?;
         let sampler = Sampler::new(recording, options.mode);
-        let states = States::new(&sampler, &window);
+        let states = States::new(recording, &window);
+        let frames_of = |track| observed_frames(sampler.observed(), track, window.times);
         let tracks = recording.tracks();
         let count = |is_there: bool| if is_there { window.times.len() } else { 0 };
         let mut observed = Self {
@@ -124,13 +125,13 @@ impl Observed {
             tracks,
             hands: Side::ALL.map(|side| Hand {
                 frames: Vec::with_capacity(count(tracks.hands)),
-                spans: hand_spans(recording, side, options.joint, states.tracked(side), &window),
+                spans: frames_of(Track::Hand(side)),
             }),
             states,
             head: Vec::with_capacity(count(tracks.camera)),
-            head_frames: frames_of(recording, window.times, is_camera, true),
+            head_spans: frames_of(Track::Camera),
             gaze: Vec::with_capacity(count(tracks.gaze)),
-            gaze_frames: frames_of(recording, window.times, is_gaze, false),
+            gaze_spans: frames_of(Track::Gaze),
         };
         for frame in sampler.frames(window.times) {
             observed.push(&frame);
@@ -149,10 +150,10 @@ impl Observed {
         if self.tracks.camera {
             let head = frame.camera.map(|pose| Head {
                 position: pose.position,
-                // In `mrtk` mode it can be of any length.
+                // In `mrtk` mode it can be of any length; where there are positions alone, it is NaN.
                 rotation: pose.rotation.as_dquat().normalize().as_quat(),
             });
-            let head = head.filter(|head| head.position.is_finite() && head.rotation.is_finite());
+            let head = head.filter(|head| head.position.is_finite());
             self.head.push(head.unwrap_or(Head { position: Vec3::NAN, rotation: Quat::NAN }));
         }
         if self.tracks.gaze {
@@ -197,7 +198,7 @@ impl Observed {
     /// How fast the head turns, run by run, in radians a second.
     pub(crate) fn head_turning(&self) -> Vec<(Range<usize>, Vec<f64>)> {
         let mut before = DQuat::IDENTITY;
-        let turning = self.moving_in(&self.head_runs(), |index| {
+        let turning = self.moving_in(&self.head_rotation_runs(), |index| {
             let rotation = self.head.get(index).map_or(Quat::NAN, |head| head.rotation).as_dquat();
             // A quaternion and its negative are one rotation, but do not lie on one smooth path.
             before = if before.dot(rotation) < 0.0 { -rotation } else { rotation };
@@ -231,12 +232,18 @@ impl Observed {
     pub(crate) fn head_runs(&self) -> Vec<Range<usize>> {
         let is_there =
             |index: usize| self.head.get(index).is_some_and(|head| !head.position.is_nan());
-        runs(std::slice::from_ref(&self.head_frames), is_there)
+        runs(&self.head_spans, is_there)
+    }
+
+    fn head_rotation_runs(&self) -> Vec<Range<usize>> {
+        let is_there =
+            |index: usize| self.head.get(index).is_some_and(|head| head.rotation.is_finite());
+        runs(&self.head_spans, is_there)
     }
 
     pub(crate) fn gaze_runs(&self) -> Vec<Range<usize>> {
         let is_there = |index: usize| self.gaze.get(index).is_some_and(|gaze| !gaze.is_nan());
-        runs(std::slice::from_ref(&self.gaze_frames), is_there)
+        runs(&self.gaze_spans, is_there)
     }
 
     /// The directions of a run of gaze.
@@ -251,21 +258,21 @@ impl Observed {
     }
 
     /// From the first frame of some to the frame after the last of them, or the last there is.
-    pub(crate) fn span_of(&self, frames: &Range<usize>) -> Span {
+    pub(crate) fn span_of(&self, frames: &Range<usize>) -> TimeSpan {
         let last = self.window.times.len().saturating_sub(1);
-        let [from_secs, to_secs] =
+        let [start_secs, end_secs] =
             [frames.start, frames.end].map(|index| self.window.times.time_secs(index.min(last)));
-        Span { from_secs, to_secs }
+        TimeSpan { start_secs, end_secs }
     }
 
     /// The frames of a hand within a span, with their places.
     pub(crate) fn samples_in(
         &self,
         side: Side,
-        span: Span,
+        span: TimeSpan,
     ) -> impl Iterator<Item = (usize, &HandSample)> {
         let times = self.window.times;
-        let [start, end] = [span.from_secs, span.to_secs].map(|secs| index_of(times, secs));
+        let [start, end] = [span.start_secs, span.end_secs].map(|secs| index_of(times, secs));
         let spans = &self.hand(side).spans;
         let first = spans.partition_point(|span| span.end <= start);
         let spans = spans.iter().skip(first).take_while(move |span| span.start < end);
@@ -304,21 +311,28 @@ impl Observed {
     /// The head in a frame, if it is there.
     pub(crate) fn head_at(&self, index: usize) -> Option<&Head> {
         let head = self.head.get(index).filter(|head| !head.position.is_nan());
-        head.filter(|_| self.head_frames.contains(&index))
+        head.filter(|_| self.head_spans.iter().any(|span| span.contains(&index)))
     }
 
     /// The direction of the gaze in a frame, if there is one.
     pub(crate) fn gaze_at(&self, index: usize) -> Option<DVec3> {
         let gaze = self.gaze.get(index).filter(|gaze| !gaze.is_nan());
-        gaze.filter(|_| self.gaze_frames.contains(&index)).map(|gaze| gaze.as_dvec3())
+        let is_observed = self.gaze_spans.iter().any(|span| span.contains(&index));
+        gaze.filter(|_| is_observed).map(|gaze| gaze.as_dvec3())
     }
 
-    /// Where a hand is as the head sees it: right, up and ahead.
-    pub(crate) fn point_in_head(&self, side: Side, index: usize) -> Option<DVec3> {
+    /// Vector from the head to a hand in world axes.
+    pub(crate) fn head_to_hand(&self, side: Side, index: usize) -> Option<DVec3> {
         let head = self.head_at(index)?;
         let point = self.hand(side).frames.get(index)?.point;
         let away = point.as_dvec3() - head.position.as_dvec3();
-        let seen = head.rotation.as_dquat().conjugate() * away;
+        away.is_finite().then_some(away)
+    }
+
+    /// Position of a hand in the head's axes: right, up and ahead. `None` where the head has no rotation.
+    pub(crate) fn point_in_head(&self, side: Side, index: usize) -> Option<DVec3> {
+        let away = self.head_to_hand(side, index)?;
+        let seen = self.head_at(index)?.rotation.as_dquat().conjugate() * away;
         seen.is_finite().then_some(seen)
     }
 }
@@ -339,12 +353,4 @@ impl Hand {
         let frames = self.spans.iter().cloned().flatten();
         frames.filter_map(|index| Some((index, self.frames.get(index)?)))
     }
-}
-
-fn is_camera(id: CurveId) -> bool {
-    matches!(id, CurveId::Camera(_))
-}
-
-fn is_gaze(id: CurveId) -> bool {
-    matches!(id, CurveId::Gaze(_))
 }

@@ -227,20 +227,15 @@ impl Options {
                 "the range is empty: it starts at {from_secs} s and ends at {to_secs} s"
             )));
         }
-        // A NaN is the time of no key, and counts as no start.
-        let start_secs = recording.start_secs().max(0.0);
         // What is measured is what was recorded: a range that reaches beyond both ends is cut there.
-        let [first_secs, end_secs] = [recording.start_secs(), recording.duration_secs()];
-        let from_secs = self.from_secs.map_or(start_secs, |secs| secs.max(first_secs));
+        let [first_secs, end_secs] = [recording.start_secs(), recording.end_secs()];
+        let from_secs = self.from_secs.map_or(first_secs, |secs| secs.max(first_secs));
         let to_secs = self.to_secs.map_or(end_secs, |secs| secs.min(end_secs));
         let is_part = self.from_secs.is_some() || self.to_secs.is_some();
         if is_part && from_secs >= to_secs {
             return Err(Error::not_found(format!(
                 "nothing of the recording is in the range: it goes from {first_secs} s to {end_secs} s"
             )));
-        }
-        if self.to_secs.is_none() && to_secs.is_infinite() {
-            return Err(Error::wrong_option("the recording claims to last forever: choose an end"));
         }
         let times = FrameTimes::new(from_secs..=to_secs, self.rate_hz)?;
         let limit = recording.key_count().max(MANY_FRAMES);

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
+use reenact::TimeSpan;
 use reenact::hand::Side;
 
 use super::observed::{HandSample, Observed};
 use super::options::PinchBy;
-use super::states::Span;
 
 /// The pinches of a hand in order of time.
-pub(crate) fn pinches(observed: &Observed, side: Side) -> Vec<Span> {
+pub(crate) fn pinches(observed: &Observed, side: Side) -> Vec<TimeSpan> {
     let options = &observed.options;
     match options.pinch_by {
         PinchBy::Curve => observed.states.pinched(side).to_vec(),

@@ -6,6 +6,7 @@ use reenact::hand::{Finger, Side};
 use super::derive::Motion;
 use super::gaze::speeds_deg_s;
 use super::observed::{HandSample, Observed};
+use super::shape::direction_angle_deg;
 use super::smoothness::length;
 
 /// Something of a hand that has a value in every frame in which the hand is there.
@@ -103,8 +104,8 @@ impl HandQuantity {
             Self::HeadDistance => {
                 let mut values = vec![f64::NAN; observed.window.times.len()];
                 for (index, _) in observed.hand(side).seen() {
-                    let seen = observed.point_in_head(side, index);
-                    set(&mut values, index, seen.map_or(f64::NAN, DVec3::length));
+                    let away = observed.head_to_hand(side, index);
+                    set(&mut values, index, away.map_or(f64::NAN, DVec3::length));
                 }
                 values
             }
@@ -166,7 +167,7 @@ impl Quantity {
                     if let (Some(gaze), Some(head)) =
                         (observed.gaze_at(index), observed.head_at(index))
                     {
-                        set(&mut values, index, super::shape::angle_deg(gaze, head.forward()));
+                        set(&mut values, index, direction_angle_deg(gaze, head.forward()));
                     }
                 }
             }

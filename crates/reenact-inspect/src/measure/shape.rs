@@ -25,6 +25,16 @@ pub(crate) fn angle_deg(a: DVec3, b: DVec3) -> f64 {
     a.cross(b).length().atan2(a.dot(b)).to_degrees()
 }
 
+/// Directions closer than this are one, in degrees: the components of an `f32` direction are off by up to 3e-8, which
+/// makes 3e-6°.
+const SAME_DIRECTION_DEG: f64 = 1e-5;
+
+/// The angle between two directions that were rounded to `f32`, in degrees; 0 where it is rounding noise.
+pub(crate) fn direction_angle_deg(a: DVec3, b: DVec3) -> f64 {
+    let angle = angle_deg(a, b);
+    if angle < SAME_DIRECTION_DEG { 0.0 } else { angle }
+}
+
 /// How far a finger is bent in all: the angles between each of its bones and the next, added up.
 pub(crate) fn curl_deg(hand: &HandFrame, finger: Finger) -> Option<f64> {
     let mut sum = 0.0;

@@ -1,6 +1,7 @@
 //! The measures of a hand.
 
 use glam::DVec3;
+use reenact::TimeSpan;
 use reenact::hand::{Finger, Side};
 use reenact::number::to_f64;
 
@@ -72,17 +73,17 @@ impl HandStats {
         let spread = |quantity: HandQuantity| Spread::of(quantity.values(observed, side));
         let tracked = observed.states.tracked(side);
         let gaps = tracked.iter().zip(tracked.iter().skip(1));
-        let gaps = gaps.map(|(a, b)| f64::from(b.from_secs) - f64::from(a.to_secs));
+        let gaps = gaps.map(|(a, b)| f64::from(b.start_secs) - f64::from(a.end_secs));
         let pinches = pinches(observed, side);
         let reach_m = reach_m(observed, side);
         let mut stats = Self {
             // An empty sum is −0.
-            tracked_secs: Some(tracked.iter().map(|span| span.secs()).sum::<f64>() + 0.0),
+            tracked_secs: Some(tracked.iter().map(TimeSpan::secs).sum::<f64>() + 0.0),
             observed_secs: Some(to_f64(observed.hand(side).steps()) * observed.step_secs()),
             gaps: Some(gaps.len()),
             longest_gap_secs: gaps.reduce(f64::max),
             pinches: Some(pinches.len()),
-            pinch_secs: Spread::of(pinches.iter().map(|span| span.secs())),
+            pinch_secs: Spread::of(pinches.iter().map(TimeSpan::secs)),
             pinched_aperture_m: mean(
                 pinches
                     .iter()

@@ -2,6 +2,7 @@
 //!
 //! `docs/measures.md` defines each with its formula, its unit and where it comes from.
 
+mod damage;
 mod gaze;
 mod hand;
 mod head;
@@ -11,6 +12,7 @@ use reenact::hand::Side;
 use reenact::{Recording, Result};
 
 pub use crate::measure::{Options, Spread};
+pub use damage::{Damage, Group};
 pub use gaze::{GazeStats, LookStats};
 pub use hand::HandStats;
 pub use head::HeadStats;
@@ -38,6 +40,8 @@ pub struct Stats {
     pub head: HeadStats,
     /// The gaze.
     pub gaze: GazeStats,
+    /// Defects of the recording that make measures wrong or take them away, the worst first; empty for a sound one.
+    pub damage: Vec<Damage>,
 }
 
 impl Stats {
@@ -67,6 +71,7 @@ impl Stats {
 /// ```
 pub fn stats(recording: &Recording<'_>, options: &Options) -> Result<Stats> {
     let observed = Observed::new(recording, options)?;
+    let damage = damage::find(recording, &observed.window, &Stats::default().rows());
     Ok(Stats {
         duration_secs: Some(observed.window.secs()),
         left: HandStats::new(&observed, Side::Left),
@@ -74,5 +79,6 @@ pub fn stats(recording: &Recording<'_>, options: &Options) -> Result<Stats> {
         hands_distance_m: Spread::of(Quantity::HandsDistance.values(&observed)),
         head: HeadStats::new(&observed),
         gaze: GazeStats::new(&observed),
+        damage,
     })
 }

@@ -77,7 +77,7 @@ fn where_nothing_moves_no_offset_is_made_up() {
 #[test]
 fn a_smooth_warp_is_undone() {
     let a = lifelike(8.0, 14);
-    let end = a.duration_secs();
+    let end = a.end_secs();
     let bent = |time_secs: f32| time_secs + 0.2 * (TAU * time_secs / 3.0).sin();
     let warped = |time_secs: f32| bent(time_secs) / bent(end) * end;
     let b = at_times(&a, warped);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use reenact_inspect::doctor::{Options, Report, Severity, examine};
+use reenact_inspect::doctor::{Code, Options, Report, Severity, examine};
 
 /// File, probable writer, and findings as code, place and count.
 type Case = (&'static str, &'static str, &'static [&'static str]);
@@ -15,7 +15,7 @@ const W_LOST: &str = "MRTK 2.6.0 – 2.7.2";
 const W_KEPT: &str = "MRTK 2.7.3 – 2.8.3";
 const LIKE_IT: &str = "MRTK 2.7.3 – 2.8.3, or a tool that writes as it does";
 const OTHER: &str = "not MRTK's recorder";
-const PUBLISHED: &str = "not MRTK: by the letter of Microsoft's page";
+const PUBLISHED: &str = "not MRTK: a tool that follows Microsoft's page";
 const FORK: &str = "an app descended from ETH's \"4D Holographic Tutorials\"";
 
 /// `v11_*` files of MRTK's optimiser lost up to 31 frames of each track. Where a boolean curve or another track goes on
@@ -34,9 +34,9 @@ const CASES: &[Case] = &[
         "keys-before-zero camera.position.x 375",
     ]),
     ("recordings/v10_synth_tangents", OTHER, &[
-        "bone-lengths-change left 17",
+        "bone-lengths-change left 19",
         "fingers-overbent left 4",
-        "bone-lengths-change right 17",
+        "bone-lengths-change right 19",
         "fingers-overbent right 6",
         "tracking-gaps left 3",
         "tracking-gaps right 2",
@@ -100,10 +100,10 @@ const CASES: &[Case] = &[
     ("recordings/v11_real_30s_asset", W_KEPT, &[
         "tail-lost left 27",
         "tail-lost right 8",
-        "rotation-flips left.MiddleDistalJoint.rotation.x 6",
         "tail-may-be-lost camera 2",
         "tracking-gaps left 3",
         "tracking-gaps right 4",
+        "rotation-flips left.MiddleDistalJoint.rotation.x 6",
     ]),
     ("recordings/v11_sub_camera", W_KEPT, &[
         "tail-may-be-lost camera 1",
@@ -161,8 +161,8 @@ const CASES: &[Case] = &[
     ]),
     ("odd/marker_order", LIKE_IT, &[
         "rotation-not-unit camera.rotation.x 3",
-        "rotation-flips camera.rotation.x 2",
         "markers-unsorted markers 1",
+        "rotation-flips camera.rotation.x 2",
         "markers-outside markers 3",
     ]),
     ("odd/marker_text", LIKE_IT, &[
@@ -178,36 +178,36 @@ const CASES: &[Case] = &[
     ]),
     ("odd/trailing_1", LIKE_IT, &[
         "rotation-not-unit camera.rotation.x 3",
-        "rotation-flips camera.rotation.x 2",
         "trailing-bytes markers 1",
+        "rotation-flips camera.rotation.x 2",
     ]),
     ("odd/trailing_100", LIKE_IT, &[
         "rotation-not-unit camera.rotation.x 3",
-        "rotation-flips camera.rotation.x 2",
         "trailing-bytes markers 100",
+        "rotation-flips camera.rotation.x 2",
     ]),
     ("odd/trailing_4_zeros", LIKE_IT, &[
         "rotation-not-unit camera.rotation.x 3",
-        "rotation-flips camera.rotation.x 2",
         "trailing-bytes markers 4",
+        "rotation-flips camera.rotation.x 2",
     ]),
     ("odd/v0_9", "", &[
         "odd-version file 1",
         "rotation-not-unit camera.rotation.x 2",
-        "rotation-flips camera.rotation.x 1",
         "tracked-without-joints left.tracked 1",
+        "rotation-flips camera.rotation.x 1",
     ]),
     ("odd/v1_0_no_marker_list", OTHER, &[
         "rotation-not-unit camera.rotation.x 2",
-        "rotation-flips camera.rotation.x 1",
         "tracked-without-joints left.tracked 1",
         "missing-marker-list markers 1",
+        "rotation-flips camera.rotation.x 1",
     ]),
     ("odd/v1_0_trailing", OTHER, &[
         "rotation-not-unit camera.rotation.x 2",
-        "rotation-flips camera.rotation.x 1",
         "tracked-without-joints left.tracked 1",
         "trailing-bytes markers 3",
+        "rotation-flips camera.rotation.x 1",
     ]),
     ("odd/v1_2", "", &[
         "version-too-new file 1",
@@ -218,11 +218,12 @@ const CASES: &[Case] = &[
     ("odd/v_minus_1_7", "", &[
         "odd-version file 1",
         "rotation-not-unit camera.rotation.x 2",
-        "rotation-flips camera.rotation.x 1",
         "tracked-without-joints left.tracked 1",
+        "rotation-flips camera.rotation.x 1",
     ]),
     ("odd/values", ANY_1_1, &[
         "non-finite camera.position.x 6",
+        "value-out-of-range camera.position.x 1",
         "rotation-not-unit camera.rotation.x 1",
     ]),
     ("odd/wrap_modes", OTHER, &[
@@ -231,27 +232,28 @@ const CASES: &[Case] = &[
     ]),
     ("published/all_tracks", PUBLISHED, &[
         "published-layout file 1",
-        "bone-lengths-change left 2",
+        "bone-lengths-change left 4",
         "fingers-overbent left 2",
         "rotation-not-unit camera.rotation.x 54",
-        "rotation-flips camera.rotation.x 16",
         "missing-marker-list markers 1",
+        "rotation-flips camera.rotation.x 16",
     ]),
     ("published/camera_eased", PUBLISHED, &[
         "published-layout file 1",
         "rotation-not-unit camera.rotation.x 5",
-        "rotation-flips camera.rotation.x 4",
         "missing-marker-list markers 1",
+        "rotation-flips camera.rotation.x 4",
     ]),
     ("published/last_key", PUBLISHED, &[
         "published-layout file 1",
+        "curves-missing camera 6",
         "missing-marker-list markers 1",
     ]),
     ("published/linear", PUBLISHED, &[
         "published-layout file 1",
         "rotation-not-unit camera.rotation.x 3",
-        "rotation-flips camera.rotation.x 2",
         "missing-marker-list markers 1",
+        "rotation-flips camera.rotation.x 2",
     ]),
     ("published/markers", PUBLISHED, &[
         "published-layout file 1",
@@ -260,12 +262,12 @@ const CASES: &[Case] = &[
         "markers-outside markers 1",
     ]),
     ("published/no_keys", OTHER, &[
-        "missing-marker-list markers 1",
         "nothing-recorded file 1",
+        "missing-marker-list markers 1",
     ]),
     ("published/none", OTHER, &[
-        "missing-marker-list markers 1",
         "nothing-recorded file 1",
+        "missing-marker-list markers 1",
     ]),
     ("published/one_key", PUBLISHED, &[
         "published-layout file 1",
@@ -275,17 +277,19 @@ const CASES: &[Case] = &[
     ("published/steps", PUBLISHED, &[
         "published-layout file 1",
         "rotation-not-unit camera.rotation.x 4",
-        "rotation-flips camera.rotation.x 3",
         "missing-marker-list markers 1",
+        "rotation-flips camera.rotation.x 3",
     ]),
-    ("fork/tutorial", FORK, &[
+    ("fork/cut", FORK, &[
         "known-fork file 1",
+    ]),
+    ("fork/text_t10", "an app descended from ETH's \"4D Holographic Tutorials\", 2024", &[
+        "text-form file 1",
     ]),
 ];
 
 /// What MRTK's own code wrote without any of its defects, or without one that shows.
-const HEALTHY: [&str; 12] = [
-    "recordings/v10_edge_empty",
+const HEALTHY: [&str; 9] = [
     "recordings/v10_edge_markers",
     "recordings/v10_edge_shift_minus",
     "recordings/v10_real_2s_coarse",
@@ -295,8 +299,6 @@ const HEALTHY: [&str; 12] = [
     "recordings/v11_real_2s_lossless",
     "recordings/v11_sub_camera",
     "recordings/v11_sub_gaze_markers",
-    "recordings/v11_sub_none",
-    "recordings/v11_sub_none_markers",
 ];
 
 /// Every file, by its name without the ending.
@@ -308,7 +310,11 @@ fn reports() -> BTreeMap<String, Report> {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "bin") {
                 let name = format!("{folder}/{}", path.file_stem().unwrap().to_str().unwrap());
-                reports.insert(name, examine(&fs::read(&path).unwrap(), &Options::default()));
+                let report = examine(&fs::read(&path).unwrap(), &Options::default());
+                // What is read of a fork is held against its form alone: see below.
+                if folder != "fork" || report.unreadable() {
+                    reports.insert(name, report);
+                }
             }
         }
     }
@@ -337,6 +343,38 @@ fn each_file_of_the_corpus_gets_exactly_its_findings() {
 }
 
 #[test]
+fn every_form_that_is_only_read_is_named_with_evidence() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    let mut seen = std::collections::BTreeSet::new();
+    for entry in ["drafts", "fork"]
+        .map(|folder| fs::read_dir(root.join(folder)).unwrap())
+        .into_iter()
+        .flatten()
+    {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "bin") {
+            continue;
+        }
+        let bytes = fs::read(&path).unwrap();
+        let Ok(recording) = reenact::Recording::parse(&bytes) else { continue };
+        let origin = recording.origin().unwrap();
+        let variant = origin.variant();
+        seen.insert(variant.name());
+        let report = examine(&bytes, &Options::default());
+        let writer = report.writer.as_ref().unwrap();
+        assert_eq!((writer.name.as_str(), writer.evidence.len()), (variant.writer(), 1));
+        assert_eq!(report.version, None, "it has none");
+        let code = if variant.is_fork() { Code::KnownFork } else { Code::DraftForm };
+        let finding = report.of(code).next().unwrap();
+        assert!(finding.message.starts_with(variant.name()), "{finding}");
+        assert_eq!(finding.message.contains("not kept"), !origin.losses().is_empty(), "{finding}");
+        assert_eq!(finding.message.contains("poses of joints are local"), variant.is_fork());
+    }
+    let all = ["draft-a", "draft-a0", "draft-b", "draft-c", "fork-f1", "fork-f2", "fork-f3"];
+    assert!(seen.into_iter().eq(all));
+}
+
+#[test]
 fn healthy_files_give_no_errors_and_no_warnings() {
     let reports = reports();
     for name in HEALTHY {
@@ -362,8 +400,8 @@ fn findings_are_ordered_by_severity_and_then_by_place() {
 #[test]
 fn what_cannot_be_read_is_an_error_and_nothing_else_is_unreadable() {
     for (name, report) in reports() {
-        let is_refused =
-            ["odd/empty", "odd/v1_2", "odd/v2_0", "fork/tutorial"].contains(&name.as_str());
+        let is_refused = ["odd/empty", "odd/v1_2", "odd/v2_0", "fork/cut", "fork/text_t10"]
+            .contains(&name.as_str());
         assert_eq!(report.unreadable(), is_refused, "{name}");
         if is_refused {
             assert_eq!(report.worst(), Some(Severity::Error), "{name}");

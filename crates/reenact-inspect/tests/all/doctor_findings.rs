@@ -6,7 +6,7 @@ use std::f32::consts::FRAC_PI_2;
 use glam::Quat;
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, Form, Key, PoseComponent, Recording, Tracks};
-use reenact_inspect::doctor::{Code, Finding, Options, Report, examine, limits};
+use reenact_inspect::doctor::{Code, Finding, Options, Report, Severity, examine, limits};
 
 use crate::doctor_made::*;
 
@@ -14,13 +14,37 @@ fn report(recording: &Recording<'_>) -> Report {
     examine(&recording.to_bytes(), &Options::default())
 }
 
-/// A code, a file that has it, one that barely does not, and what else the first has above a note.
-type Case = (Code, fn() -> Vec<u8>, fn() -> Vec<u8>, &'static [Code]);
+/// A file whose joints all have 0.5 in x, y, z and w of their rotations, but for the last one's w.
+fn with_equal_components(last: f32) -> Vec<u8> {
+    use PoseComponent as C;
+    let mut recording = made(Form::MRTK_1_1);
+    let joints = Side::ALL.into_iter().flat_map(|side| Joint::TRACKED.map(|joint| (side, joint)));
+    for (side, joint) in joints {
+        for component in [C::RotationX, C::RotationY, C::RotationZ, C::RotationW] {
+            let is_last = (side, joint, component) == (Side::Right, Joint::PinkyTip, C::RotationW);
+            let value = if is_last { last } else { 0.5 };
+            let times = recording.curve(CurveId::Joint(side, joint, C::PositionX)).unwrap();
+            let keys: Vec<_> = times.iter().map(|key| (key.time_secs, value)).collect();
+            let curve = reenact::Curve::simple(keys);
+            recording.set_curve(CurveId::Joint(side, joint, component), curve).unwrap();
+        }
+    }
+    recording.to_bytes()
+}
 
-const CASES: &[Case] = &[
+/// A code, a file that has it, one that barely does not, and what else the first has above a note.
+pub(crate) type Case = (Code, fn() -> Vec<u8>, fn() -> Vec<u8>, &'static [Code]);
+
+pub(crate) const CASES: &[Case] = &[
     (Code::EmptyFile, Vec::new, || b"\xc6".to_vec(), &[]),
     (Code::NotARecording, || with_byte(7, 0x6b), || with_byte(7, 0x6a), &[]),
-    (Code::KnownFork, || testdata("fork/tutorial.bin"), || testdata("odd/v1_2.bin"), &[]),
+    (Code::KnownFork, || testdata("fork/cut.bin"), || testdata("odd/v1_2.bin"), &[]),
+    (
+        Code::TextForm,
+        || testdata("fork/text_t10.bin"),
+        || b"7678548776933278405\nTrue".to_vec(),
+        &[],
+    ),
     (Code::VersionTooNew, || with_byte(12, 2), || with_byte(12, 1), &[]),
     (Code::Truncated, || cut_by(1), || cut_by(0), &[]),
     // The top byte of the first curve's key count: −16,777,… and what it was.
@@ -32,15 +56,46 @@ const CASES: &[Case] = &[
         &[],
     ),
     (
+        Code::ValueOutOfRange,
+        || with_gaze_origin(1.001 * limits::VALUE_LIMIT),
+        || with_gaze_origin(limits::VALUE_LIMIT),
+        &[],
+    ),
+    (
         Code::TimesDecrease,
         || with_key(|before, key| key.time_secs = before.time_secs.next_down()),
         || with_key(|before, key| key.time_secs = before.time_secs),
         &[],
     ),
     (
+        Code::RotationComponentsEqual,
+        || with_equal_components(0.5),
+        || with_equal_components(-0.5),
+        &[],
+    ),
+    (
+        Code::DraftForm,
+        // Version 1.0 without its header is what MRTK wrote before.
+        || made(Form::MRTK_1_0).to_bytes().split_off(16),
+        || made(Form::MRTK_1_0).to_bytes(),
+        &[],
+    ),
+    (
         Code::DuplicateTimes,
         || with_key(|before, key| key.time_secs = before.time_secs),
         || with_key(|before, key| key.time_secs = before.time_secs.next_up()),
+        &[Code::DamagedNumber],
+    ),
+    (
+        Code::DamagedNumber,
+        || with_key(|_, key| key.time_secs = key.time_secs.next_up()),
+        // Too many keys at times of their own: the curve never shared them.
+        || {
+            with(CAMERA_X, |index, key| {
+                let time_secs = key.time_secs + if index % 8 == 0 { 1e-3 } else { 0.0 };
+                Some(Key { time_secs, ..key })
+            })
+        },
         &[],
     ),
     (
@@ -119,6 +174,24 @@ const CASES: &[Case] = &[
         &[],
     ),
     (
+        Code::NothingRecorded,
+        || Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap().to_bytes(),
+        || camera_at(&[0]),
+        &[],
+    ),
+    (
+        Code::CurvesMissing,
+        || with_fingertip(|id| id == FINGERTIP_Y, |_| false),
+        || with_fingertip(|id| id == FINGERTIP_Y, |index| index == 0),
+        &[],
+    ),
+    (
+        Code::RotationsMissing,
+        || with_fingertip(is_rotation, |_| false),
+        || with_fingertip(is_rotation, |index| index == 0),
+        &[],
+    ),
+    (
         Code::CameraUnset,
         || with_camera_zero(|_| false),
         || with_camera_zero(|index| index == 5),
@@ -134,22 +207,16 @@ const CASES: &[Case] = &[
     ),
     (
         Code::BoneLengthsChange,
-        || with_longer_bone(1.5 * limits::BONE_CHANGE_SHARE * 0.06, 150),
-        || with_longer_bone(0.7 * limits::BONE_CHANGE_SHARE * 0.06, 150),
+        || with_longer_bone(1.5 * limits::BONE_CHANGE_SHARE * 0.06, 200),
+        || with_longer_bone(0.7 * limits::BONE_CHANGE_SHARE * 0.06, 200),
         &[],
     ),
-    (Code::FingersOverbent, || with_index_bent(65.0), || with_index_bent(55.0), &[]),
+    (Code::FingersOverbent, || with_index_bent(70.0), || with_index_bent(60.0), &[]),
     (Code::HandsSwapped, || with_hands_swapped(usize::MAX), || with_hands_swapped(150), &[]),
     (
         Code::GazeFrozen,
         || with_frozen_gaze(limits::FROZEN_SECS + 0.1),
         || with_frozen_gaze(limits::FROZEN_SECS - 0.1),
-        &[],
-    ),
-    (
-        Code::NothingRecorded,
-        || Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap().to_bytes(),
-        || camera_at(&[0]),
         &[],
     ),
     (
@@ -164,7 +231,7 @@ const CASES: &[Case] = &[
                 Some(if index == 0 { Key { time_secs: -0.0, ..key } } else { key })
             })
         },
-        &[],
+        &[Code::DamagedNumber],
     ),
     (
         Code::MarkersOutside,
@@ -214,7 +281,7 @@ const CASES: &[Case] = &[
 
 fn above_notes(report: &Report) -> BTreeSet<Code> {
     let findings = report.findings.iter();
-    findings.map(|finding| finding.code).filter(|code| *code < Code::NothingRecorded).collect()
+    findings.filter(|f| f.severity != Severity::Note).map(|f| f.code).collect()
 }
 
 #[test]

@@ -141,12 +141,49 @@ pub(crate) fn with_index_bent(deg: f32) -> Vec<u8> {
     })
 }
 
-/// One bone of the palm longer from a key on.
+/// One bone of the palm longer from a key on, and the finger with it.
 pub(crate) fn with_longer_bone(by_m: f32, from: usize) -> Vec<u8> {
     with_positions(Side::Right, |index, old, joint| {
         let longer = (old(Joint::RingKnuckle) - old(Joint::RingMetacarpal)).normalize() * by_m;
-        if joint == Joint::RingKnuckle && index >= from { old(joint) + longer } else { old(joint) }
+        let is_beyond =
+            joint.finger() == Some(Finger::Ring) && joint.index() >= Joint::RingKnuckle.index();
+        if is_beyond && index >= from { old(joint) + longer } else { old(joint) }
     })
+}
+
+/// The right hand larger by a factor from a key on.
+pub(crate) fn with_larger_hand(factor: f32, from: usize) -> Vec<u8> {
+    with_positions(Side::Right, |index, old, joint| {
+        let wrist = old(Joint::Wrist);
+        let factor = if index >= from { factor } else { 1.0 };
+        wrist + (old(joint) - wrist) * factor
+    })
+}
+
+/// The gaze's origin at a place at one key.
+pub(crate) fn with_gaze_origin(value: f32) -> Vec<u8> {
+    with(CurveId::Gaze(RayComponent::OriginX), |index, key| {
+        Some(if index == 100 { Key { value, ..key } } else { key })
+    })
+}
+
+pub(crate) const FINGERTIP_Y: CurveId =
+    CurveId::Joint(Side::Left, Joint::PinkyTip, PoseComponent::PositionY);
+
+/// Some curves of a fingertip of the left hand with only some of their keys.
+pub(crate) fn with_fingertip(
+    is_changed: impl Fn(CurveId) -> bool,
+    is_kept: impl Fn(usize) -> bool,
+) -> Vec<u8> {
+    let mut recording = healthy();
+    for id in joint_ids(Side::Left, Joint::PinkyTip).filter(|id| is_changed(*id)) {
+        edit(&mut recording, id, |index, key| is_kept(index).then_some(key));
+    }
+    recording.to_bytes()
+}
+
+pub(crate) fn is_rotation(id: CurveId) -> bool {
+    rotation_ids(|c| CurveId::Joint(Side::Left, Joint::PinkyTip, c)).contains(&id)
 }
 
 /// The whole right hand displaced from a key on.
@@ -221,8 +258,9 @@ pub(crate) fn with_late_frames(share: f32) -> Vec<u8> {
     let ids: Vec<CurveId> =
         recording.curves().map(|(id, _)| id).filter(|id| !id.is_boolean()).collect();
     for id in ids {
-        edit(&mut recording, id, |index, key| {
-            let late = if index % 4 == 2 { share * FRAME_SECS } else { 0.0 };
+        edit(&mut recording, id, |_, key| {
+            let frame = (key.time_secs / FRAME_SECS).round() as usize;
+            let late = if frame % 4 == 2 { share * FRAME_SECS } else { 0.0 };
             Some(Key { time_secs: key.time_secs + late, ..key })
         });
     }

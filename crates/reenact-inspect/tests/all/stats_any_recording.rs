@@ -53,7 +53,6 @@ fn a_file_that_lies_about_its_length_is_refused_with_advice() {
     for (end_secs, advice) in [
         (1e30, "choose a lower rate or a shorter range"),
         (1e5, "choose a lower rate or a shorter range"),
-        (f32::INFINITY, "choose an end"),
     ] {
         let tracked = Curve::boolean([(0.0, true), (end_secs, true)]);
         recording.set_curve(CurveId::Tracked(Side::Left), tracked).unwrap();
@@ -89,7 +88,7 @@ fn options_that_mean_nothing_are_refused() {
 #[test]
 fn a_range_that_is_empty_reversed_or_beside_the_recording_is_refused() {
     let recording = reenact_make::demo();
-    let end_secs = recording.duration_secs();
+    let end_secs = recording.end_secs();
     let range = |from_secs, to_secs| Options { from_secs, to_secs, ..Options::default() };
     for (from_secs, to_secs) in [
         (Some(5.0), Some(4.0)),
@@ -108,7 +107,7 @@ fn a_range_that_is_empty_reversed_or_beside_the_recording_is_refused() {
 #[test]
 fn the_duration_is_that_of_the_part_that_was_measured() {
     let recording = reenact_make::demo();
-    let end_secs = recording.duration_secs();
+    let end_secs = recording.end_secs();
     let measured = |from_secs, to_secs| {
         let options = Options { from_secs, to_secs, ..Options::default() };
         stats(&recording, &options).unwrap().duration_secs.unwrap()
@@ -188,7 +187,8 @@ proptest! {
         }
         for event in events(&recording, &options).unwrap() {
             prop_assert!((-1.0..=4.0).contains(&event.from_secs), "{:?}", event);
-            prop_assert!(event.from_secs <= event.to_secs && event.to_secs <= 4.0, "{:?}", event);
+            // Times of frames are rounded.
+            prop_assert!(event.from_secs <= event.to_secs && event.to_secs < 4.0001, "{:?}", event);
             prop_assert!(event.value.is_none_or(f64::is_finite), "{:?}", event);
             let numbers = event.place_m.into_iter().chain(event.direction).flatten();
             for number in numbers {

@@ -1,0 +1,331 @@
+//! Moments between keys at which rotations and directions are farthest apart.
+//!
+//! Positions run straight between keys, so their distance is largest at one. The angle of two rotations or directions is not: they are
+//! normalized after they were interpolated. [`Chords`] finds where it is largest between two keys, and the moments that matter
+//! (the largest angle of each track in each part of the timeline, and the first beyond the tolerance) are looked at
+//! like any other.
+
+use glam::{DQuat, DVec3};
+use reenact::chord::Chords;
+use reenact::hand::{Joint, Side};
+use reenact::threads::{cores, in_parallel};
+use reenact::{
+    Curve, CurveId, Mode, PoseComponent, RayComponent, Recording, Sampler, Track, align_hemisphere,
+};
+
+use super::number::to_f32;
+use super::options::Tolerances;
+use super::sums::Division;
+use super::timeline::{is_straight, later, same_times};
+use super::view::{Looker, Value, Viewpoint};
+
+/// Two recordings over a time that both have, seen from places that do not move.
+pub(super) struct Peaks<'p> {
+    pub(super) recordings: [&'p Recording<'p>; 2],
+    pub(super) samplers: [&'p Sampler<'p>; 2],
+    pub(super) viewpoints: [&'p Viewpoint<'p>; 2],
+    pub(super) offset_secs: f64,
+    pub(super) division: Division,
+    pub(super) tolerances: Tolerances,
+}
+
+/// The curves of a rotation or of the direction of the gaze.
+#[derive(Debug, Clone)]
+struct Turn {
+    track: Track,
+    joint: Option<Joint>,
+    ids: Vec<CurveId>,
+}
+
+/// What was found in one of them.
+struct Found {
+    track: Track,
+    /// The square of the cosine and the moment, in each part of the timeline where it is not at a key.
+    in_parts: Vec<Option<(f64, [f32; 2])>>,
+    first_beyond: Option<[f32; 2]>,
+}
+
+impl Peaks<'_> {
+    /// The moments, in the time of each recording.
+    pub(super) fn find(&self) -> Vec<[f32; 2]> {
+        let [a, b] = self.recordings.map(Recording::tracks);
+        let has = |track| a.has(track) && b.has(track);
+        let turns: Vec<Turn> = turns().filter(|turn| has(turn.track)).collect();
+        let found = in_parallel(&turns, cores(), |_, turn| self.find_in(turn));
+        let found: Vec<Found> = found.into_iter().flatten().collect();
+
+        let mut moments: Vec<[f32; 2]> = found.iter().filter_map(|f| f.first_beyond).collect();
+        for track in Track::ALL {
+            let of_track: Vec<&Found> = found.iter().filter(|found| found.track == track).collect();
+            for part in 0..self.division.buckets {
+                let peaks = of_track.iter().filter_map(|found| *found.in_parts.get(part)?);
+                let largest = peaks.min_by(|(a, _), (b, _)| a.total_cmp(b));
+                moments.extend(largest.map(|(_, moment)| moment));
+            }
+        }
+        moments
+    }
+
+    fn find_in(&self, turn: &Turn) -> Option<Found> {
+        let keys = [0, 1].map(|which| {
+            let recording = self.recordings.get(which)?;
+            let mode = self.samplers.get(which)?.mode();
+            let offset_secs = if which == 0 { 0.0 } else { -self.offset_secs };
+            let base = self.viewpoints.get(which)?.turn();
+            Keys::read(recording, turn, mode, offset_secs, base)
+        });
+        let [Some(a), Some(b)] = keys else { return None };
+        let times = self.times(turn.track, [&a, &b]);
+        let is_rotation = turn.is_rotation();
+
+        let parts = self.division.buckets;
+        let mut largest = vec![f64::INFINITY; parts];
+        self.each_gap(turn, [&a, &b], &times, |[from, to], chords| {
+            for (time_secs, end) in [from, to].into_iter().zip(chords.ends()) {
+                let end = if is_rotation { end.abs() } else { end };
+                if let Some(largest) = largest.get_mut(self.division.place(time_secs))
+                    && end < *largest
+                {
+                    *largest = end;
+                }
+            }
+        });
+
+        let tolerated = self.tolerated(is_rotation);
+        let mut found =
+            Found { track: turn.track, in_parts: vec![None; parts], first_beyond: None };
+        let mut lookers: Option<[Looker<'_>; 2]> = None;
+        self.each_gap(turn, [&a, &b], &times, |[from, to], chords| {
+            let part = self.division.place(f32::midpoint(from, to));
+            let Some(known) = largest.get_mut(part) else { return };
+            let is_first = found.first_beyond.is_none() && !chords.is_within(tolerated - NOISE);
+            if !is_first && chords.is_within(*known - NOISE) {
+                return;
+            }
+            let farthest = if is_rotation { chords.farthest_rotation() } else { chords.farthest() };
+            let (start, end) = (f64::from(from), f64::from(to));
+            let time_secs = to_f32(start + (end - start) * farthest.fraction).clamp(from, to);
+            let moment = [time_secs, later(time_secs, self.offset_secs)];
+            let lookers = lookers.get_or_insert_with(|| self.viewpoints.map(Viewpoint::looker));
+            if !turn.is_known(lookers, moment) {
+                return;
+            }
+            if is_first && farthest.cosine_squared < tolerated {
+                found.first_beyond = Some(moment);
+            }
+            if farthest.cosine_squared < *known {
+                *known = farthest.cosine_squared;
+                if let Some(slot) = found.in_parts.get_mut(part) {
+                    *slot = Some((farthest.cosine_squared, moment));
+                }
+            }
+        });
+        Some(found)
+    }
+
+    /// The times between which both run straight, in order: of keys, of the edges of observed spans and of the timeline's parts.
+    fn times(&self, track: Track, keys: [&Keys; 2]) -> Vec<f32> {
+        let Division { from_secs, to_secs, buckets } = self.division;
+        let mut times: Vec<f32> = (0..buckets).map(|part| self.division.start_of(part)).collect();
+        times.push(to_secs);
+        times.extend(keys.iter().flat_map(|keys| &keys.times));
+        for (sampler, offset_secs) in self.samplers.iter().zip([0.0, -self.offset_secs]) {
+            let spans = sampler.observed().tolerant_spans(track).iter();
+            let ends = spans.flat_map(|span| [span.start_secs, span.end_secs]);
+            times.extend(ends.map(|time_secs| later(time_secs, offset_secs)));
+        }
+        times.retain(|time_secs| (from_secs..=to_secs).contains(time_secs));
+        times.sort_by(f32::total_cmp);
+        times.dedup_by(|a, b| a == b);
+        times
+    }
+
+    /// Visits each gap between times in which both are known, with the chords of both.
+    fn each_gap(
+        &self,
+        turn: &Turn,
+        [a, b]: [&Keys; 2],
+        times: &[f32],
+        mut visit: impl FnMut([f32; 2], Chords),
+    ) {
+        let (mut a, mut b) = (a.walk(), b.walk());
+        for pair in times.windows(2) {
+            let &[from, to] = pair else { continue };
+            let middle = f32::midpoint(from, to);
+            let is_known =
+                self.samplers.iter().zip([0.0, self.offset_secs]).all(|(sampler, offset_secs)| {
+                    sampler.mode() == Mode::Mrtk
+                        || sampler.observed().is_observed_at(turn.track, later(middle, offset_secs))
+                });
+            if !is_known {
+                continue;
+            }
+            if let (Some([p, q]), Some([r, s])) = (a.chord(from, to), b.chord(from, to)) {
+                let chords = Chords::new([&p, &q], [&r, &s]);
+                visit([from, to], if turn.is_rotation() { chords.of_rotations() } else { chords });
+            }
+        }
+    }
+
+    /// The square of the cosine of the tolerance.
+    fn tolerated(&self, is_rotation: bool) -> f64 {
+        let angle = if is_rotation {
+            // Between quaternions the angle is half of that between the rotations.
+            f64::from(self.tolerances.rotation_deg.min(180.0)) / 2.0
+        } else {
+            f64::from(self.tolerances.gaze_deg.min(180.0))
+        };
+        let cosine = angle.to_radians().cos();
+        cosine * cosine.abs()
+    }
+}
+
+/// What rounding does to the square of a cosine.
+const NOISE: f64 = 4e-15;
+
+/// Every rotation, and the direction of the gaze.
+fn turns() -> impl Iterator<Item = Turn> {
+    let rotation = |track, joint, id: &dyn Fn(PoseComponent) -> CurveId| {
+        let [_, _, _, ids @ ..] = PoseComponent::ALL.map(id);
+        Turn { track, joint, ids: ids.to_vec() }
+    };
+    let camera = rotation(Track::Camera, None, &CurveId::Camera);
+    let joints = Side::ALL.into_iter().flat_map(move |side| {
+        Joint::TRACKED.into_iter().map(move |joint| {
+            let id = |component| CurveId::Joint(side, joint, component);
+            rotation(Track::Hand(side), Some(joint), &id)
+        })
+    });
+    let [_, _, _, direction @ ..] = RayComponent::ALL.map(CurveId::Gaze);
+    let gaze = Turn { track: Track::Gaze, joint: None, ids: direction.to_vec() };
+    std::iter::once(camera).chain(joints).chain(std::iter::once(gaze))
+}
+
+impl Turn {
+    fn is_rotation(&self) -> bool {
+        self.track != Track::Gaze
+    }
+
+    /// Whether it is known in both recordings at a moment.
+    fn is_known(&self, [a, b]: &mut [Looker<'_>; 2], [a_secs, b_secs]: [f32; 2]) -> bool {
+        [a.view_at(a_secs), b.view_at(b_secs)].iter().all(|view| match (self.track, self.joint) {
+            (Track::Camera, _) => {
+                view.camera().is_some_and(|seen| matches!(seen.rotation, Value::Known(_)))
+            }
+            (Track::Gaze, _) => {
+                view.gaze().is_some_and(|seen| matches!(seen.rotation, Value::Known(_)))
+            }
+            (Track::Hand(side), joint) => view.joints(side).any(|(other, seen)| {
+                joint == Some(other) && matches!(seen.rotation, Value::Known(_))
+            }),
+        })
+    }
+}
+
+/// Keys between which a rotation or direction runs straight.
+struct Keys {
+    times: Vec<f32>,
+    values: Vec<[f64; 4]>,
+}
+
+impl Keys {
+    /// Those of a recording, in the time of the first one and seen from a base; `None` if it has none, or not such.
+    fn read(
+        recording: &Recording<'_>,
+        turn: &Turn,
+        mode: Mode,
+        offset_secs: f64,
+        base: DQuat,
+    ) -> Option<Self> {
+        let curves: Vec<&Curve<'_>> =
+            turn.ids.iter().map(|&id| recording.curve(id)).collect::<Option<_>>()?;
+        if !curves.iter().all(|curve| !curve.is_empty() && curve.is_sorted() && is_straight(curve))
+        {
+            return None;
+        }
+        let (first, others) = curves.split_first()?;
+        let ticks_alike = |other: &&Curve<'_>| {
+            same_times(first, other)
+                && (first.pre_wrap, first.post_wrap) == (other.pre_wrap, other.post_wrap)
+        };
+        let mut times: Vec<f32>;
+        let mut values: Vec<[f32; 4]>;
+        if others.iter().all(ticks_alike) {
+            times = first.iter().map(|key| key.time_secs).collect();
+            values = vec![[0.0; 4]; times.len()];
+            for (component, curve) in curves.iter().enumerate() {
+                for (value, key) in values.iter_mut().zip(curve.iter()) {
+                    if let Some(slot) = value.get_mut(component) {
+                        *slot = key.value;
+                    }
+                }
+            }
+            if turn.is_rotation() && mode == Mode::Clean {
+                let recorded = values.into_iter().map(glam::Quat::from_array);
+                values = align_hemisphere(recorded).map(|rotation| rotation.to_array()).collect();
+            }
+        } else {
+            times = curves.iter().flat_map(|curve| curve.iter()).map(|key| key.time_secs).collect();
+            times.sort_by(f32::total_cmp);
+            times.dedup_by(|a, b| a == b);
+            values = vec![[0.0; 4]; times.len()];
+            for (component, curve) in curves.iter().enumerate() {
+                let mut cursor = curve.cursor();
+                for (value, &time_secs) in values.iter_mut().zip(&times) {
+                    if let Some(slot) = value.get_mut(component) {
+                        *slot = cursor.value_at(time_secs);
+                    }
+                }
+            }
+        }
+        for time_secs in &mut times {
+            *time_secs = later(*time_secs, offset_secs);
+        }
+        let seen = |value: [f32; 4]| {
+            let [x, y, z, w] = value.map(f64::from);
+            if turn.is_rotation() {
+                (base * DQuat::from_xyzw(x, y, z, w)).to_array()
+            } else {
+                (base * DVec3::new(x, y, z)).extend(0.0).to_array()
+            }
+        };
+        Some(Self { times, values: values.into_iter().map(seen).collect() })
+    }
+
+    /// A walk along them in order of time.
+    fn walk(&self) -> Walk<'_> {
+        Walk { keys: self, next: 0 }
+    }
+}
+
+struct Walk<'k> {
+    keys: &'k Keys,
+    /// The first key that is later.
+    next: usize,
+}
+
+impl Walk<'_> {
+    /// The values just after a time and just before a later one, with no key between them.
+    fn chord(&mut self, from: f32, to: f32) -> Option<[[f64; 4]; 2]> {
+        let Keys { times, values } = self.keys;
+        while times.get(self.next).is_some_and(|&time_secs| time_secs <= from) {
+            self.next += 1;
+        }
+        let left = self.next.checked_sub(1);
+        let (Some(left), Some(&end)) = (left, times.get(self.next)) else {
+            let held = *values.get(left.unwrap_or(0))?;
+            return Some([held, held]);
+        };
+        let (start, [a, b]) = (*times.get(left)?, [*values.get(left)?, *values.get(self.next)?]);
+        let at = |time_secs: f32| {
+            let [start, end, time] = [start, end, time_secs].map(f64::from);
+            let fraction = (time - start) / (end - start);
+            let mut value = a;
+            for (value, b) in value.iter_mut().zip(b) {
+                *value += (b - *value) * fraction;
+            }
+            value
+        };
+        Some([at(from), at(to)])
+    }
+}

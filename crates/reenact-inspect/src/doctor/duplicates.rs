@@ -1,0 +1,79 @@
+//! What `repair` can do about keys at the time of the preceding key.
+//!
+//! It merges keys that also have the same value. The curves of a position or a rotation that share their key times keep a key
+//! unless all of them can do without it, so that they go on sharing them.
+
+use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording};
+
+use super::code::Mend;
+
+/// Whether all duplicate keys of a recording would be merged, some or none.
+pub(super) fn promise(recording: &Recording<'_>) -> Mend {
+    let (mut all, mut merged) = (0, 0);
+    for ids in vectors(recording) {
+        let curves: Vec<&Curve<'_>> = ids.iter().filter_map(|&id| recording.curve(id)).collect();
+        if share_times(&curves) {
+            let [found, gone] = count(&curves);
+            all += found;
+            merged += gone;
+        } else {
+            for curve in curves {
+                let [found, gone] = count(&[curve]);
+                all += found;
+                merged += gone;
+            }
+        }
+    }
+    match merged {
+        0 => Mend::None,
+        _ if merged == all => Mend::Exact,
+        _ => Mend::Partial,
+    }
+}
+
+/// The curves of each position, rotation, origin and direction; the others alone.
+fn vectors(recording: &Recording<'_>) -> Vec<Vec<CurveId>> {
+    let mut vectors: Vec<Vec<CurveId>> = Vec::new();
+    for id in recording.tracks().curve_ids() {
+        let is_next = match id {
+            CurveId::Camera(component) | CurveId::Joint(_, _, component) => {
+                !matches!(component, PoseComponent::PositionX | PoseComponent::RotationX)
+            }
+            CurveId::Gaze(component) => {
+                !matches!(component, RayComponent::OriginX | RayComponent::DirectionX)
+            }
+            CurveId::Tracked(_) | CurveId::Pinching(_) => false,
+        };
+        match vectors.last_mut() {
+            Some(vector) if is_next => vector.push(id),
+            _ => vectors.push(vec![id]),
+        }
+    }
+    vectors
+}
+
+fn share_times(curves: &[&Curve<'_>]) -> bool {
+    let times = |curve: &Curve<'_>| -> Vec<u32> {
+        curve.iter().map(|key| key.time_secs.to_bits()).collect()
+    };
+    let wraps = |curve: &Curve<'_>| (curve.pre_wrap, curve.post_wrap);
+    curves.windows(2).all(|pair| match pair {
+        [a, b] => a.len() == b.len() && wraps(a) == wraps(b) && times(a) == times(b),
+        _ => true,
+    })
+}
+
+/// Duplicate keys of curves that share their times, and how many of them all have the value of the preceding key.
+fn count(curves: &[&Curve<'_>]) -> [usize; 2] {
+    let Some(first) = curves.first() else { return [0; 2] };
+    let pairs = first.iter().zip(first.iter().skip(1)).enumerate();
+    let doubles: Vec<usize> =
+        pairs.filter(|(_, (a, b))| a.time_secs == b.time_secs).map(|(index, _)| index).collect();
+    let is_same = |curve: &Curve<'_>, index: usize| match (curve.key(index), curve.key(index + 1)) {
+        (Some(a), Some(b)) => a.value == b.value,
+        _ => false,
+    };
+    let gone =
+        doubles.iter().filter(|&&index| curves.iter().all(|curve| is_same(curve, index))).count();
+    [doubles.len() * curves.len(), gone * curves.len()]
+}

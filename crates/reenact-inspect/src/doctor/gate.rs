@@ -1,0 +1,58 @@
+//! Pass or fail of a report, as for continuous integration.
+
+use super::code::{Code, Severity};
+use super::report::Report;
+
+/// The findings that make a report fail.
+///
+/// ```
+/// use reenact_inspect::doctor::{Code, Gate, Options, Severity, examine};
+///
+/// # let bytes = include_bytes!("../../../../testdata/recordings/v11_real_2s_asset.bin");
+/// let report = examine(bytes, &Options::default());
+/// assert!(!report.passes());
+/// let gate = Gate { fail_on: Severity::Warning, ignore: vec![Code::TailLost] };
+/// let report = report.gated(&gate);
+/// assert!(report.passes());
+/// assert_eq!(report.ignored.len(), 2);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gate {
+    /// The least severe finding that fails.
+    pub fail_on: Severity,
+    /// Codes whose findings are set aside, whatever their severity.
+    pub ignore: Vec<Code>,
+}
+
+impl Default for Gate {
+    /// Fails on warnings and errors, ignores nothing.
+    fn default() -> Self {
+        Self { fail_on: Severity::Warning, ignore: Vec::new() }
+    }
+}
+
+impl Report {
+    /// The report with ignored findings set aside, and with the level at which it fails.
+    ///
+    /// Findings that an earlier gate ignored are back among the others, unless this one ignores them as well.
+    #[must_use]
+    pub fn gated(mut self, gate: &Gate) -> Self {
+        self.findings.append(&mut self.ignored);
+        self.findings.sort_by_key(|finding| (finding.severity, finding.place.at, finding.code));
+        let all = std::mem::take(&mut self.findings);
+        (self.ignored, self.findings) =
+            all.into_iter().partition(|finding| gate.ignore.contains(&finding.code));
+        self.fail_on = Some(gate.fail_on);
+        self
+    }
+
+    /// The least severe finding that fails: a warning, unless [`gated`](Self::gated) otherwise.
+    pub fn fail_on(&self) -> Severity {
+        self.fail_on.unwrap_or(Gate::default().fail_on)
+    }
+
+    /// Whether no finding, other than those ignored, is at or above the level that fails.
+    pub fn passes(&self) -> bool {
+        self.worst().is_none_or(|worst| worst > self.fail_on())
+    }
+}

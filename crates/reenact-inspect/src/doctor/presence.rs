@@ -1,0 +1,151 @@
+//! Tracks, joints and curves that should have keys and have none.
+
+use reenact::hand::{Joint, Side};
+use reenact::{CurveId, PoseComponent, Track};
+
+use super::code::Code;
+use super::exam::{Exam, Part};
+use super::report::{Finding, Where};
+use super::states::States;
+use super::words::{plural, the};
+
+pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
+    if exam.recording.key_count() == 0 {
+        return nothing_recorded(exam);
+    }
+    for track in Track::ALL {
+        let is_tracked = match track {
+            Track::Hand(side) => !states.tracked(side).is_empty(),
+            // The flags of version 1.1 promise these two; a file of version 1.0 has curves of a camera in any case.
+            Track::Camera | Track::Gaze => exam.recording.version().is_1_1(),
+        };
+        let parts: Vec<Keyed> = (Part::of(track).into_iter())
+            .map(|part| Keyed::new(exam, part))
+            .filter(|part| part.curves > 0)
+            .collect();
+        let is_empty = parts.iter().all(|part| part.missing == part.curves);
+        match track {
+            _ if parts.is_empty() || (is_empty && !is_tracked) => {}
+            Track::Hand(side) if is_empty => tracked_without_joints(exam, states, side),
+            _ => {
+                rotations_missing(exam, track, &parts);
+                curves_missing(exam, track, &parts);
+            }
+        }
+    }
+    let has_pose = exam.recording.curves().any(|(id, curve)| !id.is_boolean() && !curve.is_empty());
+    if !has_pose && Side::ALL.into_iter().all(|side| states.tracked(side).is_empty()) {
+        let message =
+            "no pose has a key: only hand states were recorded, and no hand was tracked".to_owned();
+        exam.find(Finding::new(Code::NothingRecorded, Where::File, 1, message));
+    }
+}
+
+fn nothing_recorded(exam: &mut Exam<'_>) {
+    let message = if exam.recording.version().is_1_1() {
+        "there are no keys: recording was never started, or the code uses MRTK's obsolete Add…Key methods, which do nothing"
+    } else {
+        "there are no keys: the recording service was probably created in code and never registered, so that MRTK recorded no frame"
+    };
+    exam.find(Finding::new(Code::NothingRecorded, Where::File, 1, message));
+}
+
+/// The curves of one pose or ray with and without keys.
+struct Keyed {
+    part: Part,
+    curves: usize,
+    missing: usize,
+    first_missing: Option<CurveId>,
+    /// Whether all of the position and nothing of the rotation has keys.
+    is_position_only: bool,
+}
+
+impl Keyed {
+    fn new(exam: &Exam<'_>, part: Part) -> Self {
+        let (mut curves, mut missing, mut first_missing) = (0, 0, None);
+        let mut missing_in_position = 0;
+        for (id, curve) in exam.curves_of(part) {
+            curves += 1;
+            if curve.is_empty() {
+                missing += 1;
+                first_missing = first_missing.or(Some(id));
+                missing_in_position += usize::from(is_position(id));
+            }
+        }
+        let is_position_only = part != Part::Gaze && missing == 4 && missing_in_position == 0;
+        Self { part, curves, missing, first_missing, is_position_only }
+    }
+}
+
+const fn is_position(id: CurveId) -> bool {
+    use PoseComponent::{PositionX, PositionY, PositionZ};
+    matches!(
+        id,
+        CurveId::Camera(PositionX | PositionY | PositionZ)
+            | CurveId::Joint(_, _, PositionX | PositionY | PositionZ)
+    )
+}
+
+/// A hand that is marked as tracked, yet none of whose joints has a key.
+fn tracked_without_joints(exam: &mut Exam<'_>, states: &States, side: Side) {
+    let (Some(first), Some(last)) = (states.tracked(side).first(), states.tracked(side).last())
+    else {
+        return;
+    };
+    let to = if last.1.is_finite() { last.1 } else { exam.recording.end_secs().max(first.0) };
+    let message = format!(
+        "{} is marked as tracked, but none of its joints has a key",
+        the(Track::Hand(side))
+    );
+    let at = exam.head_at(CurveId::Tracked(side));
+    let finding = Finding::new(Code::TrackedWithoutJoints, CurveId::Tracked(side), 1, message);
+    exam.find(finding.at_byte(at).between(first.0, to));
+}
+
+fn rotations_missing(exam: &mut Exam<'_>, track: Track, parts: &[Keyed]) {
+    let found: Vec<&Keyed> = parts.iter().filter(|part| part.is_position_only).collect();
+    let Some(first) = found.first() else { return };
+    let message = match track {
+        Track::Hand(_) => format!(
+            "{} of {}: positions have keys, rotations have none",
+            plural(found.len(), "joint"),
+            the(track)
+        ),
+        Track::Camera | Track::Gaze => {
+            format!("the position of {} has keys, its rotation has none", the(track))
+        }
+    };
+    let at = first.first_missing.and_then(|id| exam.head_at(id));
+    exam.find(Finding::new(Code::RotationsMissing, track, found.len(), message).at_byte(at));
+}
+
+fn curves_missing(exam: &mut Exam<'_>, track: Track, parts: &[Keyed]) {
+    let found: Vec<&Keyed> =
+        parts.iter().filter(|part| part.missing > 0 && !part.is_position_only).collect();
+    let Some(first) = found.first() else { return };
+    let curves: usize = found.iter().map(|part| part.missing).sum();
+    let whole: Vec<&&Keyed> = found.iter().filter(|part| part.missing == part.curves).collect();
+    let partial = found.len() - whole.len();
+    let which = match (track, whole.as_slice()) {
+        (Track::Hand(_), []) => format!("{} without some of its curves", plural(partial, "joint")),
+        (Track::Hand(_), whole) => {
+            let whole = match whole {
+                [Keyed { part: Part::Joint(_, joint), .. }] => format!("all of {joint}"),
+                _ => format!("{} of {} joints", whole.len(), Joint::TRACKED.len()),
+            };
+            match partial {
+                0 => whole,
+                _ => format!("{whole}, and some of {}", plural(partial, "other")),
+            }
+        }
+        (_, []) => "some of them".to_owned(),
+        _ => "all of them".to_owned(),
+    };
+    let message = format!(
+        "{} of {} without keys ({which}): lost in a file that was cut or damaged, removed, or not provided by the tracker",
+        plural(curves, "curve"),
+        the(track)
+    );
+    let at = first.first_missing.and_then(|id| exam.head_at(id));
+    exam.find(Finding::new(Code::CurvesMissing, track, curves, message).at_byte(at));
+}

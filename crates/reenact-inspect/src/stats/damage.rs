@@ -1,0 +1,233 @@
+//! Defects of a recording that change its measures.
+
+use reenact::hand::{Joint, Side};
+use reenact::{Curve, CurveId, Recording};
+
+use super::rows::Row;
+use crate::doctor::{self, Code, Finding, Severity, Where, examine_recording};
+use crate::measure::Window;
+
+/// A defect of the recording, as `doctor` finds it, and the measures that it makes wrong or takes away.
+///
+/// The measures are still those of the recording as it is. `docs/measures.md` lists the codes that are reported here.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Damage {
+    /// What `doctor` calls it.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "code_name"))]
+    pub code: Code,
+    /// How bad it is.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "severity_name"))]
+    pub severity: Severity,
+    /// The groups of measures that it affects, at least one, in the order of [`Group::ALL`].
+    pub affects: Vec<Group>,
+    /// The names of these measures.
+    pub measures: Vec<String>,
+}
+
+/// Measures that are computed from the same curves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
+pub enum Group {
+    /// Everything that is measured of the joints of the left hand.
+    LeftHand,
+    /// Everything that is measured of the joints of the right hand.
+    RightHand,
+    /// Times of tracking and pinches of the left hand.
+    LeftStates,
+    /// Times of tracking and pinches of the right hand.
+    RightStates,
+    /// Everything that the position or rotation of the head is part of.
+    Head,
+    /// Everything that the rotation of the head is part of.
+    HeadRotation,
+    /// Everything that is measured of the gaze.
+    Gaze,
+}
+
+impl Group {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::LeftHand,
+        Self::RightHand,
+        Self::LeftStates,
+        Self::RightStates,
+        Self::Head,
+        Self::HeadRotation,
+        Self::Gaze,
+    ];
+
+    /// In words, such as `left hand`.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::LeftHand => "left hand",
+            Self::RightHand => "right hand",
+            Self::LeftStates => "left tracking and pinches",
+            Self::RightStates => "right tracking and pinches",
+            Self::Head => "head, reach, distance to the head",
+            Self::HeadRotation => "head rotation, reach, gaze to head",
+            Self::Gaze => "gaze",
+        }
+    }
+
+    /// Whether a measure of this name belongs to it.
+    pub fn includes(self, measure: &str) -> bool {
+        let of_joints = |side: &str| {
+            measure.starts_with("hands_distance_")
+                || measure.strip_prefix(side).is_some_and(|rest| !is_state(rest))
+        };
+        let of_states = |side: &str| measure.strip_prefix(side).is_some_and(is_state);
+        let of_head_rotation = measure.starts_with("head_rotation_")
+            || measure.starts_with("head_turn_")
+            || measure.starts_with("gaze_head_")
+            || measure.contains("_reach_");
+        match self {
+            Self::LeftHand => of_joints("left_"),
+            Self::RightHand => of_joints("right_"),
+            Self::LeftStates => of_states("left_"),
+            Self::RightStates => of_states("right_"),
+            Self::Head => {
+                of_head_rotation
+                    || measure.starts_with("head_")
+                    || measure.contains("_head_distance_")
+            }
+            Self::HeadRotation => of_head_rotation,
+            Self::Gaze => measure.starts_with("gaze_"),
+        }
+    }
+}
+
+/// Whether a measure of a hand comes from its boolean curves alone.
+fn is_state(measure: &str) -> bool {
+    let is_pinch = measure == "pinches"
+        || measure.starts_with("pinch_") && !measure.starts_with("pinch_aperture_");
+    is_pinch || measure == "tracked_secs" || measure == "gaps" || measure == "gap_longest_secs"
+}
+
+/// Examines a recording and keeps the findings that affect measures of a window of it, the worst first.
+pub(super) fn find(recording: &Recording<'_>, window: &Window, rows: &[Row]) -> Vec<Damage> {
+    let report = examine_recording(recording, &doctor::Options::default());
+    let mut found: Vec<Damage> = Vec::new();
+    for finding in &report.findings {
+        let groups = groups(recording, finding, window);
+        if groups.is_empty() {
+            continue;
+        }
+        // A code that is found in several tracks is one entry.
+        let place = found.iter().position(|damage| damage.code == finding.code);
+        let damage = match place.and_then(|place| found.get_mut(place)) {
+            Some(damage) => damage,
+            None => found.push_mut(Damage {
+                code: finding.code,
+                severity: finding.severity,
+                affects: Vec::new(),
+                measures: Vec::new(),
+            }),
+        };
+        damage.affects.extend(groups);
+    }
+    for damage in &mut found {
+        damage.affects.sort_unstable();
+        damage.affects.dedup();
+        let is_affected = |row: &&Row| damage.affects.iter().any(|group| group.includes(&row.name));
+        damage.measures = rows.iter().filter(is_affected).map(|row| row.name.to_string()).collect();
+    }
+    found
+}
+
+/// The groups of measures that a finding affects; none for findings without an effect on measures.
+fn groups(recording: &Recording<'_>, finding: &Finding, window: &Window) -> Vec<Group> {
+    match finding.code {
+        // In any curve, so each group is examined by itself: the finding names only the first curve.
+        Code::NonFinite | Code::ValueOutOfRange | Code::TimesDecrease | Code::TrackCollapsed => {
+            let parts = [Group::LeftHand, Group::RightHand, Group::LeftStates, Group::RightStates];
+            let parts = parts.into_iter().chain([Group::Head, Group::Gaze]);
+            let mut groups: Vec<Group> =
+                parts.filter(|&group| has(recording, group, finding.code)).collect();
+            groups.extend(group_at(finding.place.at));
+            groups
+        }
+        // Hands are measured by their positions alone.
+        Code::RotationWLost
+        | Code::RotationZero
+        | Code::RotationNotUnit
+        | Code::RotationsMissing
+        | Code::CameraUnset => {
+            let is_of_head = has(recording, Group::Head, finding.code);
+            is_of_head.then_some(Group::HeadRotation).into_iter().collect()
+        }
+        Code::TailLost => {
+            let is_in = finding.place.span_secs.is_none_or(|(from_secs, to_secs)| {
+                from_secs < window.to_secs && to_secs > window.from_secs
+            });
+            group_at(finding.place.at).filter(|_| is_in).into_iter().collect()
+        }
+        Code::CurvesMissing
+        | Code::TrackedWithoutJoints
+        | Code::Teleport
+        | Code::HandsSwapped
+        | Code::GazeFrozen => group_at(finding.place.at).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a recording of these curves alone has a finding of a code.
+fn has(recording: &Recording<'_>, group: Group, code: Code) -> bool {
+    let mut part = recording.borrow();
+    // Whether a hand was tracked decides which of its poses count.
+    let tracked = match group {
+        Group::LeftHand => Some(CurveId::Tracked(Side::Left)),
+        Group::RightHand => Some(CurveId::Tracked(Side::Right)),
+        _ => None,
+    };
+    let is_other = |id: &CurveId| group_of(*id) != Some(group) && Some(*id) != tracked;
+    let others: Vec<CurveId> = part.curves().map(|(id, _)| id).filter(is_other).collect();
+    for id in others {
+        if let Some(kind) = part.curve(id).map(Curve::kind) {
+            // Fails for curves that the recording does not have, or of another kind.
+            let _ = part.set_curve(id, Curve::from_keys(kind, []));
+        }
+    }
+    examine_recording(&part, &doctor::Options::default()).has(code)
+}
+
+/// The group that is measured of a curve.
+fn group_of(id: CurveId) -> Option<Group> {
+    match id {
+        CurveId::Camera(_) => Some(Group::Head),
+        CurveId::Tracked(Side::Left) | CurveId::Pinching(Side::Left) => Some(Group::LeftStates),
+        CurveId::Tracked(Side::Right) | CurveId::Pinching(Side::Right) => Some(Group::RightStates),
+        CurveId::Joint(_, Joint::None, _) => None,
+        CurveId::Joint(side, ..) => Some(hand(side)),
+        CurveId::Gaze(_) => Some(Group::Gaze),
+    }
+}
+
+fn group_at(at: Where) -> Option<Group> {
+    match at {
+        Where::Camera => Some(Group::Head),
+        Where::Hand(side) => Some(hand(side)),
+        Where::Gaze => Some(Group::Gaze),
+        Where::Curve(id) => group_of(id),
+        Where::File | Where::Markers => None,
+    }
+}
+
+const fn hand(side: Side) -> Group {
+    match side {
+        Side::Left => Group::LeftHand,
+        Side::Right => Group::RightHand,
+    }
+}
+
+#[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn code_name<S: serde::Serializer>(code: &Code, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(code.as_str())
+}
+
+#[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn severity_name<S: serde::Serializer>(severity: &Severity, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(severity.as_str())
+}

@@ -1,0 +1,179 @@
+//! What `doctor` promises of each finding is what `repair` does about it.
+
+use std::collections::BTreeSet;
+
+use reenact_edit::repair::{self, repair_bytes};
+use reenact_inspect::doctor::{Code, Mend, Options, Report, examine};
+
+use crate::doctor_findings::CASES;
+use crate::doctor_made::{self, testdata};
+
+/// Every file of `testdata`, by name.
+fn corpus() -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for folder in ["recordings", "published", "odd", "drafts", "fork"] {
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+        for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if std::path::Path::new(&name).extension() == Some("bin".as_ref()) {
+                let name = format!("{folder}/{name}");
+                let bytes = testdata(&name);
+                if bytes.len() < 300_000 {
+                    files.push((name, bytes));
+                }
+            }
+        }
+    }
+    assert!(files.len() > 50);
+    files.sort();
+    files
+}
+
+/// One file for each code, and files of the corpus, whole, cut and with damaged bytes.
+fn files() -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for (code, has, has_not, _) in CASES {
+        files.push((format!("has {code}"), has()));
+        files.push((format!("barely has no {code}"), has_not()));
+    }
+    for (name, bytes) in corpus() {
+        let len = bytes.len();
+        for (what, at) in [("3 bytes short", len.saturating_sub(3)), ("half", len / 2)] {
+            files.push((format!("{name}, {what}"), bytes[..at].to_vec()));
+        }
+        // Whatever is there: a count, a wrap mode, a time, a value, a flag, a name.
+        for step in 1..12_usize {
+            let mut damaged = bytes.clone();
+            if let Some(byte) = damaged.get_mut(16.max(len * step / 12)) {
+                *byte ^= 0x41;
+                files.push((format!("{name}, byte {step}/12 of it changed"), damaged));
+            }
+        }
+        files.push((name, bytes));
+    }
+    files.push(("healthy".to_owned(), doctor_made::healthy().to_bytes()));
+    files
+}
+
+fn count(report: &Report, code: Code) -> usize {
+    report.of(code).fold(0, |sum, finding| sum.saturating_add(finding.count))
+}
+
+/// Findings that no change of a curve can remove or add.
+const NOT_OF_CURVES: [Code; 7] = [
+    Code::EmptyFile,
+    Code::NotARecording,
+    Code::KnownFork,
+    Code::TextForm,
+    Code::VersionTooNew,
+    Code::OddVersion,
+    Code::TrailingBytes,
+];
+
+/// The pose, ray or state that a curve is of.
+fn pose(curve: &str) -> &str {
+    curve
+        .rsplit_once(".rotation")
+        .or(curve.rsplit_once(".position"))
+        .map_or(curve, |(pose, _)| pose)
+}
+
+/// What a repair did that its promise does not say, for each finding of a file; and the codes that the file has.
+fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let before = examine(bytes, &Options::default());
+    seen.extend(before.findings.iter().map(|finding| finding.code));
+    let Ok(repaired) = repair_bytes(bytes, &repair::Options::default()) else {
+        for finding in before.findings.iter().filter(|finding| finding.mend != Mend::None) {
+            wrong.push(format!("{name}: {} is {}, yet fails", finding.code, finding.mend));
+        }
+        return wrong;
+    };
+    let report = &repaired.report;
+    let written = repaired.recording.to_bytes();
+    let after = examine(&written, &Options::default());
+    // Curves may be others after a salvage or with other flags.
+    let is_reread = before.unreadable()
+        || report.of(repair::Mend::Salvage).next().is_some()
+        || report.of(repair::Mend::Flags).any(|change| !change.is_exact);
+    let is_of_curve = |change: &repair::Change| matches!(change.place, repair::Place::Curve(_));
+    let changes_curves = report.changes.iter().any(|change| is_of_curve(change) || change.keys > 0);
+    for finding in &before.findings {
+        let code = finding.code;
+        let (was, is) = (count(&before, code), count(&after, code));
+        let is_listed = || {
+            let place = finding.place.at.to_string();
+            report.unrepaired.iter().any(|left| pose(&left.place.to_string()) == pose(&place))
+        };
+        let is_kept = match finding.mend {
+            Mend::Exact => is == 0,
+            Mend::Partial if before.unreadable() => !after.unreadable() && !report.is_empty(),
+            Mend::Partial => is < was || (code == Code::RotationNotUnit && is_listed()),
+            Mend::None if is_reread => true,
+            Mend::None if NOT_OF_CURVES.contains(&code) => is == was,
+            // Curves that another repair changes may have been what a finding was about.
+            Mend::None => is == was || changes_curves,
+        };
+        if !is_kept {
+            let changes: Vec<String> =
+                report.changes.iter().take(2).map(ToString::to_string).collect();
+            wrong.push(format!("{name}: {code} is {}: {was} → {is} {changes:?}", finding.mend));
+        }
+    }
+    let can_change = before.findings.iter().any(|finding| finding.mend != Mend::None);
+    if !can_change && written != bytes {
+        wrong.push(format!("{name}: nothing to repair, yet changed: {:?}", report.changes));
+    }
+    wrong
+}
+
+#[test]
+fn repair_does_what_doctor_promises_for_every_code_on_every_file() {
+    let mut seen = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for (name, bytes) in files() {
+        wrong.extend(broken(&name, &bytes, &mut seen));
+    }
+    assert!(wrong.is_empty(), "{} broken promises:\n{}", wrong.len(), wrong.join("\n"));
+    assert_eq!(seen, Code::ALL.iter().copied().collect());
+}
+
+#[test]
+fn repair_does_what_doctor_promises_of_files_with_random_damage() {
+    let options = reenact_make::Options { seconds: 1.0, seed: 23, ..Default::default() };
+    let mut files: Vec<_> =
+        corpus().into_iter().filter(|(_, bytes)| (64..60_000).contains(&bytes.len())).collect();
+    files.push(("made".to_owned(), reenact_make::make(&options).to_bytes()));
+    let mut state = 77_u64;
+    let mut below = |end: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        usize::try_from(state >> 33).unwrap() % end
+    };
+    let mut wrong = Vec::new();
+    for round in 0..600 {
+        let (name, bytes) =
+            &files[if round % 3 == 0 { files.len() - 1 } else { below(files.len()) }];
+        let mut damaged = bytes.clone();
+        let places: Vec<usize> = (0..=below(3)).map(|_| 16 + below(damaged.len() - 16)).collect();
+        for &at in &places {
+            damaged[at] ^= u8::try_from(1 + below(255)).unwrap();
+        }
+        let name = format!("{name}, bytes {places:?} damaged in round {round}");
+        wrong.extend(broken(&name, &damaged, &mut BTreeSet::new()));
+    }
+    assert!(wrong.is_empty(), "{} broken promises:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn doctor_and_repair_count_alike_what_survives() {
+    for (name, bytes) in corpus() {
+        let cut = &bytes[..bytes.len() / 2];
+        let Ok(repaired) = repair_bytes(cut, &repair::Options::default()) else { continue };
+        let Some(salvage) = repaired.report.salvage else { continue };
+        let message = &examine(cut, &Options::default()).findings[0].message;
+        let said = format!("{} of {} curves are whole", salvage.curves_whole, salvage.curves);
+        if salvage.keys > 0 {
+            assert!(message.contains(&said), "{name}: {message}");
+        }
+    }
+}
