@@ -51,7 +51,7 @@ fn convert(recording: &Recording<'_>, name: &str, folder: &Path) -> Outcome {
     writeln!(lost, "bvh\t{}", bvh::write(recording, &options, &mut create("bvh")?)?)?;
     let options = usd::Options { rate_hz: RATE_HZ, ..usd::Options::default() };
     writeln!(lost, "usda\t{}", usd::write(recording, &options, &mut create("usda")?)?)?;
-    let times = FrameTimes::of(recording, RATE_HZ)?;
+    let times = FrameTimes::from_zero(recording, RATE_HZ)?;
     let sampler = Sampler::new(recording, Mode::Clean);
     for side in Side::ALL {
         // In the middle of what is tracked.

@@ -47,7 +47,7 @@ fn scenes(
             let ending = format!("{}.{}.glb", profile.name(), axes.name());
             let mut file = File::create(folder.join(format!("{name}.{ending}")))?;
             let losses = write_glb(recording, &options, &mut file)?;
-            is_sampled = losses.bent_curves > 0;
+            is_sampled = losses.sampled_curves > 0;
         }
     }
     // Curves with tangents are right at the samples and near them in between; straight lines are right everywhere.

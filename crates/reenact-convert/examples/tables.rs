@@ -46,10 +46,10 @@ fn write_tables(
     let options = Options { name, rate_hz: RATE_HZ, ..Options::default() };
     for table in Table::ALL {
         let file = File::create(folder.join(format!("{}.parquet", table.name())))?;
-        table.write(recording, &options, file)?;
+        let _ = table.write(recording, &options, file)?;
     }
     let mrtk = Options { mode: Mode::Mrtk, ..options };
-    Table::Frames.write(recording, &mrtk, File::create(folder.join("mrtk.parquet"))?)?;
+    let _ = Table::Frames.write(recording, &mrtk, File::create(folder.join("mrtk.parquet"))?)?;
 
     let times = FrameTimes::of(recording, RATE_HZ)?;
     for (shape, file) in [(Shape::Wide, "frames.csv"), (Shape::Long, "joints.csv")] {

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! (on one line). A track that the recording lacks is `null`. In `mrtk` mode all 27 joints are there, as MRTK would answer;
-//! in `clean` mode 26, and a joint, camera or gaze with nothing to say is `null`.
+//! in `clean` mode 26, and a joint, camera or gaze that is not known is `null`, as is the rotation of a pose that was recorded as a
+//! position alone.
 
 use std::io::Write;
 
@@ -43,14 +44,14 @@ pub fn write(
         write_frame(&mut out, &cursor.frame_at(time_secs), mode);
         out.breathe()?;
     }
-    Ok(out.finish()?)
+    Ok(Losses { markers: recording.markers().count(), ..out.finish()? })
 }
 
 fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, mode: Mode) {
     out.text("{\"time_secs\": ");
     out.float(frame.time_secs, "\"");
     out.text(", \"camera\": ");
-    write_pose(out, frame.camera);
+    write_pose(out, frame.camera, mode);
     for side in Side::ALL {
         out.text(", \"");
         out.text(side.name());
@@ -60,6 +61,7 @@ fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, mode: Mode) {
             continue;
         };
         out.text(if hand.tracked { "{\"tracked\": true" } else { "{\"tracked\": false" });
+        out.text(if hand.observed { ", \"observed\": true" } else { ", \"observed\": false" });
         out.text(if hand.pinching { ", \"pinching\": true" } else { ", \"pinching\": false" });
         let mut separator = ", \"joints\": {\"";
         for (joint, pose) in hand.joints() {
@@ -70,7 +72,7 @@ fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, mode: Mode) {
             separator = ", \"";
             out.text(joint.name());
             out.text("\": ");
-            write_pose(out, pose);
+            write_pose(out, pose, mode);
         }
         out.text("}}");
     }
@@ -88,12 +90,16 @@ fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, mode: Mode) {
     out.text("}\n");
 }
 
-fn write_pose<W: Write>(out: &mut Out<'_, W>, pose: Option<Pose>) {
+fn write_pose<W: Write>(out: &mut Out<'_, W>, pose: Option<Pose>, mode: Mode) {
     let Some(pose) = pose else { return out.text("null") };
     out.text("{\"position\": ");
     write_list(out, &pose.position.to_array());
     out.text(", \"rotation\": ");
-    write_list(out, &pose.rotation.to_array());
+    if pose.has_rotation() || mode == Mode::Mrtk {
+        write_list(out, &pose.rotation.to_array());
+    } else {
+        out.text("null");
+    }
     out.text("}");
 }
 

@@ -12,10 +12,10 @@ use std::io::Write;
 
 use glam::Quat;
 use reenact::hand::{Joint, Side};
-use reenact::{CurveId, Mode, Pose, Recording, Sampler};
+use reenact::{CurveId, Mode, ObservedSpans, Pose, Recording, Sampler, Track};
 
 use crate::out::Out;
-use crate::spans::tracked;
+use crate::rotations::with_rotations;
 use crate::{Error, Losses, Result};
 
 /// Which pose to write.
@@ -41,7 +41,7 @@ const MAX_SPANS: usize = 5;
 
 /// Writes the pose of a hand at a moment.
 ///
-/// Fails if the hand is not tracked then, and says when it is; or if the joint that is to be the origin has no pose. Joints without a
+/// Fails if the hand is not observed then, and says when it is; or if the joint that is to be the origin has no pose. Joints without a
 /// pose are left out; without a camera, poses keep the axes of the world.
 ///
 /// ```
@@ -60,20 +60,22 @@ pub fn write(
     writer: &mut impl Write,
 ) -> Result<Losses> {
     let Options { side, time_secs, reference } = *options;
-    let frame = Sampler::new(recording, Mode::Clean).frame_at(time_secs);
+    let (complete, made_up) = &with_rotations(recording)?;
+    let frame = Sampler::new(complete, Mode::Clean).frame_at(time_secs);
     let hand = frame
         .hand(side)
-        .filter(|hand| hand.tracked)
-        .ok_or_else(|| Error::Impossible(not_tracked(recording, side, time_secs)))?;
+        .filter(|hand| hand.observed)
+        .ok_or_else(|| Error::Impossible(not_observed(recording, side, time_secs)))?;
     let origin = hand.joint(reference).filter(Pose::is_finite).ok_or_else(|| {
         Error::Impossible(format!(
             "{reference} of the {side} hand has no pose at {time_secs} s, and is to be the origin"
         ))
     })?;
-    let mut losses = Losses::default();
+    let made_up_rotations = if *made_up > 0 { Joint::TRACKED.len() } else { 0 };
+    let mut losses = Losses { made_up_rotations, ..Losses::default() };
     let camera = frame.camera.filter(Pose::is_finite);
     if camera.is_none() {
-        losses.leave_out("the camera's point of view, which is not known");
+        losses.heads = 1;
     }
     let base = Pose {
         position: origin.position,
@@ -119,23 +121,21 @@ fn vector<W: Write>(out: &mut Out<'_, W>, name: &str, numbers: &[f32]) {
 }
 
 /// What is wrong with a moment, and which would be right.
-fn not_tracked(recording: &Recording<'_>, side: Side, time_secs: f32) -> String {
+fn not_observed(recording: &Recording<'_>, side: Side, time_secs: f32) -> String {
     if recording.curve(CurveId::Tracked(side)).is_none() {
         return "the recording has no hands".to_owned();
     }
-    let spans = tracked(recording, side);
+    let observed = ObservedSpans::of(recording);
+    let spans = observed.spans(Track::Hand(side));
     if spans.is_empty() {
-        return format!("the {side} hand is never tracked");
+        return format!("the {side} hand is never observed");
     }
     let named: Vec<String> = spans
         .iter()
         .take(MAX_SPANS)
-        .map(|(from, to)| match to {
-            Some(to) => format!("from {from} s to {to} s"),
-            None => format!("from {from} s on"),
-        })
+        .map(|span| format!("from {} s to {} s", span.start_secs, span.end_secs))
         .collect();
     let more = if spans.len() > MAX_SPANS { ", and more" } else { "" };
     let named = named.join(", ");
-    format!("the {side} hand is not tracked at {time_secs} s; it is {named}{more}")
+    format!("the {side} hand is not observed at {time_secs} s; it is {named}{more}")
 }

@@ -49,7 +49,7 @@ pub mod bvh;
 mod columns;
 #[cfg(feature = "csv")]
 pub mod csv;
-#[cfg(any(feature = "gltf", feature = "unity"))]
+#[cfg(any(feature = "csv", feature = "gltf", feature = "unity"))]
 mod curves;
 mod error;
 #[cfg(any(feature = "parquet", feature = "unity"))]
@@ -85,11 +85,22 @@ pub mod parquet;
 mod quotes;
 #[cfg(any(feature = "hololens", feature = "iwer"))]
 mod rate;
+#[cfg(any(
+    feature = "bvh",
+    feature = "gltf",
+    feature = "hand-pose",
+    feature = "hololens",
+    feature = "iwer",
+    feature = "mcap",
+    feature = "unity",
+    feature = "usd"
+))]
+mod rotations;
 #[cfg(any(feature = "hololens", feature = "iwer"))]
 mod signs;
 #[cfg(any(feature = "bvh", feature = "usd"))]
 mod skeleton;
-#[cfg(any(feature = "hand-pose", feature = "unity", feature = "usd"))]
+#[cfg(any(feature = "gltf", feature = "unity", feature = "usd"))]
 mod spans;
 #[cfg(feature = "tables")]
 pub mod tables;
@@ -100,4 +111,4 @@ pub mod usd;
 
 pub use axes::Axes;
 pub use error::{Error, Result, TextError};
-pub use losses::{Losses, StiffBones};
+pub use losses::{LeftOut, Losses, Remark, StiffBones};

@@ -1,4 +1,13 @@
-//! What a format had no room for.
+//! Data that a format cannot hold, and the one policy for reporting it.
+//!
+//! Every writer returns [`Losses`]. [`Losses::remarks`] lists them with a code, and decides for each whether it is a loss:
+//!
+//! * **Loss**: something that was recorded is not in the file, or is there with another value: markers, the gaze, a pinch, keys, times. The
+//!   command ends with exit code 3 unless `--allow-loss`, Python warns with `LossWarning`, the page shows it.
+//! * **Note**: everything that was recorded is there, but the reader should know how: an approximation with its error, a value that
+//!   the format requires and the recording lacks, slot `None`, which is not a joint. Exit code 0, no warning.
+//!
+//! What a format is by its definition is not reported: formats of frames have no values between frames, and a table holds what its name says.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -10,36 +19,43 @@ use reenact::{Curve, CurveId, Recording};
 #[cfg(any(feature = "gltf", feature = "unity"))]
 use reenact::{PoseComponent, hand::Joint};
 
-/// What of a recording is not in what was written, beside what lies between the frames of formats that have frames.
+/// What of a recording is not in the file that was written, or is there in another way.
 ///
-/// Prints as half a sentence; as nothing where nothing was lost.
+/// Prints as its remarks, separated by semicolons; as nothing where there is none.
 ///
 /// ```
 /// let mut losses = reenact_convert::Losses::default();
 /// assert!(!losses.any());
 /// losses.before_zero = true;
 /// losses.markers = 2;
-/// assert_eq!(losses.to_string(), "what happened before 0 s is left out; 2 markers are left out");
+/// assert_eq!(losses.to_string(), "everything before 0 s is left out; 2 markers are left out");
+/// assert!(losses.is_lossy());
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 #[must_use = "something may have been lost that the user must know of"]
 #[non_exhaustive]
 pub struct Losses {
-    /// Keys that say nothing: not finite, a rotation of length 0, a second one at the same time, a pose of which a curve is empty,
-    /// more than a day before 0.
+    /// Keys without a usable value: not finite, a rotation of length 0, a second one at the same time, one of a pose of which another
+    /// curve is empty, more than a day before 0.
     pub keys: usize,
-    /// Numbers that are NaN with bits of their own, which read back as `f32::NAN`.
+    /// Keys of slot `None`, which is not a joint.
+    pub slot_none_keys: usize,
+    /// NaNs with payload bits, which read back as `f32::NAN`.
     pub nan_payloads: usize,
-    /// Curves with tangents, which became straight lines between keys.
+    /// Curves with tangents, which became straight lines between their keys.
     pub bent_curves: usize,
+    /// Curves with tangents, which were sampled at a rate.
+    pub sampled_curves: usize,
     /// Curves that repeat outside their keys, which now hold their ends.
     pub repeating_curves: usize,
+    /// Poses without a recorded rotation, for which one was made up because the format requires it.
+    pub made_up_rotations: usize,
     /// Frames in which a hand stands still because it was not tracked and the format cannot say so.
     pub held_frames: usize,
     /// Whether there was something before 0, where the format starts.
     pub before_zero: bool,
-    /// What the format has no place for, such as `the gaze`.
-    pub left_out: Vec<&'static str>,
+    /// Tracks and states that the format has no place for.
+    pub left_out: Vec<LeftOut>,
     /// How far joints are from where they were recorded, where bones have to keep their length.
     pub stiff_bones: Option<StiffBones>,
     /// How far a joint of a skeleton strays between keys, in metres, where that is more than a tenth of a millimetre: a pose
@@ -49,7 +65,7 @@ pub struct Losses {
     pub heads: usize,
     /// Frames in which a hand was tracked, but a joint of it was not there or no number: the hand is absent as a whole.
     pub hands: usize,
-    /// Frames of a hand of which the palm is left out.
+    /// Frames of a hand of which the palm is left out; reading puts it back by a rule.
     pub palms: usize,
     /// Frames of a hand that was pinching.
     pub pinches: usize,
@@ -57,6 +73,24 @@ pub struct Losses {
     pub gazes: usize,
     /// Markers: all of them, or those at times that the format cannot tell.
     pub markers: usize,
+    /// Markers that are in the attached recording alone, because the format has no time for them.
+    pub attached_markers: usize,
+    /// Markers that are not in a table of something else; they have a table of their own.
+    pub other_table_markers: usize,
+    /// Markers in whose names characters were replaced, because the format cannot write them.
+    pub changed_names: usize,
+}
+
+/// A track or state that a format has no place for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LeftOut {
+    /// The head.
+    Camera,
+    /// The gaze.
+    Gaze,
+    /// Whether a hand pinches.
+    Pinching,
 }
 
 /// How far the joints of a skeleton whose bones keep their length are from where they were recorded.
@@ -68,19 +102,219 @@ pub struct StiffBones {
     pub max_m: f64,
 }
 
+/// One statement about a file that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    /// What it is about, such as `markers`; `docs/formats.md` lists them.
+    pub code: &'static str,
+    /// Whether something that was recorded is not in the file. Otherwise it is a note.
+    pub is_loss: bool,
+    /// The statement, lower case, without a full stop.
+    pub message: String,
+}
+
 impl Losses {
-    /// Whether there is anything to say.
+    /// Whether there is anything to report, loss or note.
     pub fn any(&self) -> bool {
         *self != Self::default()
     }
 
-    /// Whether something is lost for good. Palms are not: where they were left out, reading puts them back by a rule.
+    /// Whether something is lost. Notes are not.
     pub fn is_lossy(&self) -> bool {
-        Self { palms: 0, ..self.clone() }.any()
+        self.remarks().iter().any(|remark| remark.is_loss)
+    }
+
+    /// Every loss and note, losses first.
+    pub fn remarks(&self) -> Vec<Remark> {
+        let losses = self.lost().into_iter().map(|remark| (true, remark));
+        let notes = self.noted().into_iter().map(|remark| (false, remark));
+        losses
+            .chain(notes)
+            .filter_map(|(is_loss, (code, message))| {
+                message.map(|message| Remark { code, is_loss, message })
+            })
+            .collect()
+    }
+
+    fn lost(&self) -> Vec<(&'static str, Option<String>)> {
+        let is_left_out = |what| self.left_out.contains(&what);
+        let strays = (self.stray_m > 0.0).then(|| {
+            let stray_mm = self.stray_m * 1000.0;
+            format!("where a hand leaps, joints stray by up to {stray_mm:.1} mm between keys")
+        });
+        vec![
+            (
+                "keys",
+                counted(
+                    self.keys,
+                    [
+                        "# key without a usable value is left out",
+                        "# keys without a usable value are left out",
+                    ],
+                ),
+            ),
+            (
+                "tangents",
+                counted(
+                    self.bent_curves,
+                    [
+                        "# curve with tangents is drawn in straight lines between its keys",
+                        "# curves with tangents are drawn in straight lines between their keys",
+                    ],
+                ),
+            ),
+            (
+                "wrap-modes",
+                counted(
+                    self.repeating_curves,
+                    [
+                        "# curve that repeats outside its keys no longer does",
+                        "# curves that repeat outside their keys no longer do",
+                    ],
+                ),
+            ),
+            (
+                "held-frames",
+                counted(
+                    self.held_frames,
+                    [
+                        "# frame without tracking holds a pose",
+                        "# frames without tracking hold a pose",
+                    ],
+                ),
+            ),
+            (
+                "before-zero",
+                self.before_zero.then(|| "everything before 0 s is left out".to_owned()),
+            ),
+            ("camera", is_left_out(LeftOut::Camera).then(|| "the camera is left out".to_owned())),
+            ("gaze", is_left_out(LeftOut::Gaze).then(|| "the gaze is left out".to_owned())),
+            (
+                "gaze",
+                counted(
+                    self.gazes,
+                    ["# frame of gaze is left out", "# frames of gaze are left out"],
+                ),
+            ),
+            ("pinching", is_left_out(LeftOut::Pinching).then(|| "pinching is left out".to_owned())),
+            (
+                "pinching",
+                counted(
+                    self.pinches,
+                    ["# frame of pinching is left out", "# frames of pinching are left out"],
+                ),
+            ),
+            (
+                "incomplete-hands",
+                counted(
+                    self.hands,
+                    [
+                        "# frame of a tracked hand lacks joints and is left out",
+                        "# frames of a tracked hand lack joints and are left out",
+                    ],
+                ),
+            ),
+            ("markers", counted(self.markers, ["# marker is left out", "# markers are left out"])),
+            ("stray-joints", strays),
+        ]
+    }
+
+    fn noted(&self) -> Vec<(&'static str, Option<String>)> {
+        let bones = self.stiff_bones.map(|StiffBones { mean_m, max_m }| {
+            let [mean_mm, max_mm] = [mean_m, max_m].map(|m| m * 1000.0);
+            format!("bones keep their length, which puts joints off by {mean_mm:.1} mm on average and {max_mm:.1} mm at most")
+        });
+        vec![
+            ("bone-lengths", bones),
+            (
+                "sampled-curves",
+                counted(
+                    self.sampled_curves,
+                    ["# curve with tangents is sampled", "# curves with tangents are sampled"],
+                ),
+            ),
+            (
+                "rotations",
+                counted(
+                    self.made_up_rotations,
+                    [
+                        "# pose has no recorded rotation: one is derived from its bones",
+                        "# poses have no recorded rotation: it is derived from the bones",
+                    ],
+                ),
+            ),
+            (
+                "head",
+                counted(
+                    self.heads,
+                    [
+                        "# frame has no head, which is put at the origin",
+                        "# frames have no head, which is put at the origin",
+                    ],
+                ),
+            ),
+            (
+                "palms",
+                counted(
+                    self.palms,
+                    [
+                        "# palm is left out: readers derive it from the middle finger",
+                        "# palms are left out: readers derive them from the middle finger",
+                    ],
+                ),
+            ),
+            (
+                "slot-none",
+                counted(
+                    self.slot_none_keys,
+                    [
+                        "# key of slot None is left out: it is not a joint",
+                        "# keys of slot None are left out: it is not a joint",
+                    ],
+                ),
+            ),
+            (
+                "nan-payloads",
+                counted(
+                    self.nan_payloads,
+                    ["# NaN loses its payload bits", "# NaNs lose their payload bits"],
+                ),
+            ),
+            (
+                "attached-markers",
+                counted(
+                    self.attached_markers,
+                    [
+                        "# marker is in the attached recording alone",
+                        "# markers are in the attached recording alone",
+                    ],
+                ),
+            ),
+            (
+                "other-table",
+                counted(
+                    self.other_table_markers,
+                    [
+                        "# marker is not in this table: the table `markers` has it",
+                        "# markers are not in this table: the table `markers` has them",
+                    ],
+                ),
+            ),
+            (
+                "names",
+                counted(
+                    self.changed_names,
+                    [
+                        "# marker has control characters in its name, which are replaced",
+                        "# markers have control characters in their names, which are replaced",
+                    ],
+                ),
+            ),
+        ]
     }
 
     /// Notes something that the format has no place for, once.
-    pub(crate) fn leave_out(&mut self, what: &'static str) {
+    pub(crate) fn leave_out(&mut self, what: LeftOut) {
         if !self.left_out.contains(&what) {
             self.left_out.push(what);
         }
@@ -90,7 +324,7 @@ impl Losses {
     #[cfg(any(feature = "bvh", feature = "unity"))]
     pub(crate) fn leave_out_gaze(&mut self, recording: &Recording<'_>) {
         if has_keys(recording, |id| matches!(id, CurveId::Gaze(_))) {
-            self.leave_out("the gaze");
+            self.leave_out(LeftOut::Gaze);
         }
     }
 
@@ -98,7 +332,7 @@ impl Losses {
     #[cfg(feature = "unity")]
     pub(crate) fn leave_out_camera(&mut self, recording: &Recording<'_>) {
         if has_keys(recording, |id| matches!(id, CurveId::Camera(_))) {
-            self.leave_out("the camera");
+            self.leave_out(LeftOut::Camera);
         }
     }
 
@@ -108,7 +342,7 @@ impl Losses {
         let is_ever_on = |curve: &Curve<'_>| curve.iter().any(|key| key.value > 0.5);
         let mut curves = Side::ALL.into_iter().map(|side| recording.curve(CurveId::Pinching(side)));
         if curves.any(|curve| curve.is_some_and(is_ever_on)) {
-            self.leave_out("pinching");
+            self.leave_out(LeftOut::Pinching);
         }
     }
 
@@ -117,7 +351,7 @@ impl Losses {
     pub(crate) fn leave_out_slot_none(&mut self, recording: &Recording<'_>, side: Side) {
         for component in PoseComponent::ALL {
             let curve = recording.curve(CurveId::Joint(side, Joint::None, component));
-            self.keys += curve.map_or(0, Curve::len);
+            self.slot_none_keys += curve.map_or(0, Curve::len);
         }
     }
 }
@@ -132,9 +366,12 @@ fn has_keys(recording: &Recording<'_>, is_of: impl Fn(CurveId) -> bool) -> bool 
 impl AddAssign for Losses {
     fn add_assign(&mut self, other: Self) {
         self.keys += other.keys;
+        self.slot_none_keys += other.slot_none_keys;
         self.nan_payloads += other.nan_payloads;
         self.bent_curves += other.bent_curves;
+        self.sampled_curves += other.sampled_curves;
         self.repeating_curves += other.repeating_curves;
+        self.made_up_rotations += other.made_up_rotations;
         self.held_frames += other.held_frames;
         self.before_zero |= other.before_zero;
         for what in other.left_out {
@@ -151,72 +388,16 @@ impl AddAssign for Losses {
         self.pinches += other.pinches;
         self.gazes += other.gazes;
         self.markers += other.markers;
+        self.attached_markers += other.attached_markers;
+        self.other_table_markers += other.other_table_markers;
+        self.changed_names += other.changed_names;
     }
 }
 
 impl fmt::Display for Losses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let left_out = (!self.left_out.is_empty())
-            .then(|| format!("there is no place for {}", self.left_out.join(", ")));
-        let bones = self.stiff_bones.map(|StiffBones { mean_m, max_m }| {
-            let [mean_mm, max_mm] = [mean_m, max_m].map(|m| m * 1000.0);
-            format!("bones keep their length, which puts joints off by {mean_mm:.1} mm on average and {max_mm:.1} mm at most")
-        });
-        let strays = (self.stray_m > 0.0).then(|| {
-            let stray_mm = self.stray_m * 1000.0;
-            format!("where a hand leaps, joints stray by up to {stray_mm:.1} mm between keys")
-        });
-        let parts = [
-            counted(
-                self.keys,
-                ["# key that says nothing is left out", "# keys that say nothing are left out"],
-            ),
-            counted(
-                self.bent_curves,
-                [
-                    "# curve with tangents is drawn in straight lines",
-                    "# curves with tangents are drawn in straight lines",
-                ],
-            ),
-            counted(
-                self.repeating_curves,
-                ["# curve no longer repeats", "# curves no longer repeat"],
-            ),
-            counted(
-                self.held_frames,
-                ["# frame without tracking holds a pose", "# frames without tracking hold a pose"],
-            ),
-            counted(
-                self.nan_payloads,
-                ["the payload bits of # NaN are lost", "the payload bits of # NaNs are lost"],
-            ),
-            self.before_zero.then(|| "what happened before 0 s is left out".to_owned()),
-            left_out,
-            counted(
-                self.heads,
-                [
-                    "# frame has no head, which is put at the origin",
-                    "# frames have no head, which is put at the origin",
-                ],
-            ),
-            counted(
-                self.hands,
-                [
-                    "# frame of a tracked hand lacks joints and is left out",
-                    "# frames of a tracked hand lack joints and are left out",
-                ],
-            ),
-            counted(self.palms, ["# palm is left out", "# palms are left out"]),
-            counted(
-                self.pinches,
-                ["# frame of pinching is left out", "# frames of pinching are left out"],
-            ),
-            counted(self.gazes, ["# frame of gaze is left out", "# frames of gaze are left out"]),
-            counted(self.markers, ["# marker is left out", "# markers are left out"]),
-            bones,
-            strays,
-        ];
-        f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join("; "))
+        let messages = self.remarks().into_iter().map(|remark| remark.message);
+        f.write_str(&messages.collect::<Vec<_>>().join("; "))
     }
 }
 
@@ -231,11 +412,50 @@ mod tests {
     use super::*;
 
     #[test]
-    fn palms_alone_are_said_but_not_lost() {
-        let palms = Losses { palms: 7, ..Losses::default() };
-        assert!(palms.any() && !palms.is_lossy());
-        assert_eq!(palms.to_string(), "7 palms are left out");
-        assert!(Losses { markers: 1, ..palms }.is_lossy());
+    fn notes_are_reported_and_are_no_loss() {
+        let notes = Losses {
+            palms: 7,
+            slot_none_keys: 2,
+            nan_payloads: 1,
+            sampled_curves: 1,
+            made_up_rotations: 1,
+            heads: 1,
+            attached_markers: 1,
+            other_table_markers: 1,
+            changed_names: 1,
+            stiff_bones: Some(StiffBones { mean_m: 0.001, max_m: 0.002 }),
+            ..Losses::default()
+        };
+        assert!(notes.any() && !notes.is_lossy(), "{notes}");
+        assert_eq!(notes.remarks().len(), 10);
+        let lossy = Losses { markers: 1, ..notes };
+        assert!(lossy.is_lossy());
+        let first = lossy.remarks().remove(0);
+        assert_eq!((first.code, first.is_loss), ("markers", true), "losses come first");
+    }
+
+    #[test]
+    fn every_field_is_reported_once_by_a_code() {
+        let all = Losses {
+            keys: 1,
+            bent_curves: 1,
+            repeating_curves: 1,
+            held_frames: 1,
+            before_zero: true,
+            left_out: vec![LeftOut::Camera],
+            stray_m: 1.0,
+            hands: 1,
+            pinches: 1,
+            gazes: 1,
+            markers: 1,
+            ..Losses::default()
+        };
+        let remarks = all.remarks();
+        assert!(remarks.iter().all(|remark| remark.is_loss));
+        assert_eq!(remarks.len(), 11);
+        let mut codes: Vec<_> = remarks.iter().map(|remark| remark.code).collect();
+        codes.dedup();
+        assert_eq!(codes.len(), 11);
     }
 
     #[test]
@@ -243,20 +463,20 @@ mod tests {
         let bones = |max_m| Some(StiffBones { mean_m: 0.0, max_m });
         let mut losses = Losses {
             keys: 1,
-            left_out: vec!["the gaze"],
+            left_out: vec![LeftOut::Gaze],
             stiff_bones: bones(2.0),
             ..Losses::default()
         };
         losses += Losses {
             keys: 2,
             before_zero: true,
-            left_out: vec!["the gaze", "pinching"],
+            left_out: vec![LeftOut::Gaze, LeftOut::Pinching],
             stiff_bones: bones(1.0),
             ..Losses::default()
         };
         assert_eq!(losses.keys, 3);
         assert!(losses.before_zero);
-        assert_eq!(losses.left_out, ["the gaze", "pinching"]);
+        assert_eq!(losses.left_out, [LeftOut::Gaze, LeftOut::Pinching]);
         assert_eq!(losses.stiff_bones, bones(2.0));
     }
 }

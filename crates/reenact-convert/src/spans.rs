@@ -1,20 +1,50 @@
-//! When a hand was tracked.
+//! When a hand was observed, for formats that show and hide it.
 
 #[cfg(any(feature = "unity", feature = "usd"))]
 use reenact::FrameTimes;
+#[cfg(feature = "usd")]
+use reenact::WrapMode;
 use reenact::hand::Side;
-use reenact::{CurveId, Recording, WrapMode};
+use reenact::{Curve, CurveId, ObservedSpans, Recording, TimeSpan, Track};
+
+/// A boolean curve that is on while a hand was observed, off throughout if it never was; `None` without a tracked curve.
+///
+/// It is on at every time at which the hand is observed within the tolerance of [`ObservedSpans`], and at no other.
+pub(crate) fn visibility(recording: &Recording<'_>, side: Side) -> Option<Curve<'static>> {
+    let is_known = recording.curve(CurveId::Tracked(side)).is_some_and(|curve| !curve.is_empty());
+    let observed = ObservedSpans::of(recording);
+    let spans = observed.tolerant_spans(Track::Hand(side));
+    if spans.is_empty() && !is_known {
+        return None;
+    }
+    let end_secs = recording.end_secs();
+    let mut keys = Vec::new();
+    if spans.first().is_none_or(|span| span.start_secs > 0.0) {
+        keys.push((0.0, false));
+    }
+    for (n, span) in spans.iter().enumerate() {
+        // The tolerance reaches beyond the recording.
+        let on_secs = span.start_secs.max(0.0);
+        let off_secs = span.end_secs.next_up();
+        let is_before = |next: &TimeSpan| off_secs < next.start_secs;
+        keys.push((on_secs, true));
+        if off_secs <= end_secs && spans.get(n + 1).is_none_or(is_before) {
+            keys.push((off_secs, false));
+        }
+    }
+    Some(Curve::boolean(keys))
+}
 
 /// The times at which a boolean curve changes, with what it is from then on; the first says what it was from the start.
-pub(crate) fn changes(recording: &Recording<'_>, id: CurveId) -> Vec<(f32, bool)> {
-    let Some(curve) = recording.curve(id) else { return Vec::new() };
+#[cfg(feature = "usd")]
+pub(crate) fn changes(curve: &Curve<'_>) -> Vec<(f32, bool)> {
     let mut curve = curve.borrow();
     (curve.pre_wrap, curve.post_wrap) = (WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
     let mut times: Vec<f32> = (0..curve.len())
         .filter_map(|index| curve.time_secs(index))
         .filter(|time| time.is_finite())
-        // Minus zero is no other time.
-        .map(|time| time + 0.0)
+        // Nothing before 0 is played, and minus zero is no other time.
+        .map(|time| time.max(0.0) + 0.0)
         .collect();
     times.sort_by(f32::total_cmp);
     times.dedup();
@@ -28,34 +58,22 @@ pub(crate) fn changes(recording: &Recording<'_>, id: CurveId) -> Vec<(f32, bool)
     changes
 }
 
-/// When a hand was tracked: from, and up to but not including, where that is known.
-pub(crate) fn tracked(recording: &Recording<'_>, side: Side) -> Vec<(f32, Option<f32>)> {
-    let mut spans: Vec<(f32, Option<f32>)> = Vec::new();
-    for (time, is_on) in changes(recording, CurveId::Tracked(side)) {
-        match (is_on, spans.last_mut()) {
-            (true, _) => spans.push((time, None)),
-            (false, Some((_, end @ None))) => *end = Some(time),
-            (false, _) => {}
-        }
-    }
-    spans
-}
-
-/// The frames in which a hand is tracked, and the first and last moment of each span: between two spans somebody else's
-/// straight line may run, but not into them.
+/// The frames in which a hand is observed, and the first and last moment of each span: between two spans another program may
+/// interpolate, but not into them.
 #[cfg(any(feature = "unity", feature = "usd"))]
-pub(crate) fn tracked_times(recording: &Recording<'_>, side: Side, frames: FrameTimes) -> Vec<f32> {
-    let is_on =
-        |time| recording.curve(CurveId::Tracked(side)).is_some_and(|curve| curve.is_on_at(time));
-    let mut times: Vec<f32> = frames.iter().filter(|&time| is_on(time)).collect();
-    let (Some(first), Some(last)) = (frames.iter().next(), frames.iter().next_back()) else {
-        return times;
-    };
-    let ends = tracked(recording, side)
-        .into_iter()
-        .flat_map(|(from, to)| [Some(from), to.map(f32::next_down)])
-        .flatten();
-    times.extend(ends.filter(|time| (first..=last).contains(time) && is_on(*time)));
+pub(crate) fn observed_times(
+    recording: &Recording<'_>,
+    side: Side,
+    frames: FrameTimes,
+) -> Vec<f32> {
+    let observed = ObservedSpans::of(recording);
+    let track = Track::Hand(side);
+    let mut times: Vec<f32> =
+        frames.iter().filter(|&time| observed.is_observed_at(track, time)).collect();
+    let spans = observed.tolerant_spans(track);
+    let end_secs = recording.end_secs();
+    let ends = |span: &TimeSpan| [span.start_secs.max(0.0), span.end_secs.min(end_secs)];
+    times.extend(spans.iter().flat_map(ends));
     times.sort_by(f32::total_cmp);
     times.dedup();
     times

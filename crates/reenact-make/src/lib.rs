@@ -5,7 +5,7 @@
 //! use reenact_make::{Options, make};
 //!
 //! let recording = make(&Options { seconds: 2.0, seed: 7, ..Options::default() });
-//! assert_eq!(recording.duration_secs(), 2.0);
+//! assert_eq!(recording.end_secs(), 2.0);
 //! ```
 //!
 //! The person stands in a room, sways, walks a few steps, looks around and reaches for things: pinches, drags, grabs

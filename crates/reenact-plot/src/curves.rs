@@ -3,10 +3,12 @@
 use std::fmt;
 
 use reenact::hand::{Joint, Side};
-use reenact::{CurveId, Mode, NoSuchCurve, PoseComponent, RayComponent, Recording, Tracks};
+use reenact::{
+    CurveId, Mode, NoSuchCurve, PoseComponent, RayComponent, Recording, TimeSpan, Tracks,
+};
 
 use crate::data::{Flag, Panel, Plot, Series, Shade, Tint};
-use crate::points::{on_spans, points};
+use crate::points::{pairs, points};
 
 /// A recording and what it is called in the picture.
 #[derive(Debug, Clone)]
@@ -22,8 +24,8 @@ pub struct Source<'r> {
 pub struct Wanted {
     /// Which curves, in the order of their panels.
     pub curves: Vec<CurveId>,
-    /// In [`Mode::Clean`] a joint has no line while its hand was not tracked; in [`Mode::Mrtk`] it goes straight across, as
-    /// MRTK plays it.
+    /// In [`Mode::Clean`] a curve is drawn where its track was observed; in [`Mode::Mrtk`] for the whole recording, as MRTK
+    /// plays it.
     pub mode: Mode,
     /// Whether to shade when a panel's hand was tracked.
     pub tracked: bool,
@@ -220,7 +222,7 @@ fn component(id: CurveId) -> &'static str {
 fn time_range(sources: &[Source<'_>]) -> Option<(f64, f64)> {
     let ends = sources.iter().filter(|source| source.recording.key_count() > 0).map(|source| {
         let recording = source.recording;
-        (f64::from(recording.start_secs()), f64::from(recording.duration_secs()))
+        (f64::from(recording.start_secs()), f64::from(recording.end_secs()))
     });
     ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
 }
@@ -241,15 +243,15 @@ fn shades(sources: &[Source<'_>], wanted: &Wanted, thing: Thing) -> Vec<Shade> {
     let Some(side) = thing.side() else { return Vec::new() };
     let mut shades = Vec::new();
     for (source, Source { recording, .. }) in sources.iter().enumerate() {
-        let mut add = |id: CurveId, tint: Tint, label: &str| {
-            let spans_secs = on_spans(recording, id);
+        let mut add = |spans: &[TimeSpan], tint: Tint, label: &str| {
+            let spans_secs = pairs(spans);
             shades.push(Shade { label: label.to_owned(), source, tint, spans_secs });
         };
         if wanted.tracked {
-            add(CurveId::Tracked(side), Tint::Tracked, "tracked");
+            add(&recording.tracked_spans(side), Tint::Tracked, "tracked");
         }
         if wanted.pinching {
-            add(CurveId::Pinching(side), Tint::Pinching, "pinching");
+            add(&recording.pinching_spans(side), Tint::Pinching, "pinching");
         }
     }
     shades

@@ -1,28 +1,17 @@
-//! Curves as points of a line, and states as spans of time.
+//! Curves as points of a line, drawn where they were observed.
 
-use reenact::{Curve, CurveId, Mode, Recording};
+use reenact::{Curve, CurveId, Mode, ObservedSpans, Recording, TimeSpan, Track};
 
-/// When a boolean curve is on, up to the recording's end.
-pub(crate) fn on_spans(recording: &Recording<'_>, id: CurveId) -> Vec<(f64, f64)> {
-    let Some(curve) = recording.curve(id) else { return Vec::new() };
-    let mut spans: Vec<(f64, f64)> = Vec::new();
-    let mut since: Option<f64> = None;
-    for key in curve {
-        let time_secs = f64::from(key.time_secs);
-        if key.value > 0.5 {
-            since.get_or_insert(time_secs);
-        } else if let Some(since) = since.take() {
-            spans.push((since, time_secs));
-        }
-    }
-    spans.extend(since.map(|since| (since, f64::from(recording.duration_secs()))));
-    spans
+/// Spans as pairs of seconds.
+pub(crate) fn pairs(spans: &[TimeSpan]) -> Vec<(f64, f64)> {
+    spans.iter().map(|span| (span.start_secs.into(), span.end_secs.into())).collect()
 }
 
 /// How many points a bent segment between two keys gets.
 const BEND: u8 = 16;
 
-/// A curve as points: its keys, more where it is bent, and a gap where its hand was not tracked.
+/// A curve as points: its keys, more where it is bent, and a gap where it was not observed. In `mrtk` mode it is drawn for the whole
+/// recording.
 pub(crate) fn points(
     recording: &Recording<'_>,
     id: CurveId,
@@ -30,45 +19,35 @@ pub(crate) fn points(
     mode: Mode,
 ) -> (Vec<f64>, Vec<f64>) {
     let mut line = Line::default();
-    if id.is_boolean() {
-        let mut last = None;
-        for key in curve {
-            let on = if key.value > 0.5 { 1.0 } else { 0.0 };
-            line.extend(last.map(|last| (key.time_secs, last)));
-            line.push(key.time_secs, on);
-            last = Some(on);
-        }
-        line.extend(last.map(|last| (recording.duration_secs(), last)));
+    if curve.is_empty() {
         return (line.times_secs, line.values);
     }
-    let mut seen = match id {
-        CurveId::Joint(side, ..) if mode == Mode::Clean => {
-            recording.curve(CurveId::Tracked(side)).filter(|tracked| !tracked.is_empty())
+    let spans = match track(id) {
+        Some(track) if mode == Mode::Clean => ObservedSpans::of(recording).spans(track).to_vec(),
+        _ => vec![recording.time_span()],
+    };
+    for span in spans {
+        if let Some(&last) = line.times_secs.last() {
+            line.times_secs.push(last);
+            line.values.push(f64::NAN);
         }
-        _ => None,
-    }
-    .map(Sight::new);
-    let mut cursor = curve.cursor();
-    let mut last: Option<(f32, bool)> = None;
-    for key in curve {
-        if let Some((from, straight)) = last {
-            let to = key.time_secs;
-            if !straight || !key.is_plain_linear() {
-                let step = |n: u8| from + (to - from) * (f32::from(n) / f32::from(BEND));
-                for time_secs in (1..BEND).map(step) {
-                    line.push_seen(&mut seen, time_secs, &mut |t| f64::from(cursor.value_at(t)));
-                }
-            }
+        if id.is_boolean() {
+            line.push_states(curve, span);
+        } else {
+            line.push_values(curve, span);
         }
-        // At a key's own time, its own value: curves that wrap around would answer otherwise at the end.
-        let value = f64::from(key.value);
-        let time_secs = key.time_secs;
-        line.push_seen(&mut seen, time_secs, &mut |t| {
-            if t == time_secs { value } else { f64::from(cursor.value_at(t)) }
-        });
-        last = Some((time_secs, key.is_plain_linear()));
     }
     (line.times_secs, line.values)
+}
+
+/// The track whose pose a curve is part of.
+const fn track(id: CurveId) -> Option<Track> {
+    match id {
+        CurveId::Camera(_) => Some(Track::Camera),
+        CurveId::Joint(side, ..) => Some(Track::Hand(side)),
+        CurveId::Gaze(_) => Some(Track::Gaze),
+        CurveId::Tracked(_) | CurveId::Pinching(_) => None,
+    }
 }
 
 #[derive(Default)]
@@ -83,71 +62,45 @@ impl Line {
         self.values.push(value);
     }
 
-    fn extend(&mut self, point: Option<(f32, f64)>) {
-        if let Some((time_secs, value)) = point {
-            self.push(time_secs, value);
+    /// Steps of a boolean curve.
+    fn push_states(&mut self, curve: &Curve<'_>, span: TimeSpan) {
+        let level = |is_on| if is_on { 1.0 } else { 0.0 };
+        let mut last = level(curve.is_on_at(span.start_secs));
+        self.push(span.start_secs, last);
+        for key in curve.iter().filter(|key| is_inside(span, key.time_secs)) {
+            self.push(key.time_secs, last);
+            last = level(key.value > 0.5);
+            self.push(key.time_secs, last);
         }
+        self.push(span.end_secs, last);
     }
 
-    /// Adds a point if the hand was seen then, and what happened to the hand since the point before it.
-    fn push_seen(
-        &mut self,
-        seen: &mut Option<Sight<'_>>,
-        time_secs: f32,
-        value_at: &mut impl FnMut(f32) -> f64,
-    ) {
-        let Some(seen) = seen else {
-            let value = value_at(time_secs);
-            return self.push(time_secs, value);
-        };
-        let first = self.times_secs.is_empty();
-        while let Some((change_secs, on)) = seen.next_change(time_secs) {
-            // Before the first key there is nothing that the curve says.
-            if first {
-                continue;
+    fn push_values(&mut self, curve: &Curve<'_>, span: TimeSpan) {
+        let is_straight = curve.iter().all(|key| key.is_plain_linear());
+        let mut cursor = curve.cursor();
+        let mut from = span.start_secs;
+        let value = f64::from(cursor.value_at(from));
+        self.push(from, value);
+        let ends = (span.end_secs > span.start_secs).then(|| {
+            // At a key's own time, its own value: curves that wrap around would answer otherwise at the end.
+            let last = curve.last().filter(|key| key.time_secs == span.end_secs);
+            (span.end_secs, last.map_or_else(|| curve.value_at(span.end_secs), |key| key.value))
+        });
+        let inside = curve.iter().filter(|key| is_inside(span, key.time_secs));
+        for (to, value) in inside.map(|key| (key.time_secs, key.value)).chain(ends) {
+            if !is_straight {
+                for n in 1..BEND {
+                    let time_secs = from + (to - from) * (f32::from(n) / f32::from(BEND));
+                    let value = f64::from(cursor.value_at(time_secs));
+                    self.push(time_secs, value);
+                }
             }
-            if on {
-                let value = value_at(change_secs);
-                self.push(change_secs, value);
-            } else {
-                let value = value_at(change_secs);
-                self.push(change_secs, value);
-                self.push(change_secs, f64::NAN);
-            }
+            self.push(to, f64::from(value));
+            from = to;
         }
-        let value = if seen.on { value_at(time_secs) } else { f64::NAN };
-        self.push(time_secs, value);
     }
 }
 
-/// Walks along a tracked curve.
-struct Sight<'c> {
-    tracked: &'c Curve<'c>,
-    next: usize,
-    on: bool,
-}
-
-impl<'c> Sight<'c> {
-    fn new(tracked: &'c Curve<'c>) -> Self {
-        // A curve holds its first value before its first key.
-        let on = tracked.first().is_some_and(|key| key.value > 0.5);
-        Self { tracked, next: 0, on }
-    }
-
-    /// The next change of the hand's being tracked that is not after `until_secs`.
-    fn next_change(&mut self, until_secs: f32) -> Option<(f32, bool)> {
-        loop {
-            let key = self.tracked.key(self.next)?;
-            // Not one that lies after, or has no time at all.
-            if key.time_secs > until_secs || key.time_secs.is_nan() {
-                return None;
-            }
-            self.next += 1;
-            let on = key.value > 0.5;
-            if on != self.on {
-                self.on = on;
-                return Some((key.time_secs, on));
-            }
-        }
-    }
+fn is_inside(span: TimeSpan, time_secs: f32) -> bool {
+    span.start_secs < time_secs && time_secs < span.end_secs
 }

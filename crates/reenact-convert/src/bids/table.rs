@@ -84,12 +84,14 @@ impl File {
         options: &Options,
         writer: &mut impl Write,
     ) -> Result<Losses> {
-        let times = FrameTimes::of(recording, options.rate_hz)?;
+        let times = FrameTimes::from_zero(recording, options.rate_hz)?;
         let mut losses = Losses::default();
         match self {
             Self::Motion => {
                 // Said here, as there are no events at all where no marker has a time.
                 losses.markers = recording.markers().filter(|m| !m.time_secs.is_finite()).count();
+                losses.changed_names =
+                    recording.markers().filter(|m| m.name.contains(char::is_control)).count();
                 rows(recording, options, times, writer)?;
             }
             Self::MotionJson => write_json(&sidecars::motion(recording, options, times), writer)?,

@@ -11,6 +11,7 @@ use super::angles::Angles;
 use super::rest::Rest;
 use crate::joints::turned;
 use crate::out::Out;
+use crate::rotations::with_rotations;
 use crate::skeleton::{Skeleton, side_name};
 use crate::{Axes, Losses, Result, StiffBones};
 
@@ -63,10 +64,11 @@ pub fn write(
     options: &Options,
     writer: &mut impl Write,
 ) -> Result<Losses> {
-    let times = FrameTimes::of(recording, options.rate_hz)?;
+    let times = FrameTimes::from_zero(recording, options.rate_hz)?;
+    let (recording, made_up_rotations) = &with_rotations(recording)?;
     let sampler = Sampler::new(recording, Mode::Clean);
     let axes = options.axes;
-    let mut losses = Losses::default();
+    let mut losses = Losses { made_up_rotations: *made_up_rotations, ..Losses::default() };
     let first_camera = sampler.frames(times).find_map(|frame| turned(&frame.camera?, axes));
     let rests: Vec<Rest> = Side::ALL
         .into_iter()

@@ -1,11 +1,11 @@
 //! Poses at times: wide, one row a frame, or long, one row a joint.
 
-use std::borrow::Cow;
 use std::io::Write;
 
 use reenact::hand::Side;
 use reenact::{Frame, HandFrame, Mode, Pose, Recording, Sampler, Tracks};
 
+use super::quoted;
 use crate::columns::{POSE_COLUMNS, RAY_COLUMNS, joints};
 use crate::out::Out;
 use crate::{Losses, Result};
@@ -13,12 +13,12 @@ use crate::{Losses, Result};
 /// What a row is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// A frame: `time_secs`, `camera_position_x_m` …, `left_tracked`, `left_pinching`, `left_Wrist_position_x_m` …, the same for
-    /// the right hand, `gaze_origin_x_m` …. Tracks that the recording lacks have no columns.
+    /// A frame: `time_secs`, `camera_position_x_m` …, `left_tracked`, `left_observed`, `left_pinching`,
+    /// `left_Wrist_position_x_m` …, the same for the right hand, `gaze_origin_x_m` …. Tracks that the recording lacks have no columns.
     #[default]
     Wide,
-    /// A joint in a frame: `recording`, `time_secs`, `hand`, `joint`, `tracked`, `position_x_m` …, `rotation_w`. Without camera
-    /// and gaze.
+    /// A joint in a frame: `recording`, `time_secs`, `hand`, `joint`, `tracked`, `observed`, `position_x_m` …,
+    /// `rotation_w`. Without camera and gaze.
     Long,
 }
 
@@ -27,7 +27,7 @@ pub enum Shape {
 pub struct FrameOptions<'o> {
     /// What a row is.
     pub shape: Shape,
-    /// Whose truth.
+    /// Evaluation mode.
     pub mode: Mode,
     /// What the column `recording` of the long shape says.
     pub recording_name: &'o str,
@@ -69,7 +69,7 @@ pub fn write_frames(
         }
         Shape::Long => {
             let name = quoted(options.recording_name);
-            out.text("recording,time_secs,hand,joint,tracked,");
+            out.text("recording,time_secs,hand,joint,tracked,observed,");
             out.text(&POSE_COLUMNS.join(","));
             out.text("\n");
             for time_secs in times_secs {
@@ -83,7 +83,8 @@ pub fn write_frames(
             }
         }
     }
-    Ok(out.finish()?)
+    // A table of poses holds what its name says; that there are markers is worth a note.
+    Ok(Losses { other_table_markers: recording.markers().count(), ..out.finish()? })
 }
 
 fn wide_header<W: Write>(out: &mut Out<'_, W>, tracks: Tracks, mode: Mode) {
@@ -105,7 +106,7 @@ fn group_names(tracks: Tracks, mode: Mode, group: &mut impl FnMut(&str, &[&str])
         group("camera", &POSE_COLUMNS);
     }
     for side in Side::ALL.into_iter().filter(|_| tracks.hands) {
-        group(side.name(), &["tracked", "pinching"]);
+        group(side.name(), &["tracked", "observed", "pinching"]);
         for joint in joints(mode) {
             group(&format!("{side}_{joint}"), &POSE_COLUMNS);
         }
@@ -118,13 +119,12 @@ fn group_names(tracks: Tracks, mode: Mode, group: &mut impl FnMut(&str, &[&str])
 fn wide_row<W: Write>(out: &mut Out<'_, W>, frame: &Frame, tracks: Tracks, mode: Mode) {
     out.float(frame.time_secs, "");
     if tracks.camera {
-        pose_cells(out, frame.camera);
+        pose_cells(out, frame.camera, mode);
     }
     for hand in Side::ALL.into_iter().filter_map(|side| frame.hand(side)) {
-        out.text(if hand.tracked { ",true" } else { ",false" });
-        out.text(if hand.pinching { ",true" } else { ",false" });
+        flags(out, [hand.tracked, hand.observed, hand.pinching]);
         for &joint in joints(mode) {
-            pose_cells(out, hand.joint(joint));
+            pose_cells(out, hand.joint(joint), mode);
         }
     }
     if tracks.gaze {
@@ -156,19 +156,26 @@ fn long_rows<W: Write>(
             Side::Right => ",right,",
         });
         out.text(joint.name());
-        out.text(if hand.tracked { ",true" } else { ",false" });
-        pose_cells(out, hand.joint(joint));
+        flags(out, [hand.tracked, hand.observed]);
+        pose_cells(out, hand.joint(joint), mode);
         out.text("\n");
     }
 }
 
-fn pose_cells<W: Write>(out: &mut Out<'_, W>, pose: Option<Pose>) {
-    match pose {
-        None => out.text(",,,,,,,"),
-        Some(pose) => {
-            cells(out, &pose.position.to_array());
-            cells(out, &pose.rotation.to_array());
-        }
+fn flags<W: Write, const N: usize>(out: &mut Out<'_, W>, flags: [bool; N]) {
+    for is_on in flags {
+        out.text(if is_on { ",true" } else { ",false" });
+    }
+}
+
+/// The cells of a pose. In `clean` mode a rotation that is NaN was not recorded; in `mrtk` mode it is what MRTK would play.
+fn pose_cells<W: Write>(out: &mut Out<'_, W>, pose: Option<Pose>, mode: Mode) {
+    let Some(pose) = pose else { return out.text(",,,,,,,") };
+    cells(out, &pose.position.to_array());
+    if pose.has_rotation() || mode == Mode::Mrtk {
+        cells(out, &pose.rotation.to_array());
+    } else {
+        out.text(",,,,");
     }
 }
 
@@ -177,12 +184,4 @@ fn cells<W: Write>(out: &mut Out<'_, W>, values: &[f32]) {
         out.text(",");
         out.float(value, "");
     }
-}
-
-/// A cell of any text.
-fn quoted(text: &str) -> Cow<'_, str> {
-    if text.contains([',', '"', '\n', '\r']) {
-        return format!("\"{}\"", text.replace('"', "\"\"")).into();
-    }
-    text.into()
 }

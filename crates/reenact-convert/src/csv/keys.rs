@@ -4,13 +4,14 @@ use std::io::Write;
 
 use reenact::{KeyKind, Recording};
 
+use crate::curves::repeats;
 use crate::out::Out;
 use crate::{Losses, Result};
 
 const HEADER: &str =
     "curve,index,time_secs,value,in_tangent,out_tangent,in_weight,out_weight,weighted_mode,kind\n";
 
-/// Writes every key of every curve, in file order.
+/// Writes every key of every curve, in file order; not in it are markers and wrap modes.
 ///
 /// ```
 /// let mut table = Vec::new();
@@ -50,5 +51,9 @@ pub fn write_keys(recording: &Recording<'_>, writer: &mut impl Write) -> Result<
             out.breathe()?;
         }
     }
-    Ok(out.finish()?)
+    Ok(Losses {
+        markers: recording.markers().count(),
+        repeating_curves: recording.curves().filter(|(_, curve)| repeats(curve)).count(),
+        ..out.finish()?
+    })
 }

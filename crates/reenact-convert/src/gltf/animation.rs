@@ -3,7 +3,6 @@
 use glam::{Quat, Vec3};
 use reenact::{Curve, FrameTimes, align_hemisphere};
 
-use super::scene::EARLIEST_SECS;
 use crate::curves::{holding, is_bent, is_turn};
 use crate::{Error, Losses, Result};
 
@@ -34,23 +33,6 @@ impl<const N: usize> Channel<N> {
             }
         }
         Ok(Some(channel).filter(|channel| !channel.times.is_empty()))
-    }
-
-    /// The same channel where time starts at another moment. Keys that fall together by rounding become one.
-    pub(super) fn starting_at(self, start_secs: f32, losses: &mut Losses) -> Self {
-        if start_secs == 0.0 {
-            return self;
-        }
-        let mut moved = Self { times: Vec::new(), values: Vec::new() };
-        for (time, value) in self.times.into_iter().map(|time| time - start_secs).zip(self.values) {
-            if moved.times.last().is_none_or(|&last| last < time) {
-                moved.times.push(time);
-                moved.values.push(value);
-            } else {
-                losses.keys += 1;
-            }
-        }
-        moved
     }
 
     /// Leaves out the keys for which there is no new value.
@@ -87,13 +69,15 @@ const MOST_SAMPLES: usize = 1 << 15;
 const MOST_SAMPLES_A_KEY: usize = 64;
 
 /// The times of all keys, each once; and those at a rate, where there are curves with tangents.
+///
+/// Nothing before 0 is played, and glTF has no such times: keys from there are replaced by one at 0.
 pub(super) fn times(curves: &[&Curve<'_>], rate_hz: f32, losses: &mut Losses) -> Result<Vec<f32>> {
-    let mut times = Vec::new();
+    let mut times: Vec<f32> = Vec::new();
     let mut before = Vec::new();
     let mut keys = 0;
     for curve in curves {
         let own: Vec<f32> = (0..curve.len()).filter_map(|n| curve.time_secs(n)).collect();
-        let is_time = |time: &&f32| time.is_finite() && **time >= EARLIEST_SECS;
+        let is_time = |time: &&f32| time.is_finite();
         keys += own.len();
         losses.keys += own.len() - own.iter().filter(is_time).count();
         // Curves that belong together mostly share their times.
@@ -104,11 +88,11 @@ pub(super) fn times(curves: &[&Curve<'_>], rate_hz: f32, losses: &mut Losses) ->
     }
     // Minus zero is no other time.
     for time in &mut times {
-        *time += 0.0;
+        *time = time.max(0.0) + 0.0;
     }
     let bent = curves.iter().filter(|curve| is_bent(curve)).count();
     if bent > 0 {
-        losses.bent_curves += bent;
+        losses.sampled_curves += bent;
         let [first, last] =
             [f32::min, f32::max].map(|pick| times.iter().copied().reduce(pick).unwrap_or(0.0));
         let samples = FrameTimes::new(first..=last, rate_hz)?;

@@ -38,7 +38,7 @@ fn hand(scene: &mut Scene<'_>, side: Side) -> Result<()> {
         scene.hang(node, Some(hand));
         let Some(curve) = scene.recording.curve(id) else { continue };
         if let Some(channel) = states(curve, &mut scene.losses)? {
-            scene.animate(node, "translation", "STEP", channel);
+            scene.animate(node, "translation", "STEP", &channel);
         }
     }
     let joints = scene.node(&format!("{name}.Joints"), json!({}));

@@ -28,10 +28,13 @@
 //! Gaze                       at the eyes; looks along −z, in Unity's axes along z
 //! ```
 //!
-//! Both have one animation, `InputAction`. Tracks that were not recorded have no nodes, joints that have nothing to say neither, and a
-//! hand that was never tracked has no skin. In the `extras` of the asset, under `reenact`, are `profile`, `axes` and `version`;
-//! `sampled_hz` where curves with tangents were sampled; and `start_secs` where a recording starts before 0: that moment is 0 in the file. In
-//! the `extras` of the scene are the `markers`, in the recording's time.
+//! Both have one animation, `InputAction`. Tracks that were not recorded have no nodes, joints without keys neither, and a
+//! hand that was never observed has no skin. In the `extras` of the asset, under `reenact`, are `profile`, `axes` and `version`;
+//! and `sampled_hz` where curves with tangents were sampled. In the `extras` of the scene are the `markers`. In a skeleton the `extras` of a hand have
+//! `tracked_secs`, the spans in which it was tracked, each a start and an end, or `null` where it was not lost; the hand has size 0 while it was
+//! not observed ([`ObservedSpans`](reenact::ObservedSpans)).
+//!
+//! Times are those of the recording. Nothing before 0 is exported: keys from there are replaced by one at 0, interpolated from them.
 //!
 //! glTF draws rotations between keys along an arc, where recordings have a chord. In `flat`, at MRTK's rates of keys, the difference cannot be
 //! seen. In a skeleton it moves fingertips, so keys are added until no joint is farther than 0.1 mm from where it was; where that

@@ -8,7 +8,9 @@ use std::mem;
 
 use glam::Quat;
 use reenact::hand::{Joint, Side};
-use reenact::{Cursor, Curve, CurveId, Mode, Pose, PoseComponent, Recording, Sampler};
+use reenact::{
+    Cursor, Curve, CurveId, Mode, ObservedSpans, Pose, PoseComponent, Recording, Sampler, Track,
+};
 
 use super::animation::{Channel, times};
 use super::options::Options;
@@ -92,20 +94,24 @@ impl Motion {
                 used.extend(own);
             }
         }
+        let spans = ObservedSpans::of(recording).spans(Track::Hand(side)).to_vec();
+        let span_at = |time: f32| {
+            let next = spans.partition_point(|span| span.start_secs <= time);
+            let place = next.checked_sub(1)?;
+            spans.get(place).filter(|span| time <= span.end_secs).map(|_| place)
+        };
         let mut times = times(&used, options.rate_hz, losses)?;
-        let tracked = recording.curve(CurveId::Tracked(side));
-        if !times.is_empty()
-            && let Some(tracked) = tracked
-        {
+        let keys = times.len();
+        times.retain(|&time| span_at(time).is_some());
+        losses.keys += keys - times.len();
+        if !times.is_empty() {
             // Where a hand comes or goes there is a key, so that it does so between no two keys.
-            times.extend(self::times(&[tracked], options.rate_hz, &mut Losses::default())?);
+            times.extend(spans.iter().flat_map(|span| [span.start_secs, span.end_secs]));
             times.sort_by(f32::total_cmp);
             times.dedup();
         }
         let held = held(recording, side, losses)?;
         let sampler = Sampler::new(&held, Mode::Clean);
-        let tracked = tracked.map(|curve| holding(curve, &mut Losses::default()));
-        let is_tracked = |time: f32| tracked.as_ref().is_some_and(|curve| curve.is_on_at(time));
         let mut stage = Stage::new(&sampler, side, options.axes, joints, &times, losses);
         // Keys that are added are few: lists that grew for them would take twice the room.
         let room = times.len() + times.len() / 4;
@@ -123,16 +129,15 @@ impl Motion {
         let mut last: Option<Row> = None;
         for time in times {
             let row = stage.row(time);
-            if let Some(last) = &last {
+            if let Some(last) = last.filter(|last| span_at(last.time_secs) == span_at(time)) {
+                let last = &last;
                 let first = motion.times.len();
                 stage.fill(last, &row, HALVINGS, &mut budget, &mut motion);
                 seen.extend_from_slice(motion.times.get(first..).unwrap_or_default());
             }
             motion.push(&row);
-            last = is_tracked(time).then(|| {
-                seen.push(time);
-                row
-            });
+            seen.push(time);
+            last = Some(row);
         }
         let every = seen.len().div_ceil(MOMENTS).max(1);
         motion.seen = seen.into_iter().step_by(every).map(|time| stage.poses(time).0).collect();

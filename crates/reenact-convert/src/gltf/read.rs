@@ -58,10 +58,6 @@ pub fn read(file: &[u8]) -> Result<Recording<'static>> {
         } else {
             Quat::IDENTITY
         },
-        start_secs: said("start_secs")
-            .and_then(number)
-            .filter(|secs| secs.is_finite())
-            .unwrap_or(0.0),
         recording: &mut recording,
     };
     for &(node, thing) in &things {
@@ -93,7 +89,6 @@ struct Reader<'d, 'r> {
     axes: Axes,
     /// What makes of a joint's rotation in the file that of the recording.
     turn: Quat,
-    start_secs: f32,
     recording: &'r mut Recording<'static>,
 }
 
@@ -108,7 +103,10 @@ impl Reader<'_, '_> {
                     if self.tree.has(node, Path::Scale) { Path::Scale } else { Path::Translation };
                 self.take_states(node, path, id)
             }
-            Thing::Hand(side) => self.take_states(node, Path::Scale, CurveId::Tracked(side)),
+            Thing::Hand(side) => match self.tree.extras(node, "tracked_secs").and_then(tracked) {
+                Some(curve) => Ok(self.recording.set_curve(CurveId::Tracked(side), curve)?),
+                None => self.take_states(node, Path::Scale, CurveId::Tracked(side)),
+            },
             Thing::Camera => self.take_pose(node, CurveId::Camera, Quat::IDENTITY),
             Thing::Joint(side, joint) => {
                 self.take_pose(node, |part| CurveId::Joint(side, joint, part), self.turn)
@@ -155,7 +153,6 @@ impl Reader<'_, '_> {
         let mut columns: [Vec<(f32, f32)>; N] =
             std::array::from_fn(|_| Vec::with_capacity(keys.len()));
         for &(time, value) in keys {
-            let time = time + self.start_secs;
             for (column, number) in columns.iter_mut().zip(numbers(value)) {
                 column.push((time, number));
             }
@@ -167,11 +164,25 @@ impl Reader<'_, '_> {
     }
 
     fn take_states(&mut self, node: usize, path: Path, id: CurveId) -> Result<()> {
-        let start_secs = self.start_secs;
         let Some(keys) = self.tree.keys(node, path)? else { return Ok(()) };
-        let keys = keys.map(|(time, [value, ..])| (time + start_secs, value > 0.5));
+        let keys = keys.map(|(time, [value, ..])| (time, value > 0.5));
         Ok(self.recording.set_curve(id, Curve::boolean(keys))?)
     }
+}
+
+/// The tracked curve of a hand from spans, each a start and an end or `null`.
+fn tracked(spans: &Value) -> Option<Curve<'static>> {
+    let mut keys = vec![(0.0, false)];
+    for span in spans.as_array()? {
+        let [from, to] = span.as_array()?.as_slice() else { return None };
+        keys.push((number(from)?, true));
+        keys.extend(number(to).map(|to| (to, false)));
+    }
+    // Nothing comes before a span that starts at 0.
+    if keys.get(1).is_some_and(|&(from, _)| from <= 0.0) {
+        keys.remove(0);
+    }
+    Some(Curve::boolean(keys))
 }
 
 /// A place in a document for messages.

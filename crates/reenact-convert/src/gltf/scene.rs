@@ -12,8 +12,6 @@ use crate::{Losses, Result};
 pub(super) struct Scene<'r> {
     pub(super) recording: &'r Recording<'r>,
     pub(super) options: Options,
-    /// What is time 0 in the file: 0, or the first key where that is earlier.
-    pub(super) start_secs: f32,
     pub(super) nodes: Vec<Value>,
     pub(super) roots: Vec<usize>,
     pub(super) meshes: Vec<Value>,
@@ -29,7 +27,6 @@ impl<'r> Scene<'r> {
         Self {
             recording,
             options,
-            start_secs: start_secs(recording),
             nodes: Vec::new(),
             roots: Vec::new(),
             meshes: Vec::new(),
@@ -66,21 +63,20 @@ impl<'r> Scene<'r> {
         }
     }
 
-    /// Moves a node, by a channel in the recording's time.
+    /// Moves a node by a channel. Times are the recording's own.
     pub(super) fn animate<const N: usize>(
         &mut self,
         node: usize,
         path: &str,
         interpolation: &str,
-        channel: Channel<N>,
+        channel: &Channel<N>,
     ) {
-        let channel = channel.starting_at(self.start_secs, &mut self.losses);
         // A viewer that plays nothing shows how it starts.
         if let (Some(first), Profile::Skeleton) = (channel.values.first(), self.options.profile) {
             let first: &[f32] = first;
             self.set(node, path, json!(first));
         }
-        self.buffer.animate(node, path, interpolation, &channel);
+        self.buffer.animate(node, path, interpolation, channel);
     }
 
     /// Moves a node as seven curves say. Whether they say anything.
@@ -125,11 +121,11 @@ impl<'r> Scene<'r> {
         let is_there = place.is_some() && turn.is_some();
         if let Some(mut channel) = place {
             channel.values.iter_mut().for_each(|value| *value = axes.vector(*value));
-            self.animate(node, "translation", "LINEAR", channel);
+            self.animate(node, "translation", "LINEAR", &channel);
         }
         if let Some(mut channel) = turn {
             channel.values.iter_mut().for_each(|value| *value = axes.rotation(*value));
-            self.animate(node, "rotation", "LINEAR", channel);
+            self.animate(node, "rotation", "LINEAR", &channel);
         }
         is_there
     }
@@ -141,10 +137,7 @@ impl<'r> Scene<'r> {
         about.insert("profile".to_owned(), json!(profile.name()));
         about.insert("axes".to_owned(), json!(axes.name()));
         about.insert("version".to_owned(), json!(self.recording.version().to_string()));
-        if self.start_secs < 0.0 {
-            about.insert("start_secs".to_owned(), json!(self.start_secs));
-        }
-        if self.losses.bent_curves > 0 {
+        if self.losses.sampled_curves > 0 {
             about.insert("sampled_hz".to_owned(), json!(rate_hz));
         }
         let markers: Vec<Value> = self
@@ -182,19 +175,4 @@ impl<'r> Scene<'r> {
         }
         (document, self.buffer, self.losses)
     }
-}
-
-/// Keys that are more than a day before 0 are taken for damage.
-pub(super) const EARLIEST_SECS: f32 = -86_400.0;
-
-/// The first key where that is before 0: glTF has no time before 0.
-fn start_secs(recording: &Recording<'_>) -> f32 {
-    let mut start = 0.0_f32;
-    for (_, curve) in recording.curves() {
-        for index in 0..curve.len() {
-            let time = curve.time_secs(index).filter(|&time| time >= EARLIEST_SECS);
-            start = start.min(time.unwrap_or(0.0));
-        }
-    }
-    start
 }

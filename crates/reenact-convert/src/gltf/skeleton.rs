@@ -13,6 +13,7 @@ use super::shapes::{ball, head, ray, visor};
 use crate::hand_mesh::{Skin, Surface, colour};
 use crate::joints::{Hanging, place_of};
 use crate::nodes::hand_name;
+use crate::spans::visibility;
 use crate::{Axes, Result};
 
 const ARRAY_BUFFER: u32 = 34962;
@@ -85,16 +86,19 @@ fn hand(scene: &mut Scene<'_>, side: Side) -> Result<()> {
     scene.hang(root, None);
     scene.losses.leave_out_slot_none(scene.recording, side);
     let mut motion = Motion::new(scene.recording, side, scene.options, &mut scene.losses)?;
-    let tracked = sizes(scene, CurveId::Tracked(side))?.or_else(|| {
-        // Joints of a hand of which nobody said that it was there: never seen.
-        let first = *motion.times.first()?;
-        Some(Channel { times: vec![first], values: vec![[0.0; 3]] })
-    });
-    if let Some(channel) = tracked {
-        scene.animate(root, "scale", "STEP", channel);
+    if let Some(channel) = visible(scene.recording, side) {
+        scene.animate(root, "scale", "STEP", &channel);
         // At rest it has a size: Blender's importer divides by it.
         scene.set(root, "scale", json!([1.0, 1.0, 1.0]));
     }
+    let end_secs = scene.recording.end_secs();
+    let tracked = scene.recording.tracked_spans(side).into_iter().map(|span| {
+        // A hand that is tracked at the end is not lost there.
+        let to = (span.end_secs < end_secs).then_some(span.end_secs);
+        json!([span.start_secs, to])
+    });
+    let tracked: Vec<Value> = tracked.collect();
+    scene.set(root, "extras", json!({"tracked_secs": tracked}));
     let mut nodes = Vec::with_capacity(motion.joints.len());
     let locals = motion.take_locals();
     for (Hanging { joint, parent }, locals) in motion.joints.iter().zip(locals) {
@@ -103,15 +107,25 @@ fn hand(scene: &mut Scene<'_>, side: Side) -> Result<()> {
         scene.hang(node, parent.or(Some(root)));
         nodes.push(node);
         let (place, turn) = motion.channels(&locals);
-        scene.animate(node, "translation", "LINEAR", place);
-        scene.animate(node, "rotation", "LINEAR", turn);
+        scene.animate(node, "translation", "LINEAR", &place);
+        scene.animate(node, "rotation", "LINEAR", &turn);
     }
     pinching(scene, side, &motion, &nodes, root)?;
     skin(scene, side, &motion, &nodes);
     Ok(())
 }
 
-/// A node as large as it is or as nothing, as a curve says; nothing where that has nothing to say.
+/// Size 1 while a hand was observed and 0 otherwise; `None` without a tracked curve.
+fn visible(recording: &Recording<'_>, side: Side) -> Option<Channel<3>> {
+    let curve = visibility(recording, side)?;
+    let size = |value: f32| [value; 3];
+    Some(Channel {
+        times: curve.iter().map(|key| key.time_secs).collect(),
+        values: curve.iter().map(|key| size(key.value)).collect(),
+    })
+}
+
+/// A node of size 1 or 0 by a boolean curve; `None` for one without keys.
 fn sizes(scene: &mut Scene<'_>, id: CurveId) -> Result<Option<Channel<3>>> {
     let Some(curve) = scene.recording.curve(id) else { return Ok(None) };
     let Some(Channel { times, values }) = states(curve, &mut scene.losses)? else {
@@ -134,7 +148,7 @@ fn pinching(
     let node = scene.node(&name, json!({}));
     scene.hang(node, parent.or(Some(root)));
     let Some(channel) = sizes(scene, CurveId::Pinching(side))? else { return Ok(()) };
-    scene.animate(node, "scale", "STEP", channel);
+    scene.animate(node, "scale", "STEP", &channel);
     if parent.is_some() {
         let look = material(scene, "Pinching", [1.0, 0.8, 0.1], true);
         let mesh = mesh(scene, "Pinching", &[(ball(0.012), look)]);

@@ -128,6 +128,11 @@ impl<'d> Tree<'d> {
         self.channel(node, path).is_some()
     }
 
+    /// Something in the `extras` of a node.
+    pub(super) fn extras(&self, node: usize, name: &str) -> Option<&'d Value> {
+        self.document.get("nodes")?.get(node)?.get("extras")?.get(name)
+    }
+
     /// The keys of what moves of a node, the first three numbers of each.
     pub(super) fn keys(
         &self,

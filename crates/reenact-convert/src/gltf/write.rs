@@ -8,6 +8,7 @@ use super::flat::flat;
 use super::options::{Options, Profile};
 use super::scene::Scene;
 use super::skeleton::skeleton;
+use crate::rotations::with_rotations;
 use crate::{Losses, Result};
 
 /// Writes a recording as one binary file (`.glb`).
@@ -16,7 +17,9 @@ pub fn write_glb(
     options: &Options,
     writer: &mut impl Write,
 ) -> Result<Losses> {
-    let (document, buffer, losses) = scene(recording, *options)?.finish();
+    let (recording, made_up_rotations) = &complete(recording, *options)?;
+    let (document, buffer, mut losses) = scene(recording, *options)?.finish();
+    losses.made_up_rotations += made_up_rotations;
     buffer.write_glb(document, writer)?;
     Ok(losses)
 }
@@ -27,9 +30,19 @@ pub fn write_gltf(
     options: &Options,
     writer: &mut impl Write,
 ) -> Result<Losses> {
-    let (document, buffer, losses) = scene(recording, *options)?.finish();
+    let (recording, made_up_rotations) = &complete(recording, *options)?;
+    let (document, buffer, mut losses) = scene(recording, *options)?.finish();
+    losses.made_up_rotations += made_up_rotations;
     buffer.write_gltf(document, writer)?;
     Ok(losses)
+}
+
+/// The recording with what a profile requires: bones of a skeleton are turned, nodes in the world need not be.
+fn complete<'r>(recording: &'r Recording<'_>, options: Options) -> Result<(Recording<'r>, usize)> {
+    match options.profile {
+        Profile::Flat => Ok((recording.borrow(), 0)),
+        Profile::Skeleton => with_rotations(recording),
+    }
 }
 
 fn scene<'r>(recording: &'r Recording<'r>, options: Options) -> Result<Scene<'r>> {

@@ -9,6 +9,7 @@ use reenact::{Frame, FrameTimes, HandFrame, Mode, Pose, Ray, Recording, Sampler}
 use super::{CELLS, GAZE_CELLS, JOINTS, Options, TICKS_HZ};
 use crate::axes::Axes;
 use crate::out::Out;
+use crate::rotations::with_rotations;
 use crate::{Losses, Result};
 
 /// Writes a recording as `head_hand_eye.csv`, and says what is not in it.
@@ -22,7 +23,7 @@ use crate::{Losses, Result};
 /// let mut table = Vec::new();
 /// let losses = hololens::write(&recording, &Options::default(), &mut table)?;
 /// assert!(losses.pinches > 0 && losses.gazes == 0);
-/// assert_eq!(hololens::read(&table)?.duration_secs(), recording.duration_secs());
+/// assert_eq!(hololens::read(&table)?.end_secs(), recording.end_secs());
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write(
@@ -30,9 +31,14 @@ pub fn write(
     options: &Options,
     writer: &mut impl Write,
 ) -> Result<Losses> {
-    let times = FrameTimes::of(recording, options.rate_hz)?;
+    let times = FrameTimes::from_zero(recording, options.rate_hz)?;
     let mut out = Out::new(writer);
-    let mut losses = Losses { markers: recording.markers().count(), ..Losses::default() };
+    let (recording, made_up_rotations) = &with_rotations(recording)?;
+    let mut losses = Losses {
+        markers: recording.markers().count(),
+        made_up_rotations: *made_up_rotations,
+        ..Losses::default()
+    };
     let sampler = Sampler::new(recording, Mode::Clean);
     for frame in sampler.frames(times) {
         write_frame(&mut out, &frame, &mut losses)?;
@@ -49,10 +55,12 @@ fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, losses: &mut Losse
     losses.heads += usize::from(head.is_none());
     write_cells(out, &head.unwrap_or([0.0; 16]));
     for side in Side::ALL {
-        let hand = frame.hand(side).filter(|hand| hand.tracked);
+        let hand = frame.hand(side).filter(|hand| hand.observed);
         let joints = hand.and_then(matrices);
         if let Some(hand) = hand {
-            losses.hands += usize::from(joints.is_none());
+            // A hand without any joint was not observed: nothing of it is left out.
+            let is_there = hand.joints().any(|(_, pose)| pose.is_some());
+            losses.hands += usize::from(joints.is_none() && is_there);
             losses.pinches += usize::from(hand.pinching);
         }
         out.text(if joints.is_some() { ",1" } else { ",0" });

@@ -10,6 +10,7 @@ use super::Options;
 use super::ray::target_ray;
 use crate::axes::Axes;
 use crate::out::Out;
+use crate::rotations::with_rotations;
 use crate::{Losses, Result};
 
 /// The gaze comes after the two hands.
@@ -26,7 +27,7 @@ const GAZE_INDEX: usize = 2;
 /// let mut text = Vec::new();
 /// let losses = iwer::write(&recording, &Options::default(), &mut text)?;
 /// assert!(losses.palms > 0 && losses.hands == 0);
-/// assert_eq!(iwer::read(&text)?.duration_secs(), recording.duration_secs());
+/// assert_eq!(iwer::read(&text)?.end_secs(), recording.end_secs());
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write(
@@ -34,15 +35,21 @@ pub fn write(
     options: &Options,
     writer: &mut impl Write,
 ) -> Result<Losses> {
-    let times = FrameTimes::of(recording, options.rate_hz)?;
+    let times = FrameTimes::from_zero(recording, options.rate_hz)?;
     let mut out = Out::new(writer);
-    let mut losses = Losses { markers: recording.markers().count(), ..Losses::default() };
+    let (recording, made_up_rotations) = &with_rotations(recording)?;
+    let mut losses = Losses {
+        markers: recording.markers().count(),
+        made_up_rotations: *made_up_rotations,
+        ..Losses::default()
+    };
     let tracks = recording.tracks();
     write_schema(&mut out, tracks.hands, tracks.gaze)?;
     let sampler = Sampler::new(recording, Mode::Clean);
+    let mut head = None;
     for (n, frame) in sampler.frames(times).enumerate() {
         out.text(if n == 0 { "\n[" } else { ",\n[" });
-        write_frame(&mut out, &frame, &mut losses)?;
+        write_frame(&mut out, &frame, &mut head, &mut losses)?;
         out.text("]");
         out.breathe()?;
     }
@@ -81,16 +88,25 @@ fn write_schema<W: Write>(out: &mut Out<'_, W>, with_hands: bool, with_gaze: boo
     Ok(())
 }
 
-fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, losses: &mut Losses) -> Result<()> {
+fn write_frame<W: Write>(
+    out: &mut Out<'_, W>,
+    frame: &Frame,
+    head: &mut Option<Pose>,
+    losses: &mut Losses,
+) -> Result<()> {
     out.double(f64::from(frame.time_secs) * 1000.0);
-    let head = frame.camera.filter(Pose::is_finite);
-    losses.heads += usize::from(head.is_none());
+    let seen = frame.camera.filter(Pose::is_finite);
+    losses.heads += usize::from(seen.is_none());
+    // There is no frame without a head: it holds the last pose.
+    *head = seen.or(*head);
+    let head = *head;
     write_pose(out, ",", head.unwrap_or(Pose::IDENTITY));
     for (index, side) in Side::ALL.into_iter().enumerate() {
-        let Some(hand) = frame.hand(side).filter(|hand| hand.tracked) else { continue };
+        let Some(hand) = frame.hand(side).filter(|hand| hand.observed) else { continue };
         losses.palms += usize::from(hand.joint(Joint::Palm).is_some());
         let Some(Seen { ray, joints }) = Seen::of(side, hand, head) else {
-            losses.hands += 1;
+            // A hand without any joint was not observed: nothing of it is left out.
+            losses.hands += usize::from(hand.joints().any(|(_, pose)| pose.is_some()));
             continue;
         };
         out.text(",[");

@@ -77,7 +77,7 @@ pub fn write(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Losse
 ///
 /// let text = br#"{"version": "1.1", "curves": [{"name": "left.tracked", "keys": [[0, 0], [1.5, 1]]}]}"#;
 /// let recording = json::read(text)?;
-/// assert_eq!(recording.duration_secs(), 1.5);
+/// assert_eq!(recording.end_secs(), 1.5);
 ///
 /// let text = br#"{"version": "1.1", "curves": [{"name": "left.tracked", "keys": [[0, zero]]}]}"#;
 /// let error = json::read(text).unwrap_err();

@@ -101,10 +101,16 @@ fn write_marker<W: Write>(out: &mut Out<'_, W>, marker: &Marker<'_>, width: usiz
     Ok(())
 }
 
-/// A string in quotes, with what JSON does not take as it is written as escapes.
+/// Characters that JSON does not take as they are, and those that a terminal would act on: C0, DEL, C1 and bidirectional controls.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A string in quotes, with hidden characters as escapes.
 pub(crate) fn write_string<W: Write>(out: &mut Out<'_, W>, text: &str) -> Result<()> {
     out.text("\"");
-    for part in text.split_inclusive(|c: char| c < ' ' || c == '"' || c == '\\') {
+    for part in text.split_inclusive(|c: char| is_hidden(c) || c == '"' || c == '\\') {
         let Some(last) = part.chars().next_back() else { continue };
         let plain = part.get(..part.len() - last.len_utf8()).unwrap_or_default();
         match last {
@@ -117,7 +123,7 @@ pub(crate) fn write_string<W: Write>(out: &mut Out<'_, W>, text: &str) -> Result
                 out.text(plain);
                 out.text("\\n");
             }
-            control if control < ' ' => {
+            control if is_hidden(control) => {
                 out.text(plain);
                 out.integer(format_args!("\\u{:04x}", u32::from(control)))?;
             }

@@ -159,7 +159,7 @@ impl<W: Write> File<W> {
         Ok(())
     }
 
-    /// Attaches a recording, without a copy of it in memory.
+    /// Attaches a recording, without a copy of it in memory. The caller has proven that it reads back.
     pub(super) fn attach(&mut self, recording: &Recording<'_>, name: &str) -> io::Result<()> {
         self.close_chunk()?;
         let media_type = "application/octet-stream";

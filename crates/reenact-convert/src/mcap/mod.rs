@@ -3,7 +3,7 @@
 //! | topic | schema | what |
 //! |---|---|---|
 //! | `/tf` | `foxglove.FrameTransforms` | `head`, `left/Wrist` … `right/PinkyTip` as seen from `world`, each frame in which they are there |
-//! | `/hands` | `foxglove.SceneUpdate` | an entity a hand: joints as spheres, bones as lines; deleted while it is not tracked |
+//! | `/hands` | `foxglove.SceneUpdate` | an entity a hand: joints as spheres, bones as lines; deleted while it is not observed |
 //! | `/joints` | `foxglove.PointCloud` | the same joints as points, which Rerun shows and scene updates not; empty once when the last hand goes |
 //! | `/gaze` | `foxglove.SceneUpdate` | an arrow from the eyes; deleted while there is none |
 //! | `/state` | `reenact.State` | whether each hand is tracked and pinching: at the start, at each change, at the end |

@@ -9,6 +9,7 @@ use reenact::{Frame, FrameTimes, Marker, Mode, Recording, Sampler};
 use super::file::File;
 use super::scene::{Update, marker, points, state, transforms};
 use super::schemas::descriptors;
+use crate::rotations::with_rotations;
 use crate::{Losses, Result};
 
 /// How to write an MCAP file.
@@ -31,7 +32,8 @@ impl Default for Options {
 ///
 /// Memory stays small but for the list of markers. Markers before 0, or at a time that is no number or beyond what the file can count, are not
 /// among the messages; [`Losses`] says how many. Fails where the recording is so long that there would be more than
-/// [`FrameTimes::MAX_LEN`] frames.
+/// [`FrameTimes::MAX_LEN`] frames, and where the attached recording would be read as another one
+/// ([`ErrorKind::AmbiguousLayout`](reenact::ErrorKind::AmbiguousLayout)).
 ///
 /// ```
 /// use reenact_convert::mcap::{self, Options};
@@ -48,6 +50,10 @@ pub fn write(
     writer: &mut impl Write,
 ) -> Result<Losses> {
     let times = FrameTimes::of(recording, options.rate_hz)?;
+    if options.attach {
+        // Before anything is written.
+        recording.check_reads_back()?;
+    }
     let mut file = File::new(writer)?;
     let descriptors = descriptors();
     let mut channel = |topic: &str, schema: &str| file.channel(topic, schema, &descriptors);
@@ -60,7 +66,9 @@ pub fn write(
         markers: channel("/markers", "foxglove.Log")?,
     };
     let (mut markers, lost) = markers(recording);
-    let sampler = Sampler::new(recording, Mode::Clean);
+    // The attachment is the recording as it is.
+    let (complete, made_up_rotations) = &with_rotations(recording)?;
+    let sampler = Sampler::new(complete, Mode::Clean);
     let mut shown = Shown::default();
     let last = times.len().saturating_sub(1);
     for (n, frame) in sampler.frames(times).enumerate() {
@@ -89,7 +97,12 @@ pub fn write(
         ],
     )?;
     file.finish()?;
-    Ok(Losses { markers: lost, ..Losses::default() })
+    let losses = Losses { made_up_rotations: *made_up_rotations, ..Losses::default() };
+    Ok(if options.attach {
+        Losses { attached_markers: lost, ..losses }
+    } else {
+        Losses { markers: lost, ..losses }
+    })
 }
 
 struct Channels {
@@ -147,7 +160,7 @@ impl Shown {
         }
         let mut update = Update::default();
         for (side, is_shown) in Side::ALL.into_iter().zip(&mut self.hands) {
-            let hand = frame.hand(side).filter(|hand| hand.tracked);
+            let hand = frame.hand(side).filter(|hand| hand.observed);
             let was_shown = *is_shown;
             *is_shown = hand.is_some_and(|hand| update.hand(side, hand, time_nanos));
             if was_shown && !*is_shown {

@@ -72,7 +72,7 @@ fn write_file(
     options: &Options<'_>,
 ) -> Result<()> {
     let mut file = File::create(path)?;
-    table.write(recording, options, &mut file)?;
+    let _ = table.write(recording, options, &mut file)?;
     file.flush()?;
     file.sync_all()?;
     Ok(())

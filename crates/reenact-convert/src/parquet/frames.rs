@@ -15,7 +15,7 @@ use crate::columns::{POSE_COLUMNS, RAY_COLUMNS, joints, pose_numbers, ray_number
 /// The most rows of a row group: with some 370 columns, 48 MB.
 const GROUP_ROWS: usize = 1 << 15;
 
-/// Writes the table `frames`: from 0 to the recording's end at a rate.
+/// Writes the table `frames`: from the start of the recording to its end at a rate.
 ///
 /// Fails where the rate makes no sense, or the recording claims to be too long for it.
 pub fn write_frames(
@@ -27,8 +27,9 @@ pub fn write_frames(
     let mut columns =
         vec![plain("time_secs", Physical::FLOAT, false)?, group("camera", &POSE_COLUMNS)?];
     for side in Side::ALL {
-        columns.push(plain(&format!("{side}_tracked"), Physical::BOOLEAN, true)?);
-        columns.push(plain(&format!("{side}_pinching"), Physical::BOOLEAN, true)?);
+        for state in ["tracked", "observed", "pinching"] {
+            columns.push(plain(&format!("{side}_{state}"), Physical::BOOLEAN, true)?);
+        }
         for joint in joints(options.mode) {
             columns.push(group(&format!("{side}_{joint}"), &POSE_COLUMNS)?);
         }
@@ -72,6 +73,7 @@ struct Things<const N: usize> {
 struct Hand {
     levels: Vec<i16>,
     tracked: Vec<bool>,
+    observed: Vec<bool>,
     pinching: Vec<bool>,
     joints: Vec<Things<7>>,
 }
@@ -100,6 +102,7 @@ impl Block {
         let hand = |_| Hand {
             levels: Vec::new(),
             tracked: Vec::new(),
+            observed: Vec::new(),
             pinching: Vec::new(),
             joints: vec![Things::new(); joints(mode).len()],
         };
@@ -119,6 +122,7 @@ impl Block {
             let now = frame.hand(side);
             hand.levels.push(i16::from(now.is_some()));
             hand.tracked.extend(now.map(|now| now.tracked));
+            hand.observed.extend(now.map(|now| now.observed));
             hand.pinching.extend(now.map(|now| now.pinching));
             for (things, &joint) in hand.joints.iter_mut().zip(joints(self.mode)) {
                 things.push(frame.joint(side, joint).map(pose_numbers));
@@ -132,6 +136,7 @@ impl Block {
         self.camera.write(group)?;
         for hand in &self.hands {
             group.values::<BoolType>(&hand.tracked, Some(&hand.levels))?;
+            group.values::<BoolType>(&hand.observed, Some(&hand.levels))?;
             group.values::<BoolType>(&hand.pinching, Some(&hand.levels))?;
             hand.joints.iter().try_for_each(|joint| joint.write(group))?;
         }

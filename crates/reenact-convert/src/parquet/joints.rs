@@ -15,7 +15,7 @@ use crate::columns::{POSE_COLUMNS, joints, pose_numbers};
 /// A row group ends with the first frame that reaches this.
 const GROUP_ROWS: usize = 1 << 20;
 
-/// Writes the table `joints`: from 0 to the recording's end at a rate; no rows where there are no hands.
+/// Writes the table `joints`: from the start of the recording to its end at a rate; no rows where there are no hands.
 ///
 /// Fails where the rate makes no sense, or the recording claims to be too long for it.
 pub fn write_joints(
@@ -29,6 +29,7 @@ pub fn write_joints(
         text("hand")?,
         text("joint")?,
         plain("tracked", Physical::BOOLEAN, false)?,
+        plain("observed", Physical::BOOLEAN, false)?,
     ];
     for name in POSE_COLUMNS {
         columns.push(plain(name, Physical::FLOAT, true)?);
@@ -63,6 +64,7 @@ struct Block {
     hand: Vec<ByteArray>,
     joint: Vec<ByteArray>,
     tracked: Vec<bool>,
+    observed: Vec<bool>,
     levels: Vec<i16>,
     columns: [Vec<f32>; 7],
 }
@@ -76,6 +78,7 @@ impl Block {
                 self.hand.push(side_name.clone());
                 self.joint.push(name.clone());
                 self.tracked.push(hand.tracked);
+                self.observed.push(hand.observed);
                 let pose = hand.joint(joint);
                 self.levels.push(i16::from(pose.is_some()));
                 for (column, number) in
@@ -92,6 +95,7 @@ impl Block {
         group.values::<ByteArrayType>(&self.hand, None)?;
         group.values::<ByteArrayType>(&self.joint, None)?;
         group.values::<BoolType>(&self.tracked, None)?;
+        group.values::<BoolType>(&self.observed, None)?;
         self.columns
             .iter()
             .try_for_each(|column| group.values::<FloatType>(column, Some(&self.levels)))
@@ -102,6 +106,7 @@ impl Block {
         self.hand.clear();
         self.joint.clear();
         self.tracked.clear();
+        self.observed.clear();
         self.levels.clear();
         self.columns.iter_mut().for_each(Vec::clear);
     }

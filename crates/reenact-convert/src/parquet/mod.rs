@@ -2,8 +2,8 @@
 //!
 //! | table | a row is | columns |
 //! |---|---|---|
-//! | [`frames`](write_frames) | a frame | `recording`, `time_secs`, `camera`, `left_tracked`, `left_pinching`, `left_Wrist` …, `right_…`, `gaze`: poses are structs of `position_x_m` … `rotation_w`, the gaze one of `origin_x_m` … `direction_z` |
-//! | [`joints`](write_joints) | a joint in a frame | `recording`, `time_secs`, `hand`, `joint`, `tracked`, `position_x_m` … `rotation_w` |
+//! | [`frames`](write_frames) | a frame | `recording`, `time_secs`, `camera`, `left_tracked`, `left_observed`, `left_pinching`, `left_Wrist` …, `right_…`, `gaze`: poses are structs of `position_x_m` … `rotation_w`, the gaze one of `origin_x_m` … `direction_z` |
+//! | [`joints`](write_joints) | a joint in a frame | `recording`, `time_secs`, `hand`, `joint`, `tracked`, `observed`, `position_x_m` … `rotation_w` |
 //! | [`keys`](write_keys) | a key | `recording`, `curve`, `index`, `time_secs`, `value`, and where keys have them `in_tangent` … `weighted_mode` |
 //! | [`markers`](write_markers) | a marker | `recording`, `index`, `time_secs`, `name` |
 //!
@@ -14,7 +14,7 @@
 //! metadata, so only files that were written here are read.
 //!
 //! Every file says in its metadata: `table`, `writer`, `units`, `axes`, `recording.name`, `recording.sha256` (of the `.bin` file),
-//! `recording.version`, `recording.layout`, `recording.duration_secs`; tables of poses also `mode` and `rate_hz`.
+//! `recording.version`, `recording.layout`, `recording.start_secs`, `recording.end_secs`, `recording.duration_secs`; tables of poses also `mode` and `rate_hz`.
 //!
 //! Floats are split by bytes and compressed by zstd, names are dictionaries; row groups hold up to about a million rows, 32,768 in
 //! `frames`, each column of them with its smallest and largest value.
@@ -85,18 +85,24 @@ impl Table {
         }
     }
 
-    /// Writes it.
+    /// Writes it, and says what is not in it.
     pub fn write(
         self,
         recording: &reenact::Recording<'_>,
         options: &Options<'_>,
         writer: impl std::io::Write + Send,
-    ) -> crate::Result<()> {
+    ) -> crate::Result<crate::Losses> {
         match self {
             Self::Frames => write_frames(recording, options, writer),
             Self::Joints => write_joints(recording, options, writer),
             Self::Keys => write_keys(recording, options, writer),
             Self::Markers => write_markers(recording, options, writer),
-        }
+        }?;
+        // A table of poses holds what its name says; that there are markers is worth a note.
+        let other_table_markers = match self {
+            Self::Frames | Self::Joints => recording.markers().count(),
+            Self::Keys | Self::Markers => 0,
+        };
+        Ok(crate::Losses { other_table_markers, ..crate::Losses::default() })
     }
 }

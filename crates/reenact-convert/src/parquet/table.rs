@@ -194,6 +194,8 @@ fn metadata(
         ("recording.sha256", Fingerprint::of(recording)?.digits()),
         ("recording.version", recording.version().to_string()),
         ("recording.layout", recording.layout().to_string()),
+        ("recording.start_secs", recording.start_secs().to_string()),
+        ("recording.end_secs", recording.end_secs().to_string()),
         ("recording.duration_secs", recording.duration_secs().to_string()),
     ];
     if matches!(table, Table::Frames | Table::Joints) {

@@ -17,6 +17,7 @@ pub fn joints(
     let mut hands = Wanted::new(is_wanted("hand"));
     let mut joints = Wanted::new(is_wanted("joint"));
     let mut tracked = Wanted::new(is_wanted("tracked"));
+    let mut observed = Wanted::new(is_wanted("observed"));
     let mut numbers = POSE_COLUMNS.map(|name| Wanted::new(is_wanted(name)));
     let has_poses = numbers.iter().any(|column| column.is_wanted);
     let mut present = Wanted::new(has_poses);
@@ -31,6 +32,7 @@ pub fn joints(
             hands.repeat(side_number, rows_a_hand);
             joints.extend((0..).take(rows_a_hand));
             tracked.repeat(hand.tracked, rows_a_hand);
+            observed.repeat(hand.observed, rows_a_hand);
             if has_poses {
                 push_poses(hand, names, &mut present, &mut numbers);
             }
@@ -45,6 +47,7 @@ pub fn joints(
     columns.extend(hands.column("hand", text(sides)));
     columns.extend(joints.column("joint", text(joint_names)));
     columns.extend(tracked.column("tracked", Values::Flags));
+    columns.extend(observed.column("observed", Values::Flags));
     let present = present.values;
     columns.extend(
         numbers
@@ -83,6 +86,7 @@ pub fn frames(
     let mut camera = Group::new(is_wanted, "camera".to_owned());
     let mut hands = Side::ALL.map(|side| Hand {
         tracked: Wanted::new(is_wanted(&format!("{side}_tracked"))),
+        observed: Wanted::new(is_wanted(&format!("{side}_observed"))),
         pinching: Wanted::new(is_wanted(&format!("{side}_pinching"))),
         present: Vec::new(),
         joints: names
@@ -101,6 +105,7 @@ pub fn frames(
             let now = frame.hand(side);
             hand.present.push(now.is_some());
             hand.tracked.repeat(now.is_some_and(|now| now.tracked), 1);
+            hand.observed.repeat(now.is_some_and(|now| now.observed), 1);
             hand.pinching.repeat(now.is_some_and(|now| now.pinching), 1);
             for (group, &joint) in hand.joints.iter_mut().zip(names) {
                 group.push(now.and_then(|now| now.joint(joint)).map(pose_numbers));
@@ -113,7 +118,9 @@ pub fn frames(
     columns.extend(times.column("time_secs", Values::Floats));
     columns.extend(camera.column(&POSE_COLUMNS));
     for (side, hand) in Side::ALL.into_iter().zip(hands) {
-        for (name, states) in [("tracked", hand.tracked), ("pinching", hand.pinching)] {
+        let states =
+            [("tracked", hand.tracked), ("observed", hand.observed), ("pinching", hand.pinching)];
+        for (name, states) in states {
             columns.extend(
                 states
                     .column(format!("{side}_{name}"), Values::Flags)
@@ -128,6 +135,7 @@ pub fn frames(
 
 struct Hand {
     tracked: Wanted<bool>,
+    observed: Wanted<bool>,
     pinching: Wanted<bool>,
     present: Vec<bool>,
     joints: Vec<Group<7>>,

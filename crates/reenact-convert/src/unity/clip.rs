@@ -10,6 +10,7 @@ use super::rig::Rig;
 use super::text::{curve_foot, curve_head, key, scalar};
 use super::world::World;
 use crate::out::Out;
+use crate::rotations::with_rotations;
 use crate::{Losses, Result};
 
 /// How to write a clip.
@@ -70,7 +71,9 @@ pub fn write(
             clip.curves(&tree)?;
         }
         Rig::Mrtk => {
-            let tree = MrtkHands::new(recording, options.rate_hz, &mut clip.losses)?;
+            let (complete, made_up_rotations) = &with_rotations(recording)?;
+            clip.losses.made_up_rotations = *made_up_rotations;
+            let tree = MrtkHands::new(complete, options.rate_hz, &mut clip.losses)?;
             clip.curves(&tree)?;
         }
     }

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! Camera                                            position and rotation
-//! Hand.Left                                         active while the hand is tracked
+//! Hand.Left                                         active while the hand is observed
 //!   Hand.Left.Pinching                              active while it is pinching
 //!   Hand.Left.Joints / Hand.Left.Joint.Wrist …      position and rotation of 26 joints
 //! Hand.Right …

@@ -4,15 +4,15 @@ use std::io::Write;
 
 use glam::Quat;
 use reenact::hand::Side;
-use reenact::{CurveId, FrameTimes, Mode, Pose, Recording, Sampler};
+use reenact::{FrameTimes, Mode, Pose, Recording, Sampler};
 
 use super::clip::{Clip, Tree};
 use super::keys::{ClipKey, lines, states};
 use super::rig::{Node, main_path, mesh_path, moving, still};
-use crate::spans::tracked_times;
+use crate::spans::{observed_times, visibility};
 use crate::{Losses, Result};
 
-/// Both hands, and the times at which each is tracked.
+/// Both hands, and the times at which each is observed.
 pub(super) struct MrtkHands<'r> {
     recording: &'r Recording<'r>,
     sampler: Sampler<'r>,
@@ -25,16 +25,16 @@ impl<'r> MrtkHands<'r> {
         rate_hz: f32,
         losses: &mut Losses,
     ) -> Result<Self> {
-        let frames = FrameTimes::of(recording, rate_hz)?;
+        let frames = FrameTimes::from_zero(recording, rate_hz)?;
         losses.leave_out_camera(recording);
         losses.leave_out_gaze(recording);
         losses.leave_out_pinching(recording);
-        let times = Side::ALL.map(|side| (side, tracked_times(recording, side, frames)));
+        let times = Side::ALL.map(|side| (side, observed_times(recording, side, frames)));
         Ok(Self { recording, sampler: Sampler::new(recording, Mode::Clean), times })
     }
 
-    /// The hands that are tracked at all.
-    fn tracked(&self) -> impl Iterator<Item = (Side, &[f32])> {
+    /// The hands that are observed at all.
+    fn observed(&self) -> impl Iterator<Item = (Side, &[f32])> {
         self.times.iter().map(|(side, times)| (*side, &**times)).filter(|(_, t)| !t.is_empty())
     }
 
@@ -50,7 +50,7 @@ impl<'r> MrtkHands<'r> {
 
 impl Tree for MrtkHands<'_> {
     fn turns<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()> {
-        for (side, times) in self.tracked() {
+        for (side, times) in self.observed() {
             clip.turn(&main_path(side), [ClipKey::at(0.0, Quat::IDENTITY.to_array())])?;
             for (path, rest) in still(side) {
                 clip.turn(&path, [ClipKey::at(0.0, rest.to_array())])?;
@@ -69,7 +69,7 @@ impl Tree for MrtkHands<'_> {
     }
 
     fn places<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()> {
-        for (side, times) in self.tracked() {
+        for (side, times) in self.observed() {
             clip.place(&main_path(side), [ClipKey::at(0.0, [0.0; 3])])?;
             for node in moving(side).iter().filter(|node| node.has_place()) {
                 let poses = self.poses(node, side, times);
@@ -84,8 +84,8 @@ impl Tree for MrtkHands<'_> {
 
     fn states<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()> {
         for side in Side::ALL {
-            if let Some(curve) = self.recording.curve(CurveId::Tracked(side)) {
-                let keys = states(curve, &mut clip.losses);
+            if let Some(curve) = visibility(self.recording, side) {
+                let keys = states(&curve, &mut clip.losses);
                 clip.show(mesh_path(side), keys)?;
             }
         }

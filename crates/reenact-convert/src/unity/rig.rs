@@ -17,7 +17,7 @@ pub enum Rig {
     /// second joint is spelt `MiddelL_JNT2`, in both: so they are in the prefabs.) As MRTK does it, the wrist node is at the wrist with the
     /// palm's rotation, thumb nodes 1 to 3 and finger nodes 1 to 3 are turned as their joints are, all reoriented from the joints' axes (z to the
     /// tip, y out of the back of the hand) to the model's (−y and x), and lengths stay those of the model. Nodes that MRTK leaves at rest are kept there by a
-    /// key: metacarpals as in the prefabs, `MainL_JNT` at the origin. The meshes, `MeshL` and `MeshL.001`, are active while the hand is tracked.
+    /// key: metacarpals as in the prefabs, `MainL_JNT` at the origin. The meshes, `MeshL` and `MeshL.001`, are active while the hand is observed.
     Mrtk,
 }
 

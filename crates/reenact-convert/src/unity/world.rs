@@ -8,6 +8,7 @@ use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording};
 use super::clip::{Clip, Tree};
 use super::keys::{directions, rotations, states, together};
 use crate::nodes::hand_name;
+use crate::spans::visibility;
 use crate::{Losses, Result};
 
 /// Nodes by their paths, and the curves that move them.
@@ -71,12 +72,13 @@ impl Tree for World<'_> {
         for side in Side::ALL {
             let name = hand_name(side);
             let pinching = format!("{name}/{name}.Pinching");
-            for (id, path) in [(CurveId::Tracked(side), name), (CurveId::Pinching(side), &pinching)]
-            {
-                if let Some(curve) = self.recording.curve(id) {
-                    let keys = states(curve, &mut clip.losses);
-                    clip.show(path, keys)?;
-                }
+            if let Some(curve) = visibility(self.recording, side) {
+                let keys = states(&curve, &mut clip.losses);
+                clip.show(name, keys)?;
+            }
+            if let Some(curve) = self.recording.curve(CurveId::Pinching(side)) {
+                let keys = states(curve, &mut clip.losses);
+                clip.show(&pinching, keys)?;
             }
         }
         Ok(())

@@ -13,7 +13,7 @@ use crate::Result;
 use crate::hand_mesh::{Skin, colour};
 use crate::out::Out;
 use crate::skeleton::{Skeleton, side_name};
-use crate::spans::{changes, tracked_times};
+use crate::spans::{changes, observed_times, visibility};
 
 /// So many moments of a hand are looked at for its skin.
 const MOMENTS: usize = 480;
@@ -23,7 +23,7 @@ impl Scene<'_> {
     pub(super) fn hand<W: Write>(&self, file: &mut File<'_, W>, side: Side) -> Result<()> {
         let axes = self.options.axes;
         let Some(skeleton) = Skeleton::of(self.recording, side) else { return Ok(()) };
-        let times = tracked_times(self.recording, side, self.times);
+        let times = observed_times(self.recording, side, self.times);
         let mut cursor = self.sampler.cursor();
         let every = times.len().div_ceil(MOMENTS).max(1);
         let mut poses_at = |&time: &f32| skeleton.poses(&cursor.frame_at(time), axes);
@@ -38,7 +38,8 @@ impl Scene<'_> {
         let name = side_name(side);
         let head = format!("def SkelRoot \"Hand{name}\" {SKEL_BINDING}");
         file.prim(&head, |file| {
-            let pinching = changes(self.recording, CurveId::Pinching(side));
+            let pinching = self.recording.curve(CurveId::Pinching(side));
+            let pinching = pinching.map(changes).unwrap_or_default();
             if !pinching.is_empty() {
                 let is_on = |time| state(&pinching, time);
                 let changes = pinching.iter().map(|&(time, _)| time);
@@ -52,9 +53,10 @@ impl Scene<'_> {
                     },
                 )?;
             }
-            let tracked = changes(self.recording, CurveId::Tracked(side));
-            let is_on = |time| state(&tracked, time);
-            let times_of_change = tracked.iter().map(|&(time, _)| time);
+            let visible = visibility(self.recording, side);
+            let visible = visible.as_ref().map(changes).unwrap_or_default();
+            let is_on = |time| state(&visible, time);
+            let times_of_change = visible.iter().map(|&(time, _)| time);
             file.samples("token visibility", times_of_change, self.codes(), |out, time| {
                 out.text(if is_on(time) { "\"inherited\"" } else { "\"invisible\"" });
                 true

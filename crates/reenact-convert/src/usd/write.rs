@@ -9,6 +9,7 @@ use reenact::{Cursor, Frame, FrameTimes, Mode, Pose, Ray, Recording, Sampler};
 use super::look::{WITH_LOOK, bind, look};
 use super::text::{Codes, File, rotation, string, vector};
 use crate::joints::turned;
+use crate::rotations::with_rotations;
 use crate::{Axes, Losses, Result};
 
 /// How to write a USD file.
@@ -50,10 +51,11 @@ pub fn write(
     options: &Options,
     writer: &mut impl Write,
 ) -> Result<Losses> {
-    let times = FrameTimes::of(recording, options.rate_hz)?;
+    let times = FrameTimes::from_zero(recording, options.rate_hz)?;
+    let (recording, made_up_rotations) = &with_rotations(recording)?;
     let sampler = Sampler::new(recording, Mode::Clean);
     let mut file = File::new(writer);
-    let mut losses = Losses::default();
+    let mut losses = Losses { made_up_rotations: *made_up_rotations, ..Losses::default() };
     let scene = Scene { recording, sampler: &sampler, options: *options, times };
     scene.head(&mut file, &mut losses)?;
     file.prim("def Xform \"Recording\"", |file| {
@@ -110,6 +112,8 @@ impl Scene<'_> {
         let (mut names, mut times) = (Vec::new(), Vec::new());
         for marker in self.recording.markers() {
             if marker.time_secs.is_finite() {
+                let is_replaced = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
+                losses.changed_names += usize::from(marker.name.contains(is_replaced));
                 names.push(string(&marker.name));
                 times.push(marker.time_secs.to_string());
             } else {

@@ -79,6 +79,17 @@ fn the_wide_table_is_the_librarys_columns_to_the_bit() {
                     }
                 }
             }
+            let sampler = Sampler::new(&recording, mode);
+            let frames: Vec<_> = times.iter().map(|time| sampler.frame_at(time)).collect();
+            for side in Side::ALL {
+                let wanted = format!("{side}_observed");
+                let Some(index) = header.iter().position(|name| *name == wanted) else { continue };
+                seen += 1;
+                for (row, frame) in rows.iter().zip(&frames) {
+                    let hand = frame.hand(side).unwrap();
+                    assert_eq!(row[index], hand.observed.to_string(), "{name} {wanted}");
+                }
+            }
             assert_eq!(seen, header.len(), "{name}: no other columns");
         }
     }
@@ -115,16 +126,17 @@ fn the_long_table_has_a_row_for_each_joint_and_says_the_same() {
     let (header, rows) = frames(&recording, &options, times);
     assert_eq!(
         header.join(","),
-        "recording,time_secs,hand,joint,tracked,position_x_m,position_y_m,position_z_m,rotation_x,rotation_y,rotation_z,rotation_w"
+        "recording,time_secs,hand,joint,tracked,observed,position_x_m,position_y_m,position_z_m,rotation_x,rotation_y,rotation_z,rotation_w"
     );
     assert_eq!(rows.len(), times.len() * 2 * 26);
     for (n, row) in rows.iter().enumerate() {
         let frame = &wide[n / 52];
         assert_eq!((&*row[0], &row[1]), ("demo", &frame[0]));
-        let tracked = format!("{}_tracked", row[2]);
         let at = |name: &str| wide_header.iter().position(|column| column == name).unwrap();
-        assert_eq!(row[4], frame[at(&tracked)]);
-        for (part, cell) in header.iter().zip(row).skip(5) {
+        for (cell, state) in row[4..].iter().zip(["tracked", "observed"]) {
+            assert_eq!(cell, &frame[at(&format!("{}_{state}", row[2]))]);
+        }
+        for (part, cell) in header.iter().zip(row).skip(6) {
             assert_eq!(cell, &frame[at(&format!("{}_{}_{part}", row[2], row[3]))]);
         }
     }

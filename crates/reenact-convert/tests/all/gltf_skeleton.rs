@@ -2,7 +2,10 @@
 
 use glam::{Mat4, Quat, Vec3, Vec4};
 use reenact::hand::{Joint, Side};
-use reenact::{Curve, CurveId, Form, FrameTimes, Mode, PoseComponent, Recording, Sampler, Tracks};
+use reenact::{
+    Curve, CurveId, Form, FrameTimes, Key, Mode, ObservedSpans, PoseComponent, Recording, Sampler,
+    Track, Tracks,
+};
 use reenact_convert::gltf::{Options, Profile, read, write_glb};
 use reenact_convert::{Axes, Losses};
 use serde_json::{Value, json};
@@ -137,17 +140,19 @@ fn joints_hang_on_each_other_and_the_skin_on_nothing() {
 }
 
 #[test]
-fn a_hand_has_no_size_while_it_is_not_tracked() {
+fn a_hand_has_no_size_while_it_is_not_observed() {
     let recording = reenact_make::demo();
+    let observed = ObservedSpans::of(&recording);
     let parts = Parts::of(&glb(&recording, Axes::Web).0);
     for side in Side::ALL {
-        let tracked = recording.curve(CurveId::Tracked(side)).unwrap();
+        let spans = observed.spans(Track::Hand(side));
         let keys = parts.keys::<3>(&format!("Hand.{side:?}"), "scale").unwrap();
         let states: Vec<bool> = keys.iter().map(|(_, [x, ..])| *x == 1.0).collect();
         assert!(states.contains(&true) && states.contains(&false), "{side}: the demo shows both");
         for (time, scale) in keys {
-            let size = if tracked.is_on_at(time) { 1.0 } else { 0.0 };
-            assert_eq!(scale, [size; 3], "{side} at {time}");
+            let is_in =
+                spans.iter().any(|span| span.start_secs <= time && time <= span.end_secs + 1e-4);
+            assert_eq!(scale, [if is_in { 1.0 } else { 0.0 }; 3], "{side} at {time}");
         }
     }
 }
@@ -226,21 +231,43 @@ fn the_skin_goes_where_the_joints_go() {
 }
 
 #[test]
-fn time_starts_at_zero_and_the_start_is_kept() {
-    let bytes = testdata_file("odd/before_zero.bin");
-    let recording = Recording::parse(&bytes).unwrap();
-    assert!(recording.start_secs() < 0.0);
-    for profile in Profile::ALL {
-        let mut file = Vec::new();
-        let options = Options { profile, ..Options::default() };
-        let _ = write_glb(&recording, &options, &mut file).unwrap();
-        let back = read(&file).unwrap();
-        assert!((back.start_secs() - recording.start_secs()).abs() < 1e-6, "{profile:?}");
-        assert!((back.duration_secs() - recording.duration_secs()).abs() < 1e-6, "{profile:?}");
-        let parts = Parts::of(&file);
-        for sampler in parts.0["animations"][0]["samplers"].as_array().unwrap() {
-            let times = parts.floats::<1>(&sampler["input"]);
-            assert!(times.iter().all(|[time]| *time >= 0.0));
+fn keys_before_zero_are_cut_at_zero_and_times_are_the_recordings_own() {
+    let recording = reenact_make::demo();
+    let x = "camera.position.x".parse().unwrap();
+    let shifted = |by: f32| {
+        let mut shifted = recording.borrow();
+        for (id, curve) in recording.curves() {
+            let keys = curve.iter().map(|key| Key { time_secs: key.time_secs + by, ..key });
+            shifted.set_curve(id, Curve::from_keys(curve.kind(), keys)).unwrap();
+        }
+        shifted.into_owned()
+    };
+    for (moved, first_secs) in [(shifted(-2.01), 0.0), (shifted(41.0), 41.0)] {
+        for profile in Profile::ALL {
+            let mut file = Vec::new();
+            let options = Options { profile, ..Options::default() };
+            let losses = write_glb(&moved, &options, &mut file).unwrap();
+            assert!(!losses.any(), "{losses}");
+            let back = read(&file).unwrap();
+            // Skeletons of hands that appear later are hidden from 0 on.
+            let first = back.first_key_secs().unwrap();
+            assert!(first == 0.0 || first == first_secs, "{profile:?}: {first}");
+            assert_eq!(back.end_secs(), moved.end_secs(), "{profile:?}");
+            let [back_x, moved_x] =
+                [&back, &moved].map(|r| r.curve(x).unwrap().value_at(first_secs));
+            assert_eq!(back_x, moved_x, "{profile:?}");
+            let [a, b] = [&moved, &back].map(|recording| Sampler::new(recording, Mode::Clean));
+            for time in FrameTimes::of(&moved, 31.0).unwrap().iter() {
+                let [a, b] = [a.frame_at(time), b.frame_at(time)];
+                for side in Side::ALL {
+                    let [a, b] = [&a, &b].map(|frame| frame.hand(side).unwrap());
+                    assert_eq!(
+                        (a.tracked, a.observed),
+                        (b.tracked, b.observed),
+                        "{side} at {time}"
+                    );
+                }
+            }
         }
     }
 }
@@ -257,6 +284,7 @@ fn what_was_not_seen_is_not_drawn() {
         let nodes = parts.0["nodes"].as_array().unwrap();
         assert_eq!(nodes.iter().filter(|node| !node["skin"].is_null()).count(), meshes);
         let sizes = parts.keys::<3>("Hand.Left", "scale").unwrap_or_default();
+        // A hand that was never observed is hidden; one without a tracked curve has nothing to hide.
         assert!(sizes.iter().all(|(_, size)| *size == [0.0; 3]) && sizes.len() == meshes);
         assert_eq!(read(&file).unwrap().tracks(), Tracks::ALL);
         if meshes == 0 {

@@ -32,7 +32,7 @@ fn frames_of_every_recording_come_back() {
         let (text, losses) = written(&recording);
         assert_eq!(losses.gazes, 0, "{name}");
         let back = read(&text).unwrap();
-        let times = FrameTimes::of(&recording, 60.0).unwrap();
+        let times = FrameTimes::from_zero(&recording, 60.0).unwrap();
         hands += same_frames(&recording, &back, times, KEEPS, &name);
     }
     assert!(hands > 5_000, "{hands}");
@@ -44,7 +44,9 @@ fn what_a_page_cannot_see_is_counted() {
     let recording = Recording::parse(&bytes).unwrap();
     let (_, losses) = written(&recording);
     assert_eq!(losses.markers, recording.markers().count());
-    assert!(losses.palms > 0 && losses.gazes == 0 && losses.heads == 0 && losses.hands == 0);
+    assert!(losses.palms > 0 && losses.gazes == 0 && losses.hands == 0);
+    // MRTK lost the end of the head: 2.67 s of 2.98.
+    assert!(losses.heads > 0 && losses.heads < 20, "{}", losses.heads);
     assert!(losses.is_lossy());
     let bytes = testdata_file("recordings/v11_sub_gaze_markers.bin");
     let (_, losses) = written(&Recording::parse(&bytes).unwrap());
@@ -77,7 +79,7 @@ fn what_iwer_recorded_is_read() {
     let (text, losses) = written(&back);
     assert!(!losses.is_lossy(), "{losses}");
     let again = read(&text).unwrap();
-    let times = FrameTimes::of(&back, 60.0).unwrap();
+    let times = FrameTimes::from_zero(&back, 60.0).unwrap();
     let keeps = Keeps { palm: true, ..KEEPS };
     assert!(same_frames(&back, &again, times, keeps, "recorded") > 50);
 }
@@ -88,7 +90,7 @@ fn the_schema_may_come_last_and_unknown_fields_are_passed_over() {
         "notes": {"deep": [[{"a": null}, -1e3, "x", true]]},
         "schema": [[7, {"handedness": "left", "targetRayMode": "tracked-pointer", "hasGrip": false, "hasHand": false, "hasGamepad": false}]]}"#;
     let back = read(text).unwrap();
-    assert_eq!(back.duration_secs(), 0.1);
+    assert_eq!(back.end_secs(), 0.1);
     let z = back.curve_named("camera.position.z").unwrap();
     assert_eq!(z.iter().map(|key| key.value).collect::<Vec<_>>(), [-0.0, 1.0]);
     assert_eq!(back.tracks(), Tracks { camera: true, ..Tracks::NONE }, "a controller is no hand");
@@ -156,14 +158,14 @@ proptest! {
     #[test]
     fn any_recording_can_be_written_and_what_is_written_is_read(recording in recording()) {
         let mut text = Vec::new();
-        let is_short = recording.duration_secs() < 1000.0;
+        let is_short = recording.end_secs() < 1000.0;
         // Times may be any number: at 2 Hz a long one would be gigabytes of frames.
-        let rate_hz = if is_short { 2.0 } else { 2000.0 / recording.duration_secs() };
+        let rate_hz = if is_short { 2.0 } else { 2000.0 / recording.end_secs() };
         let result = write(&recording, &Options { rate_hz }, &mut text);
         prop_assert!(!is_short || result.is_ok());
         if let (true, Ok(_)) = (is_short, result) {
             let back = read(&text).unwrap();
-            let frames = FrameTimes::of(&recording, 2.0).unwrap().len();
+            let frames = FrameTimes::from_zero(&recording, 2.0).unwrap().len();
             prop_assert_eq!(back.curve_named("camera.position.x").unwrap().len(), frames);
             for (id, curve) in back.curves() {
                 prop_assert!(curve.iter().all(|key| key.value.is_finite()), "{}", id);

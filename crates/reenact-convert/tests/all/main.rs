@@ -44,5 +44,20 @@ mod json_errors;
 mod json_round_trip;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(all(
+    feature = "bids",
+    feature = "bvh",
+    feature = "csv",
+    feature = "gltf",
+    feature = "hand-pose",
+    feature = "hololens",
+    feature = "iwer",
+    feature = "json",
+    feature = "mcap",
+    feature = "parquet",
+    feature = "unity",
+    feature = "usd"
+))]
+mod positions_only;
 #[cfg(all(feature = "parquet", feature = "tables"))]
 mod tables;

@@ -14,7 +14,7 @@ use crate::common::{recordings, testdata_file};
 
 fn table(table: Table, recording: &Recording<'_>, options: &Options<'_>) -> Vec<u8> {
     let mut file = Vec::new();
-    table.write(recording, options, &mut file).unwrap();
+    let _ = table.write(recording, options, &mut file).unwrap();
     file
 }
 
@@ -101,14 +101,14 @@ fn columns_are_the_same_whatever_the_recording_has() {
         }
     }
     let frames = columns(&open(table(Table::Frames, &all, &options)));
-    assert_eq!(frames.len(), 2 + 7 + 2 * (2 + 26 * 7) + 6);
+    assert_eq!(frames.len(), 2 + 7 + 2 * (3 + 26 * 7) + 6);
     assert_eq!(frames[..3], ["recording", "time_secs", "camera.position_x_m"]);
     assert!(frames.contains(&"left_Wrist.rotation_w".to_owned()));
     let mrtk = Options { mode: Mode::Mrtk, ..options };
     assert_eq!(columns(&open(table(Table::Frames, &all, &mrtk))).len(), frames.len() + 2 * 7);
     assert_eq!(
-        columns(&open(table(Table::Joints, &all, &options)))[..5],
-        ["recording", "time_secs", "hand", "joint", "tracked"]
+        columns(&open(table(Table::Joints, &all, &options)))[..6],
+        ["recording", "time_secs", "hand", "joint", "tracked", "observed"]
     );
     assert_eq!(
         columns(&open(table(Table::Markers, &all, &Options { name_column: false, ..options }))),

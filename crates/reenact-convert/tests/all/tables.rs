@@ -12,7 +12,7 @@ use crate::common::recordings;
 fn stored(table: Table, recording: &Recording<'_>, mode: Mode) -> Vec<(String, bool)> {
     let mut file = Vec::new();
     let options = Options { name_column: false, mode, rate_hz: 5.0, ..Options::default() };
-    table.write(recording, &options, &mut file).unwrap();
+    let _ = table.write(recording, &options, &mut file).unwrap();
     let reader = SerializedFileReader::new(Bytes::from(file)).unwrap();
     let schema = reader.metadata().file_metadata().schema_descr();
     schema.columns().iter().map(|c| (c.path().string(), c.max_def_level() > 0)).collect()

@@ -103,18 +103,18 @@ async function play(name, profile, whom, bytes, lines) {
       const isTracked = find(`${SIDES[side]}.Tracking`).position.x > 0.5;
       if (isTracked !== hand.tracked) fail(`${name}: ${side} tracked at ${time} s`);
     } else {
-      if (root.scale.x !== (hand.tracked ? 1 : 0)) fail(`${name}: ${side} is of size ${root.scale.x} at ${time} s`);
+      if (root.scale.x !== (hand.observed ? 1 : 0)) fail(`${name}: ${side} is of size ${root.scale.x} at ${time} s`);
       const pinch = find(`${SIDES[side]}.Pinching`);
       if ((pinch.scale.x === 1) !== hand.pinching) fail(`${name}: ${side} pinching at ${time} s`);
       counts.pinches += hand.pinching ? 1 : 0;
     }
     // While a hand is hidden its joints have no place.
-    if (isSkeleton && !hand.tracked) {
+    if (isSkeleton && !hand.observed) {
       const mesh = find(`${SIDES[side]}.Mesh`);
       if (mesh) {
         mesh.skeleton.update();
         const left = size(skinned(mesh));
-        if (!(left < 1e-6)) fail(`${name}: ${side} is ${left} m large at ${time} s, when it is not tracked`);
+        if (!(left < 1e-6)) fail(`${name}: ${side} is ${left} m large at ${time} s, when it is not observed`);
         counts.hidden += 1;
       }
       return;
@@ -138,7 +138,8 @@ async function play(name, profile, whom, bytes, lines) {
   const start = about.start_secs ?? 0;
   let last;
   for (const line of lines) {
-    const time = line.time_secs - start;
+    // The very number that the file has.
+    const time = Math.fround(line.time_secs) - start;
     // At the very end of a clip three.js stops the action.
     if (time < 0 || time >= clip.duration) continue;
     mixer.setTime(time);

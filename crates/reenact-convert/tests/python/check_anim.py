@@ -181,9 +181,9 @@ def check_states(clip, recording):
     for frame in recording.frames:
         for side in ("left", "right"):
             hand = f"Hand.{side.capitalize()}"
-            for path, what in ((hand, "tracked"), (f"{hand}/{hand}.Pinching", "pinching")):
-                keys = recording.curves.get(f"{side}.{what}")
-                if keys and recording.wraps[f"{side}.{what}"] == (8, 8) and all(map(finite, keys)):
+            for path, curve, what in ((hand, "tracked", "observed"), (f"{hand}/{hand}.Pinching", "pinching", "pinching")):
+                keys = recording.curves.get(f"{side}.{curve}")
+                if keys and recording.wraps[f"{side}.{curve}"] == (8, 8) and all(map(finite, keys)):
                     (value,) = shown[path].at(number(frame["time_secs"]))
                     assert value == float(frame[side][what]), (path, frame["time_secs"])
     events = [(f32(float(event["time"])), event["data"], event["functionName"]) for event in clip["m_Events"]]

@@ -146,7 +146,7 @@ def check_clean_frames(folder, tracks):
         if not tracks[track]:
             same(frames.column(column).null_count, len(frames), f"{folder}: {column} of a track that is not there")
             continue
-        if column.endswith(("_tracked", "_pinching")):
+        if column.endswith(("_tracked", "_observed", "_pinching")):
             same([str(x).lower() for x in frames.column(column).to_pylist()], list(csv[column]), f"{folder}: {column}")
             continue
         fields = [f.name for f in frames.schema.field(column).type]
@@ -169,11 +169,14 @@ def check_clean_frames(folder, tracks):
     for part in POSE:
         values = np.array([np.float32(x) if isinstance(x, str) and x else np.float32("nan") for x in long_csv[part]], dtype=np.float32)
         same_bits(joints.column(part).to_numpy(zero_copy_only=False).astype(np.float32), values, f"{folder}: {part} in long CSV")
-    # Null while untracked, and only then: in clean mode nothing is made up.
+    # Null while not observed, and only then: in clean mode nothing is made up.
     tracked = np.array(joints.column("tracked").to_pylist())
+    observed = np.array(joints.column("observed").to_pylist())
+    same([str(x).lower() for x in observed], list(long_csv["observed"]), f"{folder}: observed in long CSV")
+    same(bool((observed & ~tracked).any()), False, f"{folder}: observed though untracked")
     is_null = joints.column("rotation_w").is_null().to_numpy()
-    same(bool((is_null & tracked).any()) and not missing_joints(joints), False, f"{folder}: null though tracked")
-    same(bool((~is_null & ~tracked).any()), False, f"{folder}: a pose though untracked")
+    same(bool((is_null & observed).any()) and not missing_joints(joints), False, f"{folder}: null though observed")
+    same(bool((~is_null & ~observed).any()), False, f"{folder}: a pose though not observed")
 
 
 def missing_joints(joints):

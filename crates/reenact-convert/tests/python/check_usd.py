@@ -53,7 +53,7 @@ def check_hand(stage, recording, side, times_per_second):
         code = Usd.TimeCode(round(float(frame["time_secs"]) * times_per_second, 6))
         is_visible = visible.ComputeVisibility(code) != UsdGeom.Tokens.invisible
         hand_json = frame[side]
-        assert is_visible == hand_json["tracked"], (side, frame["time_secs"])
+        assert is_visible == hand_json["observed"], (side, frame["time_secs"])
         assert root.GetAttribute("reenact:pinching").Get(code) == hand_json["pinching"] or not recording.curves[f"{side}.pinching"]
         if not hand or any(joint not in hand for joint in joints):
             continue

@@ -45,7 +45,7 @@ function same(seen, frame, metres, degrees, where) {
   if (frame.camera) near(seen.head, frame.camera, metres, degrees, `${where}, head`);
   for (const side of ['left', 'right']) {
     const hand = frame[side];
-    assert.equal(Boolean(seen[side]), Boolean(hand?.tracked), `${where}: whether there is a ${side} hand`);
+    assert.equal(Boolean(seen[side]), Boolean(hand?.observed), `${where}: whether there is a ${side} hand`);
     if (!seen[side]) continue;
     assert.equal(seen[side].pinching, hand.pinching, `${where}: whether the ${side} hand pinches`);
     for (const [name, joint] of Object.entries(JOINTS)) {
@@ -91,7 +91,7 @@ await withPage(chromium, async (page) => {
     // Every second of our poses is at a frame of the file. In between, the player draws its own lines, and says of a hand what the next
     // frame does.
     ours.forEach((frame, n) => n % 2 === 0 && same(seen[n], frame, 1e-3, 0.1, `${name} at ${frame.time_secs} s`));
-    const starts = (side) => ours.filter((frame, n) => n > 1 && n % 2 === 0 && frame[side]?.pinching && ours[n - 2][side]?.tracked && !ours[n - 2][side].pinching).length;
+    const starts = (side) => ours.filter((frame, n) => n > 1 && n % 2 === 0 && frame[side]?.observed && frame[side].pinching && ours[n - 2][side]?.observed && !ours[n - 2][side].pinching).length;
     assert.equal(events.filter((event) => event.startsWith('selectstart')).length, starts('left') + starts('right'), `${name}: select events`);
     selects += starts('left') + starts('right');
   }

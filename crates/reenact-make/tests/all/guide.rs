@@ -50,7 +50,7 @@ fn every_example_can_be_performed_and_the_guides_are_among_them() {
     let examples = examples();
     for (name, text) in &examples {
         let take = perform(name, text);
-        assert!(take.duration_secs() > 0.5, "{name}");
+        assert!(take.end_secs() > 0.5, "{name}");
         assert!(text.starts_with("# "), "{name} says what it is");
     }
     let scripts = blocks(&guide(), "toml");
@@ -76,7 +76,7 @@ fn the_press_presses_and_the_drag_drags() {
     assert!(closest.0 < 0.012, "{} m from the button", closest.0);
     assert!((closest.1 - pressed).abs() < 0.3, "at {}, and pressed at {pressed}", closest.1);
     let drag = take("drag.toml");
-    let pinches = spans(&drag, CurveId::Pinching(Side::Right), true, drag.duration_secs());
+    let pinches = spans(&drag, CurveId::Pinching(Side::Right), true, drag.end_secs());
     assert_eq!(pinches.len(), 1);
     assert!(pinches[0].1 - pinches[0].0 > 1.0);
 }

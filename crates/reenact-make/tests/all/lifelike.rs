@@ -116,7 +116,7 @@ fn nothing_moves_faster_than_people_do() {
 #[test]
 fn tips_meet_while_pinching_and_only_then() {
     for (name, take) in takes() {
-        let end_secs = take.duration_secs();
+        let end_secs = take.end_secs();
         let pinches = |side| spans(&take, CurveId::Pinching(side), true, end_secs).len();
         assert!(pinches(Side::Left) + pinches(Side::Right) > 0, "{name}: nobody pinches");
         for side in Side::ALL {
@@ -146,7 +146,7 @@ fn tips_meet_while_pinching_and_only_then() {
 #[test]
 fn a_hand_that_is_lost_has_no_keys() {
     for (name, take) in takes() {
-        let end_secs = take.duration_secs();
+        let end_secs = take.end_secs();
         let frames = camera(&take).len();
         for side in Side::ALL {
             let lost = spans(&take, CurveId::Tracked(side), false, end_secs);
@@ -308,7 +308,7 @@ fn eyes_rest_and_jump_and_are_not_the_head() {
         let resting = speeds.iter().filter(|speed| **speed < 40.0).count();
         assert!(resting * 100 > speeds.len() * 75, "{name}: rests {resting} of {}", speeds.len());
         let jumps = speeds.windows(2).filter(|pair| pair[0] < 60.0 && pair[1] >= 60.0).count();
-        let every_secs = f64::from(take.duration_secs()) / jumps as f64;
+        let every_secs = f64::from(take.end_secs()) / jumps as f64;
         assert!((0.25..0.7).contains(&every_secs), "{name}: jumps every {every_secs} s");
         for ((_, origin, direction), (_, pose)) in rays.iter().zip(&head) {
             assert!(origin.distance(pose.position) < 0.03, "{name}");
@@ -324,7 +324,7 @@ fn markers_are_sorted_inside_and_not_too_many() {
             take.markers().map(|m| (m.time_secs, m.name.to_string())).collect();
         assert!(markers.windows(2).all(|pair| pair[0].0 <= pair[1].0), "{name}");
         assert_eq!(markers[0], (0.0, "start".to_owned()), "{name}");
-        assert_eq!(*markers.last().unwrap(), (take.duration_secs(), "end".to_owned()), "{name}");
+        assert_eq!(*markers.last().unwrap(), (take.end_secs(), "end".to_owned()), "{name}");
         assert!((10..45).contains(&markers.len()), "{name}: {} markers", markers.len());
     }
 }
@@ -332,7 +332,7 @@ fn markers_are_sorted_inside_and_not_too_many() {
 #[test]
 fn everything_happens_in_the_demo() {
     let take = demo();
-    assert!((15.0..28.0).contains(&take.duration_secs()), "{}", take.duration_secs());
+    assert!((15.0..28.0).contains(&take.end_secs()), "{}", take.end_secs());
     let names: Vec<String> = take.markers().map(|m| m.name.to_string()).collect();
     for name in ["start", "reach", "poke", "pinch", "drag", "grab", "release", "end"] {
         assert!(names.iter().any(|n| n == name), "no {name} in {names:?}");

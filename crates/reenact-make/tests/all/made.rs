@@ -64,7 +64,7 @@ fn every_form_reads_back_as_what_was_made() {
         assert_eq!(read.form(), form);
         assert_eq!(read.tracks(), if form.version.is_1_1() { Tracks::ALL } else { Tracks::V1_0 });
         assert_eq!(read.markers().count() > 0, form.marker_list);
-        assert_eq!(read.duration_secs(), 3.0);
+        assert_eq!(read.end_secs(), 3.0);
     }
 }
 
@@ -115,7 +115,7 @@ fn lengths_and_rates_out_of_range_are_refused_with_their_limits() {
 fn no_length_is_one_frame() {
     let made = make(&Options { seconds: 0.0, ..Options::default() });
     assert_eq!(camera(&made).len(), 1);
-    assert_eq!(made.duration_secs(), 0.0);
+    assert_eq!(made.end_secs(), 0.0);
 }
 
 #[test]
@@ -132,6 +132,6 @@ fn a_script_decides_what_happens() {
 #[test]
 fn an_empty_script_is_somebody_standing_there() {
     let made = perform(&Script::default(), &short(1));
-    assert_eq!(made.duration_secs(), 3.0);
+    assert_eq!(made.end_secs(), 3.0);
     assert_eq!(made.markers().count(), 2);
 }

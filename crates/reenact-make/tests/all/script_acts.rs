@@ -56,7 +56,7 @@ fn a_poke_brings_the_fingertip_to_the_point_at_the_stated_time_and_back() {
                 let off_m = (tip - (at - DVec3::Z * 0.08)).length();
                 assert!(off_m < within_m, "{noise} {side}: {off_m} at {time_secs}");
             }
-            assert_eq!(take.duration_secs(), 1.8);
+            assert_eq!(take.end_secs(), 1.8);
             assert_eq!(hand(&take, side.other()).len(), 0, "the other hand has nothing to do");
         }
     }
@@ -86,7 +86,7 @@ fn a_pinch_joins_the_tips_while_the_pinching_curve_is_on_and_only_then() {
                  at = [{x}, -0.2, 0.4]\nhold_secs = 0.5\n[[act]]\ndo = \"rest\"\nhand = \"{side}\""
             ));
             // Approach 0.6, closing 0.15, holding 0.5.
-            let pinches = spans(&take, CurveId::Pinching(side), true, take.duration_secs());
+            let pinches = spans(&take, CurveId::Pinching(side), true, take.end_secs());
             assert_eq!(pinches, [(0.75, 1.25)], "{noise} {side}");
             for key in hand(&take, side) {
                 if is_in(&pinches, key.time_secs) {
@@ -111,7 +111,7 @@ fn a_drag_keeps_the_pinch_along_the_way() {
         let (from, to) = (HEAD + DVec3::new(0.2, -0.2, 0.4), HEAD + DVec3::new(-0.1, -0.1, 0.45));
         let keys = hand(&take, Side::Right);
         // Approach 0.6, closing 0.15, the way 0.8, holding 0.1.
-        let pinches = spans(&take, CurveId::Pinching(Side::Right), true, take.duration_secs());
+        let pinches = spans(&take, CurveId::Pinching(Side::Right), true, take.end_secs());
         assert_eq!(pinches, [(0.75, 1.65)], "{noise}");
         let held: Vec<_> = keys.iter().filter(|key| is_in(&pinches, key.time_secs)).collect();
         assert_eq!(held.len(), 90);
@@ -156,9 +156,9 @@ fn a_grab_closes_the_hand_carries_and_lets_go() {
     let take = perform(text);
     let keys = hand(&take, Side::Right);
     // Approach 0.6, closing 0.25, the way 1, holding 0.3, opening 0.25.
-    let grabbed = spans(&take, CurveId::Pinching(Side::Right), true, take.duration_secs());
+    let grabbed = spans(&take, CurveId::Pinching(Side::Right), true, take.end_secs());
     assert_eq!(grabbed, [(0.85, 2.15)]);
-    assert_eq!(take.duration_secs(), 2.4);
+    assert_eq!(take.end_secs(), 2.4);
     let curl_m = |time_secs: f32| {
         let key = key_at(&keys, time_secs);
         key.at(Joint::MiddleTip).distance(key.at(Joint::Wrist))
@@ -293,7 +293,7 @@ fn waits_and_markers_are_exact() {
         take.markers().map(|m| (m.time_secs, m.name.to_string())).collect();
     let expected = [(0.1, "early"), (0.5, "a"), (1.73, "b ✓"), (2.0, "c")];
     assert_eq!(markers, expected.map(|(t, name)| (t, name.to_owned())));
-    assert_eq!(take.duration_secs(), 2.0);
+    assert_eq!(take.end_secs(), 2.0);
     assert_eq!(camera(&take).len(), 121);
 }
 
@@ -359,7 +359,7 @@ fn every_named_pose_is_taken_and_they_differ() {
 fn a_hand_is_tracked_as_told() {
     let tracked = |text: &str| {
         let take = perform(&format!("rate_hz = 10\nsecs = 3\n{text}"));
-        Side::ALL.map(|side| spans(&take, CurveId::Tracked(side), true, take.duration_secs()))
+        Side::ALL.map(|side| spans(&take, CurveId::Tracked(side), true, take.end_secs()))
     };
     let always = vec![(0.0, 3.0)];
     assert_eq!(tracked(""), [vec![], vec![]]);
@@ -384,5 +384,5 @@ fn both_hands_work_at_once() {
     for side in Side::ALL {
         assert_eq!(spans(&take, CurveId::Pinching(side), true, 9.0), [(0.75, 1.05)], "{side}");
     }
-    assert_eq!(take.duration_secs(), 1.25);
+    assert_eq!(take.end_secs(), 1.25);
 }

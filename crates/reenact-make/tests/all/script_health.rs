@@ -150,7 +150,7 @@ fn every_form_reads_back_as_what_was_made() {
 fn an_empty_script_is_one_frame_of_a_head() {
     let take = ScriptFile::parse("").unwrap().perform(Form::MRTK_1_1);
     assert_eq!(camera(&take).len(), 1);
-    assert_eq!(take.duration_secs(), 0.0);
+    assert_eq!(take.end_secs(), 0.0);
     assert_eq!(take.markers().count(), 0);
 }
 

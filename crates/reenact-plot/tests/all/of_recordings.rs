@@ -13,7 +13,8 @@ const X: CurveId = CurveId::Joint(Side::Left, Joint::Wrist, PoseComponent::Posit
 
 fn recording() -> Recording<'static> {
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
-    recording.set_curve(X, Curve::simple([(0.0, 0.0), (10.0, 10.0)])).unwrap();
+    let keys = [0.0, 4.0, 6.0, 10.0].map(|secs| (secs, secs));
+    recording.set_curve(X, Curve::simple(keys)).unwrap();
     let tracked = Curve::boolean([(0.0, true), (4.0, false), (6.0, true)]);
     recording.set_curve(CurveId::Tracked(Side::Left), tracked).unwrap();
     let pinching = Curve::boolean([(0.0, false), (2.0, true), (3.0, false), (8.0, true)]);
@@ -39,7 +40,7 @@ fn a_hand_that_is_lost_leaves_a_gap_and_mrtk_draws_across() {
     assert!(gap.1.is_nan());
     wanted.mode = Mode::Mrtk;
     let raw = plot(&[source("a", &recording)], &wanted);
-    assert_eq!(raw.panels[0].series[0].times_secs, [0.0, 10.0]);
+    assert_eq!(raw.panels[0].series[0].times_secs, [0.0, 4.0, 6.0, 10.0]);
 }
 
 #[test]

@@ -1,0 +1,158 @@
+//! Rotations for poses that were recorded as positions alone, for formats that require one.
+//!
+//! A joint is turned as MRTK turns it: z along its bone towards the fingertip, y away from the palm. The bone is from the joint to the next one of its
+//! finger, and of a fingertip the bone that ends there; the palm's plane is that of the wrist and the knuckles of index and little finger. A camera is not
+//! turned: nothing says where it looks.
+
+use glam::{Mat3, Quat, Vec3};
+use reenact::hand::{Finger, Joint, Side};
+use reenact::{Curve, CurveId, PoseComponent, Recording};
+
+use crate::Result;
+
+const POSITION: [PoseComponent; 3] =
+    [PoseComponent::PositionX, PoseComponent::PositionY, PoseComponent::PositionZ];
+const ROTATION: [PoseComponent; 4] = [
+    PoseComponent::RotationX,
+    PoseComponent::RotationY,
+    PoseComponent::RotationZ,
+    PoseComponent::RotationW,
+];
+
+/// A recording in which every pose that has keys for its position alone has a rotation at these keys, and how many were made up. Borrows everything else.
+pub(crate) fn with_rotations<'r>(recording: &'r Recording<'_>) -> Result<(Recording<'r>, usize)> {
+    let mut complete = recording.borrow();
+    let mut made_up = 0;
+    let camera = CurveId::Camera;
+    if lacks_rotation(recording, &camera) {
+        let times = times(recording, &camera);
+        let still = times.first().map(|&time| (time, Quat::IDENTITY));
+        set(&mut complete, &camera, still.as_slice())?;
+        made_up += times.len();
+    }
+    for side in Side::ALL {
+        for joint in Joint::TRACKED {
+            let id = |component| CurveId::Joint(side, joint, component);
+            if !lacks_rotation(recording, &id) {
+                continue;
+            }
+            let mut last = Quat::IDENTITY;
+            let keys: Vec<(f32, Quat)> = times(recording, &id)
+                .into_iter()
+                .map(|time| {
+                    let turn = derived(recording, side, joint, time).unwrap_or(last);
+                    last = if last.dot(turn) < 0.0 { -turn } else { turn };
+                    (time, last)
+                })
+                .collect();
+            set(&mut complete, &id, &keys)?;
+            made_up += keys.len();
+        }
+    }
+    Ok((complete, made_up))
+}
+
+/// Whether a pose has keys for its position and none for its rotation.
+fn lacks_rotation(recording: &Recording<'_>, id: &impl Fn(PoseComponent) -> CurveId) -> bool {
+    let has_keys =
+        |component| recording.curve(id(component)).is_some_and(|curve| !curve.is_empty());
+    POSITION.into_iter().all(has_keys) && !ROTATION.into_iter().any(has_keys)
+}
+
+/// The times of the keys of a position.
+fn times(recording: &Recording<'_>, id: &impl Fn(PoseComponent) -> CurveId) -> Vec<f32> {
+    let Some(curve) = recording.curve(id(PoseComponent::PositionX)) else { return Vec::new() };
+    (0..curve.len()).filter_map(|n| curve.time_secs(n)).filter(|time| time.is_finite()).collect()
+}
+
+fn set(
+    recording: &mut Recording<'_>,
+    id: &impl Fn(PoseComponent) -> CurveId,
+    keys: &[(f32, Quat)],
+) -> Result<()> {
+    for (place, component) in ROTATION.into_iter().enumerate() {
+        let Some(kind) = recording.curve(id(component)).map(Curve::kind) else { continue };
+        let number = |turn: Quat| turn.to_array().get(place).copied().unwrap_or(0.0);
+        let keys = keys.iter().map(|&(time, turn)| (time, number(turn)));
+        recording.set_curve(id(component), Curve::linear(kind, keys))?;
+    }
+    Ok(())
+}
+
+/// The rotation of a joint that its bone and the palm's plane give; `None` where these are not known, or no directions.
+fn derived(recording: &Recording<'_>, side: Side, joint: Joint, time_secs: f32) -> Option<Quat> {
+    let at = |joint| position(recording, side, joint, time_secs);
+    let forward = match (next(joint), joint.parent()) {
+        (Some(next), _) => at(next)? - at(joint)?,
+        (None, Some(parent)) => at(joint)? - at(parent)?,
+        (None, None) => return None,
+    };
+    let forward = forward.try_normalize()?;
+    let across = at(Joint::IndexKnuckle)? - at(Joint::PinkyKnuckle)?;
+    let along = at(Joint::MiddleKnuckle)? - at(Joint::Wrist)?;
+    let up = match side {
+        Side::Left => along.cross(across),
+        Side::Right => across.cross(along),
+    };
+    let right = up.cross(forward).try_normalize()?;
+    let turn = Quat::from_mat3(&Mat3::from_cols(right, forward.cross(right), forward)).normalize();
+    turn.is_finite().then_some(turn)
+}
+
+/// The joint at the far end of the bone that starts at a joint.
+fn next(joint: Joint) -> Option<Joint> {
+    let Some(finger) = joint.finger() else { return Some(Joint::MiddleKnuckle) };
+    let joints = Finger::joints(finger);
+    let place = joints.iter().position(|&other| other == joint)?;
+    joints.get(place + 1).copied()
+}
+
+fn position(recording: &Recording<'_>, side: Side, joint: Joint, time_secs: f32) -> Option<Vec3> {
+    let [x, y, z] = POSITION.map(|component| {
+        let curve = recording.curve(CurveId::Joint(side, joint, component));
+        curve.filter(|curve| !curve.is_empty()).map(|curve| curve.value_at(time_secs))
+    });
+    Some(Vec3::new(x?, y?, z?)).filter(|at| at.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use reenact::{Mode, Sampler};
+
+    #[test]
+    fn derived_rotations_are_near_the_recorded_ones() {
+        let recording = reenact_make::demo();
+        let mut bare = recording.borrow();
+        for (id, curve) in recording.curves() {
+            if let CurveId::Joint(_, _, component) = id
+                && ROTATION.contains(&component)
+            {
+                bare.set_curve(id, Curve::empty(curve.kind())).unwrap();
+            }
+        }
+        let (complete, made_up) = with_rotations(&bare).unwrap();
+        assert!(made_up > 1000);
+        assert_eq!(with_rotations(&recording).unwrap().1, 0);
+        let [truth, derived] =
+            [&recording, &complete].map(|recording| Sampler::new(recording, Mode::Clean));
+        let mut angles = Vec::new();
+        for n in 0..100_u8 {
+            let time = f32::from(n) * 0.1;
+            let [truth, derived] = [&truth, &derived].map(|sampler| sampler.frame_at(time));
+            for side in Side::ALL {
+                for joint in Joint::TRACKED {
+                    let both = truth.joint(side, joint).zip(derived.joint(side, joint));
+                    let Some((truth, derived)) = both else { continue };
+                    assert_eq!(truth.position, derived.position);
+                    assert!(derived.has_rotation());
+                    angles.push(truth.rotation.angle_between(derived.rotation).to_degrees());
+                }
+            }
+        }
+        angles.sort_by(f32::total_cmp);
+        assert!(angles.len() > 1000);
+        let median = angles[angles.len() / 2];
+        assert!(median < 30.0, "{median}° is the median difference");
+    }
+}
