@@ -10,7 +10,7 @@ use reenact::threads::cores;
 
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::input::{Input, Inputs, ReadHow, load};
+use crate::input::{Input, Inputs, ReadHow, load, open_files};
 use crate::outcome::Outcome;
 use crate::progress::{Progress, TICK};
 use crate::text::style;
@@ -58,7 +58,7 @@ pub(crate) fn run<T: Send>(
     let mut tally = Tally::default();
     inputs.warnings().for_each(|warning| ctx.say(&warning));
     if let ([input], false) = (inputs.list(), inputs.is_many()) {
-        let result = work(0, input).map_err(|error| error.at(input))?;
+        let result = open_files::scope(|| work(0, input)).map_err(|error| error.at(input))?;
         emit(ctx, 0, result)?;
         tally.done = 1;
         return Ok(tally);
@@ -76,7 +76,8 @@ pub(crate) fn run<T: Send>(
                 while !is_over.load(Ordering::Relaxed) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(input) = inputs.list().get(index) else { break };
-                    let result = work(index, input).map_err(|error| error.at(input));
+                    let result = open_files::scope(|| work(index, input));
+                    let result = result.map_err(|error| error.at(input));
                     if sender.send((index, result)).is_err() {
                         break;
                     }

@@ -4,27 +4,33 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use crate::error::{Error, Result};
 use crate::json;
+use crate::text::fold;
 
 /// The widest that a screen of ours gets, and the width where there is no terminal.
 const WIDTH: usize = 100;
-/// Below this, things would not fit.
-const MIN_WIDTH: usize = 72;
+/// Below this, lines are folded.
+const MIN_WIDTH: usize = 40;
+
+/// Columns that a name may take where there would be room for so many: on a terminal it is cut there, in a file or a pipe it never is.
+pub(crate) fn name_width(columns: usize) -> usize {
+    if io::stdout().is_terminal() { columns } else { usize::MAX }
+}
 
 /// What a command has of the world around it.
 #[derive(Debug)]
 pub(crate) struct Context {
     width: usize,
+    /// Columns of the terminal that results go to, if they do.
+    terminal: Option<usize>,
 }
 
 impl Context {
     pub(crate) fn new() -> Self {
         // Only a terminal has a width; `terminal_size` would ask stderr and stdin, too.
-        let width = if io::stdout().is_terminal() {
+        let terminal = io::stdout().is_terminal().then(|| {
             terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0))
-        } else {
-            WIDTH
-        };
-        Self { width: width.clamp(MIN_WIDTH, WIDTH) }
+        });
+        Self { width: terminal.unwrap_or(WIDTH).clamp(MIN_WIDTH, WIDTH), terminal }
     }
 
     /// Columns that a line may take.
@@ -32,9 +38,17 @@ impl Context {
         self.width
     }
 
-    /// Prints a result, with colour where the terminal has it.
-    #[expect(clippy::unused_self, reason = "who prints has a context")]
+    /// Columns that a name may take before it is cut. In a file or a pipe it never is.
+    pub(crate) fn name_width(&self) -> usize {
+        name_width(self.width)
+    }
+
+    /// Prints a result, with colour where the terminal has it, and folded where that is too narrow.
     pub(crate) fn print(&mut self, text: &str) -> Result<()> {
+        let text = match self.terminal {
+            Some(columns) if columns > 0 => fold::folded(text, columns),
+            _ => text.to_owned(),
+        };
         let mut out = anstream::stdout().lock();
         let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
         written.map_err(|error| Error::io("cannot write to stdout", &error))

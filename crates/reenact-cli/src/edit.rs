@@ -11,7 +11,8 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::input::{Inputs, load};
 use crate::outcome::Outcome;
-use crate::output::{self, Target, cannot_write};
+use crate::output::{self, Target, Written, cannot_write};
+use crate::text::escape::visible;
 use crate::text::{people, style};
 
 /// Edits every input by itself.
@@ -35,7 +36,7 @@ pub(crate) fn each_with<X: Serialize + Send>(
     let targets = output::targets(&inputs, &io.output)?;
     let first = targets.first().ok_or_else(|| Error::failed("there is nothing to work on"))?;
     check_stdout(first, io.json)?;
-    let how = io.read.how();
+    let how = io.read.how().in_place(io.output.in_place);
     let is_alone = inputs.list().len() == 1;
     let mut reports = Reports::new(io.json, inputs.is_many());
     let tally = batch::run(
@@ -49,11 +50,18 @@ pub(crate) fn each_with<X: Serialize + Send>(
             }
             let target = targets.get(index).unwrap_or(first);
             let recording = loaded.recording();
-            let (edited, more) = edit(&recording, is_alone)?;
-            let bytes = write_recording(target, &edited.recording)?;
+            let (mut edited, more) = edit(&recording, is_alone)?;
+            edited.notes.extend(Note::of_origin(&recording));
+            let written = prepare_recording(target, &edited.recording)?;
             let before = Size::of(&recording, loaded.bytes());
-            let after = Size::of(&edited.recording, bytes);
-            Ok(Report::new(vec![input.to_string()], target, before, after, edited.notes, more))
+            let after = Size::of(&edited.recording, written.bytes());
+            let Edited { recording: result, notes } = edited;
+            // Windows replaces no file that is mapped.
+            drop(result);
+            drop(recording);
+            drop(loaded);
+            written.commit()?;
+            Ok(Report::new(vec![input.to_string()], target, before, after, notes, more))
         },
         |ctx, _, report| {
             reports.add(ctx, report, &mut say_more);
@@ -75,8 +83,13 @@ pub(crate) fn check_stdout(target: &Target, json: bool) -> Result<()> {
 
 /// Writes a recording in the form that it has, once it is proven that the file will be read as this recording.
 pub(crate) fn write_recording(target: &Target, recording: &Recording<'_>) -> Result<u64> {
+    prepare_recording(target, recording)?.commit()
+}
+
+/// The same, except that it is not in its place yet: what it was read from can be closed first.
+pub(crate) fn prepare_recording(target: &Target, recording: &Recording<'_>) -> Result<Written> {
     recording.check_reads_back()?;
-    output::write(target, |out| recording.write_to(out).map_err(|error| cannot_write(&error)))
+    output::prepare(target, |out| recording.write_to(out).map_err(|error| cannot_write(&error)))
 }
 
 /// What was done.
@@ -103,8 +116,8 @@ impl<X> Report<X> {
         Self { inputs, output: target.to_string(), before, after, notes, more }
     }
 
-    fn outcome(&self) -> Outcome {
-        Outcome::findings(self.notes.iter().any(|note| note.is_loss))
+    fn is_lossy(&self) -> bool {
+        self.notes.iter().any(|note| note.is_loss)
     }
 
     /// `out.bin: 2 s, 9,848 keys, 83.5 kB` and what was before, where that was another.
@@ -120,7 +133,7 @@ impl<X> Report<X> {
             change(keys(before), keys(after)) + " keys",
             change(people::size(before.bytes), people::size(after.bytes)),
         ];
-        let name = style::paint(style::HEADING, &self.output);
+        let name = style::paint(style::HEADING, visible(&self.output));
         format!("{name}   {}", parts.join("   "))
     }
 }
@@ -129,12 +142,19 @@ impl<X> Report<X> {
 pub(crate) struct Reports<X> {
     json: Option<Vec<Report<X>>>,
     is_many: bool,
+    allows_loss: bool,
     outcome: Outcome,
 }
 
 impl<X: Serialize> Reports<X> {
     pub(crate) fn new(json: bool, is_many: bool) -> Self {
-        Self { json: json.then(Vec::new), is_many, outcome: Outcome::Clean }
+        Self { json: json.then(Vec::new), is_many, allows_loss: false, outcome: Outcome::Clean }
+    }
+
+    /// Whether a loss, which is reported all the same, leaves the exit code at 0.
+    pub(crate) const fn allowing_loss(mut self, is_allowed: bool) -> Self {
+        self.allows_loss = is_allowed;
+        self
     }
 
     pub(crate) fn add(
@@ -143,7 +163,8 @@ impl<X: Serialize> Reports<X> {
         report: Report<X>,
         say_more: &mut impl FnMut(&X, &mut Vec<String>),
     ) {
-        self.outcome = self.outcome.and(report.outcome());
+        let is_finding = report.is_lossy() && !self.allows_loss;
+        self.outcome = self.outcome.and(Outcome::findings(is_finding));
         let Some(list) = &mut self.json else {
             let mut lines = vec![report.line()];
             say_more(&report.more, &mut lines);
@@ -153,7 +174,7 @@ impl<X: Serialize> Reports<X> {
                 lines.push(format!(
                     "  {} {}",
                     style::paint(colour, format!("{label}:")),
-                    note.message
+                    visible(&note.message)
                 ));
             }
             ctx.say(&lines.join("\n"));
@@ -164,9 +185,18 @@ impl<X: Serialize> Reports<X> {
 
     pub(crate) fn finish(self, ctx: &mut Context) -> Result<Outcome> {
         if let Some(list) = self.json {
-            match (list.as_slice(), self.is_many) {
-                ([report], false) => ctx.print_json(report)?,
-                (reports, _) => ctx.print_json(&reports)?,
+            let printed = match (list.as_slice(), self.is_many) {
+                ([report], false) => ctx.print_json(report),
+                (reports, _) => ctx.print_json(&reports),
+            };
+            match printed {
+                // Exit code 1 would say that nothing was written.
+                Err(Error::Failed(message)) if !list.is_empty() => {
+                    let label = style::paint(style::ERROR, "error:");
+                    ctx.say(&format!("{label} {message}; the output was written"));
+                    return Ok(Outcome::Findings);
+                }
+                printed => printed?,
             }
         }
         Ok(self.outcome)

@@ -1,8 +1,11 @@
 //! What went wrong, in one line with what to do next, and the path last.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::io;
 use std::path::Path;
+
+use crate::text::escape::visible;
 
 /// The command's result.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
@@ -27,9 +30,22 @@ pub(crate) struct Message {
 
 impl Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)?;
-        self.path.as_ref().map_or(Ok(()), |path| write!(f, ": {path}"))
+        f.write_str(&visible(shortened(&self.text).as_ref()))?;
+        self.path.as_ref().map_or(Ok(()), |path| write!(f, ": {}", visible(path)))
     }
+}
+
+/// Bytes of a message that are shown: it may quote the input, of any length.
+const MOST_BYTES: usize = 2000;
+
+/// The start and the end of a message that is too long to be read.
+fn shortened(text: &str) -> Cow<'_, str> {
+    if text.len() <= MOST_BYTES {
+        return text.into();
+    }
+    let start = text.get(..text.floor_char_boundary(MOST_BYTES * 3 / 4)).unwrap_or_default();
+    let end = text.get(text.ceil_char_boundary(text.len() - MOST_BYTES / 4)..).unwrap_or_default();
+    format!("{start} … {end}").into()
 }
 
 impl Error {
@@ -87,7 +103,6 @@ impl From<reenact::Error> for Error {
                 "; `reenact doctor` says more"
             }
             ErrorKind::TooLarge { .. } => ", with --max-size",
-            ErrorKind::WouldLose(_) => "; --allow-loss takes that",
             _ => "",
         };
         let message = format!("{error}{advice}");

@@ -5,10 +5,12 @@ use serde::Serialize;
 
 use crate::context::Context;
 use crate::error::{Error, Result as CliResult};
+use crate::text::escape::visible_json;
 
 /// A document, on one line.
 pub(crate) fn text(value: &impl Serialize) -> CliResult<String> {
     serde_json::to_string(value)
+        .map(visible_json)
         .map_err(|error| Error::failed(format!("cannot write JSON: {error}")))
 }
 

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
         Err(error) => return usage::report(&error),
     };
     let mut ctx = Context::new();
-    match commands::run(&mut ctx, &cli.command) {
+    match input::open_files::scope(|| commands::run(&mut ctx, &cli.command)) {
         Ok(Outcome::Clean) | Err(Error::BrokenPipe) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(3),
         Ok(Outcome::Failed) => ExitCode::FAILURE,

@@ -27,7 +27,7 @@ impl ReadArgs {
             Layout::Mrtk => reenact::Layout::Mrtk,
             Layout::Published => reenact::Layout::Published,
         });
-        ReadHow { layout, max_bytes: self.max_size }
+        ReadHow { layout, max_bytes: self.max_size, in_place: false }
     }
 }
 

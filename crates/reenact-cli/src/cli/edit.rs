@@ -76,7 +76,7 @@ pub(crate) struct Retime {
     /// So many times as fast: 2 takes half the time
     #[arg(long, value_name = "TIMES", value_parser = common::number, group = "pace")]
     pub(crate) speed: Option<f32>,
-    /// As fast as it takes to last so many seconds
+    /// Duration from start to end after the change, in seconds
     #[arg(long, value_name = "SECS", value_parser = common::number, group = "pace")]
     pub(crate) duration: Option<f32>,
     #[command(flatten)]
@@ -297,7 +297,7 @@ pub(crate) struct Strip {
     pub(crate) io: EditArgs,
 }
 
-/// Drop keys that the others imply within a bound that holds
+/// Drop keys within an error bound that holds at every time
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -331,6 +331,6 @@ pub(crate) struct Optimize {
 pub(crate) enum Preset {
     /// MRTK's own bounds: 1 mm and 0.2°
     Mrtk,
-    /// Only keys that their neighbours imply to the bit
+    /// Only keys between two equal ones: the same motion to the bit
     Lossless,
 }

@@ -4,25 +4,63 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use reenact::hand::Joint;
+use reenact_inspect::doctor::{Code, Severity};
+
+use crate::suggest;
 
 use super::common::{self, InputArgs, ModeArgs, PartArgs, ReadArgs, ReportArgs};
 
-/// Say what is wrong or odd, which MRTK probably wrote it, and what `repair` could mend
+/// Check a recording for defects and report what `repair` can fix
 ///
-/// Any file will do, also one that cannot be read. Exit code 0 means nothing above a note, 3 that there is something, 1
-/// that the file cannot be read at all.
+/// Takes any file, also one that cannot be read, and names the MRTK release that probably wrote it. Exit code 0 means that
+/// there is no finding at or above the level of --fail-on, 3 that there is one, 1 that the file cannot be read at all.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   reenact doctor session.bin
   reenact doctor damaged.bin --json
-  reenact doctor recordings")]
+  reenact doctor recordings --fail-on error --ignore tail-lost,teleport")]
 pub(crate) struct Doctor {
-    /// Look at structure and numbers alone, not at what they say of a person
+    /// Check the structure and the numbers alone, not whether they are those of a person
     #[arg(long)]
     pub(crate) structure_only: bool,
+    /// Ignore findings with this code, such as tail-lost; may be repeated
+    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = finding_code)]
+    pub(crate) ignore: Vec<Code>,
+    /// The least severe finding that ends with exit code 3
+    #[arg(long, value_name = "LEVEL", value_enum, default_value = "warning")]
+    pub(crate) fail_on: FailOn,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum FailOn {
+    Error,
+    Warning,
+    Note,
+}
+
+impl From<FailOn> for Severity {
+    fn from(level: FailOn) -> Self {
+        match level {
+            FailOn::Error => Self::Error,
+            FailOn::Warning => Self::Warning,
+            FailOn::Note => Self::Note,
+        }
+    }
+}
+
+/// A finding's code by its name.
+fn finding_code(name: &str) -> Result<Code, String> {
+    Code::from_name(name).ok_or_else(|| {
+        match suggest::nearest(name, Code::ALL.iter().map(|code| code.as_str())) {
+            Some(near) => format!("no finding has that code; did you mean {near}?"),
+            None => {
+                "no finding has that code: docs/doctor.md lists them, such as tail-lost".to_owned()
+            }
+        }
+    })
 }
 
 /// Say how far apart two recordings are, and from when on

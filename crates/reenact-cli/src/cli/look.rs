@@ -99,7 +99,9 @@ pub(crate) struct Sample {
 ///
 /// The format is that of the ending of OUT, or --to. JSON and ndjson, as `cat` writes them, glTF,
 /// Parquet tables of keys, WebXR recordings by IWER and tables by the recorder of `HoloLens2ForCV`
-/// are read as well. Several recordings need a folder as OUT, and --to.
+/// are read as well. Several recordings need a folder as OUT, and --to. OUT may end in .gz or .zst
+/// after that, and is then compressed. What the format cannot hold is reported as `lost:`, with exit
+/// code 3.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -119,7 +121,7 @@ pub(crate) struct Convert {
     /// To which format or version
     #[arg(long, value_enum)]
     pub(crate) to: Option<Format>,
-    /// Leave out what the target has no room for
+    /// Accept that something is lost: it is reported, but the exit code is 0 instead of 3
     #[arg(long)]
     pub(crate) allow_loss: bool,
     /// Which table a Parquet or CSV file is
@@ -207,7 +209,7 @@ pub(crate) enum Table {
     Frames,
     /// A row for each joint of each frame
     Joints,
-    /// A row for each marker; in Parquet alone
+    /// A row for each marker
     Markers,
 }
 

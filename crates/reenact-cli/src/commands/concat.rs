@@ -2,6 +2,7 @@
 
 use reenact::hand::Side;
 use reenact::number::to_f32;
+use reenact_edit::Note;
 use reenact_edit::concat::{Align, Options, Seam, concat};
 
 use crate::cli::edit::{self as cli, Concat};
@@ -18,7 +19,7 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     let Some(output) = &io.output.output else {
         return Err(Error::usage("what is joined goes to a new file: give -o OUT"));
     };
-    let target = output::single(Some(&inputs), output, io.output.force)?;
+    let target = output::single_recording(Some(&inputs), output, io.output.force)?;
     check_stdout(&target, io.json)?;
     // A gap in the middle would go unnoticed, so one bad file is one too many.
     if let Some(unreadable) = inputs.unreadable().first() {
@@ -29,7 +30,8 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     let read = |input: &Input| load(input, &how).map_err(|error| error.at(input));
     let loaded = inputs.list().iter().map(read).collect::<Result<Vec<_>>>()?;
     let recordings: Vec<_> = loaded.iter().map(crate::input::Loaded::recording).collect();
-    let edited = concat(&recordings.iter().collect::<Vec<_>>(), &options(args))?;
+    let mut edited = concat(&recordings.iter().collect::<Vec<_>>(), &options(args))?;
+    edited.notes.extend(recordings.iter().flat_map(Note::of_origin));
     let bytes = write_recording(&target, &edited.recording)?;
 
     let secs = recordings.iter().map(|recording| f64::from(recording.duration_secs())).sum();

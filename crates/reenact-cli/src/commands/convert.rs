@@ -1,15 +1,16 @@
 //! `reenact convert`.
 
 mod clip;
-mod streams;
 mod table;
 
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use reenact::{Form, Recording};
-use reenact_convert::any::Output;
-use reenact_convert::{Losses, gltf, json, ndjson};
+use reenact_convert::any::{Compression, Output};
+#[cfg(feature = "mcap")]
+use reenact_convert::mcap;
+use reenact_convert::{Losses, Remark, gltf, hololens, iwer, json, ndjson};
 use reenact_edit::version::{Options, version};
 use reenact_edit::{Edited, Note};
 
@@ -30,7 +31,6 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
     };
     let rename = |name: PathBuf| renamed(name, format, args);
     clip::check(format, args)?;
-    table::check(format, args)?;
     let output = clip::output(format, &args.output);
     let targets = Planner::new(&inputs, &output, args.force).targets(&inputs, &rename)?;
     let first = targets.first().ok_or_else(|| Error::failed("there is nothing to convert"))?;
@@ -42,7 +42,7 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
         check_stdout(first, args.json)?;
     }
     let how = args.read.how();
-    let mut reports = Reports::new(args.json, inputs.is_many());
+    let mut reports = Reports::new(args.json, inputs.is_many()).allowing_loss(args.allow_loss);
     let tally = batch::run(
         ctx,
         &inputs,
@@ -51,7 +51,10 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
             let recording = loaded.recording();
             let target = targets.get(index).unwrap_or(first);
             let edited = in_form(&recording, format, args)?;
-            let (bytes, notes) = write(&edited, format, target, input, args)?;
+            let (bytes, losses) = write(&edited.recording, format, target, input, args)?;
+            let mut notes: Vec<Note> =
+                edited.notes.iter().cloned().chain(self::notes(&losses)).collect();
+            notes.extend(Note::of_output(&recording, is_recording(format)));
             let before = Size::of(&recording, loaded.bytes());
             let after = Size::of(&edited.recording, bytes);
             Ok(Report::new(vec![input.to_string()], target, before, after, notes, ()))
@@ -65,7 +68,8 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
     tally.finish(ctx, outcome)
 }
 
-/// The recording in the version that was asked for, if one was.
+/// The recording in the version that was asked for, if one was. What that version has no room for is reported like what any
+/// other format has no room for.
 fn in_form<'r>(recording: &'r Recording<'_>, format: Format, args: &Convert) -> Result<Edited<'r>> {
     let form = match format {
         Format::V1_0 => Form::MRTK_1_0,
@@ -73,70 +77,73 @@ fn in_form<'r>(recording: &'r Recording<'_>, format: Format, args: &Convert) -> 
         Format::Published1_1 => Form::PUBLISHED_1_1,
         _ => return Ok(Edited::new(recording.borrow())),
     };
-    let options = Options { form, max_error: args.max_error, allow_loss: args.allow_loss };
+    let options = Options { form, max_error: args.max_error, allow_loss: true };
     Ok(version(recording, &options)?)
 }
 
+/// Writes a recording as a format: how many bytes that makes, and what is not in them.
 fn write(
-    edited: &Edited<'_>,
+    recording: &Recording<'_>,
     format: Format,
     target: &Target,
     input: &Input,
     args: &Convert,
-) -> Result<(u64, Vec<Note>)> {
+) -> Result<(u64, Losses)> {
     #[cfg(feature = "parquet")]
     if format == Format::Parquet {
-        let bytes = table::write(&edited.recording, target, input, args)?;
-        return Ok((bytes, Vec::new()));
+        return table::write(recording, target, input, args);
     }
     if clip::is_one(format) {
-        return clip::write(&edited.recording, format, target, input, args);
-    }
-    if let Some((bytes, mut notes)) = streams::write(&edited.recording, format, target, args)? {
-        notes.splice(..0, edited.notes.iter().cloned());
-        return Ok((bytes, notes));
-    }
-    let mut notes = edited.notes.clone();
-    let recording = &edited.recording;
-    if matches!(format, Format::Glb | Format::Gltf) {
-        let bytes = output::write(target, |mut out| {
-            let options = gltf::Options {
-                profile: args.profile.into(),
-                axes: args.axes.into(),
-                rate_hz: args.rate,
-            };
-            let losses = match format {
-                Format::Glb => gltf::write_glb(recording, &options, &mut out)?,
-                _ => gltf::write_gltf(recording, &options, &mut out)?,
-            };
-            notes.extend(note("not-in-gltf", &losses));
-            Ok(())
-        })?;
-        return Ok((bytes, notes));
-    }
-    if !is_text(format) {
-        return Ok((write_recording(target, recording)?, notes));
+        return clip::write(recording, format, target, input, args);
     }
     if format == Format::Csv {
-        let (bytes, losses) = table::write_csv(recording, target, input, args)?;
-        notes.extend(note("nan-payloads", &losses));
-        return Ok((bytes, notes));
+        return table::write_csv(recording, target, input, args);
     }
-    let bytes = output::write(target, |mut out| {
-        let losses = match format {
+    let rate_hz = args.rate;
+    let scene = gltf::Options { profile: args.profile.into(), axes: args.axes.into(), rate_hz };
+    let mut losses = Losses::default();
+    let mut fill = |mut out: &mut dyn std::io::Write| -> Result<()> {
+        losses = match format {
+            Format::Glb => gltf::write_glb(recording, &scene, &mut out)?,
+            Format::Gltf => gltf::write_gltf(recording, &scene, &mut out)?,
+            Format::Iwer => iwer::write(recording, &iwer::Options { rate_hz }, &mut out)?,
+            Format::Hololens => {
+                hololens::write(recording, &hololens::Options { rate_hz }, &mut out)?
+            }
+            #[cfg(feature = "mcap")]
+            Format::Mcap => {
+                let options = mcap::Options { rate_hz, ..mcap::Options::default() };
+                mcap::write(recording, &options, &mut out)?
+            }
             Format::Ndjson => ndjson::write(recording, &mut out)?,
             _ => json::write(recording, &mut out)?,
         };
-        notes.extend(note("nan-payloads", &losses));
         Ok(())
-    })?;
-    Ok((bytes, notes))
+    };
+    let bytes = if is_bin(format) {
+        write_recording(target, recording)?
+    } else {
+        output::write(target, |out| fill(out))?
+    };
+    Ok((bytes, losses))
 }
 
-/// What is to be said of what a format had no room for, if anything.
-fn note(code: &'static str, losses: &Losses) -> Option<Note> {
-    let (is_loss, message) = (losses.is_lossy(), losses.to_string());
-    losses.any().then_some(Note { code, is_loss, message })
+/// What is to be said of a file that was written.
+pub(super) fn notes(losses: &Losses) -> impl Iterator<Item = Note> {
+    losses.remarks().into_iter().map(|Remark { code, is_loss, message }| Note {
+        code,
+        is_loss,
+        message,
+    })
+}
+
+/// Whether a format is that of recordings, in any version.
+const fn is_bin(format: Format) -> bool {
+    matches!(format, Format::Bin | Format::V1_0 | Format::V1_1 | Format::Published1_1)
+}
+
+const fn is_recording(format: Format) -> bool {
+    matches!(format, Format::Bin | Format::V1_0 | Format::V1_1 | Format::Published1_1)
 }
 
 const fn is_text(format: Format) -> bool {
@@ -172,10 +179,11 @@ fn renamed(mut name: PathBuf, format: Format, args: &Convert) -> PathBuf {
 
 fn by_ending(output: &Path) -> Result<Format> {
     // Both go by the same names.
-    let format = Output::of(output).and_then(|format| Format::from_str(format.name(), false).ok());
+    let (inner, _) = Compression::of_name(output);
+    let format = Output::of(&inner).and_then(|format| Format::from_str(format.name(), false).ok());
     format.ok_or_else(|| {
         let endings = Output::all_endings();
-        Error::usage(format!("say to which format: end OUT in one of {endings}, or give --to"))
+        Error::usage(format!("no format given: end OUT in one of {endings} (and .gz or .zst to compress it), or use --to"))
             .at_path(output)
     })
 }

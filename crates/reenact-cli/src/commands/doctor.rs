@@ -3,7 +3,7 @@
 mod screen;
 
 use reenact::ReadOptions;
-use reenact_inspect::doctor::{Options, Report, examine};
+use reenact_inspect::doctor::{Gate, Options, Report, examine};
 use serde::Serialize;
 
 use crate::batch;
@@ -27,9 +27,11 @@ pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
         read: ReadOptions { layout: how.layout, ..ReadOptions::default() },
         structure_only: args.structure_only,
     };
+    let gate = Gate { fail_on: args.fail_on.into(), ignore: args.ignore.clone() };
     let work = |_, input: &Input| {
         let raw = load_raw(input, &how)?;
-        Ok(Document { file: input.to_string(), report: examine(raw.bytes(), &options) })
+        let report = examine(raw.bytes(), &options).gated(&gate);
+        Ok(Document { file: input.to_string(), report })
     };
     let is_many = inputs.is_many();
     let mut outcome = Outcome::Clean;
@@ -37,7 +39,7 @@ pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
     let mut counts = screen::Counts::default();
     let tally = batch::run(ctx, &inputs, work, |ctx, _, document| {
         let report = &document.report;
-        outcome = outcome.and(Outcome::findings(!report.is_healthy()));
+        outcome = outcome.and(Outcome::findings(!report.passes()));
         counts.add(report);
         match &mut documents {
             Some(documents) => documents.add(ctx, &document),
@@ -50,5 +52,6 @@ pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
     } else if is_many {
         ctx.print(&counts.line())?;
     }
-    tally.finish(ctx, if counts.all_unreadable() { Outcome::Failed } else { outcome })
+    let is_failed = counts.all_unreadable() && outcome != Outcome::Clean;
+    tally.finish(ctx, if is_failed { Outcome::Failed } else { outcome })
 }

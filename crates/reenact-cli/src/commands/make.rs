@@ -11,10 +11,11 @@ use crate::edit::write_recording;
 use crate::error::{Error, Result};
 use crate::outcome::Outcome;
 use crate::output;
+use crate::text::escape::visible;
 use crate::text::{people, style};
 
 pub(super) fn run(ctx: &mut Context, args: &Make) -> Result<Outcome> {
-    let target = output::single(None, &args.output, args.force)?;
+    let target = output::single_recording(None, &args.output, args.force)?;
     output::refuse_terminal(&target)?;
     let recording = match &args.script {
         Some(script) => scripted(args, script)?,
@@ -23,7 +24,7 @@ pub(super) fn run(ctx: &mut Context, args: &Make) -> Result<Outcome> {
     let bytes = write_recording(&target, &recording)?;
     ctx.say(&format!(
         "{}   {}   {} keys   {}",
-        style::paint(style::HEADING, &target),
+        style::paint(style::HEADING, visible(&target.to_string())),
         people::duration(recording.duration_secs().into()),
         people::grouped(recording.key_count()),
         people::size(bytes)

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::{Command, CommandFactory};
+use reenact_convert::any::Compression;
 
 use crate::cli::{Cli, Man};
 use crate::context::Context;
@@ -29,7 +30,12 @@ fn write_pages(command: &Command, name: &str, folder: &Path) -> Result<()> {
     let page = page(&command)?;
     let path = folder.join(format!("{name}.1"));
     // Pages are made anew with every version.
-    let target = Target::File { path, replace: Replace::Any, with_folders: true };
+    let target = Target::File {
+        path,
+        replace: Replace::Any,
+        with_folders: true,
+        compression: Compression::None,
+    };
     output::write(&target, |out| out.write_all(&page).map_err(|error| cannot_write(&error)))?;
     for verb in command.get_subcommands().filter(|verb| !verb.is_hide_set()) {
         write_pages(verb, &format!("{name}-{}", verb.get_name()), folder)?;

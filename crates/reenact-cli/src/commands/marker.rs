@@ -81,6 +81,8 @@ struct Markers {
 
 fn print_list(ctx: &mut Context, args: &List) -> Result<Outcome> {
     let (inputs, how) = Inputs::of(&args.report.input)?;
+    // What stands before the name takes 14 columns.
+    let room = ctx.name_width().saturating_sub(14);
     let mut documents = Vec::new();
     let tally = batch::on_recordings(
         ctx,
@@ -90,7 +92,7 @@ fn print_list(ctx: &mut Context, args: &List) -> Result<Outcome> {
             let markers = list(&read.recording);
             let text = markers.iter().fold(String::new(), |text, marker| {
                 let time = style::paint(style::MARKER, format!("{:>10}", marker.time_secs));
-                text + &format!("{time} s  {}\n", people::start_of(&marker.name, 80))
+                text + &format!("{time} s  {}\n", people::start_of(&marker.name, room))
             });
             let markers = markers.into_iter().map(json::Marker::from).collect();
             Ok((text, Markers { file: read.input.to_string(), markers }))
@@ -103,7 +105,8 @@ fn print_list(ctx: &mut Context, args: &List) -> Result<Outcome> {
             if !inputs.is_many() {
                 return ctx.print(&text);
             }
-            ctx.print(&format!("{}\n{text}", style::paint(style::HEADING, document.file)))
+            let name = people::end_of(&document.file, ctx.name_width());
+            ctx.print(&format!("{}\n{text}", style::paint(style::HEADING, name)))
         },
     )?;
     if args.report.json {

@@ -40,7 +40,7 @@ pub(crate) fn run(ctx: &mut Context, command: &Command) -> Result<Outcome> {
         Command::Plot(args) => plot::run(ctx, args),
         Command::Repair(args) => repair::run(ctx, args),
         Command::Cat(args) => cat::run(ctx, args),
-        Command::Sample(args) => sample::run(ctx, args),
+        Command::Sample(args) => sample::run(args),
         Command::Convert(args) => convert::run(ctx, args),
         Command::Trim(args) => trim::run(ctx, args),
         Command::Concat(args) => concat::run(ctx, args),

@@ -13,6 +13,7 @@ use crate::input::{Input, Inputs, Loaded, load};
 use crate::outcome::Outcome;
 use crate::output::{self, Target, cannot_write};
 use crate::suggest;
+use crate::text::escape::visible;
 use crate::text::people;
 use crate::text::style::{self, paint};
 
@@ -43,7 +44,7 @@ pub(super) fn run(ctx: &mut Context, args: &inspect::Plot) -> Result<Outcome> {
     if target != Target::Stdout {
         ctx.say(&format!(
             "{}   {}   {}",
-            paint(style::HEADING, &target),
+            paint(style::HEADING, visible(&target.to_string())),
             people::count(plot.panels.len(), "panel"),
             people::size(bytes)
         ));

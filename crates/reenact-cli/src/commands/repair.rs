@@ -1,18 +1,19 @@
 //! `reenact repair`.
 
 use reenact::ReadOptions;
-use reenact_edit::repair::{Change, Mends, Options, Report, repair_bytes};
+use reenact_edit::repair::{Change, Mends, Options, Repaired, Report, repair_bytes};
 use serde::Serialize;
 
 use crate::batch;
 use crate::cli::repair::Repair;
 use crate::context::Context;
-use crate::edit::{check_stdout, write_recording};
+use crate::edit::{check_stdout, prepare_recording};
 use crate::error::{Error, Result};
 use crate::input::{Inputs, load_raw};
 use crate::json::Documents;
 use crate::outcome::Outcome;
-use crate::output;
+use crate::output::{self, Written};
+use crate::text::escape::visible;
 use crate::text::people;
 use crate::text::style::{self, paint};
 
@@ -34,7 +35,7 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
     if let Some(first) = targets.first() {
         check_stdout(first, io.json)?;
     }
-    let how = io.read.how();
+    let how = io.read.how().in_place(io.output.in_place && !args.dry_run);
     let options = Options {
         mends: match (args.all, args.mends.as_slice()) {
             (true, _) => Mends::ALL,
@@ -57,21 +58,26 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
             }
             let repaired = repair_bytes(raw.bytes(), &options)?;
             let target = targets.get(index);
-            let bytes_after = match target {
-                Some(target) => Some(write_recording(target, &repaired.recording)?),
-                None => None,
-            };
+            let prepare = |target| prepare_recording(target, &repaired.recording);
+            let written = target.map(prepare).transpose()?;
+            let bytes_before = raw.bytes().len().try_into().unwrap_or(u64::MAX);
+            let Repaired { recording, report, .. } = repaired;
+            // Windows replaces no file that is mapped.
+            drop(recording);
+            drop(raw);
             Ok(Document {
                 input: input.to_string(),
                 output: target.map(ToString::to_string),
-                bytes_before: raw.bytes().len().try_into().unwrap_or(u64::MAX),
-                bytes_after,
-                report: repaired.report,
+                bytes_before,
+                bytes_after: written.map(Written::commit).transpose()?,
+                report,
             })
         },
         |ctx, _, document| {
             let is_unsure = document.report.changes.iter().any(|change| change.keys_in_doubt > 0);
-            outcome = outcome.and(Outcome::findings(document.report.is_loss() || is_unsure));
+            let is_left = !document.report.unrepaired.is_empty();
+            let is_notable = document.report.is_loss() || is_unsure || is_left;
+            outcome = outcome.and(Outcome::findings(is_notable));
             if let Some(documents) = &mut documents {
                 return documents.add(ctx, &document);
             }
@@ -87,22 +93,45 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
 
 fn render(document: &Document) -> String {
     let Document { input, output, bytes_before, bytes_after, report } = document;
-    let name = paint(style::HEADING, output.as_ref().unwrap_or(input));
+    let name = paint(style::HEADING, visible(output.as_ref().unwrap_or(input)));
     let size = match bytes_after {
         Some(after) if after != bytes_before => {
             format!("{} → {}", people::size(*bytes_before), people::size(*after))
         }
         _ => people::size(*bytes_before),
     };
-    let verdict = match (report.is_empty(), output.is_some()) {
-        (true, _) => "nothing to mend",
-        (false, true) => "mended",
-        (false, false) => "would be mended",
-    };
+    let verdict = verdict(report, output.is_some());
     let mut lines = vec![format!("{name}   {size}   {verdict}")];
     lines.extend(grouped(&report.changes).map(|(change, places)| line(change, places, false)));
     lines.extend(grouped(&report.left).map(|(change, places)| line(change, places, true)));
+    lines.extend(grouped(&report.unrepaired).map(|(change, places)| {
+        let label = paint(style::NOTABLE, "not repaired:");
+        format!("  {label} {}: {}{}", change.place, change.message, more(places))
+    }));
     lines.join("\n")
+}
+
+/// The headline: never "repaired" where something is lost or could not be repaired.
+fn verdict(report: &Report, is_written: bool) -> String {
+    let would = if is_written { "" } else { "would be " };
+    if let Some(salvage) = &report.salvage {
+        let keys = people::count(salvage.keys, "key");
+        let (whole, curves) = (salvage.curves_whole, salvage.curves);
+        let damaged = salvage.curves_damaged.len();
+        let lost = salvage.curves_lost.len();
+        return format!(
+            "{would}recovered in part: {whole} of {curves} curves whole, {damaged} damaged, {lost} lost; {keys} came back"
+        );
+    }
+    let is_exact = report.changes.iter().all(|change| change.is_exact);
+    let verdict = match (report.unrepaired.is_empty(), report.is_empty()) {
+        (true, true) => return "nothing to repair".to_owned(),
+        (false, true) => return "not repaired".to_owned(),
+        _ if report.is_loss() => "repaired with losses",
+        (true, false) if is_exact => "repaired",
+        _ => "repaired in part",
+    };
+    format!("{would}{verdict}")
 }
 
 /// Changes of one mend that say the same, as the first of them and how many there are.
@@ -115,14 +144,17 @@ fn line(change: &Change, places: usize, is_left: bool) -> String {
     let (label, colour) = match (is_left, change.is_loss, change.is_exact) {
         (true, ..) => ("left", style::QUIET),
         (false, true, _) => ("lost", style::NOTABLE),
-        (false, false, true) => ("mended", style::GOOD),
-        (false, false, false) => ("mended in part", style::NOTABLE),
+        (false, false, true) => ("repaired", style::GOOD),
+        (false, false, false) => ("repaired in part", style::NOTABLE),
     };
     let label = paint(colour, format!("{label}:"));
-    let more = match places {
+    let mend = if is_left { format!(" (--mends {})", change.mend) } else { String::new() };
+    format!("  {label} {}: {}{}{mend}", change.place, change.message, more(places))
+}
+
+fn more(places: usize) -> String {
+    match places {
         0 | 1 => String::new(),
         count => format!(", and {} more", people::count(count - 1, "place")),
-    };
-    let mend = if is_left { format!(" (--mends {})", change.mend) } else { String::new() };
-    format!("  {label} {}: {}{more}{mend}", change.place, change.message)
+    }
 }

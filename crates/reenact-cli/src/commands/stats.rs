@@ -2,6 +2,7 @@
 
 mod screen;
 
+use reenact_convert::csv;
 use reenact_inspect::stats::{Options, Stats, stats};
 use serde::Serialize;
 
@@ -31,13 +32,16 @@ pub(super) fn run(ctx: &mut Context, args: &inspect::Stats) -> Result<Outcome> {
         ctx.print_plain(|out| out.write_all(csv_head().as_bytes()))?;
     }
     let mut documents = Documents::if_asked(ctx, args.json, is_many)?;
-    let mut table = screen::Table::new(&inputs, ctx.width());
+    let mut table = screen::Table::new(&inputs, ctx.width(), ctx.name_width());
     let tally =
         batch::on_recordings(ctx, &inputs, &how, work, |ctx, document| match &mut documents {
             Some(documents) => documents.add(ctx, &document),
             None if args.csv => ctx.print_plain(|out| out.write_all(csv_row(&document).as_bytes())),
             None if is_many => ctx.print(&table.row(&document.file, &document.stats)),
-            None => ctx.print(&screen::render(&document.file, &document.stats, ctx.width())),
+            None => {
+                let [width, names] = [ctx.width(), ctx.name_width()];
+                ctx.print(&screen::render(&document.file, &document.stats, width, names))
+            }
         })?;
     if let Some(documents) = documents {
         documents.end(ctx)?;
@@ -60,16 +64,18 @@ fn options(args: &inspect::Stats) -> Options {
 fn csv_head() -> String {
     let rows = Stats::default().rows();
     let names = rows.iter().map(|row| row.name.as_ref());
-    std::iter::once("recording").chain(names).collect::<Vec<_>>().join(",") + "\n"
+    std::iter::once("recording").chain(names).chain(["damage"]).collect::<Vec<_>>().join(",") + "\n"
 }
 
-/// A row; what there is nothing to say of is empty.
+/// A row; a measure that the recording does not have is empty. The last cell has the codes of the defects that affect
+/// measures.
 fn csv_row(document: &Document) -> String {
-    let file = &document.file;
-    let is_plain = !file.contains(['"', ',', '\n', '\r']);
-    let file = if is_plain { file.clone() } else { format!("\"{}\"", file.replace('"', "\"\"")) };
+    let file = csv::quoted(&document.file).into_owned();
     let values = document.stats.rows().into_iter().map(|row| {
         row.value.map_or_else(String::new, |value| serde_json::json!(value).to_string())
     });
-    std::iter::once(file).chain(values).collect::<Vec<_>>().join(",") + "\n"
+    let codes: Vec<&str> =
+        document.stats.damage.iter().map(|damage| damage.code.as_str()).collect();
+    std::iter::once(file).chain(values).chain([codes.join(" ")]).collect::<Vec<_>>().join(",")
+        + "\n"
 }

@@ -11,7 +11,7 @@ use super::unpack::{peek, unpack};
 use crate::error::reason;
 
 /// Every recording in a folder and the folders in it, by name: files that end in `.bin`, `.bin.gz` or `.bin.zst`, in any case, and start
-/// with the magic number or are cut short before its end. MRTK leaves empty files, which nobody should miss without a word.
+/// with the magic number, are cut short before its end, or start as drafts of 2019 do. MRTK leaves empty files, which nobody should miss without a word.
 /// Links to folders are not followed, so that there is an end. Folders that cannot be read are said in `unreadable`.
 pub(super) fn recordings(root: &Path, unreadable: &mut Vec<String>) -> Vec<Input> {
     let mut found: Vec<PathBuf> = Vec::new();
@@ -53,10 +53,8 @@ fn is_recording(path: &Path) -> bool {
     }
     let start = File::open(path).and_then(|file| {
         let (start, whole) = peek(file)?;
-        let (start, _) = peek(unpack(Compression::of_bytes(&start), BufReader::new(whole)))?;
+        let (start, _) = peek(unpack(Compression::of_bytes(&start), BufReader::new(whole))?)?;
         Ok(start)
     });
-    let magic = reenact::MAGIC;
-    start.is_err()
-        || start.is_ok_and(|start| start.starts_with(&magic) || magic.starts_with(&start))
+    start.map_or(true, |start| reenact::may_be_recording(&start))
 }

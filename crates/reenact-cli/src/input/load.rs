@@ -6,11 +6,15 @@ use std::path::Path;
 
 use reenact::{Layout, ReadOptions, Recording};
 use reenact_convert::any::{self, Compression, Format};
-use reenact_file::RecordingFile;
+use reenact_file::{FileBytes, RecordingFile, Watch, may_be_recording};
 
-use super::Input;
+use super::lock::Lock;
 use super::unpack::{peek, unpack};
+use super::{Input, open_files};
 use crate::error::{Error, Result};
+
+/// So much is read of a stream that is neither a recording nor of another known format.
+const UNKNOWN_BYTES: u64 = 1 << 16;
 
 /// How recordings are read.
 #[derive(Debug, Clone, Copy)]
@@ -19,9 +23,16 @@ pub(crate) struct ReadHow {
     pub(crate) layout: Option<Layout>,
     /// What a pipe or a compressed file may hold.
     pub(crate) max_bytes: u64,
+    /// Whether the input will be replaced, so that no other edit may read it until then.
+    pub(crate) in_place: bool,
 }
 
 impl ReadHow {
+    /// The same, for an edit that may be in place.
+    pub(crate) const fn in_place(self, in_place: bool) -> Self {
+        Self { in_place, ..self }
+    }
+
     const fn options(&self) -> ReadOptions {
         ReadOptions { layout: self.layout, max_bytes: Some(self.max_bytes) }
     }
@@ -68,8 +79,11 @@ impl Loaded {
 pub(crate) fn load(input: &Input, how: &ReadHow) -> Result<Loaded> {
     let (content, is_plain) = match Source::open(input)? {
         Source::Plain(path) => {
+            let lock = lock_if(how.in_place, path)?;
             let options = ReadOptions { layout: how.layout, max_bytes: None };
-            (Content::File(reenact_file::open_with(path, &options)?), true)
+            let file = reenact_file::open_with(path, &options)?;
+            open_files::add(path, file.watch(), lock);
+            (Content::File(file), true)
         }
         Source::Stream(stream) if stream.is_other => {
             let bytes = stream.read(how)?;
@@ -90,7 +104,7 @@ pub(crate) enum Raw {
     /// A recording as it stands.
     File(RecordingFile),
     /// A file that is none.
-    Damaged(Vec<u8>),
+    Damaged(FileBytes),
     /// What came through a pipe, or was compressed or of another format.
     Stream(Vec<u8>),
 }
@@ -99,7 +113,17 @@ impl Raw {
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
             Self::File(file) => file.bytes(),
-            Self::Damaged(bytes) | Self::Stream(bytes) => bytes,
+            Self::Damaged(bytes) => bytes.as_slice(),
+            Self::Stream(bytes) => bytes,
+        }
+    }
+
+    /// Tells whether the file has been changed since it was opened.
+    pub(crate) const fn watch(&self) -> Option<&Watch> {
+        match self {
+            Self::File(file) => Some(file.watch()),
+            Self::Damaged(bytes) => Some(bytes.watch()),
+            Self::Stream(_) => None,
         }
     }
 
@@ -109,15 +133,19 @@ impl Raw {
     }
 }
 
-/// Reads a file that may be damaged: a recording is mapped, and anything else read whole.
+/// Reads a file that may be damaged. A large one is mapped either way, so what is not looked at takes no memory.
 pub(crate) fn load_raw(input: &Input, how: &ReadHow) -> Result<Raw> {
     match Source::open(input)? {
         Source::Plain(path) => {
+            let lock = lock_if(how.in_place, path)?;
             let options = ReadOptions { layout: how.layout, max_bytes: None };
             if let Ok(file) = reenact_file::open_with(path, &options) {
+                open_files::add(path, file.watch(), lock);
                 return Ok(Raw::File(file));
             }
-            fs::read(path).map(Raw::Damaged).map_err(|error| cannot_read(&error))
+            let bytes = FileBytes::open(path).map_err(|error| cannot_read(&error))?;
+            open_files::add(path, bytes.watch(), lock);
+            Ok(Raw::Damaged(bytes))
         }
         Source::Stream(stream) if stream.is_other => {
             let bytes = stream.read(how)?;
@@ -125,6 +153,10 @@ pub(crate) fn load_raw(input: &Input, how: &ReadHow) -> Result<Raw> {
         }
         Source::Stream(stream) => Ok(Raw::Stream(stream.read(how)?)),
     }
+}
+
+fn lock_if(in_place: bool, path: &Path) -> Result<Option<Lock>> {
+    in_place.then(|| Lock::of(path)).transpose()
 }
 
 /// What an input turns out to be.
@@ -167,17 +199,22 @@ impl Stream {
         let (start, reader) = peek(reader).map_err(|error| cannot_read(&error))?;
         let compression = Compression::of_bytes(&start);
         let whole = BufReader::with_capacity(1 << 16, reader);
-        let (start, reader) =
-            peek(unpack(compression, whole)).map_err(|error| explain(compression, error.into()))?;
+        let (start, reader) = unpack(compression, whole)
+            .and_then(peek)
+            .map_err(|error| explain(compression, error.into()))?;
         let is_other = Format::of(&start).is_some();
         Ok(Self { reader: Box::new(reader), compression, is_other })
     }
 
+    /// All of it. What is of no known format is cut off after its first bytes, which say so.
     fn read(self, how: &ReadHow) -> Result<Vec<u8>> {
         // One byte more than is allowed tells a full stream from one that goes on.
         let mut bytes = Vec::new();
         let mut reader = self.reader.take(how.max_bytes.saturating_add(1));
-        let read = reader.read_to_end(&mut bytes);
+        let mut read = reader.by_ref().take(UNKNOWN_BYTES).read_to_end(&mut bytes);
+        if self.is_other || may_be_recording(&bytes) {
+            read = read.and_then(|_| reader.read_to_end(&mut bytes));
+        }
         read.map_err(|error| explain(self.compression, error.into()))?;
         if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > how.max_bytes {
             return Err(reenact::Error::too_large(how.max_bytes).into());

@@ -2,6 +2,8 @@
 
 mod find;
 mod load;
+mod lock;
+pub(crate) mod open_files;
 mod unpack;
 
 use std::collections::HashSet;
@@ -12,6 +14,7 @@ pub(crate) use load::{Loaded, Raw, ReadHow, load, load_raw};
 
 use crate::cli::common::InputArgs;
 use crate::error::{Error, Result};
+use crate::text::escape::visible;
 use crate::text::style;
 
 const NO_RECORDING: &str = "no recording in this folder: searched for .bin, .bin.gz and .bin.zst files that start as recordings do";
@@ -104,7 +107,9 @@ impl Inputs {
     /// Warnings about folders without a recording, where there is something else to work on.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = String> {
         let label = style::paint(style::NOTABLE, "warning:");
-        self.empty.iter().map(move |folder| format!("{label} {NO_RECORDING}: {}", folder.display()))
+        self.empty.iter().map(move |folder| {
+            format!("{label} {NO_RECORDING}: {}", visible(&folder.display().to_string()))
+        })
     }
 
     /// Folders that could not be looked into, and why.

@@ -4,21 +4,25 @@ use std::io::{self, BufRead, Read};
 
 use flate2::bufread::MultiGzDecoder;
 use reenact_convert::any::{Compression, Format};
-use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+/// The largest window of a Zstandard frame, as a power of two: 128 MB, like the `zstd` program without `--long`. It bounds what
+/// decompression itself takes.
+const MAX_WINDOW_LOG: u32 = 27;
 
 /// The bytes of a stream without their compression.
 pub(super) fn unpack<'r>(
     compression: Compression,
     reader: impl BufRead + 'r,
-) -> Box<dyn Read + 'r> {
-    match compression {
+) -> io::Result<Box<dyn Read + 'r>> {
+    Ok(match compression {
         Compression::None => Box::new(reader),
         Compression::Gzip => Box::new(MultiGzDecoder::new(reader)),
         Compression::Zstd => {
-            Box::new(Zstd { reader, decoder: FrameDecoder::new(), is_inside: false })
+            let mut decoder = zstd::Decoder::with_buffer(reader)?;
+            decoder.window_log_max(MAX_WINDOW_LOG)?;
+            Box::new(decoder)
         }
-    }
+    })
 }
 
 /// The first bytes of a stream, and the whole stream again. A pipe may give less than is asked for, so they are collected.
@@ -28,63 +32,6 @@ pub(super) fn peek<R: Read>(mut reader: R) -> io::Result<(Vec<u8>, impl Read + u
     reader.by_ref().take(most).read_to_end(&mut start)?;
     let whole = io::Cursor::new(start.clone()).chain(reader);
     Ok((start, whole))
-}
-
-/// All frames of a Zstandard stream, one after another.
-struct Zstd<R> {
-    reader: R,
-    decoder: FrameDecoder,
-    is_inside: bool,
-}
-
-impl<R: BufRead> Zstd<R> {
-    /// Goes to the next frame with data; whether there is one.
-    fn enter(&mut self) -> io::Result<bool> {
-        while !self.reader.fill_buf()?.is_empty() {
-            match self.decoder.init(&mut self.reader) {
-                Ok(()) => {
-                    self.is_inside = true;
-                    return Ok(true);
-                }
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => {
-                    io::copy(&mut (&mut self.reader).take(length.into()), &mut io::sink())?;
-                }
-                Err(error) => return Err(io::Error::other(error)),
-            }
-        }
-        Ok(false)
-    }
-
-    /// Leaves a frame that is at its end, if its checksum is right.
-    fn leave(&mut self) -> io::Result<()> {
-        self.is_inside = false;
-        let stored = self.decoder.get_checksum_from_data();
-        if stored.is_some() && stored != self.decoder.get_calculated_checksum() {
-            return Err(io::Error::other("the checksum is wrong: the data is damaged"));
-        }
-        Ok(())
-    }
-}
-
-impl<R: BufRead> Read for Zstd<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        loop {
-            if !self.is_inside && !self.enter()? {
-                return Ok(0);
-            }
-            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-                let one = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder.decode_blocks(&mut self.reader, one).map_err(io::Error::other)?;
-            }
-            if self.decoder.can_collect() > 0 {
-                return self.decoder.read(buffer);
-            }
-            self.leave()?;
-        }
-    }
 }
 
 #[cfg(test)]
@@ -99,7 +46,7 @@ mod tests {
 
     fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut data = Vec::new();
-        unpack(Compression::of_bytes(bytes), bytes).read_to_end(&mut data)?;
+        unpack(Compression::of_bytes(bytes), bytes)?.read_to_end(&mut data)?;
         Ok(data)
     }
 

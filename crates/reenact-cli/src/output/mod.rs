@@ -1,5 +1,6 @@
 //! What a command writes: a whole file or none, and never over an input unasked.
 
+mod packed;
 mod temporary;
 
 use std::collections::HashSet;
@@ -7,11 +8,12 @@ use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use reenact_convert::any::Compression;
+use reenact_convert::any::{Compression, Output};
 
 use crate::cli::common::OutputArgs;
 use crate::error::{Error, Result};
-use crate::input::{Identity, Input, Inputs};
+use crate::input::{Identity, Input, Inputs, open_files};
+use packed::Packed;
 use temporary::Temporary;
 
 /// Where one result goes.
@@ -27,6 +29,8 @@ pub(crate) enum Target {
         replace: Replace,
         /// Whether folders on the way to it are made.
         with_folders: bool,
+        /// How it is compressed.
+        compression: Compression,
     },
 }
 
@@ -37,6 +41,8 @@ pub(crate) enum Replace {
     Nothing,
     /// Any file.
     Any,
+    /// The input, if it is still what was read.
+    Input,
 }
 
 impl fmt::Display for Target {
@@ -55,18 +61,57 @@ pub(crate) fn targets(inputs: &Inputs, args: &OutputArgs) -> Result<Vec<Target>>
         return inputs.list().iter().map(in_place).collect();
     }
     let Some(output) = &args.output else {
-        return Err(Error::usage("say where to: -o OUT, or --in-place"));
+        return Err(Error::usage("no output file given: use -o OUT or --in-place"));
     };
-    Planner::new(inputs, output, args.force).targets(inputs, &|name| name)
+    let planner = Planner::new(inputs, output, args.force);
+    if !planner.is_folder {
+        check_recording_name(output)?;
+    }
+    planner.targets(inputs, &as_recording)
+}
+
+/// Refuses the name of a file of another format: what an edit writes is a recording.
+pub(crate) fn check_recording_name(path: &Path) -> Result<()> {
+    match Output::of(&Compression::of_name(path).0) {
+        None | Some(Output::Recording) => Ok(()),
+        Some(other) => {
+            let name = other.name();
+            let message = format!(
+                "the output is a recording, .bin, .bin.gz or .bin.zst: write one of these, then use `reenact convert` for {name}"
+            );
+            Err(Error::usage(message).at_path(path))
+        }
+    }
+}
+
+/// The name of an input as that of a recording: `take.json` becomes `take.bin`.
+fn as_recording(name: PathBuf) -> PathBuf {
+    match Output::of(&name) {
+        None | Some(Output::Recording) => name,
+        Some(_) => name.with_extension("bin"),
+    }
 }
 
 fn in_place(input: &Input) -> Result<Target> {
     match input {
         Input::Stdin => Err(Error::usage("stdin cannot be edited in place: give -o OUT")),
-        Input::File { path, .. } => {
-            Ok(Target::File { path: path.clone(), replace: Replace::Any, with_folders: false })
-        }
+        Input::File { path, .. } => Ok(Target::File {
+            path: path.clone(),
+            replace: Replace::Input,
+            with_folders: false,
+            compression: Compression::None,
+        }),
     }
+}
+
+/// Where one recording, made of many inputs or of none, goes.
+pub(crate) fn single_recording(
+    inputs: Option<&Inputs>,
+    output: &Path,
+    force: bool,
+) -> Result<Target> {
+    check_recording_name(output)?;
+    single(inputs, output, force)
 }
 
 /// Where one result of many inputs, or of none, goes.
@@ -153,7 +198,8 @@ impl<'a> Planner<'a> {
             None if !self.force && path.is_symlink() => Err(exists(&path)),
             _ => {
                 let replace = if self.force { Replace::Any } else { Replace::Nothing };
-                Ok(Target::File { path, replace, with_folders: self.is_folder })
+                let (_, compression) = Compression::of_name(&path);
+                Ok(Target::File { path, replace, with_folders: self.is_folder, compression })
             }
         }
     }
@@ -163,51 +209,92 @@ fn exists(path: &Path) -> Error {
     Error::failed("there is a file already: --force overwrites it").at_path(path)
 }
 
+/// A result that is written, but not under its name yet. Dropped without [`commit`](Self::commit), it goes.
+#[derive(Debug)]
+#[must_use]
+pub(crate) struct Written {
+    bytes: u64,
+    /// Nothing if it went to a pipe.
+    temporary: Option<(Temporary, Replace)>,
+}
+
+impl Written {
+    /// How many bytes it has.
+    pub(crate) const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Puts it in its place, unless a file that it was made from has changed meanwhile. Returns how many bytes it has.
+    pub(crate) fn commit(self) -> Result<u64> {
+        open_files::check_bytes()?;
+        if let Some((temporary, replace)) = self.temporary {
+            temporary.rename(replace)?;
+        }
+        Ok(self.bytes)
+    }
+}
+
 /// Writes one result: all of it or nothing. Returns how many bytes it has.
 pub(crate) fn write(
     target: &Target,
     fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>,
 ) -> Result<u64> {
-    let (path, replace, with_folders) = match target {
-        Target::Stdout => return write_stdout(fill),
-        Target::File { path, replace, with_folders } => (path, *replace, *with_folders),
+    prepare(target, fill)?.commit()
+}
+
+/// Writes one result beside its place; to a pipe or device, at once.
+pub(crate) fn prepare(
+    target: &Target,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>,
+) -> Result<Written> {
+    let piped = |bytes| Written { bytes, temporary: None };
+    let (path, replace, with_folders, compression) = match target {
+        Target::Stdout => return write_stdout(fill).map(piped),
+        Target::File { path, replace, with_folders, compression } => {
+            (path, *replace, *with_folders, *compression)
+        }
     };
     let at = |error: Error| error.at_path(path);
     let is_special = std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
     if is_special {
-        return write_special(path, fill).map_err(at);
+        return write_special(path, compression, fill).map(piped).map_err(at);
     }
     if let (true, Some(folder)) = (with_folders, path.parent()) {
         std::fs::create_dir_all(folder).map_err(|error| at(cannot_write(&error)))?;
     }
     let temporary = Temporary::beside(path).map_err(at)?;
-    let mut out = Counted::new(BufWriter::with_capacity(1 << 18, temporary));
+    let out = Counted::new(BufWriter::with_capacity(1 << 18, temporary));
+    let failed = |error: io::Error| at(cannot_write(&error));
+    let mut out = Packed::new(compression, out).map_err(failed)?;
     fill(&mut out).map_err(at)?;
+    let out = out.finish().map_err(failed)?;
     let bytes = out.bytes;
     let temporary = out.inner.into_inner().map_err(|error| at(cannot_write(error.error())))?;
-    temporary.rename(replace)?;
-    Ok(bytes)
+    Ok(Written { bytes, temporary: Some((temporary, replace)) })
 }
 
 /// Writes to a pipe or a device.
 fn write_special(
     path: &Path,
+    compression: Compression,
     fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>,
 ) -> Result<u64> {
     let file = std::fs::File::options().write(true).open(path);
     let file = file.map_err(|error| cannot_write(&error))?;
-    finish(Counted::new(BufWriter::with_capacity(1 << 16, file)), fill)
+    let out = Counted::new(BufWriter::with_capacity(1 << 16, file));
+    finish(Packed::new(compression, out).map_err(|error| cannot_write(&error))?, fill)
 }
 
 fn write_stdout(fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>) -> Result<u64> {
-    finish(Counted::new(BufWriter::with_capacity(1 << 16, io::stdout())), fill)
+    finish(Packed::Plain(Counted::new(BufWriter::with_capacity(1 << 16, io::stdout()))), fill)
 }
 
 fn finish<W: Write + Send>(
-    mut out: Counted<W>,
+    mut out: Packed<Counted<W>>,
     fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>,
 ) -> Result<u64> {
     fill(&mut out)?;
+    let mut out = out.finish().map_err(|error| cannot_write(&error))?;
     out.flush().map_err(|error| cannot_write(&error))?;
     Ok(out.bytes)
 }
@@ -241,6 +328,9 @@ impl<W> Counted<W> {
 
 impl<W: Write> Write for Counted<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if open_files::is_any_lost() {
+            return Err(io::Error::other("the input is gone"));
+        }
         let written = self.inner.write(bytes)?;
         self.bytes += u64::try_from(written).unwrap_or(u64::MAX);
         Ok(written)

@@ -1,7 +1,8 @@
 //! A file that is not there under its name until it is whole.
 //!
 //! It is written beside its place, synced and renamed, and the folder is synced. It goes when writing fails, and when the
-//! command is interrupted or asked to end. A command that is killed leaves at most a `.reenact-….tmp`.
+//! command is interrupted, asked to end or loses its terminal. A command that is killed leaves at most a `.reenact-….tmp`.
+//! It has the permissions and the owner of the file that it replaces before anything is in it.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
@@ -12,6 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Replace, cannot_write, exists};
 use crate::error::{Error, Result};
+use crate::input::open_files;
 
 /// The files that are not whole yet. Who holds the lock renames or removes one; a signal does so for good.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -47,10 +49,13 @@ impl Temporary {
         loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!(".reenact-{}-{number}.tmp", process::id()));
-            match File::create_new(&path) {
+            match create_new(&path, replaced.is_some()) {
                 Ok(file) => {
                     list.push(path.clone());
-                    return Ok(Self { file, path, target, replaced });
+                    drop(list);
+                    let temporary = Self { file, path, target, replaced };
+                    temporary.keep_owner().map_err(|error| cannot_write(&error))?;
+                    return Ok(temporary);
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -63,8 +68,23 @@ impl Temporary {
         }
     }
 
+    /// Gives it the owner and the permissions of the file that it replaces. Only some may give files away, and to all others it is
+    /// theirs anyway.
+    fn keep_owner(&self) -> io::Result<()> {
+        #[cfg(unix)]
+        if let Some(replaced) = &self.replaced {
+            use std::os::unix::fs::{MetadataExt, fchown};
+            _ = fchown(&self.file, Some(replaced.uid()), Some(replaced.gid()));
+            self.file.set_permissions(replaced.permissions())?;
+        }
+        Ok(())
+    }
+
     /// Puts it in its place, whole and on disk.
     pub(super) fn rename(self, replace: Replace) -> Result<()> {
+        if replace == Replace::Input {
+            open_files::check_unchanged()?;
+        }
         let renamed = self.settle(replace);
         if renamed.is_ok() {
             sync_folder(folder_of(&self.target));
@@ -76,14 +96,15 @@ impl Temporary {
     }
 
     fn settle(&self, replace: Replace) -> io::Result<()> {
+        #[cfg(not(unix))]
         if let Some(replaced) = &self.replaced {
-            keep_owner(&self.file, replaced);
+            // Not before it is whole: what may only be read could not be removed.
             self.file.set_permissions(replaced.permissions())?;
         }
         self.file.sync_all()?;
         let mut list = unfinished();
         match replace {
-            Replace::Any => fs::rename(&self.path, &self.target)?,
+            Replace::Any | Replace::Input => fs::rename(&self.path, &self.target)?,
             // A link is made only where nothing is, however late that came; not every file system has them.
             Replace::Nothing => match fs::hard_link(&self.path, &self.target) {
                 Ok(()) => fs::remove_file(&self.path)?,
@@ -124,17 +145,20 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Gives a file to who owned the one that it replaces; only some may, and to all others it is theirs anyway.
-fn keep_owner(file: &File, replaced: &Metadata) {
+/// Makes a new file. One that takes the place of another is its owner's alone until it has the permissions of that.
+fn create_new(path: &Path, is_private: bool) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
     #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, fchown};
-        _ = fchown(file, Some(replaced.uid()), Some(replaced.gid()));
+    if is_private {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
     }
     #[cfg(not(unix))]
     {
-        _ = (file, replaced);
+        _ = is_private;
     }
+    options.open(path)
 }
 
 /// Makes sure that the new name is on disk, too. Not every system can; the file itself is there.
@@ -155,7 +179,8 @@ fn clean_up_when_asked_to_end() {
     use std::sync::atomic::AtomicBool;
     use std::sync::{Arc, Once};
 
-    use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+    use reenact_file::is_signal_ignored;
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
     static ONCE: Once = Once::new();
@@ -163,7 +188,10 @@ fn clean_up_when_asked_to_end() {
         // A file that grows too large is to be an error like a full disk, not the end.
         _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
         // Without these the command still works; it only leaves its temporary file when interrupted.
-        let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
+        // A signal that the command was started to ignore, as by `nohup`, stays ignored.
+        let heeded =
+            [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_signal_ignored(*signal));
+        let Ok(mut signals) = Signals::new(heeded) else { return };
         std::thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {
                 // The lock is never given back: nothing is begun or renamed any more.

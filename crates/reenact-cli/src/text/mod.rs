@@ -1,6 +1,8 @@
 //! Text for people: numbers as they say them, bars, colour with a meaning.
 
 pub(crate) mod bar;
+pub(crate) mod escape;
+pub(crate) mod fold;
 pub(crate) mod people;
 pub(crate) mod style;
 pub(crate) mod timeline;

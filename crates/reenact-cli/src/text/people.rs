@@ -2,6 +2,7 @@
 
 use reenact::number::{self, to_f64};
 
+use super::escape::visible;
 use super::width;
 
 /// A count with its thousands apart: `12,345`.
@@ -31,14 +32,17 @@ pub(crate) fn size(bytes: u64) -> String {
     format!("{} {unit}", three_digits(number))
 }
 
+/// The shortest duration that is not printed as 0: half of the last digit of `0.1 ms`.
+const SHORTEST_SECS: f64 = 5e-5;
+
 /// A duration: `0 s`, `20 ms`, `1.6 s`, `2 min 5 s`, `1 h 2 min`.
 pub(crate) fn duration(secs: f64) -> String {
-    let sign = if secs < 0.0 { "-" } else { "" };
+    let sign = if secs <= -SHORTEST_SECS { "-" } else { "" };
     let secs = secs.abs();
     if !secs.is_finite() || secs >= 1e9 {
         return format!("{sign}{secs:.1e} s").replace("inf s", "for ever").replace("NaN s", "NaN");
     }
-    let text = if secs == 0.0 {
+    let text = if secs < SHORTEST_SECS {
         "0 s".to_owned()
     } else if secs < 0.0995 {
         format!("{} ms", trimmed(secs * 1000.0, 1))
@@ -72,6 +76,28 @@ pub(crate) fn percent(share: f64) -> String {
     }
 }
 
+/// Measures below this, in their unit, are rounding noise: the positions of a file are floats of 24 bits, which differ by 1.2e-7 at 1 m.
+const NOISE: f64 = 1e-6;
+
+/// A measure with about three digits: `0.125`, `12.3`, `4.0e-4`, `1.0e12`; rounding noise is `0`.
+pub(crate) fn measure(value: f64) -> String {
+    let size = value.abs();
+    if size < NOISE {
+        return "0".to_owned();
+    }
+    if !(0.001..1e7).contains(&size) {
+        return format!("{value:.1e}");
+    }
+    let decimals = if size >= 100.0 {
+        0
+    } else if size >= 10.0 {
+        1
+    } else {
+        3
+    };
+    trimmed(value, decimals)
+}
+
 /// A number with at most so many decimals, and none that is 0 at the end.
 pub(crate) fn trimmed(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
@@ -93,19 +119,20 @@ fn three_digits(number: f64) -> String {
     }
 }
 
-/// The end of a text that has no room: `…session.bin`.
+/// The end of a text that has no room, safe for a terminal: `…session.bin`.
 pub(crate) fn end_of(text: &str, columns: usize) -> String {
+    let text = visible(text);
     let len = text.chars().count();
     if len <= columns {
-        return text.to_owned();
+        return text.into_owned();
     }
     let rest: String = text.chars().skip(len + 1 - columns).collect();
     format!("…{rest}")
 }
 
-/// The start of a text that has no room, without control characters.
+/// The start of a text that has no room, safe for a terminal.
 pub(crate) fn start_of(text: &str, columns: usize) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let text = visible(text).into_owned();
     if width::columns(&text) <= columns {
         return text;
     }
@@ -129,6 +156,10 @@ mod tests {
     fn durations_are_said_as_people_do() {
         let cases = [
             (0.0, "0 s"),
+            (1.1e-15, "0 s"),
+            (-1.1e-15, "0 s"),
+            (-0.0, "0 s"),
+            (0.000_1, "0.1 ms"),
             (0.02, "20 ms"),
             (0.0999, "0.1 s"),
             (1.6, "1.6 s"),
@@ -149,6 +180,15 @@ mod tests {
     }
 
     #[test]
+    fn rounding_noise_is_0_and_small_measures_are_not() {
+        let values = [0.0, -0.0, 1.1e-15, -3e-8, 4e-4, 0.125, 12.34, 512.6, 1e12, f64::NAN];
+        assert_eq!(
+            values.map(measure),
+            ["0", "0", "0", "0", "4.0e-4", "0.125", "12.3", "513", "1.0e12", "NaN"]
+        );
+    }
+
+    #[test]
     fn nothing_is_called_all_or_none_that_is_not() {
         let shares = [0.0, 0.001, 0.754, 0.999, 1.0, f64::NAN].map(percent);
         assert_eq!(shares, ["0 %", "<1 %", "75 %", ">99 %", "100 %", "–"]);
@@ -157,6 +197,6 @@ mod tests {
     #[test]
     fn long_texts_are_cut_at_the_end_that_matters_less() {
         assert_eq!(end_of("folder/session.bin", 12), "…session.bin");
-        assert_eq!(start_of("a\nlong name", 6), "a lon…");
+        assert_eq!(start_of("a\nlong name", 6), "a\\nlo…");
     }
 }

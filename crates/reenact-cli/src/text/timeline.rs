@@ -1,11 +1,11 @@
 //! Time from left to right.
 
-use reenact::Marker;
 use reenact::number::{to_count, to_f64};
-use reenact_inspect::summary::Span;
+use reenact::{Marker, TimeSpan};
 
 use super::people::{start_of, trimmed};
 use super::width::columns;
+use crate::context::name_width;
 
 /// A recording's time laid out over a number of columns.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,7 @@ pub(crate) struct Timeline {
     columns: usize,
 }
 
-/// The longest name of a marker that is written out.
+/// The longest name of a marker that is written out on a terminal.
 const NAME: usize = 24;
 /// Lines that markers may take; any more are only counted.
 const MARKER_LINES: usize = 4;
@@ -40,7 +40,7 @@ impl Timeline {
     }
 
     /// Which columns some spans reach into.
-    pub(crate) fn cells(&self, spans: &[Span]) -> Vec<bool> {
+    pub(crate) fn cells(&self, spans: &[TimeSpan]) -> Vec<bool> {
         let mut cells = vec![false; self.columns];
         for span in spans {
             let first = self.column(span.start_secs.into());
@@ -90,7 +90,7 @@ impl Timeline {
         let mut lines = vec![String::new(); MARKER_LINES];
         let mut left_out = 0;
         for marker in markers {
-            let name = start_of(&marker.name, NAME);
+            let name = start_of(&marker.name, name_width(NAME));
             let column = self.column(marker.time_secs.into());
             let len = columns(&name) + 2;
             // Towards the right where there is room, else towards the left.
@@ -128,8 +128,8 @@ mod tests {
     #[test]
     fn a_bar_is_on_wherever_a_span_reaches() {
         let timeline = Timeline::new(-1.0, 1.0, 8).unwrap();
-        let span = |start_secs, end_secs| Span { start_secs, end_secs };
-        let drawn = |spans: &[Span]| -> String {
+        let span = |start_secs, end_secs| TimeSpan { start_secs, end_secs };
+        let drawn = |spans: &[TimeSpan]| -> String {
             timeline.cells(spans).iter().map(|&on| if on { '#' } else { '.' }).collect()
         };
         assert_eq!(drawn(&[span(-1.0, -0.75), span(0.0, 0.3), span(0.99, 9.0)]), "#...##.#");

@@ -15,6 +15,8 @@ pub(crate) use page::Page;
 pub(crate) use server::{Server, wait_for_end};
 pub(crate) use site::Site;
 
+use reenact_file::Watch;
+
 use crate::input::Raw;
 
 /// A recording to be shown.
@@ -35,6 +37,14 @@ impl Shown {
         match &self.content {
             Content::Read(raw) => raw.bytes(),
             Content::Made(bytes) => bytes,
+        }
+    }
+
+    /// Tells whether the file has been changed since it was opened.
+    fn watch(&self) -> Option<&Watch> {
+        match &self.content {
+            Content::Read(raw) => raw.watch(),
+            Content::Made(_) => None,
         }
     }
 }

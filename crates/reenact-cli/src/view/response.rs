@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
+use reenact_file::Watch;
+
 use super::request::Request;
 use super::site::Found;
 
@@ -10,6 +12,8 @@ use super::site::Found;
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
     connect-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src blob:; \
     font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const PIECE_BYTES: usize = 1 << 16;
 
 /// A short answer that is not what was asked for.
 #[derive(Debug, Clone, Copy)]
@@ -73,9 +77,28 @@ pub(super) fn send(out: &mut impl Write, request: &Request, found: &Found<'_>) -
          Cross-Origin-Opener-Policy: same-origin\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n"
     )?;
     if request.method != "HEAD" {
-        out.write_all(body)?;
+        send_body(out, body, found.watch)?;
     }
     out.flush()
+}
+
+/// Sends a body, piece by piece. If another program has truncated or changed the file that it is from, the connection is closed before
+/// the end, so that the browser does not take it for whole.
+fn send_body(out: &mut impl Write, body: &[u8], watch: Option<&Watch>) -> io::Result<()> {
+    let mut pieces = body.chunks(PIECE_BYTES).peekable();
+    let mut piece = Vec::with_capacity(PIECE_BYTES.min(body.len()));
+    while let Some(bytes) = pieces.next() {
+        // Copied first: what is gone is noticed when it is read.
+        piece.clear();
+        piece.extend_from_slice(bytes);
+        match watch {
+            Some(watch) if pieces.peek().is_none() => watch.check_bytes()?,
+            Some(watch) if watch.is_lost() => return watch.check_bytes(),
+            _ => {}
+        }
+        out.write_all(&piece)?;
+    }
+    Ok(())
 }
 
 #[derive(Debug, PartialEq, Eq)]

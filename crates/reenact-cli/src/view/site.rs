@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use reenact_file::Watch;
 use serde::Serialize;
 
 use super::{Page, Shown};
@@ -25,6 +26,8 @@ pub(crate) struct Site {
 pub(super) struct Found<'s> {
     pub(super) bytes: Cow<'s, [u8]>,
     pub(super) kind: &'static str,
+    /// Of a recording: whether its file is still what it was.
+    pub(super) watch: Option<&'s Watch>,
 }
 
 #[derive(Debug, Serialize)]
@@ -51,6 +54,7 @@ impl Site {
 
     /// What is at a path. Paths are compared and never opened, so none leads out.
     pub(super) fn find(&self, path: &str) -> Option<Found<'_>> {
+        let mut watch = None;
         let (bytes, kind) = match path {
             "" | "index.html" => (Cow::Borrowed(self.index.as_slice()), "text/html; charset=utf-8"),
             "recordings.json" => (Cow::Borrowed(self.list.as_slice()), "application/json"),
@@ -58,13 +62,14 @@ impl Site {
                 Some(number) => {
                     // As the list has it: no sign, no leading zero.
                     let place = number.parse::<usize>().ok().filter(|n| n.to_string() == number)?;
-                    let bytes = self.shown.get(place)?.bytes();
-                    (Cow::Borrowed(bytes), "application/octet-stream")
+                    let shown = self.shown.get(place)?;
+                    watch = shown.watch();
+                    (Cow::Borrowed(shown.bytes()), "application/octet-stream")
                 }
                 None => (self.page.file(path)?.ok()?, kind(path)),
             },
         };
-        Some(Found { bytes, kind })
+        Some(Found { bytes, kind, watch })
     }
 }
 

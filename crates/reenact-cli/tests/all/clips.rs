@@ -13,7 +13,11 @@ fn a_clip_comes_with_the_file_by_which_unity_knows_it_which_then_stays() {
     assert!(folder.read("grab.anim.meta").starts_with(b"fileFormatVersion: 2\nguid: "));
     folder.write("grab.anim.meta", b"mine");
     let run = folder.run("convert session.bin grab.anim --rig mrtk --force").with_code(3);
-    assert!(run.stderr.contains("there is no place for the camera, the gaze"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("lost: the camera is left out\n  lost: the gaze is left out"),
+        "{}",
+        run.stderr
+    );
     assert!(folder.read("grab.anim").windows(9).any(|bytes| bytes == b"WristL_JN"));
     assert_eq!(folder.read("grab.anim.meta"), b"mine");
     let run = folder.run("convert session.bin - --to anim").with_code(0);
@@ -32,14 +36,14 @@ fn skeletons_are_written_by_their_endings() {
 }
 
 #[test]
-fn a_hand_pose_is_of_a_moment_at_which_the_hand_is_tracked() {
+fn a_hand_pose_is_of_a_moment_at_which_the_hand_is_observed() {
     let folder = Folder::new();
     folder.copy("recordings/v11_edge_left_never.bin", "session.bin");
     let to = "convert session.bin pose.json --to hand-pose";
     let run = folder.run(to).with_code(2);
     assert!(run.stderr.contains("give --at SECS"), "{}", run.stderr);
     let run = folder.run(&format!("{to} --at 1 --hand left")).with_code(1);
-    assert!(run.stderr.contains("the left hand is never tracked"), "{}", run.stderr);
+    assert!(run.stderr.contains("the left hand is never observed"), "{}", run.stderr);
     assert_eq!(folder.names(), ["session.bin"]);
     folder.run(&format!("{to} --at 1 --reference Palm")).with_code(0);
     assert!(folder.read("pose.json").starts_with(b"{\n    \"items\": ["));

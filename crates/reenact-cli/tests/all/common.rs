@@ -141,8 +141,13 @@ pub(crate) fn testdata(name: &str) -> PathBuf {
 
 /// Every recording there that can be read.
 pub(crate) fn corpus() -> Vec<PathBuf> {
+    in_folders(&["recordings", "published", "odd"])
+}
+
+/// The files in folders of `testdata` that are recordings.
+pub(crate) fn in_folders(folders: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    for folder in ["recordings", "published", "odd"] {
+    for folder in folders {
         let entries = fs::read_dir(testdata(folder)).unwrap();
         let paths = entries.map(|entry| entry.unwrap().path());
         files.extend(paths.filter(|path| path.extension().is_some_and(|ending| ending == "bin")));

@@ -5,7 +5,6 @@ use std::process::Stdio;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 use crate::common::{Folder, Run};
 
@@ -16,7 +15,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn zstd(bytes: &[u8]) -> Vec<u8> {
-    compress_to_vec(bytes, CompressionLevel::Fastest)
+    zstd::encode_all(bytes, 1).unwrap()
 }
 
 /// Runs a command with something on its stdin.
@@ -60,7 +59,8 @@ fn compressed_files_are_known_by_their_bytes_whatever_their_name() {
 #[test]
 fn a_decompression_bomb_stops_at_the_limit() {
     let folder = Folder::new();
-    let bomb = vec![0; 20_000_000];
+    let mut bomb = vec![0; 20_000_000];
+    bomb[..8].copy_from_slice(&reenact::MAGIC);
     for packed in [gzip(&bomb), zstd(&bomb)] {
         assert!(packed.len() < 100_000);
         folder.write("bomb.bin.gz", &packed);
@@ -70,6 +70,54 @@ fn a_decompression_bomb_stops_at_the_limit() {
             "error: the input is larger than the 1000000 bytes allowed: raise the limit to read it, with --max-size: bomb.bin.gz\n"
         );
     }
+}
+
+/// Runs a command that may allocate 64 MB. What is mapped does not count.
+#[cfg(target_os = "linux")]
+fn with_little_memory(folder: &Folder, args: &str) -> Run {
+    folder.shell(&format!("ulimit -d 65536 && exec reenact {args}"))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_recording_is_not_decompressed() {
+    let folder = Folder::new();
+    // 2 GB of zeros.
+    let part = vec![0; 16 << 20];
+    for packed in [gzip(&part), zstd(&part)] {
+        folder.write("bomb", &packed.repeat(128));
+        for args in ["info bomb", "trim bomb --to 1 -o out.bin", "repair bomb -o out.bin"] {
+            let run = with_little_memory(&folder, &format!("{args} --max-size 10GB")).with_code(1);
+            assert!(run.stderr.contains("not an MRTK input animation"), "{}", run.stderr);
+        }
+        let run = with_little_memory(&folder, "doctor bomb --max-size 10GB").with_code(1);
+        assert!(run.text().contains("not-a-recording"), "{}", run.text());
+    }
+    assert_eq!(folder.names(), ["bomb"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_file_that_is_damaged_is_not_read_whole() {
+    let folder = Folder::with_session();
+    let sparse = |name: &str, start: &[u8]| {
+        folder.write(name, start);
+        let file = std::fs::File::options().write(true).open(folder.path(name)).unwrap();
+        file.set_len(4 << 30).unwrap();
+    };
+    sparse("no.bin", b"");
+    let run = with_little_memory(&folder, "doctor no.bin").with_code(1);
+    assert!(run.text().contains("not-a-recording"), "{}", run.text());
+    for args in ["info no.bin", "repair no.bin -o out.bin", "convert no.bin out.json"] {
+        let run = with_little_memory(&folder, args).with_code(1);
+        assert!(run.stderr.contains("not an MRTK input animation"), "{}", run.stderr);
+    }
+    // A version that does not exist yet: again nothing but the header counts.
+    let mut newer = folder.read("session.bin");
+    newer[8] = 9;
+    sparse("new.bin", &newer);
+    assert!(with_little_memory(&folder, "doctor new.bin").with_code(1).text().contains("version"));
+    with_little_memory(&folder, "repair new.bin -o out.bin").with_code(1);
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn a_kill_leaves_the_whole_old_or_the_whole_new_file() {
 
 #[test]
 fn an_interrupted_run_cleans_up_behind_itself() {
-    for signal in ["INT", "TERM"] {
+    for signal in ["INT", "TERM", "HUP"] {
         let send = |child: &mut Child| {
             let mut kill = std::process::Command::new("sh");
             kill.args(["-c", &format!("kill -{signal} {}", child.id())]).stderr(Stdio::null());

@@ -12,15 +12,24 @@
     reason = "a test that panics has failed, and its numbers are small"
 )]
 
+mod agreement;
+mod bound;
+#[cfg(unix)]
+mod changed;
 mod clips;
 mod common;
+mod escaping;
 mod examples;
+mod foreign;
+mod gate;
 mod inputs;
 #[cfg(unix)]
 mod interrupted;
+mod losses;
 #[cfg(target_os = "linux")]
 mod many;
 mod messages;
+mod names;
 mod outputs;
 mod round_trip;
 mod schema;

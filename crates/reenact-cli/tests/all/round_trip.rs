@@ -137,9 +137,11 @@ fn scenes_are_read_back_as_recordings_whatever_their_profile_and_whomever_they_a
 fn formats_of_frames_are_written_by_their_endings_and_read_by_what_they_hold() {
     let folder = Folder::new();
     folder.copy("recordings/v11_sub_camerahandsgaze_markers.bin", "session.bin");
-    for (name, lost) in
-        [("page.iwer.json", "markers are left out"), ("head_hand_eye.csv", "frames of pinching")]
-    {
+    // MRTK lost the end of this recording: in HoloLens2ForCV's tables there are no poses in its last frames.
+    for (name, lost, secs) in [
+        ("page.iwer.json", "markers are left out", 2.966_666_7),
+        ("head_hand_eye.csv", "frames of pinching", 2.7),
+    ] {
         let run = folder.run(&format!("convert session.bin {name} --rate 30")).with_code(3);
         assert!(run.stderr.contains(lost), "{run:?}");
         // Known by what is in it, not by its name, and through a pipe, too.
@@ -148,7 +150,7 @@ fn formats_of_frames_are_written_by_their_endings_and_read_by_what_they_hold() {
         folder.shell("reenact convert - piped.bin --force < moved").with_code(0);
         assert_eq!(folder.read("back.bin"), folder.read("piped.bin"), "{name}");
         let info = folder.run("info back.bin --json").with_code(0);
-        assert!(info.text().contains("\"duration_secs\":2.9666667"), "{}", info.text());
+        assert_eq!(info.json()["duration_secs"], secs, "{}", info.text());
         // Whatever reads a recording reads these.
         folder.run("info moved").with_code(0);
     }

@@ -21,6 +21,7 @@ const CASES: &[(&str, &str)] = &[
     ("doctor-json", "doctor m272.bin --json"),
     ("doctor-several", "doctor m272.bin session.bin cut.bin markers.bin"),
     ("doctor-cut", "doctor cut.bin"),
+    ("doctor-ignore", "doctor session.bin --ignore tail-lost"),
     ("compare", "compare session.bin lossless.bin"),
     ("compare-json", "compare session.bin m272.bin --json"),
     ("compare-same", "compare session.bin session.bin"),

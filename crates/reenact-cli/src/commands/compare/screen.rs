@@ -91,7 +91,10 @@ fn row(track: &TrackComparison, width: usize) -> String {
         let [max, rms] = [apart.max, apart.rms].map(|deg| people::trimmed(deg.into(), 2));
         format!("{max}°, {rms}")
     });
-    let worst = track.position_m.filter(|apart| apart.max > 0.0).map_or_else(String::new, worst);
+    let worst = track
+        .position_m
+        .filter(|apart| people::measure(apart.max.into()) != "0")
+        .map_or_else(String::new, worst);
     let picture = spark(&track.over_time, width.saturating_sub(TABLE).min(36));
     let line = format!(
         "{:8}{position:>17}{rotation:>17}  {:20}{picture}",

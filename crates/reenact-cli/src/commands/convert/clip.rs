@@ -5,10 +5,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use reenact::Recording;
+use reenact_convert::any::Compression;
 use reenact_convert::{Losses, bids, bvh, hand_pose, unity, usd};
-use reenact_edit::Note;
 
-use super::note;
 use crate::cli::look::{Clip, Convert, Format};
 use crate::error::{Error, Result};
 use crate::input::Input;
@@ -49,27 +48,26 @@ pub(super) fn output(format: Format, output: &Path) -> Cow<'_, Path> {
     PathBuf::from(folder).into()
 }
 
-/// Writes a recording; how many bytes that makes, and what is to be said of it.
+/// Writes a recording; how many bytes that makes, and what is not in them.
 pub(super) fn write(
     recording: &Recording<'_>,
     format: Format,
     target: &Target,
     input: &Input,
     args: &Convert,
-) -> Result<(u64, Vec<Note>)> {
+) -> Result<(u64, Losses)> {
     let mut losses = Losses::default();
     let clip = &args.clip;
     let (axes, rate_hz) = (args.axes.into(), args.rate);
-    let (bytes, code) = match format {
-        Format::Anim => (anim(recording, target, args, &mut losses)?, "not-in-anim"),
-        Format::Bids => (dataset(recording, target, input, args, &mut losses)?, "not-in-bids"),
+    let bytes = match format {
+        Format::Anim => anim(recording, target, args, &mut losses)?,
+        Format::Bids => dataset(recording, target, input, args, &mut losses)?,
         Format::Bvh => {
             let options = bvh::Options { axes, rate_hz, unit: clip.unit.into() };
-            let bytes = output::write(target, |mut out| {
+            output::write(target, |mut out| {
                 losses = bvh::write(recording, &options, &mut out)?;
                 Ok(())
-            })?;
-            (bytes, "not-in-bvh")
+            })?
         }
         Format::HandPose => {
             let options = hand_pose::Options {
@@ -77,22 +75,20 @@ pub(super) fn write(
                 time_secs: clip.at.unwrap_or_default(),
                 reference: clip.reference,
             };
-            let bytes = output::write(target, |mut out| {
+            output::write(target, |mut out| {
                 losses = hand_pose::write(recording, &options, &mut out)?;
                 Ok(())
-            })?;
-            (bytes, "not-in-hand-pose")
+            })?
         }
         _ => {
             let options = usd::Options { axes, rate_hz };
-            let bytes = output::write(target, |mut out| {
+            output::write(target, |mut out| {
                 losses = usd::write(recording, &options, &mut out)?;
                 Ok(())
-            })?;
-            (bytes, "not-in-usd")
+            })?
         }
     };
-    Ok((bytes, note(code, &losses).into_iter().collect()))
+    Ok((bytes, losses))
 }
 
 /// A clip, and beside it the file by which Unity knows it, unless there is one.
@@ -111,14 +107,19 @@ fn anim(
         *losses = unity::write(recording, &options, &mut out)?;
         Ok(())
     })?;
-    let Target::File { path, replace, with_folders } = target else { return Ok(bytes) };
+    let Target::File { path, replace, with_folders, .. } = target else { return Ok(bytes) };
     let mut meta = path.clone().into_os_string();
     meta.push(".meta");
     let path = PathBuf::from(meta);
     if path.exists() {
         return Ok(bytes);
     }
-    let meta = Target::File { path, replace: *replace, with_folders: *with_folders };
+    let meta = Target::File {
+        path,
+        replace: *replace,
+        with_folders: *with_folders,
+        compression: Compression::None,
+    };
     let more =
         output::write(&meta, |mut out| Ok(unity::write_meta(recording, &options, &mut out)?))?;
     Ok(bytes + more)
@@ -148,7 +149,12 @@ fn dataset(
         if file == bids::File::Description && path.exists() {
             continue;
         }
-        let target = Target::File { path, replace: *replace, with_folders: true };
+        let target = Target::File {
+            path,
+            replace: *replace,
+            with_folders: true,
+            compression: Compression::None,
+        };
         let written = output::write(&target, |mut out| {
             *losses += file.write(recording, &options, &mut out)?;
             Ok(())

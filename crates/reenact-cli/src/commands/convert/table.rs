@@ -6,23 +6,14 @@ use std::path::PathBuf;
 
 use reenact::{FrameTimes, Recording};
 use reenact_convert::Losses;
-use reenact_convert::csv::{FrameOptions, Shape, write_frames, write_keys};
+use reenact_convert::csv::{FrameOptions, Shape, write_frames, write_keys, write_markers};
 #[cfg(feature = "parquet")]
 use reenact_convert::parquet::{self, Options, partition_name};
 
-use crate::cli::look::{Convert, Format, Table};
-use crate::error::{Error, Result};
+use crate::cli::look::{Convert, Table};
+use crate::error::Result;
 use crate::input::Input;
 use crate::output::{self, Target};
-
-/// Whether a format has the table that is asked for, before anything is done.
-pub(super) fn check(format: Format, args: &Convert) -> Result<()> {
-    if format == Format::Csv && args.table == Table::Markers {
-        let message = "markers are a table of Parquet alone: `reenact marker list` prints them";
-        return Err(Error::usage(message));
-    }
-    Ok(())
-}
 
 /// Writes one of the tables of a recording as text.
 pub(super) fn write_csv(
@@ -31,17 +22,14 @@ pub(super) fn write_csv(
     input: &Input,
     args: &Convert,
 ) -> Result<(u64, Losses)> {
-    let shape = match args.table {
-        Table::Frames => Some(Shape::Wide),
-        Table::Joints => Some(Shape::Long),
-        Table::Keys | Table::Markers => None,
-    };
     let name = name(input);
     let mut losses = Losses::default();
     let bytes = output::write(target, |mut out| {
-        losses = match shape {
-            None => write_keys(recording, &mut out)?,
-            Some(shape) => {
+        losses = match args.table {
+            Table::Keys => write_keys(recording, &mut out)?,
+            Table::Markers => write_markers(recording, &name, &mut out)?,
+            Table::Frames | Table::Joints => {
+                let shape = if args.table == Table::Frames { Shape::Wide } else { Shape::Long };
                 let times = FrameTimes::of(recording, args.rate)?;
                 let options = FrameOptions { shape, mode: args.mode.into(), recording_name: &name };
                 write_frames(recording, &options, times.iter(), &mut out)?
@@ -59,7 +47,7 @@ pub(super) fn write(
     target: &Target,
     input: &Input,
     args: &Convert,
-) -> Result<u64> {
+) -> Result<(u64, Losses)> {
     let name = name(input);
     // In a dataset the folder says the name.
     let folder = format!("recording={}", partition_name(&name));
@@ -71,7 +59,12 @@ pub(super) fn write(
         mode: args.mode.into(),
         rate_hz: args.rate,
     };
-    output::write(target, |out| Ok(table(args).write(recording, &options, out)?))
+    let mut losses = Losses::default();
+    let bytes = output::write(target, |out| {
+        losses = table(args).write(recording, &options, out)?;
+        Ok(())
+    })?;
+    Ok((bytes, losses))
 }
 
 /// What a recording is called in tables.

@@ -1,4 +1,4 @@
-//! Findings for people.
+//! Findings as text for a terminal.
 
 use std::fmt::Write;
 
@@ -22,14 +22,14 @@ pub(super) fn render(file: &str, report: &Report, width: usize) -> String {
                 text += &wrap::indented(evidence, "  ", width, style::QUIET);
             }
         }
-        None => text += "nothing says who wrote it\n",
+        None => text += "writer unknown\n",
     }
     if let Some(sampling) = report.sampling {
         let rate = people::trimmed(sampling.rate_hz.into(), 1);
         let jitter = people::percent(sampling.jitter.into());
         _ = writeln!(
             text,
-            "made at {rate} Hz, give or take {jitter} of a frame, by the keys of {}",
+            "recorded at {rate} Hz, 19 of 20 intervals within {jitter}, by the keys of {}",
             people::count(sampling.frames, "frame")
         );
     }
@@ -45,8 +45,8 @@ fn one(finding: &Finding, width: usize) -> String {
     let label = paint(style_of(finding.severity), label);
     let code = paint(style::HEADING, finding.code);
     let (mend, mend_style) = match finding.mend {
-        Mend::Exact => ("repair mends it", style::GOOD),
-        Mend::Partial => ("repair mends some of it", style::NOTABLE),
+        Mend::Exact => ("repair fixes it", style::GOOD),
+        Mend::Partial => ("repair fixes some of it", style::NOTABLE),
         Mend::None => ("", style::GOOD),
     };
     let place = finding.place.to_string();
@@ -73,22 +73,31 @@ fn verdict(report: &Report) -> String {
             paint(style_of(severity), people::count(count(severity), severity.as_str()))
         })
         .collect();
+    let ignored = ignored(report);
     if counts.is_empty() {
-        return paint(style::GOOD, "healthy: nothing found") + "\n";
+        return format!("{}{ignored}\n", paint(style::GOOD, "healthy: no findings"));
     }
     let mendable = report.findings.iter().any(|finding| finding.mend != Mend::None);
     let advice = if report.unreadable() && mendable {
-        "; `reenact repair` saves what is there"
+        "; `reenact repair` salvages what is left"
     } else if report.unreadable() {
         "; it cannot be read"
     } else if report.is_healthy() {
         "; healthy"
     } else if mendable {
-        "; `reenact repair` mends what it can"
+        "; `reenact repair` fixes what it can"
     } else {
         ""
     };
-    format!("{}{advice}\n", counts.join(", "))
+    format!("{}{advice}{ignored}\n", counts.join(", "))
+}
+
+/// The codes that were ignored, as a part of the last line.
+fn ignored(report: &Report) -> String {
+    let mut codes: Vec<&str> = report.ignored.iter().map(|finding| finding.code.as_str()).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    if codes.is_empty() { String::new() } else { format!("; ignored: {}", codes.join(", ")) }
 }
 
 fn style_of(severity: Severity) -> Style {
@@ -114,7 +123,7 @@ pub(super) fn line(file: &str, report: &Report) -> String {
     line.trim_end().to_owned() + "\n"
 }
 
-/// How many files were how.
+/// Number of files by their worst finding.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     healthy: usize,
@@ -124,7 +133,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Whether there is none that could be read.
+    /// Whether no file could be read.
     pub(super) const fn all_unreadable(&self) -> bool {
         let Self { healthy, warned, wrong, unreadable } = *self;
         unreadable > 0 && healthy + warned + wrong == 0

@@ -5,10 +5,11 @@ use std::fmt::Write;
 use anstyle::Style;
 use reenact::hand::Side;
 use reenact::number::to_f64;
-use reenact::{CurveId, Recording};
-use reenact_inspect::summary::{Hand, Span, Summary};
+use reenact::{Recording, TimeSpan, Track};
+use reenact_inspect::summary::{Hand, Summary};
 
 use crate::batch::Read;
+use crate::context::name_width;
 use crate::text::style::{self, paint};
 use crate::text::timeline::Timeline;
 use crate::text::{bar, people};
@@ -24,8 +25,8 @@ pub(super) fn render(read: &Read<'_>, summary: &Summary, width: usize) -> String
     let mut text = heading(read, summary, width);
     let keys = key_columns(summary);
     let columns = width.saturating_sub(LABEL + keys + SHARE);
-    let timeline = Timeline::new(summary.start_secs, summary.duration_secs, columns);
-    text += &tracks(recording, summary, timeline.as_ref(), [columns, keys]);
+    let timeline = Timeline::new(summary.start_secs, summary.end_secs, columns);
+    text += &tracks(summary, timeline.as_ref(), [columns, keys]);
     if let Some(timeline) = &timeline {
         text += &markers(recording, timeline);
     }
@@ -33,7 +34,8 @@ pub(super) fn render(read: &Read<'_>, summary: &Summary, width: usize) -> String
     if summary.hands.is_some() && timeline.is_some() {
         let legend = [
             paint(style::QUIET, "· not tracked"),
-            paint(style::GOOD, "━ tracked"),
+            paint(style::NOTABLE, "╌ tracked, no poses"),
+            paint(style::GOOD, "━ observed"),
             paint(style::NOTABLE, "█ pinching"),
         ];
         _ = writeln!(text, "\n{:LABEL$}{}", "", legend.join("   "));
@@ -57,11 +59,31 @@ fn heading(read: &Read<'_>, summary: &Summary, width: usize) -> String {
         (_, reenact::Layout::Published, _) => "as Microsoft's page has it, which MRTK cannot load",
         (.., false) => "without a marker list, which MRTK cannot load",
     };
-    let start = summary.start_secs;
-    let from = if start == 0.0 {
-        String::new()
-    } else {
-        format!(", from {} s on", people::trimmed(start.into(), 3))
+    let stored = match &summary.origin {
+        Some(origin) => {
+            let local = if origin.variant().is_fork() {
+                "\nposes of joints are local, relative to their parents in a rig"
+            } else {
+                ""
+            };
+            let lost = origin
+                .losses()
+                .iter()
+                .fold(String::new(), |lost, loss| format!("{lost}\nnot kept: {loss}"));
+            format!(
+                "{}, by {}; only read: edits are written as version {}{local}{lost}",
+                summary.version,
+                origin.variant().writer(),
+                form.version
+            )
+        }
+        None => format!("version {}, {} layout: {written_by}", form.version, form.layout),
+    };
+    let secs = |time_secs: f32| people::trimmed(time_secs.into(), 3);
+    let from = match (summary.start_secs, summary.first_key_secs) {
+        (_, Some(first)) if first < 0.0 => format!(", first key at {} s", secs(first)),
+        (0.0, _) => String::new(),
+        (start, _) => format!(", from {} s to {} s", secs(start), secs(summary.end_secs)),
     };
     let trailing = match summary.trailing_bytes {
         0 => String::new(),
@@ -72,19 +94,16 @@ fn heading(read: &Read<'_>, summary: &Summary, width: usize) -> String {
         |markers| people::count(markers.len(), "marker"),
     );
     format!(
-        "{}\n{}   {}{from}\nversion {}, {} layout: {written_by}\n{} in {}, {markers}{trailing}\n",
-        paint(style::HEADING, people::end_of(&input.to_string(), width)),
+        "{}\n{}   {}{from}\n{stored}\n{} in {}, {markers}{trailing}\n",
+        paint(style::HEADING, people::end_of(&input.to_string(), name_width(width))),
         people::size(*bytes),
         paint(style::HEADING, people::duration(summary.duration_secs.into())),
-        form.version,
-        form.layout,
         people::count(summary.keys, "key"),
         people::count(summary.curves, "curve"),
     )
 }
 
 fn tracks(
-    recording: &Recording<'_>,
     summary: &Summary,
     timeline: Option<&Timeline>,
     [columns, key_columns]: [usize; 2],
@@ -106,41 +125,43 @@ fn tracks(
         let line = format!("{name:LABEL$}{bar}{keys}  {}", paint(style::TRACK, share));
         _ = writeln!(text, "{}", line.trim_end());
     };
-    let plain = |is_one: fn(CurveId) -> bool| match timeline {
-        Some(timeline) => line(&timeline.cells(&[key_span(recording, is_one)])),
-        None => paint(style::QUIET, format!("{:columns$}", "no time passes")),
+    let no_bar = || paint(style::QUIET, format!("{:columns$}", "one moment"));
+    let plain = |track| match timeline {
+        Some(timeline) => line(&timeline.cells(summary.observed.spans(track))),
+        None => no_bar(),
     };
     let hand = |side| {
         let hand = summary.hands.as_ref()?.get(side);
-        let bar = timeline.map_or_else(
-            || paint(style::QUIET, format!("{:columns$}", "no time passes")),
-            |timeline| hand_bar(hand, timeline),
-        );
+        let observed = summary.observed.spans(Track::Hand(side));
+        let bar = timeline.map_or_else(no_bar, |timeline| hand_bar(hand, observed, timeline));
         Some((bar, hand.keys))
     };
-    let is_camera: fn(CurveId) -> bool = |id| matches!(id, CurveId::Camera(_));
-    let is_gaze: fn(CurveId) -> bool = |id| matches!(id, CurveId::Gaze(_));
-    row("camera", summary.tracks.camera.then(|| (plain(is_camera), summary.camera_keys)));
+    row("camera", summary.tracks.camera.then(|| (plain(Track::Camera), summary.camera_keys)));
     row("left hand", hand(Side::Left));
     row("right hand", hand(Side::Right));
-    row("gaze", summary.tracks.gaze.then(|| (plain(is_gaze), summary.gaze_keys)));
+    row("gaze", summary.tracks.gaze.then(|| (plain(Track::Gaze), summary.gaze_keys)));
     text
 }
 
 fn hands(summary: &Summary) -> String {
     let Some(hands) = &summary.hands else { return String::new() };
-    let total = f64::from(summary.duration_secs) - f64::from(summary.start_secs);
     let mut text = String::from("\n");
     for side in Side::ALL {
-        _ = writeln!(text, "{:LABEL$}{}", format!("{side} hand"), said(hands.get(side), total));
+        let observed_secs = summary.observed_secs(Track::Hand(side));
+        let said = said(hands.get(side), observed_secs, summary.duration_secs.into());
+        _ = writeln!(text, "{:LABEL$}{said}", format!("{side} hand"));
     }
     text
 }
 
-/// `tracked for 1.2 s, 75 % of the time; 2 pinches, 0.4 s in all`.
-fn said(hand: &Hand, total_secs: f64) -> String {
+/// `tracked for 1.2 s (75 %), observed for 1.1 s; 2 pinches, 0.4 s in all`.
+fn said(hand: &Hand, observed_secs: f64, total_secs: f64) -> String {
     if hand.tracked.is_empty() && hand.pinching.is_empty() {
         return paint(style::QUIET, "never tracked");
+    }
+    if total_secs == 0.0 {
+        let pinches = if hand.pinching.is_empty() { "" } else { " and pinching" };
+        return format!("tracked{pinches} at the only moment of the recording");
     }
     let tracked = hand.tracked_secs();
     let times = match hand.tracked.len() {
@@ -153,7 +174,11 @@ fn said(hand: &Hand, total_secs: f64) -> String {
         count => format!("{count} pinches, {} in all", people::duration(hand.pinching_secs())),
     };
     let share = people::percent(tracked / total_secs);
-    format!("tracked for {}{times}, {share} of the time; {pinches}", people::duration(tracked))
+    format!(
+        "tracked for {}{times} ({share}), observed for {}; {pinches}",
+        people::duration(tracked),
+        people::duration(observed_secs)
+    )
 }
 
 fn markers(recording: &Recording<'_>, timeline: &Timeline) -> String {
@@ -169,27 +194,18 @@ fn markers(recording: &Recording<'_>, timeline: &Timeline) -> String {
     text
 }
 
-/// From the first to the last key of some curves.
-fn key_span(recording: &Recording<'_>, is_one: fn(CurveId) -> bool) -> Span {
-    let curves = recording.curves().filter(|(id, _)| is_one(*id));
-    let ends =
-        curves.filter_map(|(_, curve)| Some((curve.first()?.time_secs, curve.last()?.time_secs)));
-    let (start_secs, end_secs) = ends
-        .reduce(|(a, b), (first, last)| (a.min(first), b.max(last)))
-        .unwrap_or((f32::NAN, f32::NAN));
-    Span { start_secs, end_secs }
-}
-
 fn line(cells: &[bool]) -> String {
     runs(cells.iter().map(|&on| if on { ('─', style::TRACK) } else { (' ', Style::new()) }))
 }
 
-pub(super) fn hand_bar(hand: &Hand, timeline: &Timeline) -> String {
-    let [tracked, pinching] = [&hand.tracked, &hand.pinching].map(|spans| timeline.cells(spans));
-    runs(tracked.iter().zip(&pinching).map(|cell| match cell {
+pub(super) fn hand_bar(hand: &Hand, observed: &[TimeSpan], timeline: &Timeline) -> String {
+    let [tracked, pinching, observed] =
+        [&hand.tracked, &hand.pinching, observed].map(|spans| timeline.cells(spans));
+    runs(tracked.iter().zip(&observed).zip(&pinching).map(|cell| match cell {
         (_, true) => ('█', style::NOTABLE),
-        (true, false) => ('━', style::GOOD),
-        (false, false) => ('·', style::QUIET),
+        ((_, true), false) => ('━', style::GOOD),
+        ((true, false), false) => ('╌', style::NOTABLE),
+        ((false, false), false) => ('·', style::QUIET),
     }))
 }
 

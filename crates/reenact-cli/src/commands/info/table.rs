@@ -1,9 +1,11 @@
 //! What is in many recordings, one line each.
 
 use reenact::hand::Side;
+use reenact::{TimeSpan, Track};
 use reenact_inspect::summary::{Hand, Summary};
 
-use crate::input::Inputs;
+use crate::context::name_width;
+use crate::input::{Input, Inputs};
 use crate::text::people;
 use crate::text::style::{self, paint};
 use crate::text::timeline::Timeline;
@@ -16,7 +18,10 @@ const PICTURE: usize = 10;
 /// Prints line by line, since the last may come long after the first.
 pub(super) struct Table {
     name: usize,
+    /// Whether a recording has lines of its own instead of one with columns.
+    is_narrow: bool,
     is_started: bool,
+    has_drafts: bool,
     files: usize,
     bytes: u64,
     secs: f64,
@@ -25,9 +30,20 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(inputs: &Inputs, width: usize) -> Self {
-        let longest = inputs.list().iter().map(|input| input.to_string().chars().count()).max();
-        let name = longest.unwrap_or(0).clamp(4, width.saturating_sub(REST).max(12));
-        Self { name, is_started: false, files: 0, bytes: 0, secs: 0.0, keys: 0 }
+        let name = |input: &Input| people::end_of(&input.to_string(), usize::MAX).chars().count();
+        let longest = inputs.list().iter().map(name).max().unwrap_or(0);
+        let name = longest.clamp(4, name_width(width.saturating_sub(REST).max(12)));
+        let is_narrow = width < REST + 12;
+        Self {
+            name,
+            is_narrow,
+            is_started: false,
+            has_drafts: false,
+            files: 0,
+            bytes: 0,
+            secs: 0.0,
+            keys: 0,
+        }
     }
 
     pub(super) fn row(
@@ -41,15 +57,34 @@ impl Table {
         self.bytes = self.bytes.saturating_add(bytes);
         self.secs += f64::from(summary.duration_secs);
         self.keys = self.keys.saturating_add(summary.keys);
-        let version = match summary.form.layout {
-            reenact::Layout::Mrtk => summary.form.version.to_string(),
-            reenact::Layout::Published => format!("{}p", summary.form.version),
+        self.has_drafts |= summary.origin.is_some();
+        let version = match (&summary.origin, summary.form.layout) {
+            (Some(origin), _) => origin.variant().short_name().to_owned(),
+            (None, reenact::Layout::Mrtk) => summary.version.clone(),
+            (None, reenact::Layout::Published) => format!("{}p", summary.version),
         };
-        let timeline = Timeline::new(summary.start_secs, summary.duration_secs, PICTURE);
+        let timeline = Timeline::new(summary.start_secs, summary.end_secs, PICTURE);
         let picture = |side| {
             let hand = summary.hands.as_ref().map(|hands| hands.get(side));
-            hand.map_or_else(|| " ".repeat(PICTURE), |hand| small_bar(hand, timeline.as_ref()))
+            hand.map_or_else(
+                || " ".repeat(PICTURE),
+                |hand| {
+                    let observed = summary.observed.spans(Track::Hand(side));
+                    small_bar(hand, observed, timeline.as_ref())
+                },
+            )
         };
+        if self.is_narrow {
+            let [left, right] = [Side::Left, Side::Right].map(picture);
+            let file = paint(style::HEADING, people::end_of(file, usize::MAX));
+            let [size, secs] =
+                [people::size(bytes), people::duration(summary.duration_secs.into())];
+            let [keys, markers] =
+                [people::count(summary.keys, "key"), people::count(markers, "marker")];
+            return format!(
+                "{file}\n  {size}   {version}   {secs}\n  {keys}   {markers}\n  {left} {right}\n"
+            );
+        }
         let name = self.name;
         let line = format!(
             "{:name$} {:>8} {version:>4} {:>11} {:>9} {} {} {}{} {:>7}\n",
@@ -81,6 +116,15 @@ impl Table {
         if self.files == 0 {
             return String::new();
         }
+        if self.is_narrow {
+            let sum = [
+                people::count(self.files, "recording"),
+                people::size(self.bytes),
+                people::duration(self.secs),
+                people::count(self.keys, "key"),
+            ];
+            return paint(style::HEADING, sum.join("   ")) + "\n";
+        }
         let name = self.name;
         let sum = format!(
             "{:name$} {:>8} {:>4} {:>11} {:>9}",
@@ -90,7 +134,10 @@ impl Table {
             people::duration(self.secs),
             people::grouped(self.keys),
         );
-        let legend = "· not tracked  ━ tracked  █ pinching  c camera  g gaze  p published layout";
+        let mut legend = "· not tracked  ╌ tracked, no poses  ━ observed  █ pinching  c camera  g gaze  p published layout".to_owned();
+        if self.has_drafts {
+            legend += "  A, B, C drafts of 2019  F forks";
+        }
         format!("{}\n{}\n", paint(style::HEADING, sum), paint(style::QUIET, legend))
     }
 }
@@ -99,7 +146,7 @@ fn track(is_there: bool, sign: char) -> String {
     if is_there { paint(style::TRACK, sign) } else { paint(style::QUIET, '·') }
 }
 
-fn small_bar(hand: &Hand, timeline: Option<&Timeline>) -> String {
+fn small_bar(hand: &Hand, observed: &[TimeSpan], timeline: Option<&Timeline>) -> String {
     let Some(timeline) = timeline else { return paint(style::QUIET, "·".repeat(PICTURE)) };
-    super::screen::hand_bar(hand, timeline)
+    super::screen::hand_bar(hand, observed, timeline)
 }

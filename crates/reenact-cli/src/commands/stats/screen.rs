@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use reenact_inspect::stats::{Row, Stats};
 
-use crate::input::Inputs;
+use crate::input::{Input, Inputs};
 use crate::text::people;
 use crate::text::style::{self, paint};
 
-/// Columns of a measure's name.
+/// Columns of a measure's name, at least.
 const LABEL: usize = 27;
 /// Columns of what is said of the left hand, at least; and what lies between it and the right hand's.
 const HAND: usize = 24;
@@ -20,11 +20,11 @@ const EYES: [usize; 2] = [36, 14];
 const PARTS: [&str; 7] = ["mean", "median", "least", "most", "shortest", "longest", "peak"];
 
 /// The measures of one recording in lines of at most `width` columns: those of both hands side by side, the others
-/// below, and what belongs together in one line. What there is nothing to say of is left out.
-pub(super) fn render(file: &str, stats: &Stats, width: usize) -> String {
+/// below, and what belongs together in one line. What is not known is left out. In a narrow terminal everything has a line of its own.
+pub(super) fn render(file: &str, stats: &Stats, width: usize, name_width: usize) -> String {
     let rows = stats.rows();
     let secs = stats.duration_secs.map_or_else(String::new, people::duration);
-    let file = people::end_of(file, width.saturating_sub(20));
+    let file = people::end_of(file, name_width.saturating_sub(20));
     let mut text = format!("{}   {secs}\n", paint(style::HEADING, file));
     let of = |prefix: &str| -> Vec<Measure> {
         let own = rows.iter().filter(|row| row.name.starts_with(&format!("{prefix}_")));
@@ -35,14 +35,24 @@ pub(super) fn render(file: &str, stats: &Stats, width: usize) -> String {
     let known: Vec<_> = left.iter().zip(&right).filter(has_hands).collect();
     let widest = known.iter().map(|(left, _)| left.said().chars().count()).max();
     let hand = widest.unwrap_or_default().max(HAND) + GAP;
+    let label = known.iter().map(|(left, _)| left.label.chars().count() + 1).max();
+    let label = label.unwrap_or_default().max(LABEL);
+    let right_most = known.iter().map(|(_, right)| right.said().chars().count()).max();
+    let is_narrow = label + hand + right_most.unwrap_or_default() > width;
     if known.is_empty() {
         _ = writeln!(text, "\n{}", paint(style::QUIET, "no hands"));
-    } else {
-        let head = format!("{:LABEL$}{:hand$}{}", "", "left", "right");
+    } else if !is_narrow {
+        let head = format!("{:label$}{:hand$}{}", "", "left", "right");
         _ = writeln!(text, "\n{}", paint(style::HEADING, head));
+    } else {
+        text.push('\n');
     }
     for (a, b) in known {
-        let line = format!("{:LABEL$}{:hand$}{}", fit(&a.label), a.said(), b.said());
+        if is_narrow {
+            _ = writeln!(text, "{}\n  left  {}\n  right {}", a.label, a.said(), b.said());
+            continue;
+        }
+        let line = format!("{:label$}{:hand$}{}", a.label, a.said(), b.said());
         _ = writeln!(text, "{}", line.trim_end());
     }
     let is_other = |row: &&Row| {
@@ -54,6 +64,12 @@ pub(super) fn render(file: &str, stats: &Stats, width: usize) -> String {
     if !others.is_empty() {
         _ = writeln!(text, "\n{}", paint(style::HEADING, "head, gaze and both hands"));
     }
+    if width < BODY.into_iter().chain(EYES).sum() {
+        for measure in others {
+            _ = writeln!(text, "{}\n  {}", measure.label, measure.said());
+        }
+        return text + &damage(stats);
+    }
     // Two to a line: what the eyes did is on the right.
     let (eyes, body): (Vec<&Measure>, Vec<&Measure>) =
         others.into_iter().partition(|measure| measure.label.contains(" by "));
@@ -64,6 +80,23 @@ pub(super) fn render(file: &str, stats: &Stats, width: usize) -> String {
         };
         let both = cell(body.get(line), BODY) + &cell(eyes.get(line), EYES);
         _ = writeln!(text, "{}", both.trim_end());
+    }
+    text + &damage(stats)
+}
+
+/// What is wrong with the input, and which measures that affects.
+fn damage(stats: &Stats) -> String {
+    let mut text = String::new();
+    if !stats.damage.is_empty() {
+        let title = "damaged input: these are wrong or incomplete; `reenact doctor` says more";
+        _ = writeln!(text, "\n{}", paint(style::NOTABLE, title));
+    }
+    for damage in &stats.damage {
+        // One group a line, under the code that affects them.
+        let codes = std::iter::once(damage.code.as_str()).chain(std::iter::repeat(""));
+        for (code, group) in codes.zip(&damage.affects) {
+            _ = writeln!(text, "{code:LABEL$}{}", group.label());
+        }
     }
     text
 }
@@ -86,7 +119,7 @@ impl Measure {
         if !self.is_known() {
             return "–".to_owned();
         }
-        let value = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), number);
+        let value = |value: Option<f64>| value.map_or_else(|| "–".to_owned(), people::measure);
         let find = |names: [&str; 2]| {
             let found = self.parts.iter().find(|(part, _)| names.contains(&part.as_str()));
             found.map(|(_, found)| value(*found))
@@ -130,27 +163,12 @@ fn measures<'r>(rows: impl Iterator<Item = &'r Row>, prefix: &str) -> Vec<Measur
     measures
 }
 
-fn fit(label: &str) -> String {
-    people::start_of(label, LABEL - 1)
-}
-
-fn number(value: f64) -> String {
-    if value != 0.0 && !(0.001..1e7).contains(&value.abs()) {
-        return format!("{value:.1e}");
-    }
-    let decimals = if value.abs() >= 100.0 {
-        0
-    } else if value.abs() >= 10.0 {
-        1
-    } else {
-        3
-    };
-    people::trimmed(value, decimals)
-}
-
 /// A few measures of many recordings, a line each.
 pub(super) struct Table {
     name: usize,
+    name_width: usize,
+    /// Whether each value has a line of its own.
+    is_narrow: bool,
     is_started: bool,
 }
 
@@ -166,25 +184,39 @@ const COLUMNS: [(&str, &str); 6] = [
 const COLUMN: usize = 11;
 
 impl Table {
-    pub(super) fn new(inputs: &Inputs, width: usize) -> Self {
-        let longest = inputs.list().iter().map(|input| input.to_string().chars().count()).max();
-        let room = width.saturating_sub(COLUMN * COLUMNS.len()).max(12);
-        Self { name: longest.unwrap_or(0).clamp(4, room), is_started: false }
+    pub(super) fn new(inputs: &Inputs, width: usize, name_width: usize) -> Self {
+        let name = |input: &Input| people::end_of(&input.to_string(), usize::MAX).chars().count();
+        let longest = inputs.list().iter().map(name).max().unwrap_or(0);
+        let columns = COLUMN * COLUMNS.len();
+        let room = name_width.saturating_sub(columns).max(12);
+        let is_narrow = columns + 12 > width;
+        Self { name: longest.clamp(4, room), name_width, is_narrow, is_started: false }
     }
 
     pub(super) fn row(&mut self, file: &str, stats: &Stats) -> String {
         let name = self.name;
         let rows = stats.rows();
+        let said = |column: &str| {
+            let row = rows.iter().find(|row| row.name == column);
+            row.map_or_else(String::new, |row| {
+                let value = row.value.map_or_else(|| "–".to_owned(), people::measure);
+                format!("{value} {}", row.unit).trim_end().to_owned()
+            })
+        };
+        if self.is_narrow {
+            let file = people::end_of(file, self.name_width);
+            let mut lines = format!("{}\n", paint(style::HEADING, file));
+            for (column, title) in COLUMNS {
+                _ = writeln!(lines, "  {title:COLUMN$}{}", said(column));
+            }
+            return lines + &damage_codes(stats);
+        }
         let mut line = format!("{:name$}", people::end_of(file, name));
         for (column, _) in COLUMNS {
-            let row = rows.iter().find(|row| row.name == column);
-            let said = row.map_or_else(String::new, |row| {
-                let value = row.value.map_or_else(|| "–".to_owned(), number);
-                format!("{value} {}", row.unit).trim_end().to_owned()
-            });
-            _ = write!(line, "{said:>COLUMN$}");
+            _ = write!(line, "{:>COLUMN$}", said(column));
         }
         line.push('\n');
+        line += &damage_codes(stats);
         if std::mem::replace(&mut self.is_started, true) {
             return line;
         }
@@ -194,4 +226,13 @@ impl Table {
         }
         format!("{}\n{line}", paint(style::HEADING, head))
     }
+}
+
+/// A line with what is wrong with the input; nothing where nothing is.
+fn damage_codes(stats: &Stats) -> String {
+    if stats.damage.is_empty() {
+        return String::new();
+    }
+    let codes: Vec<&str> = stats.damage.iter().map(|damage| damage.code.as_str()).collect();
+    format!("  {}\n", paint(style::NOTABLE, format!("damaged: {}", codes.join(", "))))
 }
