@@ -23,7 +23,7 @@ right, y up, z forward.
 from ._arrays import from_arrays, from_samples
 from ._curve import Curve
 from ._dataset import Dataset, dataset
-from ._errors import LossWarning, ReenactError
+from ._errors import FormWarning, LossWarning, ReenactError
 from ._opening import concat, demo, from_bytes, make, open, repair
 from ._options import Bounds, Measuring, Tolerances, Writing
 from ._player import Player, PlayerEvent
@@ -35,6 +35,7 @@ from ._reenact import JOINTS, __version__
 from ._reports import (
     Change,
     Comparison,
+    Damage,
     Diagnosis,
     Event,
     Finding,
@@ -56,10 +57,12 @@ __all__ = [
     "Change",
     "Comparison",
     "Curve",
+    "Damage",
     "Dataset",
     "Diagnosis",
     "Event",
     "Finding",
+    "FormWarning",
     "Frame",
     "Hand",
     "HandInfo",

@@ -53,13 +53,32 @@ class LossWarning(UserWarning):
     __module__ = "reenact"
 
 
+class FormWarning(UserWarning):
+    """A recording is written in another form than it was read in, without a loss.
+
+    Drafts of MRTK from 2019 and files of forks are read, and are written as version 1.0 or 1.1. To silence it:
+    ``warnings.simplefilter("ignore", reenact.FormWarning)``.
+    """
+
+    __module__ = "reenact"
+
+
 def warn_of_loss(message: str) -> None:
-    """Warns, and points to whoever called the package."""
+    """Warns of a loss, and points to whoever called the package."""
+    _warn(message, LossWarning)
+
+
+def warn_of_form(message: str) -> None:
+    """Warns of a change of form, and points to whoever called the package."""
+    _warn(message, FormWarning)
+
+
+def _warn(message: str, category: type[UserWarning]) -> None:
     package = __name__.partition(".")[0]
     level, frame = 1, sys._getframe()
     while frame.f_back is not None and _is_of(package, frame.f_globals.get("__name__", "")):
         level, frame = level + 1, frame.f_back
-    warnings.warn(message, LossWarning, stacklevel=level)
+    warnings.warn(message, category, stacklevel=level)
 
 
 def _is_of(package: str, module: str) -> bool:

@@ -12,6 +12,8 @@ from pathlib import Path
 from ._types import PathLike
 
 _MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
+#: The wrap modes of the first curve: MRTK's drafts of 2019 have no magic number.
+_DRAFT = bytes.fromhex("0800000008000000")
 
 #: A folder, a pattern, a file, or several of those.
 Where = PathLike | Iterable[PathLike]
@@ -34,8 +36,8 @@ def as_text(name: str) -> str:
 def find(where: Where) -> list[tuple[Path, str]]:
     """The recordings of a folder, a pattern, a file or several of those, each once, with what they are called.
 
-    In a folder, and the folders in it, they are the ``.bin`` files that start with MRTK's magic number, or that are cut short
-    before its end: MRTK leaves empty ones, and nobody should miss those without a word. Files that are named, by a pattern
+    In a folder, and the folders in it, they are the ``.bin`` files that start with MRTK's magic number or as its drafts of
+    2019 do, or that are cut short before the number's end: MRTK leaves empty ones, and nobody should miss those without a word. Files that are named, by a pattern
     too, are taken as they are.
 
     They are called by their path from the folder on, or from what is certain of a pattern, without the ending: that of one does
@@ -72,4 +74,5 @@ def _is_recording(path: Path) -> bool:
     if not path.is_file():
         return False
     with path.open("rb") as file:
-        return _MAGIC.startswith(file.read(len(_MAGIC)))
+        start = file.read(12)
+    return start.startswith(_MAGIC) or _MAGIC.startswith(start) or start.startswith(_DRAFT)

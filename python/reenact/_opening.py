@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
     """Opens a recording without reading it, or reads one from another format.
 
-    A large file is mapped: opening costs the same for 20 MB and 10 GB, and only what is looked at is read. Nobody should
-    shorten or rewrite the file meanwhile; to be safe from that, use ``from_bytes(path.read_bytes())``.
+    A large file is mapped: opening costs the same for 20 MB and 10 GB, and only what is looked at is read. If another
+    program truncates or writes to it meanwhile, using the recording raises ``OSError``, and views of its keys show zeros or
+    what was written; to be safe from that, use ``from_bytes(path.read_bytes())``.
 
     Parameters
     ----------
@@ -34,6 +35,8 @@ def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
     ------
     FileNotFoundError
         If there is no such file.
+    OSError
+        If it cannot be read.
     ReenactError
         If it is no recording, or damaged. See `reenact.doctor` and `reenact.repair`.
 

@@ -113,7 +113,7 @@ class Player:
         >>> import reenact
         >>> player = reenact.Player(reenact.demo())
         >>> player.seek(1e6)
-        >>> player.position_secs == player.duration_secs
+        >>> player.position_secs == player.end_secs
         True
         """
         self._inner.seek(position_secs)
@@ -151,7 +151,9 @@ class Player:
         """
         time_secs, values = self._inner.frame()
         times = np.array([time_secs], np.float32)
-        return _rows.from_values(times, values, self._recording._inner.tracks, self._mode)[0]
+        observed = _reenact.observed_at(self._recording._inner, times)
+        tracks = self._recording._inner.tracks
+        return _rows.from_values(times, values, tracks, self._mode, observed)[0]
 
     @property
     def position_secs(self) -> float:
@@ -159,9 +161,9 @@ class Player:
         return self._inner.position_secs
 
     @property
-    def duration_secs(self) -> float:
+    def end_secs(self) -> float:
         """Where it ends."""
-        return self._inner.duration_secs
+        return self._inner.end_secs
 
     @property
     def is_playing(self) -> bool:
@@ -188,4 +190,4 @@ class Player:
 
     def __repr__(self) -> str:
         state = "playing" if self.is_playing else "paused"
-        return f"<reenact.Player: {state} at {self.position_secs:g} s of {self.duration_secs:g} s>"
+        return f"<reenact.Player: {state} at {self.position_secs:g} s of {self.end_secs:g} s>"

@@ -10,7 +10,7 @@ from ._errors import ReenactError
 from ._samples import Frame, Hand, Poses, Rays, Samples
 
 if TYPE_CHECKING:
-    from ._types import FloatArray, Mode, Tracks
+    from ._types import BoolArray, FloatArray, Mode, Tracks
 
 #: Curves of one hand's joints: 27 slots of 7, the first of which is nobody's.
 _SLOTS, _PARTS = 27, 7
@@ -32,8 +32,13 @@ def room(tracks: Tracks, frames: int) -> FloatArray:
         raise ReenactError(f"no memory for {frames} frames of {shape[0]} curves") from None
 
 
-def from_values(times: FloatArray, values: FloatArray, tracks: Tracks, mode: Mode) -> Samples:
-    """Samples of a row of values for each curve in file order: views, but for the few states."""
+def from_values(
+    times: FloatArray, values: FloatArray, tracks: Tracks, mode: Mode, observed: BoolArray
+) -> Samples:
+    """Samples of a row of values for each curve in file order: views, but for the few states.
+
+    `observed` has a row for camera, left hand, right hand and gaze.
+    """
     camera, hands, gaze = tracks
     frames = values.shape[1]
     row = 0
@@ -57,7 +62,9 @@ def from_values(times: FloatArray, values: FloatArray, tracks: Tracks, mode: Mod
 
         def hand(number: int, joint: FloatArray) -> Hand:
             position, rotation = turned(joint[:, :3]), turned(joint[:, 3:])
-            return Hand(states[number], states[number + 2], position, rotation)
+            return Hand(
+                states[number], states[number + 2], position, rotation, observed[number + 1]
+            )
 
         left = hand(0, joints())
         right = hand(1, joints())

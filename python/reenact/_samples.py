@@ -36,9 +36,9 @@ class Poses:
     Attributes
     ----------
     position : ndarray of float32, shape (…, 3)
-        Metres. NaN where there is nothing to say.
+        Metres. NaN where it was not observed.
     rotation : ndarray of float32, shape (…, 4)
-        Quaternions x, y, z, w. NaN where there is nothing to say.
+        Quaternions x, y, z, w. NaN where it was not observed, and where a recording has positions alone.
     """
 
     position: FloatArray
@@ -69,6 +69,10 @@ class Hand:
     ----------
     tracked, pinching : ndarray of bool, shape (frames,)
         Its states. In a single frame they are plain numbers of shape ().
+    observed : ndarray of bool, shape (frames,), or None
+        Whether its pose was observed: it was tracked, and the time lies between keys of its joints. In ``clean`` mode
+        there are poses only then; in ``mrtk`` mode others are held or interpolated. None in hands that were not sampled
+        from a recording.
     position : ndarray of float32, shape (frames, 26, 3)
         Metres, in the order of `reenact.JOINTS`. NaN where there is nothing to say.
     rotation : ndarray of float32, shape (frames, 26, 4)
@@ -79,6 +83,7 @@ class Hand:
     pinching: BoolArray
     position: FloatArray
     rotation: FloatArray
+    observed: BoolArray | None = None
 
     def joint(self, name: str) -> Poses:
         """One joint's poses, without a copy.
@@ -122,7 +127,7 @@ class Samples:
     gaze : Rays or None
         The gaze; None if it was not recorded.
     mode : {"clean", "mrtk"}
-        Whose truth it is.
+        How it was evaluated.
 
     Examples
     --------
@@ -236,4 +241,5 @@ def _hand_at(hand: Hand | None, index: int | slice) -> Hand | None:
     if hand is None:
         return None
     tracked, pinching = np.asarray(hand.tracked[index]), np.asarray(hand.pinching[index])
-    return Hand(tracked, pinching, hand.position[index], hand.rotation[index])
+    observed = None if hand.observed is None else np.asarray(hand.observed[index])
+    return Hand(tracked, pinching, hand.position[index], hand.rotation[index], observed)

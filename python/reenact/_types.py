@@ -35,6 +35,9 @@ Table = Literal["joints", "frames", "keys", "markers", "stats"]
 
 Side = Literal["left", "right"]
 
+#: How bad a finding is.
+Severity = Literal["error", "warning", "note"]
+
 #: Which tracks: camera, hands, gaze.
 Tracks = tuple[bool, bool, bool]
 

@@ -122,7 +122,7 @@ def _size(count: int) -> str:
 def _timeline(recording: Recording, info: Info) -> str:
     """When each hand was there and pinched, and the markers, over time."""
     width, left, right, bar = 740, 44, 18, 14
-    start, end = min(info.start_secs, 0.0), info.duration_secs
+    start, end = info.start_secs, info.end_secs
     rows = [
         (side, hand, colour)
         for side, hand, colour in (("left", info.left, _LEFT), ("right", info.right, _RIGHT))
@@ -200,9 +200,9 @@ def _ticks(start: float, end: float) -> list[float]:
 def _picture(recording: Recording) -> str:
     """Both hands from behind, when most is to be seen, with the ways their tips went."""
     info = recording.info
-    if info.left is None or info.keys > _MOST_KEYS or not np.isfinite(info.duration_secs):
+    if info.left is None or info.keys > _MOST_KEYS:
         return ""
-    samples = recording.at(np.linspace(0, info.duration_secs, 241, dtype=np.float32))
+    samples = recording.at(np.linspace(info.start_secs, info.end_secs, 241, dtype=np.float32))
     hands = [
         (hand, colour)
         for hand, colour in ((samples.left, _LEFT), (samples.right, _RIGHT))

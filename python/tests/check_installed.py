@@ -19,7 +19,7 @@ def main(path: Path, folder: Path) -> None:
     recording = reenact.open(path)
     samples = recording.sample(rate_hz=60)
     assert samples.right.position.shape == (97, 26, 3)
-    assert np.isnan(samples.left.position[~samples.left.tracked]).all()
+    assert np.isnan(samples.left.position[~samples.left.observed]).all()
     keys = recording.curve("camera.position.x").keys
     assert np.shares_memory(keys, recording.curve("camera.position.x").keys)
 

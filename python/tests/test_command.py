@@ -52,6 +52,7 @@ def test_samples_are_those_of_sample(path: Path, mode: Any, command: Command) ->
                 continue
             assert bool(hand.tracked) == theirs["tracked"]
             assert bool(hand.pinching) == theirs["pinching"]
+            assert bool(hand.observed) == theirs["observed"]
             joints = [theirs["joints"][name] or nothing for name in reenact.JOINTS]
             assert same_bits(hand.position, [joint["position"] for joint in joints])
             assert same_bits(hand.rotation, [joint["rotation"] for joint in joints])
@@ -95,6 +96,10 @@ def test_info_is_that_of_info(path: Path, command: Command) -> None:
         assert getattr(info, name) == theirs[name]
     assert np.float32(info.duration_secs) == f32(theirs["duration_secs"])
     assert np.float32(info.start_secs) == f32(theirs["start_secs"])
+    assert np.float32(info.end_secs) == f32(theirs["end_secs"])
+    for track in ("camera", "gaze"):
+        ours = getattr(info, f"{track}_observed")
+        assert np.array_equal(np.float32(ours), np.float32(theirs["observed"][track]))
     assert [(np.float32(m.time_secs), m.name) for m in recording.markers] == [
         (f32(m["time_secs"]), m["name"]) for m in theirs["markers"]
     ]
@@ -104,6 +109,7 @@ def test_info_is_that_of_info(path: Path, command: Command) -> None:
         if hand is not None:
             assert len(hand.pinching) == theirs["hands"][side]["pinches"]
             assert np.float32(hand.tracked_secs) == f32(theirs["hands"][side]["tracked_secs"])
+            assert np.float32(hand.observed_secs) == f32(theirs["hands"][side]["observed_secs"])
 
 
 @pytest.mark.parametrize("path", SOME[::3], **ids)
@@ -115,6 +121,21 @@ def test_findings_are_those_of_doctor(path: Path, command: Command) -> None:
     assert reenact.doctor(path) == ours
 
 
+def test_what_fails_and_what_is_ignored_is_that_of_doctor(command: Command, real: Path) -> None:
+    for fail_on in ("error", "warning", "note"):
+        for ignore in ([], ["tail-lost"], ["tail-lost", "tail-may-be-lost", "teleport"]):
+            options = ["--fail-on", fail_on, *(f"--ignore={code}" for code in ignore)]
+            theirs = command.json("doctor", real, "--json", *options, codes=(0, 3))
+            ours = reenact.doctor(real, ignore=ignore, fail_on=fail_on)
+            assert [vars(finding) for finding in ours.ignored] == theirs["ignored"]
+            assert (ours.passed, ours.fail_on) == (theirs["passed"], theirs["fail_on"])
+            assert reenact.open(real).doctor(ignore=ignore, fail_on=fail_on) == ours
+    with pytest.raises(reenact.ReenactError, match="no finding has the code"):
+        reenact.doctor(real, ignore=["telport"])
+    with pytest.raises(reenact.ReenactError, match="no severity"):
+        reenact.doctor(real, fail_on="fatal")
+
+
 def test_measures_are_those_of_stats(command: Command, real: Path) -> None:
     table = csv.DictReader(io.StringIO(command.text("stats", real, "--csv")))
     (row,) = table
@@ -124,6 +145,17 @@ def test_measures_are_those_of_stats(command: Command, real: Path) -> None:
         assert (row[name] or None) == (None if value is None else row[name])
         if value is not None:
             assert np.float32(value) == np.float32(row[name]), name
+
+
+def test_damage_is_that_of_stats(command: Command) -> None:
+    path = TESTDATA / "recordings/v11_m272_real_2s_asset.bin"
+    (row,) = csv.DictReader(io.StringIO(command.text("stats", path, "--csv")))
+    damage = reenact.open(path).stats().damage
+    assert row["damage"] == " ".join(one.code for one in damage) == "rotation-w-lost tail-lost"
+    assert damage[0].affects == ("head_rotation",)
+    assert "left_reach_width_m" in damage[0].measures
+    theirs = command.json("stats", path, "--json")["damage"]
+    assert [list(one["measures"]) for one in theirs] == [list(one.measures) for one in damage]
 
 
 def test_a_comparison_is_that_of_compare(command: Command, real: Path) -> None:

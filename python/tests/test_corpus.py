@@ -24,7 +24,7 @@ def expected(path: Path) -> dict[str, Any]:
 def test_has_the_curves_and_keys_that_mrtk_reads(path: Path) -> None:
     recording, wanted = reenact.open(path), expected(path)
     assert recording.info.version == "{}.{}".format(*wanted["version"])
-    assert recording.duration_secs == np.float32(wanted["duration"])
+    assert recording.end_secs == np.float32(wanted["duration"])
     assert [(m.time_secs, m.name) for m in recording.markers] == [
         (np.float32(marker["time"]), marker["name"]) for marker in wanted["markers"]
     ]

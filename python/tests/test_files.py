@@ -6,6 +6,7 @@ import copy
 import os
 import sys
 import threading
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -189,10 +190,9 @@ def test_unity_s_own_file_beside_a_clip_stays(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
-        ("a.csv", {"table": "markers"}, "markers are a table of Parquet alone"),
         ("a.bvh", {"rate_hz": -5.0}, "rate"),
         ("a.json", {"format": "hand-pose"}, "give at_secs"),
-        ("a.json", {"format": "hand-pose", "at_secs": 9.0}, "right hand is not tracked at 9 s"),
+        ("a.json", {"format": "hand-pose", "at_secs": 9.0}, "right hand is not observed at 9 s"),
         ("a.json", {"format": "hand-pose", "at_secs": 1.0, "reference": "Elbow"}, "Elbow"),
         ("a", {"format": "bids", "subject": "P-1"}, "letters and digits only"),
         ("a.txt", {}, r"end it in one of \.bin, \.json"),
@@ -206,6 +206,26 @@ def test_what_a_format_cannot_do_is_said_and_nothing_is_left(
 ) -> None:
     with pytest.raises(reenact.ReenactError, match=message):
         reenact.demo().convert(tmp_path / name, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_loss_of_a_format_is_a_warning_and_a_note_is_none(tmp_path: Path) -> None:
+    recording = reenact.demo()
+    with pytest.warns(reenact.LossWarning, match="markers are left out"):
+        recording.convert(tmp_path / "keys.csv")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # That a table of joints has no markers is what the table is.
+        recording.convert(tmp_path / "joints.csv", table="joints")
+        recording.convert(tmp_path / "markers.csv", table="markers")
+        recording.convert(tmp_path / "a.json")
+    assert (tmp_path / "markers.csv").read_text().startswith("recording,index,time_secs,name\n")
+
+
+def test_save_does_not_write_a_plain_file_under_a_compressed_name(tmp_path: Path) -> None:
+    for name in ("x.bin.gz", "x.bin.ZST"):
+        with pytest.raises(reenact.ReenactError, match="does not compress"):
+            reenact.demo().save(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -240,7 +240,9 @@ export class Actions {
     if (!document) return;
     const range = isPart ? this.model.clock.range.value : undefined;
     try {
-      await saveAs(document, this.model.jobs, format, range);
+      const notes = await saveAs(document, this.model.jobs, format, range);
+      const lost = notes.filter((note) => note.is_loss).map((note) => note.message);
+      if (lost.length > 0) this.messages.say(`Not in the .${format}: ${lost.join("; ")}`);
     } catch (thrown) {
       this.messages.fail(thrown);
     }

@@ -1,6 +1,6 @@
 // Bytes into the library and out of it, piece by piece: no large file is in the page's memory twice on its way.
 
-import { type Format, Incoming, Problem, type Recording } from "./library.ts";
+import { type Format, Incoming, type Note, Problem, type Recording } from "./library.ts";
 
 const PIECE_BYTES = 1 << 20;
 /** In pieces of the library, which are a quarter of a megabyte. */
@@ -79,11 +79,20 @@ export function toBlob(
   format: Format,
   pause: (part: Blob) => void = () => undefined,
 ): Blob {
+  return toFile(recording, format, pause).file;
+}
+
+/** The same, with what is not in the file. */
+export function toFile(
+  recording: Recording,
+  format: Format,
+  pause: (part: Blob) => void = () => undefined,
+): { file: Blob; notes: Note[] } {
   const parts: Blob[] = [];
-  recording.convert(format, (piece) => {
+  const notes = recording.convert(format, (piece) => {
     const part = new Blob([piece as Uint8Array<ArrayBuffer>]);
     parts.push(part);
     if (parts.length % PAUSE_EVERY === 0) pause(part);
   });
-  return new Blob(parts);
+  return { file: new Blob(parts), notes };
 }

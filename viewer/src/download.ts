@@ -1,10 +1,10 @@
 // Files out of the page: nothing is sent anywhere, the browser saves them.
 
-import { toBlob } from "./bytes.ts";
+import { toFile } from "./bytes.ts";
 import type { Clock, Range } from "./clock.ts";
 import type { Document } from "./document.ts";
 import type { Jobs } from "./jobs/jobs.ts";
-import type { Format } from "./library.ts";
+import type { Format, Note } from "./library.ts";
 
 export function save(data: Blob, name: string): void {
   const url = URL.createObjectURL(data);
@@ -21,16 +21,22 @@ export function stem(name: string): string {
   return name.replace(/\.(bin|glb|gltf|csv|(iwer\.)?json|ndjson|jsonl)$/i, "");
 }
 
-/** Saves a recording, or the part of it between in and out. */
-export async function saveAs(opened: Document, jobs: Jobs, format: Format, range?: Range) {
+/** Saves a recording, or the part of it between in and out; returns what is not in the file. */
+export async function saveAs(
+  opened: Document,
+  jobs: Jobs,
+  format: Format,
+  range?: Range,
+): Promise<Note[]> {
   const part = range ? `-${range.from.toFixed(2)}-${range.to.toFixed(2)}` : "";
   // What is there as it is saved goes out at once; everything else takes its time elsewhere.
   const isThere = format === "bin" && !range;
-  const file = isThere
-    ? toBlob(opened.recording, format)
+  const { file, notes } = isThere
+    ? toFile(opened.recording, format)
     : await jobs.convert(opened, format, range);
   save(file, `${stem(opened.name)}${part}.${format}`);
   if (isThere) opened.markSaved();
+  return notes;
 }
 
 /** Saves a picture. */

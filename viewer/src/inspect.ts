@@ -98,7 +98,7 @@ export class Inspect {
     return this.#parts.model.session.recording?.value_at(channel, time);
   }
 
-  spans(side: Side, what: "tracked" | "pinching"): number[] {
+  spans(side: Side, what: "tracked" | "observed" | "pinching"): number[] {
     return [...(this.#parts.model.session.recording?.spans(side, what) ?? [])];
   }
 

@@ -39,11 +39,17 @@ export interface InfoReport {
   version: string;
   layout: string;
   bytes: number;
+  start_secs: number;
+  end_secs: number;
   duration_secs: number;
+  first_key_secs: number | null;
   curves: number;
   keys: number;
   tracks: { camera: boolean; hands: boolean; gaze: boolean };
-  hands: Record<Side, { tracked_secs: number; pinches: number; keys: number } | null> | null;
+  hands: Record<
+    Side,
+    { tracked_secs: number; observed_secs: number; pinches: number; keys: number } | null
+  > | null;
 }
 
 export interface OptimizeReport {
@@ -68,8 +74,10 @@ export interface CompareReport {
 
 /** Floats of one joint: position and rotation. */
 export const JOINT_FLOATS = 7;
-/** Floats of a hand before its first joint: whether it is tracked, and whether it pinches. */
-export const HAND_HEAD = 2;
+/** Floats of a hand before its first joint: whether it is tracked, pinching and observed. */
+export const HAND_HEAD = 3;
+/** Which of these says that the hand was observed, so that its joints are there. */
+export const OBSERVED = 2;
 
 /** What the library says is wrong, and where. */
 export class Problem extends Error {

@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use reenact::hand::Side;
+use reenact::{TimeSpan, Track};
 use reenact_inspect::doctor::{self as doctors, examine, examine_recording};
-use reenact_inspect::summary::{Hand, Span, summarize};
+use reenact_inspect::summary::{Hand, summarize};
 
 use crate::args::{self, json};
-use crate::error::in_words;
+use crate::error::{in_words, wrong};
 use crate::recording::{Recording, put, work_on_file};
 use crate::work::work;
 
@@ -19,22 +21,29 @@ pub(crate) fn info<'py>(py: Python<'py>, recording: &Recording) -> PyResult<Boun
     let summary = py.detach(|| summarize(inner.recording()));
     let info = PyDict::new(py);
     put(&info, "bytes", inner.recording().encoded_len())?;
-    put(&info, "version", summary.form.version.to_string())?;
+    put(&info, "version", &summary.version)?;
     put(&info, "layout", summary.form.layout.name())?;
     put(&info, "marker_list", summary.form.marker_list)?;
     put(&info, "trailing_bytes", summary.trailing_bytes)?;
+    put(&info, "first_key_secs", summary.first_key_secs)?;
+    put(&info, "end_secs", summary.end_secs)?;
     put(&info, "duration_secs", summary.duration_secs)?;
     put(&info, "start_secs", summary.start_secs)?;
     put(&info, "curves", summary.curves)?;
     put(&info, "keys", summary.keys)?;
     put(&info, "camera_keys", summary.camera_keys)?;
     put(&info, "gaze_keys", summary.gaze_keys)?;
-    let spans = |spans: &[Span]| -> Vec<(f32, f32)> {
+    let spans = |spans: &[TimeSpan]| -> Vec<(f32, f32)> {
         spans.iter().map(|span| (span.start_secs, span.end_secs)).collect()
     };
-    let hand = |hand: &Hand| -> PyResult<Bound<'py, PyDict>> {
+    let observed = |track| spans(summary.observed.spans(track));
+    put(&info, "camera_observed", observed(Track::Camera))?;
+    put(&info, "gaze_observed", observed(Track::Gaze))?;
+    let hand = |hand: &Hand, side| -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         put(&dict, "tracked", spans(&hand.tracked))?;
+        put(&dict, "observed", observed(Track::Hand(side)))?;
+        put(&dict, "observed_secs", summary.observed_secs(Track::Hand(side)))?;
         put(&dict, "pinching", spans(&hand.pinching))?;
         put(&dict, "tracked_secs", hand.tracked_secs())?;
         put(&dict, "pinching_secs", hand.pinching_secs())?;
@@ -42,23 +51,44 @@ pub(crate) fn info<'py>(py: Python<'py>, recording: &Recording) -> PyResult<Boun
         Ok(dict)
     };
     let hands = summary.hands.as_ref();
-    put(&info, "left", hands.map(|hands| hand(&hands.left)).transpose()?)?;
-    put(&info, "right", hands.map(|hands| hand(&hands.right)).transpose()?)?;
+    put(&info, "left", hands.map(|hands| hand(&hands.left, Side::Left)).transpose()?)?;
+    put(&info, "right", hands.map(|hands| hand(&hands.right, Side::Right)).transpose()?)?;
     Ok(info)
 }
 
-/// What is wrong or odd with a recording, as JSON.
+/// Defects and anomalies of a recording, as JSON.
 #[pyfunction]
-pub(crate) fn doctor(py: Python<'_>, recording: &Recording) -> PyResult<String> {
+pub(crate) fn doctor(
+    py: Python<'_>,
+    recording: &Recording,
+    ignore: Vec<String>,
+    fail_on: &str,
+) -> PyResult<String> {
+    let gate = gate(&ignore, fail_on)?;
     let inner = recording.inner.clone();
     work(py, recording.keys(), move || {
         let options = doctors::Options::default();
         // The bytes tell more than what was read from them.
-        json(&match inner.bytes() {
+        let report = match inner.bytes() {
             Some(bytes) => examine(bytes, &doctors::Options { read: read_as(&inner), ..options }),
             None => examine_recording(inner.recording(), &options),
-        })
+        };
+        json(&report.gated(&gate))
     })?
+}
+
+/// The findings that fail, by their names.
+fn gate(ignore: &[String], fail_on: &str) -> PyResult<doctors::Gate> {
+    let code = |name: &String| {
+        doctors::Code::from_name(name).ok_or_else(|| {
+            wrong(&format!("no finding has the code {name:?}: docs/doctor.md lists them"))
+        })
+    };
+    let levels = doctors::Severity::ALL.map(|severity| (severity.as_str(), severity));
+    Ok(doctors::Gate {
+        fail_on: args::choose("severity", fail_on, &levels)?,
+        ignore: ignore.iter().map(code).collect::<PyResult<_>>()?,
+    })
 }
 
 /// As it was read the first time.
@@ -69,8 +99,16 @@ fn read_as(inner: &reenact_file::SharedRecording) -> reenact::ReadOptions {
 
 /// The same of any file at all.
 #[pyfunction]
-pub(crate) fn doctor_file(py: Python<'_>, path: PathBuf) -> PyResult<String> {
-    work_on_file(py, &path, |bytes| json(&examine(&bytes, &doctors::Options::default())))?
+pub(crate) fn doctor_file(
+    py: Python<'_>,
+    path: PathBuf,
+    ignore: Vec<String>,
+    fail_on: &str,
+) -> PyResult<String> {
+    let gate = gate(&ignore, fail_on)?;
+    work_on_file(py, &path, move |bytes| {
+        json(&examine(&bytes, &doctors::Options::default()).gated(&gate))
+    })?
 }
 
 /// A picture of some curves, as SVG.

@@ -4,6 +4,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use reenact_inspect::events::{Event, EventKind, MarkerOptions, to_markers};
 use reenact_inspect::measure::{FixationBy, Options, PinchBy};
+use reenact_inspect::stats::{Damage, Row};
+use serde::Serialize;
 
 use crate::args::{self, choose, given, json};
 use crate::error::{self, wrong};
@@ -61,7 +63,14 @@ fn number_of<'o>(options: &'o mut Options, name: &str) -> PyResult<&'o mut f32> 
     })
 }
 
-/// Measures, in one list, as JSON.
+/// Measures in one list, and the defects that affect them.
+#[derive(Serialize)]
+struct Measured {
+    rows: Vec<Row>,
+    damage: Vec<Damage>,
+}
+
+/// Measures in one list, and the defects that affect them, as JSON.
 #[pyfunction]
 pub(crate) fn stats(
     py: Python<'_>,
@@ -73,7 +82,8 @@ pub(crate) fn stats(
     let stats = work(py, recording.keys(), move || {
         reenact_inspect::stats::stats(inner.recording(), &options)
     })?;
-    json(&stats.map_err(error::of)?.rows())
+    let stats = stats.map_err(error::of)?;
+    json(&Measured { rows: stats.rows(), damage: stats.damage })
 }
 
 fn find_events(py: Python<'_>, recording: &Recording, options: Options) -> PyResult<Vec<Event>> {

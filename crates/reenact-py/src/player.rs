@@ -102,8 +102,8 @@ impl Player {
     }
 
     #[getter]
-    fn duration_secs(&self) -> f64 {
-        self.lock().get().duration_secs()
+    fn end_secs(&self) -> f64 {
+        self.lock().get().end_secs()
     }
 
     #[getter]

@@ -10,6 +10,7 @@ use pyo3::types::{PyBytes, PyDict};
 use reenact::{CurveId, ReadOptions};
 use reenact_convert::Result;
 use reenact_convert::any::{self, Format};
+use reenact_edit::Note;
 use reenact_file::SharedRecording;
 
 use crate::args;
@@ -52,6 +53,16 @@ impl Recording {
         self.inner.recording().duration_secs()
     }
 
+    #[getter]
+    fn start_secs(&self) -> f32 {
+        self.inner.recording().start_secs()
+    }
+
+    #[getter]
+    fn end_secs(&self) -> f32 {
+        self.inner.recording().end_secs()
+    }
+
     fn curve_names(&self) -> Vec<String> {
         self.inner.recording().curves().map(|(id, _)| id.to_string()).collect()
     }
@@ -71,17 +82,41 @@ impl Recording {
         Ok((keys, curve.kind().name(), curve.pre_wrap.0, curve.post_wrap.0))
     }
 
-    /// Gives the file's bytes as it would be written to `out.write`, a piece at a time.
+    /// Gives the file's bytes as it would be written to `out.write`, a piece at a time. With `check`, only if they are read as this recording
+    /// when nobody names the layout.
     ///
     /// Bytes of Python's own can only be filled by who holds the GIL; so it is taken for each piece, which is soon done.
-    fn write_into(&self, py: Python<'_>, out: Py<PyAny>) -> PyResult<()> {
+    fn write_into(&self, py: Python<'_>, out: Py<PyAny>, check: bool) -> PyResult<()> {
         let recording = self.inner.recording();
+        if check {
+            work_in_place(py, |_| recording.check_reads_back())?.map_err(error::of)?;
+        }
         let written = work_in_place(py, |goes_on| {
             let mut pieces = BufWriter::with_capacity(PIECE_BYTES, Taker { out: &out, goes_on });
             recording.write_to(&mut pieces)?;
             pieces.flush()
         })?;
         Ok(written?)
+    }
+
+    /// The bytes of its file, if that is of a form that is never written, such as a draft; `None` for all others, and once it is edited.
+    fn foreign_bytes<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
+        self.inner.recording().origin()?;
+        Some(PyBytes::new(py, self.inner.bytes()?))
+    }
+
+    /// What has to be said when its bytes are kept: a code, whether something is lost, and a message.
+    fn notes_of_output(&self) -> Vec<(&'static str, bool, String)> {
+        let notes = Note::of_output(self.inner.recording(), true).into_iter();
+        notes.map(|note| (note.code, note.is_loss, note.message)).collect()
+    }
+
+    /// Fails if the recording's file was truncated or written to since it was mapped.
+    fn check(&self) -> PyResult<()> {
+        match self.inner.watch() {
+            Some(watch) => watch.check_bytes().map_err(|error| error::os(error, None)),
+            None => Ok(()),
+        }
     }
 
     fn same_as(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {

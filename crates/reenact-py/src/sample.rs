@@ -4,7 +4,7 @@ use numpy::{
     PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray2, PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
-use reenact::{CurveId, FrameTimes};
+use reenact::{CurveId, FrameTimes, ObservedSpans, Track};
 
 use crate::args;
 use crate::error::{self, wrong};
@@ -23,8 +23,8 @@ fn times(
     end_secs: Option<f32>,
 ) -> PyResult<FrameTimes> {
     let recording = recording.inner.recording();
-    let start = start_secs.unwrap_or(0.0);
-    let end = end_secs.unwrap_or_else(|| recording.duration_secs());
+    let start = start_secs.unwrap_or_else(|| recording.start_secs());
+    let end = end_secs.unwrap_or_else(|| recording.end_secs());
     FrameTimes::new(start..=end, rate_hz).map_err(error::of)
 }
 
@@ -98,6 +98,27 @@ pub(crate) fn frames_at<'py>(
         values
     })?;
     PyArray1::from_vec(py, values).reshape([curves, frames])
+}
+
+/// Whether camera, left hand, right hand and gaze were observed at any times: a row for each.
+#[pyfunction]
+pub(crate) fn observed_at<'py>(
+    py: Python<'py>,
+    recording: &Recording,
+    times_secs: PyReadonlyArray1<'py, f32>,
+) -> PyResult<Bound<'py, PyArray2<bool>>> {
+    let times: Vec<f32> = times_secs.as_array().to_vec();
+    let frames = times.len();
+    let inner = recording.inner.clone();
+    let values = work(py, Track::ALL.len() * frames, move || {
+        let observed = ObservedSpans::of(inner.recording());
+        let is_observed = |track| {
+            let (observed, times) = (&observed, &times);
+            times.iter().map(move |&time_secs| observed.is_observed_at(track, time_secs))
+        };
+        Track::ALL.into_iter().flat_map(is_observed).collect()
+    })?;
+    PyArray1::from_vec(py, values).reshape([Track::ALL.len(), frames])
 }
 
 /// One curve at any times, as Unity would evaluate it.

@@ -5,8 +5,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
+use reenact_file::lost_mappings;
 
 /// Work on fewer keys or values is over before anybody could press Ctrl-C.
 const LONG: usize = 1 << 20;
@@ -23,9 +24,25 @@ pub(crate) fn work<T: Send + 'static>(
     values: usize,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
-    if values < LONG {
-        return Ok(py.detach(work));
+    let lost_before = lost_mappings();
+    let done = if values < LONG { Ok(py.detach(work)) } else { work_in_thread(py, work) };
+    check_mappings(lost_before).and(done)
+}
+
+/// Fails if a mapped file was truncated since there were so many lost: what was made meanwhile may be made of zeros.
+fn check_mappings(lost_before: usize) -> PyResult<()> {
+    if lost_mappings() == lost_before {
+        return Ok(());
     }
+    Err(PyOSError::new_err(
+        "another program truncated a file while it was read, or its disk failed: open it again when it is complete",
+    ))
+}
+
+fn work_in_thread<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
     py.detach(|| {
         let (sender, receiver) = channel();
         let thread = thread::Builder::new().name("reenact".to_owned()).spawn(move || {
@@ -51,6 +68,7 @@ pub(crate) fn work_in_place<T: Send>(
     work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send,
 ) -> PyResult<T> {
     let interrupted = OnceLock::new();
+    let lost_before = lost_mappings();
     let done = py.detach(|| {
         let (caller, asked) = (thread::current().id(), Mutex::new(Instant::now()));
         work(&|| {
@@ -64,6 +82,7 @@ pub(crate) fn work_in_place<T: Send>(
             interrupted.get().is_none()
         })
     });
+    check_mappings(lost_before)?;
     interrupted.into_inner().map_or(Ok(done), Err)
 }
 

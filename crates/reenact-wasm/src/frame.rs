@@ -9,8 +9,8 @@ use serde::Serialize;
 const POSE_LEN: usize = 7;
 /// Origin and direction.
 const RAY_LEN: usize = 6;
-/// Tracked and pinching.
-const STATES_LEN: usize = 2;
+/// Tracked, pinching and observed.
+const STATES_LEN: usize = 3;
 const JOINTS: usize = Joint::TRACKED.len();
 const HAND_LEN: usize = STATES_LEN + JOINTS * POSE_LEN;
 
@@ -72,7 +72,8 @@ pub(crate) fn floats(frame: &Frame) -> Floats {
 
 fn put_hand(floats: &mut Floats, at: usize, hand: Option<&HandFrame>) {
     let state = |is_on: bool| f32::from(u8::from(is_on));
-    let states = hand.map_or([0.0; 2], |hand| [hand.tracked, hand.pinching].map(state));
+    let states = hand
+        .map_or([0.0; STATES_LEN], |hand| [hand.tracked, hand.pinching, hand.observed].map(state));
     put(floats, at, &states);
     let Some(hand) = hand else { return };
     for (number, joint) in Joint::TRACKED.into_iter().enumerate() {
@@ -126,16 +127,24 @@ mod tests {
         assert_eq!(floats[layout.gaze + 5], -frame.gaze.unwrap().direction.z);
         for (side, at) in Side::ALL.into_iter().zip(layout.hands) {
             let hand = frame.hand(side).unwrap();
-            assert_eq!(floats[at], f32::from(u8::from(hand.tracked)), "{side}");
+            let states = [hand.tracked, hand.pinching, hand.observed];
+            assert_eq!(
+                floats[at..at + STATES_LEN],
+                states.map(|is_on| f32::from(u8::from(is_on))),
+                "{side}"
+            );
             for (number, name) in layout.joints.iter().enumerate() {
                 let joint = name.parse().unwrap();
                 let expected = frame.joint(side, joint).map_or(f32::NAN, |pose| pose.position.y);
-                assert_eq!(floats[at + 2 + 7 * number + 1].to_bits(), expected.to_bits());
+                assert_eq!(
+                    floats[at + STATES_LEN + POSE_LEN * number + 1].to_bits(),
+                    expected.to_bits()
+                );
                 assert_eq!(position(&frame, side, joint)[1].to_bits(), expected.to_bits());
             }
         }
         assert_eq!(layout.parents.iter().filter(|&&parent| parent == -1).count(), 1);
-        assert_eq!(layout.hands[1] + 2 + 26 * 7, layout.len);
+        assert_eq!(layout.hands[1] + STATES_LEN + JOINTS * POSE_LEN, layout.len);
     }
 
     #[test]
@@ -144,6 +153,6 @@ mod tests {
         recording.retain_tracks(Tracks { camera: false, hands: false, gaze: false }).unwrap();
         let floats = floats(&Sampler::new(&recording, Mode::Clean).frame_at(1.0));
         let known: Vec<usize> = (0..LEN).filter(|&place| !floats[place].is_nan()).collect();
-        assert_eq!(known, [LEFT, LEFT + 1, RIGHT, RIGHT + 1]);
+        assert_eq!(known, [LEFT, LEFT + 1, LEFT + 2, RIGHT, RIGHT + 1, RIGHT + 2]);
     }
 }

@@ -50,16 +50,16 @@ impl Recording {
         self.name.as_ref().to_owned()
     }
 
-    /// The time of its first key.
+    /// The time at which it starts: that of its first key, but not before 0.
     #[wasm_bindgen(getter)]
     pub fn start_secs(&self) -> f32 {
         self.shared.recording().start_secs()
     }
 
-    /// The time of its last key.
+    /// The time at which it ends: that of its last key.
     #[wasm_bindgen(getter)]
     pub fn end_secs(&self) -> f32 {
-        self.shared.recording().duration_secs()
+        self.shared.recording().end_secs()
     }
 
     /// How many bytes it has as `.bin`.

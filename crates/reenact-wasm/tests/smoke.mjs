@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -20,9 +20,10 @@ const RECORDINGS = [
   "odd/before_zero.bin",
   "odd/times.bin",
   "odd/trailing_100.bin",
-  "recordings/v10_synth_tangents.bin",
-  "recordings/v11_real_2s_asset.bin",
-  "recordings/v11_m272_real_2s_asset.bin",
+  // All that MRTK's own code wrote.
+  ...readdirSync(join(testdata, "recordings"))
+    .filter((name) => name.endsWith(".bin"))
+    .map((name) => `recordings/${name}`),
 ].map((name) => join(testdata, name));
 
 /** Runs the command; findings and losses (3) are answers, too. */
@@ -64,17 +65,22 @@ function same(found, expected, place) {
 /** A frame of the command in the layout and the axes of the page. */
 function floats(frame) {
   const out = new Float32Array(layout.len).fill(Number.NaN);
-  const pose = (at, { position: [x, y, z], rotation: [qx, qy, qz, qw] }) => out.set([x, y, -z, -qx, -qy, qz, qw], at);
+  const unknown = [Number.NaN, Number.NaN, Number.NaN, Number.NaN];
+  const pose = (at, { position: [x, y, z], rotation }) => {
+    const [qx, qy, qz, qw] = rotation ?? unknown;
+    out.set([x, y, -z, -qx, -qy, qz, qw], at);
+  };
   if (frame.camera) pose(layout.camera, frame.camera);
   if (frame.gaze) {
     const [[x, y, z], [dx, dy, dz]] = [frame.gaze.origin, frame.gaze.direction];
     out.set([x, y, -z, dx, dy, -dz], layout.gaze);
   }
   for (const [at, hand] of [[layout.hands[0], frame.left], [layout.hands[1], frame.right]]) {
-    out.set([Number(hand?.tracked ?? false), Number(hand?.pinching ?? false)], at);
+    const states = ["tracked", "pinching", "observed"].map((state) => Number(hand?.[state] ?? false));
+    out.set(states, at);
     layout.joints.forEach((name, number) => {
       const joint = hand?.joints[name];
-      if (joint) pose(at + 2 + 7 * number, joint);
+      if (joint) pose(at + states.length + 7 * number, joint);
     });
   }
   return out;
@@ -144,7 +150,15 @@ for (const path of RECORDINGS) {
     sameFloats(out, floats(frame), `${name} at ${times[i]} s`);
     frames += 1;
   }
-  same(recording.info(), document("info", "--json", path), `info of ${name}`);
+  const info = document("info", "--json", path);
+  same(recording.info(), info, `info of ${name}`);
+  same([start, end], [info.start_secs, info.end_secs], `start and end of ${name}`);
+  for (const side of ["left", "right"]) {
+    same([...recording.spans(side, "observed")], info.observed[side].flat(), `${side} observed in ${name}`);
+    const tracked = [...recording.spans(side, "tracked")];
+    const secs = tracked.reduce((sum, time, i) => sum + (i % 2 ? time : -time), 0);
+    same(secs, info.hands?.[side].tracked_secs ?? 0, `${side} tracked in ${name}`);
+  }
   same(recording.doctor(), document("doctor", "--json", path), `doctor of ${name}`);
   same(recording.stats(), document("stats", "--json", path), `stats of ${name}`);
   assert.ok(readFileSync(path).equals(convert(recording, "bin")), `${name} is written as it was read`);
@@ -156,7 +170,7 @@ for (const path of RECORDINGS) {
 // Edits: the same reports, and the same bytes.
 mkdirSync(work);
 try {
-  const path = RECORDINGS[5];
+  const path = join(testdata, "recordings/v11_real_2s_asset.bin");
   const recording = open(path);
   const edits = [
     [["trim", "--from", "0.5", "--to", "1.5"], () => recording.trim(0.5, 1.5, true)],
@@ -171,7 +185,7 @@ try {
     same(edited.notes(), expected.notes, words[0]);
     assert.ok(readFileSync(out).equals(convert(edited.recording(), "bin")), words.join(" "));
   }
-  const damaged = RECORDINGS[6];
+  const damaged = join(testdata, "recordings/v11_m272_real_2s_asset.bin");
   const mended = join(work, "mended.bin");
   const repaired = open(damaged).repair();
   same({ ...repaired.report(), output: mended }, document("repair", "--json", damaged, "-o", mended), "repair");
@@ -181,7 +195,9 @@ try {
   assert.deepEqual(files, [path, damaged]);
   const { files: _, ...expected } = document("compare", "--json", path, mended);
   same(report, expected, "compare");
-  assert.ok(comparison.distance(0, recording.end_secs, 50).every((metres) => metres >= 0));
+  // NaN where no pose is observed in both recordings.
+  const distances = comparison.distance(0, recording.end_secs, 50);
+  assert.ok(distances.every((metres) => Number.isNaN(metres) || metres >= 0) && distances.some((metres) => metres >= 0));
 
   const marked = recording.with_markers([{ time_secs: 0.25, name: "grab — é" }]).recording();
   assert.deepEqual(marked.markers(), [{ time_secs: 0.25, name: "grab — é" }]);

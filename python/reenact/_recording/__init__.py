@@ -50,7 +50,12 @@ class Recording(Facts, Posed, Tabled, Reported, Edited, Marked, Mended, Filed):
     def __reduce__(self) -> tuple[Any, ...]:
         # A layout that was worked out once need not be worked out again, and one that was forced must not be.
         layout = self._inner.layout if self.info.version != "1.0" else None
-        state = (self.to_bytes(), layout, self._name, self._path, self._notes)
+        # A draft stays a draft as long as there are its bytes; one that was edited becomes a recording that says so.
+        data, notes = self._inner.foreign_bytes(), self._notes
+        if data is None:
+            data = self._bytes(check=False)
+            notes += tuple(Note(*note) for note in self._inner.notes_of_output())
+        state = (data, layout, self._name, self._path, notes)
         return (_from_pickle, state)
 
     # It never changes, so it is as good as a copy.

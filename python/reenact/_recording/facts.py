@@ -54,8 +54,18 @@ class Facts(Held):
 
     @property
     def duration_secs(self) -> float:
-        """The time of its last key, at least 0."""
+        """Its length in seconds, from start to end."""
         return self._inner.duration_secs
+
+    @property
+    def start_secs(self) -> float:
+        """The time at which it starts: that of its first key, but not before 0."""
+        return self._inner.start_secs
+
+    @property
+    def end_secs(self) -> float:
+        """The time at which it ends: that of its last key, at least 0."""
+        return self._inner.end_secs
 
     @property
     def tracks(self) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .. import _files, _reenact
-from .._errors import ReenactError, warn_of_loss
+from .._errors import ReenactError, warn_of_form, warn_of_loss
 from .._find import as_path, as_text
 from .held import Held
 
@@ -18,6 +18,24 @@ if TYPE_CHECKING:
     from .._types import PathLike
 
 
+#: What has to be said of a file that was written: a code, whether something is lost, and a message.
+_Remarks = list[tuple[str, bool, str]]
+
+
+def _warn_of_output(target: Path | str, remarks: _Remarks) -> None:
+    """Warns of what is not in a file that was written, and of the version if it was read as another form.
+
+    The library decides what is a loss; other notes are for who reads the documentation of the format.
+    """
+    # Files of one BIDS dataset share remarks.
+    unique = list(dict.fromkeys(remarks))
+    if lost := "; ".join(message for _, is_loss, message in unique if is_loss):
+        warn_of_loss(f"{target}: {lost}")
+    for code, _, message in unique:
+        if code == "form-changed":
+            warn_of_form(f"{target}: {message}")
+
+
 class Filed(Held):
     """The part of a recording that writes it down."""
 
@@ -26,15 +44,30 @@ class Filed(Held):
     def to_bytes(self) -> bytes:
         """The bytes of its file: those that it was read from, if it was not edited.
 
+        A draft of 2019 or a file of a fork becomes one of version 1.0 or 1.1, as by `save`.
+
+        Warns
+        -----
+        LossWarning
+            If that version has no room for something in the draft or the fork's file.
+        FormWarning
+            If it was read from such a file.
+
         Examples
         --------
         >>> import reenact
         >>> reenact.make(seconds=1).to_bytes()[:8].hex()
         'c6429e0f6eaf8f6a'
         """
+        data = self._bytes(check=True)
+        _warn_of_output("to_bytes", self._inner.notes_of_output())
+        return data
+
+    def _bytes(self, *, check: bool) -> bytes:
+        """The bytes; with `check`, only if they are read as this recording when nobody names the layout."""
         # It hands over what was written without a copy.
         out = io.BytesIO()
-        self._inner.write_into(out)
+        self._inner.write_into(out, check)
         return out.getvalue()
 
     def save(self, path: PathLike, *, overwrite: bool = False) -> Path:
@@ -52,6 +85,13 @@ class Filed(Held):
         Path
             Where it is.
 
+        Warns
+        -----
+        LossWarning
+            If it was read from a draft of 2019 or from a file of a fork, and version 1.0 or 1.1 has no room for something in it.
+        FormWarning
+            If it was read from such a file: it is written as version 1.0 or 1.1.
+
         Examples
         --------
         >>> import pathlib, tempfile, reenact
@@ -61,6 +101,10 @@ class Filed(Held):
         6.0
         """
         target = as_path(path)
+        if target.suffix.lower() in (".gz", ".zst"):
+            raise ReenactError(
+                f"save does not compress: save {target.with_suffix('').name!r}, then compress it"
+            )
         try:
             asked_for = _reenact.format_of(target)
         except ReenactError:
@@ -70,7 +114,10 @@ class Filed(Held):
             raise ReenactError(
                 f"save writes .bin files: use .convert({target.name!r}) for {asked_for}"
             )
-        _files.write_whole(target, overwrite, lambda file: _reenact.write(self._inner, file))
+        remarks = _files.write_whole(
+            target, overwrite, lambda file: _reenact.write(self._inner, file)
+        )
+        _warn_of_output(target, remarks)
         return target
 
     def convert(
@@ -104,7 +151,9 @@ class Filed(Held):
         Warns
         -----
         LossWarning
-            If the format has no room for something.
+            If something that was recorded is not in the file. ``docs/formats.md`` lists what counts as a loss in each format.
+        FormWarning
+            If a draft of 2019 or a file of a fork is written as a ``.bin`` of version 1.0 or 1.1.
 
         Examples
         --------
@@ -127,19 +176,18 @@ class Filed(Held):
         target = as_path(path)
         wanted, given = format or _reenact.format_of(target), dict(options)
         if wanted == "bids":
-            lost = self._write_bids(target, overwrite, given)
+            remarks = self._write_bids(target, overwrite, given)
         else:
             # A clip is called what its file is; whatever else has a name in it, what the recording is.
             name = as_text(target.stem) if wanted == "anim" else self._name
 
-            def write(file: Path) -> str:
+            def write(file: Path) -> _Remarks:
                 return _reenact.convert(self._inner, file, wanted, name, given)
 
-            lost = _files.write_whole(target, overwrite, write)
+            remarks = _files.write_whole(target, overwrite, write)
             if wanted == "anim":
                 self._write_meta(target, name, given)
-        if lost:
-            warn_of_loss(f"{target}: {lost}")
+        _warn_of_output(target, remarks)
         return target
 
     def _write_meta(self, clip: Path, name: str, options: dict[str, Any]) -> None:
@@ -150,9 +198,9 @@ class Filed(Held):
                 meta, False, lambda file: _reenact.convert_meta(self._inner, file, name, options)
             )
 
-    def _write_bids(self, folder: Path, overwrite: bool, options: dict[str, Any]) -> str:
-        """The files of a recording in a dataset; what is lost."""
-        lost: list[str] = []
+    def _write_bids(self, folder: Path, overwrite: bool, options: dict[str, Any]) -> _Remarks:
+        """The files of a recording in a dataset; what is not in them."""
+        remarks: _Remarks = []
         files = _reenact.bids_files(self._inner, self._name, options)
         places = [folder / name for name, _ in files]
         if not overwrite:
@@ -165,16 +213,16 @@ class Filed(Held):
                 continue
             place.parent.mkdir(parents=True, exist_ok=True)
 
-            def write(file: Path, number: int = number) -> str:
+            def write(file: Path, number: int = number) -> _Remarks:
                 return _reenact.convert_bids(self._inner, file, number, self._name, options)
 
             try:
-                lost.append(_files.write_whole(place, overwrite, write))
+                remarks += _files.write_whole(place, overwrite, write)
             except FileExistsError:
                 # That of the dataset may be somebody else's who was first.
                 if not is_shared:
                     raise
-        return "; ".join(filter(None, lost))
+        return remarks
 
 
 def formats() -> dict[str, tuple[str, ...]]:

@@ -27,7 +27,7 @@ class Held:
         What it is called, where it is from, and what has to be said of the edits that led to it.
     """
 
-    __slots__ = ("__weakref__", "_info", "_inner", "_name", "_notes", "_path")
+    __slots__ = ("__weakref__", "_info", "_name", "_notes", "_path", "_unchecked")
 
     def __init__(
         self,
@@ -39,11 +39,17 @@ class Held:
     ) -> None:
         if not isinstance(inner, _reenact.Recording):
             raise TypeError("use reenact.open(path) to open a recording")
-        self._inner = inner
+        self._unchecked = inner
         self._name = name
         self._path = path
         self._notes = notes
         self._info: Info | None = None
+
+    @property
+    def _inner(self) -> _reenact.Recording:
+        """The recording of the extension module, if its file is still what it was when it was mapped."""
+        self._unchecked.check()
+        return self._unchecked
 
     def _edited(
         self, edited: tuple[_reenact.Recording, list[tuple[str, bool, str]]], *others: Held

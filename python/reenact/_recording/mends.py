@@ -23,7 +23,7 @@ class Mended(Held):
     def optimize(
         self, preset: Literal["mrtk", "lossless"] = "mrtk", **bounds: Unpack[Bounds]
     ) -> Self:
-        """With fewer keys, within a bound that holds: by default MRTK's own, 1 mm and 0.2°.
+        """With fewer keys, within a bound that holds at every time: by default MRTK's, 1 mm and 0.2°.
 
         Parameters
         ----------

@@ -58,7 +58,8 @@ class Posed(Held):
         times = _reenact.frame_times(self._inner, rate_hz, start_secs, end_secs)
         values = _rows.room(self._inner.tracks, len(times))
         _reenact.sample(self._inner, rate_hz, mode, start_secs, end_secs, values)
-        return _rows.from_values(times, values, self._inner.tracks, mode)
+        observed = _reenact.observed_at(self._inner, times)
+        return _rows.from_values(times, values, self._inner.tracks, mode, observed)
 
     @overload
     def at(self, time_secs: Number, *, mode: Mode = "clean") -> Frame: ...
@@ -100,5 +101,6 @@ class Posed(Held):
             raise ReenactError("times must be one number or a list of them")
         flat = np.atleast_1d(times)
         values = _reenact.frames_at(self._inner, flat, mode)
-        samples = _rows.from_values(flat, values, self._inner.tracks, mode)
+        observed = _reenact.observed_at(self._inner, flat)
+        samples = _rows.from_values(flat, values, self._inner.tracks, mode, observed)
         return samples if times.ndim else samples[0]

@@ -12,10 +12,12 @@ from .._view import Svg
 from .held import Held, inner_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from typing_extensions import Unpack
 
     from .._options import Measuring, Tolerances
-    from .._types import Mode, PathLike
+    from .._types import Mode, PathLike, Severity
 
 
 class Reported(Held):
@@ -23,10 +25,17 @@ class Reported(Held):
 
     __slots__ = ()
 
-    def doctor(self) -> Diagnosis:
-        """What is wrong or odd with it, and which MRTK probably wrote it.
+    def doctor(self, *, ignore: Iterable[str] = (), fail_on: Severity = "warning") -> Diagnosis:
+        """Checks it for defects, and names the MRTK release that probably wrote it.
 
         `reenact.doctor` does the same for a file that cannot be opened.
+
+        Parameters
+        ----------
+        ignore : iterable of str
+            Codes of findings to set aside, such as ``["tail-lost"]``.
+        fail_on : {"error", "warning", "note"}
+            The least severe finding for which `Diagnosis.passed` is False.
 
         Examples
         --------
@@ -34,7 +43,7 @@ class Reported(Held):
         >>> reenact.demo().doctor().is_healthy
         True
         """
-        return Diagnosis._of(_reenact.doctor(self._inner))
+        return Diagnosis._of(_reenact.doctor(self._inner, as_codes(ignore), fail_on))
 
     def stats(self, **options: Unpack[Measuring]) -> Stats:
         """Measures for people who study movement. ``docs/measures.md`` defines them.
@@ -168,13 +177,35 @@ def compare(
     return Comparison._of(text)
 
 
-def doctor(path: PathLike) -> Diagnosis:
-    """What is wrong with a file, even one that cannot be opened.
+def doctor(
+    path: PathLike, *, ignore: Iterable[str] = (), fail_on: Severity = "warning"
+) -> Diagnosis:
+    """Checks a file for defects, even one that cannot be opened.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    ignore : iterable of str
+        Codes of findings to set aside, such as ``["tail-lost"]``.
+    fail_on : {"error", "warning", "note"}
+        The least severe finding for which `Diagnosis.passed` is False.
 
     Examples
     --------
     >>> import reenact
     >>> reenact.doctor("python/reenact/py.typed").findings[0].code
     'empty-file'
+    >>> path = "testdata/recordings/v11_real_2s_asset.bin"
+    >>> reenact.doctor(path).passed
+    False
+    >>> found = reenact.doctor(path, ignore=["tail-lost"])
+    >>> found.passed, len(found.ignored)
+    (True, 2)
     """
-    return Diagnosis._of(_reenact.doctor_file(as_path(path)))
+    return Diagnosis._of(_reenact.doctor_file(as_path(path), as_codes(ignore), fail_on))
+
+
+def as_codes(codes: Iterable[str]) -> list[str]:
+    """Codes of findings; one alone is a list of one."""
+    return [codes] if isinstance(codes, str) else list(codes)

@@ -4,12 +4,13 @@ from .changes import Change, Note, Repair, TrackProof
 from .comparison import Comparison, TrackComparison
 from .findings import Diagnosis, Finding
 from .info import HandInfo, Info, Marker
-from .measures import EVENT_KINDS, Event, EventKind, Stats
+from .measures import EVENT_KINDS, Damage, Event, EventKind, Stats
 
 __all__ = [
     "EVENT_KINDS",
     "Change",
     "Comparison",
+    "Damage",
     "Diagnosis",
     "Event",
     "EventKind",

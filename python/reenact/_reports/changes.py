@@ -69,12 +69,15 @@ class Repair:
         What was mended.
     left : tuple of Change
         What other mends would do.
+    unrepaired : tuple of Change
+        What the chosen mends could not repair.
     salvage : dict or None
-        What was saved of a file that is cut short.
+        What was recovered of a damaged file.
     """
 
     changes: tuple[Change, ...]
     left: tuple[Change, ...]
+    unrepaired: tuple[Change, ...]
     salvage: dict[str, Any] | None
 
     @property
@@ -88,7 +91,8 @@ class Repair:
         report = json.loads(text)
         changes = tuple(Change(**change) for change in report.pop("changes"))
         left = tuple(Change(**change) for change in report.pop("left"))
-        return cls(changes=changes, left=left, **report)
+        unrepaired = tuple(Change(**change) for change in report.pop("unrepaired"))
+        return cls(changes=changes, left=left, unrepaired=unrepaired, **report)
 
 
 @dataclass(frozen=True)

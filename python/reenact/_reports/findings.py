@@ -1,4 +1,4 @@
-"""What is wrong or odd with a file."""
+"""Defects and anomalies of a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Finding:
-    """Something wrong or odd with a file. ``docs/doctor.md`` explains every code.
+    """A defect or anomaly of a file. ``docs/doctor.md`` explains every code.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Finding:
     message : str
         One sentence.
     repair : {"exact", "partial", "none"}
-        Whether `Recording.repair` can mend it.
+        Whether `Recording.repair` can fix it.
     """
 
     code: str
@@ -44,25 +44,34 @@ class Finding:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What is wrong or odd with a file, and which MRTK probably wrote it.
+    """Defects and anomalies of a file, and the MRTK release that probably wrote it.
 
     Attributes
     ----------
     writer : str or None
         Such as ``"MRTK 2.6.0 – 2.7.2"``.
     evidence : tuple of str
-        What speaks for it.
+        The evidence for the writer.
     findings : tuple of Finding
-        What was found.
+        The findings, the worst first.
+    ignored : tuple of Finding
+        Findings whose code was to be ignored.
+    fail_on : {"error", "warning", "note"}
+        The least severe finding that fails.
+    passed : bool
+        Whether no finding, other than those ignored, is at or above that level.
     """
 
     writer: str | None
     evidence: tuple[str, ...]
     findings: tuple[Finding, ...]
+    ignored: tuple[Finding, ...]
+    fail_on: Literal["error", "warning", "note"]
+    passed: bool
 
     @property
     def is_healthy(self) -> bool:
-        """Whether there is nothing worse than a note."""
+        """Whether there is nothing worse than a note, other than what was ignored."""
         return all(finding.severity == "note" for finding in self.findings)
 
     @classmethod
@@ -70,4 +79,8 @@ class Diagnosis:
         """Of JSON."""
         report = json.loads(text)
         findings = tuple(Finding(**finding) for finding in report["findings"])
-        return cls(report["writer"], tuple(report["evidence"]), findings)
+        ignored = tuple(Finding(**finding) for finding in report["ignored"])
+        evidence = tuple(report["evidence"])
+        return cls(
+            report["writer"], evidence, findings, ignored, report["fail_on"], report["passed"]
+        )

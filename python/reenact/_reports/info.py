@@ -20,17 +20,20 @@ class HandInfo:
 
     Attributes
     ----------
-    tracked, pinching : tuple of (float, float)
-        The spans, from and to, in seconds. One span of `pinching` is one pinch.
-    tracked_secs, pinching_secs : float
+    tracked, observed, pinching : tuple of (float, float)
+        The spans, from and to, in seconds. A hand is observed while it is tracked and between
+        keys of its joints. One span of `pinching` is one pinch.
+    tracked_secs, observed_secs, pinching_secs : float
         For how long in all.
     keys : int
         Keys of all its curves.
     """
 
     tracked: tuple[tuple[float, float], ...]
+    observed: tuple[tuple[float, float], ...]
     pinching: tuple[tuple[float, float], ...]
     tracked_secs: float
+    observed_secs: float
     pinching_secs: float
     keys: int
 
@@ -49,8 +52,14 @@ class Info:
         Whether it has a list of markers, empty or not. Files that MRTK loads do.
     trailing_bytes : int
         Bytes after all that.
-    duration_secs, start_secs : float
-        The times of its last and first key.
+    start_secs, end_secs : float
+        When it starts and ends: at its first key, but not before 0, and at its last key.
+    duration_secs : float
+        From start to end.
+    first_key_secs : float or None
+        The time of its first key; negative where a rolling buffer kept one from before its window.
+    camera_observed, gaze_observed : tuple of (float, float)
+        The spans in which head and gaze were observed, from and to, in seconds.
     curves, keys, camera_keys, gaze_keys : int
         How many there are.
     left, right : HandInfo or None
@@ -62,12 +71,16 @@ class Info:
     layout: str
     marker_list: bool
     trailing_bytes: int
-    duration_secs: float
     start_secs: float
+    end_secs: float
+    duration_secs: float
+    first_key_secs: float | None
     curves: int
     keys: int
     camera_keys: int
     gaze_keys: int
+    camera_observed: tuple[tuple[float, float], ...]
+    gaze_observed: tuple[tuple[float, float], ...]
     left: HandInfo | None
     right: HandInfo | None
 
@@ -78,8 +91,13 @@ class Info:
         def hand(hand: dict[str, Any] | None) -> HandInfo | None:
             if hand is None:
                 return None
-            tracked, pinching = tuple(hand.pop("tracked")), tuple(hand.pop("pinching"))
-            return HandInfo(tracked=tracked, pinching=pinching, **hand)
+            spans: dict[str, Any] = {
+                name: tuple(hand.pop(name)) for name in ("tracked", "observed", "pinching")
+            }
+            return HandInfo(**spans, **hand)
 
         left, right = hand(info.pop("left")), hand(info.pop("right"))
-        return cls(left=left, right=right, **info)
+        spans: dict[str, Any] = {
+            name: tuple(info.pop(name)) for name in ("camera_observed", "gaze_observed")
+        }
+        return cls(left=left, right=right, **spans, **info)

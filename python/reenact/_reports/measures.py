@@ -57,6 +57,28 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Damage:
+    """A defect of a recording that makes measures wrong or takes them away.
+
+    Attributes
+    ----------
+    code : str
+        What `reenact.Recording.doctor` calls it, such as ``"rotation-w-lost"``.
+    severity : {"error", "warning", "note"}
+        How bad it is.
+    affects : tuple of str
+        Groups of measures, such as ``"head_rotation"``.
+    measures : tuple of str
+        The names of these measures.
+    """
+
+    code: str
+    severity: Literal["error", "warning", "note"]
+    affects: tuple[str, ...]
+    measures: tuple[str, ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
 class Stats:
     """Measures of a recording. ``docs/measures.md`` defines them all.
 
@@ -69,6 +91,8 @@ class Stats:
         The same in words, such as ``"right path length"``.
     units : dict of str to str
         Their units.
+    damage : tuple of Damage
+        Defects of the recording that make measures wrong or take them away, the worst first; empty for a sound one.
 
     Examples
     --------
@@ -83,6 +107,7 @@ class Stats:
     values: dict[str, float | None]
     labels: dict[str, str] = field(repr=False)
     units: dict[str, str] = field(repr=False)
+    damage: tuple[Damage, ...] = ()
 
     def __getitem__(self, name: str) -> float | None:
         return self.values[name]
@@ -90,9 +115,14 @@ class Stats:
     @classmethod
     def _of(cls, text: str) -> Stats:
         """Of JSON."""
-        rows = json.loads(text)
+        measured = json.loads(text)
+        rows, found = measured["rows"], measured["damage"]
         return cls(
             {row["name"]: row["value"] for row in rows},
             {row["name"]: row["label"] for row in rows},
             {row["name"]: row["unit"] for row in rows},
+            tuple(
+                Damage(one["code"], one["severity"], tuple(one["affects"]), tuple(one["measures"]))
+                for one in found
+            ),
         )

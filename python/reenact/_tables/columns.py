@@ -121,13 +121,16 @@ def columns(recording: Held, ask: Ask, rows: tuple[int, int] | None = None) -> l
 
 def _stats(recording: Held, ask: Ask) -> list[Column]:
     options = {"mode": ask.mode, "rate_hz": ask.rate_hz}
-    measures = Stats._of(_reenact.stats(recording._inner, options)).values
+    stats = Stats._of(_reenact.stats(recording._inner, options))
 
     def column(name: str, value: float | None) -> Column:
         number = np.array([np.nan if value is None else value])
         return Column(name, "double", number, None, np.array([value is not None]))
 
-    return [column(name, value) for name, value in measures.items()]
+    # The codes of the defects that affect measures, as in `reenact stats --csv`.
+    codes = " ".join(damage.code for damage in stats.damage)
+    damage = Column("damage", "name", np.zeros(1, np.int32), [codes], None)
+    return [*(column(name, value) for name, value in stats.values.items()), damage]
 
 
 def nothing() -> Held:

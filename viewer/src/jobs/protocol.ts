@@ -45,7 +45,7 @@ export interface Results {
   doctor: DoctorReport;
   repair: EditResult<RepairReport>;
   optimize: EditResult<OptimizeReport>;
-  convert: Blob;
+  convert: { file: Blob; notes: Note[] };
   compare: CompareReport;
   distance: Float32Array;
 }

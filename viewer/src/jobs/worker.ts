@@ -1,6 +1,6 @@
 // A second copy of the library, in a thread of its own: what takes long never stops the page.
 
-import { ofBlob, takeIn, toBlob } from "../bytes.ts";
+import { ofBlob, takeIn, toBlob, toFile } from "../bytes.ts";
 import {
   Comparison,
   load,
@@ -103,13 +103,14 @@ async function perform(task: Task): Promise<Results[Task["kind"]]> {
     }
     case "convert": {
       const recording = await open(task.source);
-      if (!task.range) return toBlob(recording, task.format, isTaken);
+      if (!task.range) return toFile(recording, task.format, isTaken);
       const trimmed = recording.trim(task.range.from, task.range.to, true);
       const part = trimmed.recording();
-      const file = toBlob(part, task.format, isTaken);
+      const { file, notes } = toFile(part, task.format, isTaken);
+      const answer = { file, notes: [...trimmed.notes(), ...notes] };
       part.free();
       trimmed.free();
-      return file;
+      return answer;
     }
     case "compare":
       return (await compare(task.source, task.other)).report();

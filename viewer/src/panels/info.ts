@@ -23,7 +23,7 @@ export function infoPanel(
     const info = document.recording.info() as InfoReport;
     const doctor = analysis.doctor.value;
     const rows: [string, string][] = [
-      ["Length", seconds(info.duration_secs)],
+      ["Length", length(info)],
       ["Size", bytes(info.bytes)],
       ["Version", `${info.version} (${info.layout})`],
       ["Tracks", tracks(info)],
@@ -53,6 +53,14 @@ export function infoPanel(
   return panel;
 }
 
+/** How long it is, and where it starts if that is not 0. */
+function length({ duration_secs, start_secs, end_secs, first_key_secs }: InfoReport): string {
+  if (first_key_secs !== null && first_key_secs < 0)
+    return `${seconds(duration_secs)}, first key at ${seconds(first_key_secs)}`;
+  if (start_secs === 0) return seconds(duration_secs);
+  return `${seconds(duration_secs)}, from ${seconds(start_secs)} to ${seconds(end_secs)}`;
+}
+
 function tracks({ tracks: { camera, hands, gaze } }: InfoReport): string {
   const there = [camera && "head", hands && "hands", gaze && "gaze"].filter(Boolean);
   return there.length > 0 ? there.join(", ") : "none";
@@ -65,7 +73,7 @@ function handRow({ hands }: InfoReport, side: Side): [string, string][] {
   return [
     [
       side === "left" ? "Left hand" : "Right hand",
-      `${seconds(hand.tracked_secs)} tracked, ${pinches}`,
+      `${seconds(hand.tracked_secs)} tracked, ${seconds(hand.observed_secs)} observed, ${pinches}`,
     ],
   ];
 }

@@ -66,7 +66,8 @@ export class Messages {
     const survives = findings
       .find(({ repair }) => repair !== "none")
       ?.message.split("; ")
-      .at(-1);
+      .slice(1)
+      .join("; ");
     const rescue = salvage
       ? h("button", {
           type: "button",

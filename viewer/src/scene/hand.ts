@@ -37,7 +37,7 @@ export class Hand {
   readonly group = new Group();
   /** Joints as they are shown; not a number where there are none. */
   readonly joints: readonly Vector3[];
-  /** How much there is to see of it: 0 when it is not tracked. */
+  /** How much there is to see of it: 0 when it was not observed. */
   presence = 0;
   isPinching = false;
   readonly #material = new MeshStandardMaterial({ roughness: 0.62 });
@@ -191,7 +191,7 @@ const matrix = new Matrix4();
 
 /** The joints at a moment when the whole hand is there, with the longest reach from wrist to tips. */
 function openHand(recording: Recording, side: Side): Vector3[] | undefined {
-  const spans = recording.spans(side, "tracked");
+  const spans = recording.spans(side, "observed");
   const floats = new Float32Array(frame().len);
   const { wrist, digits } = hand();
   let best: Vector3[] | undefined;

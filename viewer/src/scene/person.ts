@@ -1,7 +1,7 @@
 // One recording in the scene: two hands, a head and a gaze, at one moment.
 
 import { Group, Vector3 } from "three";
-import { frame, type Recording, SIDES, type Side } from "../library.ts";
+import { frame, HAND_HEAD, OBSERVED, type Recording, SIDES, type Side } from "../library.ts";
 import type { View } from "../view.ts";
 import { JointAxes } from "./axes.ts";
 import { Cones } from "./cones.ts";
@@ -24,7 +24,7 @@ export class Person {
   readonly #ghosts = new Ghosts();
   readonly #axes = new JointAxes();
   readonly #bones: Cones;
-  #tracked: Record<Side, Float64Array> = { left: new Float64Array(), right: new Float64Array() };
+  #observed: Record<Side, Float64Array> = { left: new Float64Array(), right: new Float64Array() };
   #recording: Recording | undefined;
 
   /** `opacity` below one is for a recording that is laid over another. */
@@ -59,7 +59,7 @@ export class Person {
     this.group.visible = recording !== undefined;
     for (const part of [this.#gaze, this.#trails, this.#ghosts]) part.setRecording(recording);
     for (const side of SIDES) {
-      this.#tracked[side] = recording?.spans(side, "tracked") ?? new Float64Array();
+      this.#observed[side] = recording?.spans(side, "observed") ?? new Float64Array();
       this.hands[side].setRecording(recording);
     }
   }
@@ -77,11 +77,11 @@ export class Person {
     const isThroughEyes = isFirstPerson && this.hasHead;
     this.#bones.begin();
     for (const [i, side] of SIDES.entries()) {
-      const isTracked = this.floats[frame().hands[i] as number] === 1;
-      const lost = isTracked ? undefined : lastEnd(this.#tracked[side], time);
-      const presence = isTracked ? 1 : lost === undefined ? 0 : 1 - (time - lost) / FADE_SECS;
+      const isObserved = this.floats[(frame().hands[i] as number) + OBSERVED] === 1;
+      const lost = isObserved ? undefined : lastEnd(this.#observed[side], time);
+      const presence = isObserved ? 1 : lost === undefined ? 0 : 1 - (time - lost) / FADE_SECS;
       // A hand that is lost fades where it was last seen: it is not frozen there, and does not jump away.
-      const isFading = !isTracked && presence > 0 && lost !== undefined;
+      const isFading = !isObserved && presence > 0 && lost !== undefined;
       if (isFading) recording.frame_at(justBefore(lost), this.#faded);
       this.hands[side].update(
         isFading ? this.#faded : this.floats,
@@ -114,7 +114,7 @@ export class Person {
 export function focusOf(floats: Float32Array, out: Vector3): boolean {
   out.setScalar(0);
   let count = 0;
-  for (const at of [frame().camera, ...frame().hands.map((hand) => hand + 2)]) {
+  for (const at of [frame().camera, ...frame().hands.map((hand) => hand + HAND_HEAD)]) {
     place.fromArray(floats, at);
     if (!Number.isFinite(place.x + place.y + place.z)) continue;
     out.add(place);

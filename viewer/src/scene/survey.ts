@@ -1,7 +1,7 @@
 // Where a recording happens: looked at now and then from its start to its end.
 
 import { Vector3 } from "three";
-import { frame, type Recording } from "../library.ts";
+import { frame, HAND_HEAD, type Recording } from "../library.ts";
 import { focusOf } from "./person.ts";
 
 const MOMENTS = 48;
@@ -38,7 +38,7 @@ export function survey(recording: Recording, time: number): Survey {
   const place = new Vector3();
   let count = 0;
   for (let i = 0; i < frames.length; i += len) {
-    for (const at of [camera, ...hands.map((hand) => hand + 2)]) {
+    for (const at of [camera, ...hands.map((hand) => hand + HAND_HEAD)]) {
       place.fromArray(frames, i + at);
       if (!(place.lengthSq() < FAR_M ** 2)) continue;
       from.min(place);

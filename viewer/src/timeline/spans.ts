@@ -1,4 +1,4 @@
-// When a hand was tracked, and when it pinched.
+// When a hand was tracked, observed and pinching.
 
 import type { Recording, Side } from "../library.ts";
 import type { Axis } from "./axis.ts";
@@ -7,6 +7,7 @@ import { Lane } from "./lane.ts";
 
 export class Spans extends Lane {
   #tracked: Float64Array = new Float64Array();
+  #observed: Float64Array = new Float64Array();
   #pinching: Float64Array = new Float64Array();
 
   constructor(
@@ -17,6 +18,7 @@ export class Spans extends Lane {
   ) {
     super({ className: "spans", height: isSecond ? 18 : 26, label, color: side });
     this.#tracked = recording.spans(side, "tracked");
+    this.#observed = recording.spans(side, "observed");
     this.#pinching = recording.spans(side, "pinching");
     const times = (spans: Float64Array) =>
       `${spans.length / 2} ${spans.length === 2 ? "time" : "times"}`;
@@ -31,8 +33,10 @@ export class Spans extends Lane {
     const middle = this.height / 2;
     const half = this.isSecond ? 3 : 5;
     context.fillStyle = color;
+    // Tracked without poses: a thin line.
     context.globalAlpha = this.isSecond ? 0.22 : 0.32;
-    bars(context, axis, this.#tracked, middle - half, half * 2);
+    bars(context, axis, this.#tracked, middle - 1, 2);
+    bars(context, axis, this.#observed, middle - half, half * 2);
     context.globalAlpha = this.isSecond ? 0.6 : 1;
     bars(context, axis, this.#pinching, middle - half, half * 2);
     context.globalAlpha = 1;
@@ -48,7 +52,9 @@ export class Spans extends Lane {
       ? "not tracked"
       : isIn(this.#pinching, time)
         ? "pinching"
-        : "tracked";
+        : isIn(this.#observed, time)
+          ? "tracked"
+          : "tracked, no poses";
     if (this.value.textContent !== words) this.value.textContent = words;
   }
 }

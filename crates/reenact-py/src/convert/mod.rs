@@ -12,6 +12,7 @@ use pyo3::types::PyDict;
 use reenact::Recording as Reenact;
 use reenact_convert::any::Output;
 use reenact_convert::{Losses, Result, bids, unity};
+use reenact_edit::Note;
 
 use crate::args::choose;
 use crate::error::{of_convert, wrong};
@@ -35,7 +36,10 @@ pub(crate) fn format_of(path: PathBuf) -> PyResult<&'static str> {
     })
 }
 
-/// Writes a recording into a file as another format, and onto the disk; says what is lost.
+/// What has to be said of a file: a code, whether something is lost, and a message.
+type Remarks = Vec<(&'static str, bool, String)>;
+
+/// Writes a recording into a file as another format, and onto the disk; says what is not in it.
 #[pyfunction]
 pub(crate) fn convert(
     py: Python<'_>,
@@ -44,11 +48,12 @@ pub(crate) fn convert(
     format: &str,
     name: String,
     options: &Bound<'_, PyDict>,
-) -> PyResult<String> {
+) -> PyResult<Remarks> {
     let known: Vec<_> = Output::ALL.iter().map(|output| (output.name(), *output)).collect();
     let output = choose("format", format, &known)?;
     let settings = Settings::of(name, options)?;
-    write_file(py, recording, path, move |recording, out| {
+    let is_recording = output == Output::Recording;
+    write_file(py, recording, path, is_recording, move |recording, out| {
         writers::write(recording, output, &settings, out)
     })
 }
@@ -63,7 +68,7 @@ pub(crate) fn convert_meta(
     options: &Bound<'_, PyDict>,
 ) -> PyResult<()> {
     let settings = Settings::of(name, options)?;
-    write_file(py, recording, path, move |recording, mut out| {
+    write_file(py, recording, path, false, move |recording, mut out| {
         unity::write_meta(recording, &writers::clip(&settings), &mut out)?;
         Ok(Losses::default())
     })?;
@@ -83,7 +88,7 @@ pub(crate) fn bids_files(
     Ok(files.map(|file| (file.path(&names), file == bids::File::Description)).collect())
 }
 
-/// Writes one of these files; says what is lost.
+/// Writes one of these files; says what is not in it.
 #[pyfunction]
 pub(crate) fn convert_bids(
     py: Python<'_>,
@@ -92,11 +97,11 @@ pub(crate) fn convert_bids(
     place: usize,
     name: String,
     options: &Bound<'_, PyDict>,
-) -> PyResult<String> {
+) -> PyResult<Remarks> {
     let options = bids_options(&Settings::of(name, options)?)?;
     let files = bids::File::of(recording.inner.recording());
     let file = *files.get(place).ok_or_else(|| wrong("there is no such file"))?;
-    write_file(py, recording, path, move |recording, mut out| {
+    write_file(py, recording, path, false, move |recording, mut out| {
         file.write(recording, &options, &mut out)
     })
 }
@@ -108,30 +113,33 @@ fn bids_options(settings: &Settings) -> PyResult<bids::Options> {
     Ok(bids::Options { names, axes: settings.axes, rate_hz: settings.rate_hz })
 }
 
-/// Writes a recording as it is into a file, and onto the disk.
+/// Writes a recording as it is into a file, and onto the disk; says what is not in it, and the version if another was read.
 #[pyfunction]
-pub(crate) fn write(py: Python<'_>, recording: &Recording, path: PathBuf) -> PyResult<()> {
-    write_file(py, recording, path, |recording, out| {
+pub(crate) fn write(py: Python<'_>, recording: &Recording, path: PathBuf) -> PyResult<Remarks> {
+    write_file(py, recording, path, true, |recording, out| {
         recording.write_checked_to(out)?;
         Ok(Losses::default())
-    })?;
-    Ok(())
+    })
 }
 
-/// Has something written into a file, and onto the disk; what is lost, in words, of which there are none where nothing is.
+/// Has something written into a file, a recording or not, and onto the disk; says what is not in it.
 fn write_file(
     py: Python<'_>,
     recording: &Recording,
     path: PathBuf,
+    is_recording: bool,
     write: impl FnOnce(&Reenact<'_>, &mut (dyn Write + Send)) -> Result<Losses> + Send + 'static,
-) -> PyResult<String> {
+) -> PyResult<Remarks> {
     let inner = recording.inner.clone();
-    let written = work(py, recording.keys(), move || -> Result<String> {
+    let written = work(py, recording.keys(), move || -> Result<Remarks> {
         let mut out = BufWriter::with_capacity(1 << 18, File::create(&path)?);
         let lost = write(inner.recording(), &mut out)?;
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         sync(&file)?;
-        Ok(lost.to_string())
+        let remarks = lost.remarks().into_iter();
+        let remarks = remarks.map(|remark| (remark.code, remark.is_loss, remark.message));
+        let notes = Note::of_output(inner.recording(), is_recording).into_iter();
+        Ok(remarks.chain(notes.map(|note| (note.code, note.is_loss, note.message))).collect())
     })?;
     written.map_err(|error| of_convert(error, None))
 }

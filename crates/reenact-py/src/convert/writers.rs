@@ -35,8 +35,7 @@ pub(super) fn write(
         Output::Parquet => {
             let Settings { name, table, mode, .. } = settings;
             let options = parquet::Options { name, mode: *mode, rate_hz, name_column: true };
-            table.write(recording, &options, out)?;
-            Ok(Losses::default())
+            table.write(recording, &options, out)
         }
         Output::Glb => gltf::write_glb(recording, &scene(settings), &mut out),
         Output::Gltf => gltf::write_gltf(recording, &scene(settings), &mut out),
@@ -84,10 +83,7 @@ fn write_csv(
         Table::Frames => csv::Shape::Wide,
         Table::Joints => csv::Shape::Long,
         Table::Keys => return csv::write_keys(recording, &mut out),
-        Table::Markers => {
-            let message = "markers are a table of Parquet alone: .markers has them";
-            return Err(Error::Impossible(message.to_owned()));
-        }
+        Table::Markers => return csv::write_markers(recording, &settings.name, &mut out),
     };
     let options = csv::FrameOptions { shape, mode: settings.mode, recording_name: &settings.name };
     let times = FrameTimes::of(recording, settings.rate_hz)?;

@@ -36,7 +36,9 @@ fn edit(
     let inner = recording.inner.clone();
     let edited = work(py, recording.keys(), move || {
         inner.try_edit(|recording| {
-            edit(recording).map(|edited| (edited.recording, told(edited.notes)))
+            let Edited { recording: result, mut notes } = edit(recording)?;
+            notes.extend(Note::of_dropped_origin(recording, &result));
+            Ok((result, told(notes)))
         })
     })?;
     let (edited, notes) = edited.map_err(error::of)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use reenact_edit::repair::{Mend, Mends, Repaired};
-use reenact_edit::{optimize as optimizing, repair as mending};
+use reenact_edit::{Edited, Note, optimize as optimizing, repair as mending};
 
 use super::{Notes, told};
 use crate::args::{self, given, json};
@@ -46,7 +46,9 @@ pub(crate) fn optimize(
         inner.try_edit(|recording| {
             let done = optimizing::optimize(recording, &options)?;
             let proofs: Vec<TrackProof> = done.proof.tracks.iter().map(track_proof).collect();
-            Ok((done.edited.recording, (told(done.edited.notes), proofs)))
+            let Edited { recording: result, mut notes } = done.edited;
+            notes.extend(Note::of_dropped_origin(recording, &result));
+            Ok((result, (told(notes), proofs)))
         })
     })?;
     let (optimized, (notes, proofs)) = optimized.map_err(error::of)?;

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use reenact::Recording as Reenact;
 use reenact_edit::{
-    Edited, concat as joining, resample as sampling, retime as timing, trim as trimming,
+    Edited, Note, concat as joining, resample as sampling, retime as timing, trim as trimming,
 };
 use reenact_file::SharedRecording;
 
@@ -51,7 +51,11 @@ pub(crate) fn concat(
         recordings.iter().map(|recording| recording.inner.clone()).collect();
     let joined = work(py, keys, move || {
         let list: Vec<&Reenact<'_>> = list.iter().map(SharedRecording::recording).collect();
-        joining::concat(&list, &joining::Options { seam, align })
+        let mut joined = joining::concat(&list, &joining::Options { seam, align })?;
+        for one in &list {
+            joined.notes.extend(Note::of_dropped_origin(one, &joined.recording));
+        }
+        Ok(joined)
     })?;
     let Edited { recording, notes } = joined.map_err(error::of)?;
     Ok((Recording::new(recording), told(notes)))

@@ -31,7 +31,13 @@ impl Recording {
     ) -> Result<Vec<f32>, JsValue> {
         let range_secs = [from_secs, to_secs];
         let columns: Vec<Column> = match curve(channel) {
-            Some(id) => curve_columns(self.shared.recording(), id, range_secs, columns),
+            Some(id) => curve_columns(
+                self.shared.recording(),
+                self.sampler().observed(),
+                id,
+                range_secs,
+                columns,
+            ),
             None => series_columns(&*self.measure(channel)?, range_secs, columns),
         }
         .map_err(Error::from)?;
@@ -41,9 +47,11 @@ impl Recording {
     /// A channel's value at a time, if it has one.
     pub fn value_at(&self, channel: &str, time_secs: f32) -> Result<Option<f64>, JsValue> {
         Ok(match curve(channel) {
-            Some(id) => curve_value_at(self.shared.recording(), id, time_secs)
-                .map_err(Error::from)?
-                .map(f64::from),
+            Some(id) => {
+                curve_value_at(self.shared.recording(), self.sampler().observed(), id, time_secs)
+                    .map_err(Error::from)?
+                    .map(f64::from)
+            }
             None => series_value_at(&*self.measure(channel)?, time_secs),
         })
     }

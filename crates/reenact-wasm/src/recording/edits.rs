@@ -5,7 +5,7 @@ use std::io::Write;
 
 use js_sys::Function;
 use reenact::Marker;
-use reenact_convert::{csv, gltf, json};
+use reenact_convert::{Losses, Remark, csv, gltf, json};
 use reenact_edit::mirror::{self, mirror};
 use reenact_edit::optimize::{self, Optimized, TrackProof, into_optimized};
 use reenact_edit::repair::{self, Repaired, Report, into_repaired};
@@ -106,10 +106,15 @@ impl Recording {
             ..optimize::Options::MRTK
         };
         let (name, before) = (self.name, size(&self.shared));
+        let of_origin = Note::of_origin(self.shared.recording());
         let optimized = into_optimized(self.shared.into_recording(), &options);
         let Optimized { edited, proof, .. } = optimized.map_err(Error::from)?;
+        let mut notes = edited.notes;
+        if edited.recording.origin().is_none() {
+            notes.extend(of_origin);
+        }
         let after = Self::of(&name, edited.recording.into());
-        Ok(Edited::new(before, after, edited.notes, Proof { proof: proof.tracks })?)
+        Ok(Edited::new(before, after, notes, Proof { proof: proof.tracks })?)
     }
 
     /// Left for right.
@@ -118,16 +123,20 @@ impl Recording {
     }
 
     /// Hands a file in a format (`bin`, `glb`, `gltf`, `csv` or `json`) to `take`, piece by piece. All pieces are in the
-    /// same memory: what is to be kept has to be copied.
+    /// same memory: what is to be kept has to be copied. Returns what is not in the file, and the version if another was read.
+    #[wasm_bindgen(unchecked_return_type = "Note[]")]
     pub fn convert(
         &self,
         format: &str,
         #[wasm_bindgen(unchecked_param_type = "(piece: Uint8Array) => void")] take: &Function,
-    ) -> Result<(), JsValue> {
+    ) -> Result<JsValue, JsValue> {
         let mut out = Outgoing::new(take);
-        self.write(format, &mut out)?;
+        let losses = self.write(format, &mut out)?;
         out.flush().map_err(Error::from)?;
-        Ok(())
+        let note = |Remark { code, is_loss, message }| Note { code, is_loss, message };
+        let mut notes: Vec<Note> = losses.remarks().into_iter().map(note).collect();
+        notes.extend(Note::of_output(self.shared.recording(), format == "bin"));
+        Ok(value::object(&notes)?)
     }
 }
 
@@ -138,26 +147,33 @@ impl Recording {
     ) -> Result<Edited> {
         let (shared, notes) = self.shared.try_edit(|recording| {
             let edited = edit(recording)?;
-            Ok::<_, reenact::Error>((edited.recording, edited.notes))
+            let mut notes = edited.notes;
+            notes.extend(Note::of_dropped_origin(recording, &edited.recording));
+            Ok::<_, reenact::Error>((edited.recording, notes))
         })?;
         Edited::new(size(&self.shared), self.with(shared), notes, Nothing {})
     }
 
-    fn write(&self, format: &str, out: &mut Outgoing<'_>) -> Result<()> {
+    fn write(&self, format: &str, out: &mut Outgoing<'_>) -> Result<Losses> {
         let recording = self.shared.recording();
-        // What a format has no room for is said where it is chosen.
-        match (format, self.shared.bytes()) {
-            ("bin", Some(bytes)) => out.write_all(bytes)?,
-            ("bin", None) => recording.write_checked_to(out)?,
-            ("glb", _) => drop(gltf::write_glb(recording, &gltf::Options::default(), out)?),
-            ("gltf", _) => drop(gltf::write_gltf(recording, &gltf::Options::default(), out)?),
-            ("csv", _) => drop(csv::write_keys(recording, out)?),
-            ("json", _) => drop(json::write(recording, out)?),
+        // A draft is not written as a draft.
+        let bytes = self.shared.bytes().filter(|_| recording.origin().is_none());
+        Ok(match (format, bytes) {
+            ("bin", bytes) => {
+                match bytes {
+                    Some(bytes) => out.write_all(bytes)?,
+                    None => recording.write_checked_to(out)?,
+                }
+                Losses::default()
+            }
+            ("glb", _) => gltf::write_glb(recording, &gltf::Options::default(), out)?,
+            ("gltf", _) => gltf::write_gltf(recording, &gltf::Options::default(), out)?,
+            ("csv", _) => csv::write_keys(recording, out)?,
+            ("json", _) => json::write(recording, out)?,
             _ => {
                 let message = format!("{format:?} is none of bin, glb, gltf, csv and json");
                 return Err(Error::new("wrong-option", message));
             }
-        }
-        Ok(())
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use js_sys::Float32Array;
 use reenact::hand::{Joint, Side};
-use reenact_inspect::summary::{Hands, summarize};
+use reenact::{ObservedSpans, TimeSpan, Track};
 use wasm_bindgen::prelude::*;
 
 use super::Recording;
@@ -34,7 +34,7 @@ impl Recording {
         Ok(floats)
     }
 
-    /// Where a joint was at so many evenly spaced times: x y z each, NaN while untracked.
+    /// Where a joint was at so many evenly spaced times: x y z each, NaN while the hand was not observed.
     pub fn joint_path(
         &self,
         hand: &str,
@@ -56,24 +56,21 @@ impl Recording {
         Ok(floats)
     }
 
-    /// The spans in which a hand was `tracked` or `pinching`: start, end, start, end …
+    /// The spans in which a hand was `tracked`, `observed` or `pinching`: start, end, start, end …
     pub fn spans(&self, hand: &str, what: &str) -> Result<Vec<f64>, JsValue> {
         let side = side(hand)?;
-        let is_tracked = match what {
-            "tracked" => true,
-            "pinching" => false,
+        let recording = self.shared.recording();
+        let spans = match what {
+            "tracked" => recording.tracked_spans(side),
+            "observed" => ObservedSpans::of(recording).spans(Track::Hand(side)).to_vec(),
+            "pinching" => recording.pinching_spans(side),
             _ => {
-                let message = format!("{what:?} is neither tracked nor pinching");
+                let message = format!("{what:?} is neither tracked, observed nor pinching");
                 return Err(Error::new("wrong-option", message).into());
             }
         };
-        let summary = summarize(self.shared.recording());
-        let list = |hands: &Hands| {
-            let hand = hands.get(side);
-            let spans = if is_tracked { &hand.tracked } else { &hand.pinching };
-            spans.iter().flat_map(|span| [span.start_secs, span.end_secs].map(f64::from)).collect()
-        };
-        Ok(summary.hands.as_ref().map(list).unwrap_or_default())
+        let ends = |span: &TimeSpan| [span.start_secs, span.end_secs].map(f64::from);
+        Ok(spans.iter().flat_map(ends).collect())
     }
 }
 
