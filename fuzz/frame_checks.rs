@@ -73,7 +73,7 @@ fn through(
     read: fn(&[u8]) -> Result<Recording<'static>, Error>,
     write: fn(&Recording<'_>, &mut Vec<u8>) -> Result<(), Error>,
 ) {
-    if recording.duration_secs().is_nan() || recording.duration_secs() > LONGEST_SECS {
+    if recording.end_secs().is_nan() || recording.end_secs() > LONGEST_SECS {
         return;
     }
     let mut text = Vec::new();

@@ -19,7 +19,7 @@ pub(crate) fn doctor(data: &[u8]) {
                 let is_span =
                     |(from, to): (f32, f32)| from.is_finite() && to.is_finite() && from <= to;
                 assert!(finding.place.span_secs.is_none_or(is_span), "{finding}");
-                let numbers = finding.message.replace("a NaN or an infinity", "");
+                let numbers = finding.message.replace("is NaN or infinite", "");
                 assert!(!numbers.contains("NaN") && !numbers.contains("inf "), "{finding}");
             }
             let order = report.findings.iter().map(|finding| (finding.severity, finding.place.at));

@@ -147,6 +147,177 @@ def read_body(cursor, curves, layout):
     }
 
 
+class Formatter:
+    """The markers of drafts A and B: a List<InputAnimationMarker> in the records of .NET's BinaryFormatter.
+
+    Only plain values are read (MS-NRBF 2.3 - 2.6); any other record, and the markers are not read."""
+
+    START = bytes.fromhex("0001000000ffffffff")
+    MARKER = "Microsoft.MixedReality.Toolkit.Input.InputAnimationMarker"
+    PRIMITIVES = {1: "?", 2: "B", 6: "d", 7: "h", 8: "i", 9: "q", 10: "b", 11: "f", 14: "H", 15: "I", 16: "Q"}
+
+    def __init__(self, cursor):
+        self.cursor, self.objects, self.classes = cursor, {}, {}
+
+    def byte(self):
+        return self.cursor.take(1, "record")[0]
+
+    def int(self):
+        return self.cursor.i32("record")
+
+    def text(self):
+        return self.cursor.string("text of a record")
+
+    def markers(self):
+        """The markers, or None if this is not a list of MRTK's markers."""
+        try:
+            self.cursor.take(1, "record")
+            root = [self.int() for _ in range(4)][0]
+            while self.record() != "end":
+                pass
+            name, members = self.objects[root]
+            if not name.startswith(f"System.Collections.Generic.List`1[[{self.MARKER},"):
+                return None
+            items = [self.objects[item[0]] for item in self.objects[members["_items"][0]] if item]
+            if len(items) != members["_size"] or any(name != self.MARKER for name, _ in items):
+                return None
+            return [{"time": m["time"], "name": self.resolve(m["name"])} for _, m in items]
+        except (Refused, KeyError, TypeError, ValueError, RecursionError):
+            return None
+
+    def resolve(self, value):
+        """A string, or what a reference to one leads to."""
+        return self.objects[value[0]] if isinstance(value, tuple) else value or ""
+
+    def record(self):
+        kind = self.byte()
+        if kind == 12:  # a library
+            self.int(), self.text()
+            return "aside"
+        if kind == 11:
+            return "end"
+        if kind == 13:
+            return [None] * self.byte()
+        if kind == 10:
+            return None
+        if kind == 9:
+            return (self.int(),)
+        if kind == 6:
+            number = self.int()
+            self.objects[number] = self.text()
+            return self.objects[number]
+        if kind in (4, 5):
+            number, name = self.int(), self.text()
+            names = [self.text() for _ in range(self.int())]
+            types = [self.byte() for _ in names]
+            self.classes[number] = (name, names, [self.more(t) for t in types])
+            if kind == 5:
+                self.int()
+            return self.instance(number, number)
+        if kind == 1:
+            return self.instance(self.int(), self.int())
+        if kind == 7:
+            number, shape, rank, length = self.int(), self.byte(), self.int(), self.int()
+            self.more(self.byte())
+            if (shape, rank) != (0, 1):
+                raise ValueError("an array that no list has")
+            elements = []
+            while len(elements) < length:
+                element = self.record()
+                elements.extend(element if isinstance(element, list) else [element])
+            self.objects[number] = elements
+            return (number,)
+        raise ValueError(f"record {kind}")
+
+    def more(self, kind):
+        """What follows a type: for a primitive which one, for a class its name."""
+        if kind == 0:
+            return self.PRIMITIVES[self.byte()]
+        if kind in (3, 4):
+            self.text()
+        if kind == 4:
+            self.int()
+        if kind > 4:
+            raise ValueError(f"type {kind}")
+        return None
+
+    def instance(self, number, of):
+        name, names, forms = self.classes[of]
+        values = {}
+        for member, form in zip(names, forms):
+            if form is None:
+                values[member] = self.record()
+            else:
+                values[member] = struct.unpack("<" + form, self.cursor.take(struct.calcsize("<" + form), member))[0]
+        self.objects[number] = (name, values)
+        return (number,)
+
+
+def read_draft(data):
+    """What MRTK wrote before version 1.0; None if it is not that.
+
+    No magic number: 389 curves, every wrap mode 8. Draft C is version 1.0 from its byte 16 on. In A and B the
+    camera comes last and a BinaryFormatter stream follows; boolean keys are full in A. In A0 only the first
+    81 curves of a hand are used, three a joint."""
+    curves = curve_list(True, True, False)
+    for draft in ("draft-c", "draft-a", "draft-b"):
+        cursor = Cursor(data, 0)
+        order = curves if draft == "draft-c" else curves[7:] + curves[:7]
+        try:
+            read = []
+            for name, is_boolean in order:
+                if data[cursor.at : cursor.at + 8] != bytes((8, 0, 0, 0, 8, 0, 0, 0)):
+                    raise Refused("magic", "no curve of a draft")
+                as_float = draft == "draft-a" and is_boolean
+                read.append(read_curve(cursor, name, is_boolean and not as_float, "published"))
+                if as_float:
+                    read[-1]["bool"] = True
+            has_blob = data[cursor.at : cursor.at + 9] == Formatter.START
+            if has_blob == (draft == "draft-c"):
+                raise Refused("magic", "other markers than this draft has")
+            not_read = []
+            if has_blob:
+                markers = Formatter(cursor).markers()
+                if markers is None:
+                    cursor.at, markers, not_read = len(data), [], ["markers"]
+                has_list = True
+            else:
+                body = read_body(cursor, [], "mrtk")
+                markers, has_list = body["markers"], body["marker_list"]
+        except Refused:
+            continue
+        if draft != "draft-c":
+            read = read[-7:] + read[:-7]
+        if draft == "draft-a":
+            hands = [read[11:200], read[200:389]]
+            counts = [[c["count"] for c in hand] for hand in hands]
+            if not any(any(c[81:]) for c in counts) and any(all(c[78:81]) for c in counts):
+                draft, names = "draft-a0", [c["name"] for c in read]
+                empty = {k: v for k, v in hands[0][-1].items() if k not in ("first", "last")}
+                read = read[:11] + [
+                    curve for hand in hands for j in range(27) for curve in hand[3 * j : 3 * j + 3] + [empty] * 4
+                ]
+                read = [{**curve, "name": name} for curve, name in zip(read, names)]
+        for curve in read:
+            if curve["bool"] and draft in ("draft-a", "draft-a0"):  # kept as time and value
+                curve["crc32_keys"] = curve["crc32_time_value"]
+        ends = [c["last"][0] for c in read if c["count"]]
+        return {
+            "version": draft,
+            "flags": {"camera": True, "hands": True, "gaze": False},
+            "flag_bytes": [],
+            "duration": max([0.0] + [t for t in ends if not math.isnan(t)]),
+            "total_keys": sum(c["count"] for c in read),
+            "layout": "mrtk",
+            "marker_list": has_list,
+            "trailing_bytes": cursor.left(),
+            "markers": markers,
+            "not_read": not_read,
+            "curves": read,
+        }
+    return None
+
+
 def looks_like_fork(data):
     """Same magic, no version: three flag bytes, then at once the header of the first curve."""
     if len(data) < 23 or max(data[8:11]) > 1:
@@ -155,16 +326,100 @@ def looks_like_fork(data):
     return {pre, post} <= WRAP_MODES and count >= 0
 
 
+def skip_curve(cursor):
+    """The number of keys of a curve of time and value that is not kept."""
+    return read_curve(cursor, "", False, "mrtk")["count"]
+
+
+def read_fork(data):
+    """The forms F1, F2 and F3: the one that ends with the file, then the one with fewer implausible headers.
+
+    Flags at byte 8 and no version. The gaze is a pose; its direction is the forward axis turned by its rotation.
+    From F2 on object tracks stand before the markers, from F3 on a pose has three more curves, its scale."""
+    camera, hands, gaze = (byte != 0 for byte in data[8:11])
+    found = []
+    for form, scale, objects in (("fork-f1", False, False), ("fork-f2", False, True), ("fork-f3", True, True)):
+        cursor, read, lost = Cursor(data, 11), [], {}
+        try:
+            for name, is_boolean in curve_list(camera, hands, False):
+                read.append(read_curve(cursor, name, is_boolean, "mrtk"))
+                if scale and name.endswith("rotation.w"):
+                    lost["scale"] = lost.get("scale", 0) + sum(skip_curve(cursor) for _ in range(3))
+            if gaze:
+                read += [read_curve(cursor, "gaze." + part, False, "mrtk") for part in RAY[:3]]
+                rotation = []
+                for _ in range(4):
+                    pre, post, count = (cursor.i32("gaze") for _ in range(3))
+                    rotation.append([struct.unpack("<2f", cursor.take(8, "gaze")) for _ in range(max(count, 0))])
+                if scale:
+                    lost["scale"] = lost.get("scale", 0) + sum(skip_curve(cursor) for _ in range(3))
+            if objects:
+                for _ in range(cursor.i32("object count")):
+                    cursor.string("name of an object")
+                    lost["objects"] = lost.get("objects", 0) + 1
+                    for _ in range(10 if scale else 7):
+                        skip_curve(cursor)
+            body = read_body(cursor, [], "mrtk")
+        except Refused:
+            continue
+        if gaze:
+            if any(rotation):
+                lost["gaze rotation"] = 1
+            read += gaze_direction(rotation)
+        if body["marker_list"] and not cursor.left():
+            found.append((cursor.implausible, form, read, body["markers"], [k for k, n in lost.items() if n]))
+    if not found:
+        raise Refused("fork", "a file of the 4D Holographic Tutorials fork in no form that is known")
+    _, form, read, markers, lost = min(found, key=lambda rated: rated[0])
+    ends = [c["last"][0] for c in read if c["count"]]
+    return {
+        "version": form,
+        "flags": {"camera": camera, "hands": hands, "gaze": gaze},
+        "flag_bytes": list(data[8:11]),
+        "duration": max([0.0] + [t for t in ends if not math.isnan(t)]),
+        "total_keys": sum(c["count"] for c in read),
+        "layout": "mrtk",
+        "marker_list": True,
+        "trailing_bytes": 0,
+        "markers": markers,
+        "not_read": lost,
+        "curves": read,
+    }
+
+
+def gaze_direction(rotation):
+    """The curves of a direction, where the four of the rotation share their times; else empty ones."""
+    times = [[time for time, _ in curve] for curve in rotation]
+    keys = [[], [], []]
+    if all(t == times[0] for t in times):
+        for time, *q in zip(times[0], *[[value for _, value in curve] for curve in rotation]):
+            x, y, z, w = q
+            square = x * x + y * y + z * z + w * w
+            turned = (2 * (x * z + w * y), 2 * (y * z - w * x), square - 2 * (x * x + y * y))
+            for curve, component in zip(keys, turned):
+                curve.append(struct.pack("<2f", time, component / square if square else math.nan))
+    curves = []
+    for part, own in zip(RAY[3:], keys):
+        raw = struct.pack("<3i", 8, 8, len(own)) + b"".join(own)
+        curves.append(read_curve(Cursor(raw, 0), "gaze." + part, False, "mrtk"))
+    return curves
+
+
 def read_file(data):
     if not data:
         raise Refused("empty", "the file is empty: MRTK leaves this behind when nothing was recorded")
+    if data.removeprefix(b"\xef\xbb\xbf").startswith(b"7678548776933278406"):
+        raise Refused("text", "a text file of the 4D Holographic Tutorials fork")
     if data[:8] != MAGIC:
+        draft = read_draft(data)
+        if draft:
+            return draft
         raise Refused("magic", "not an input animation: it does not start with the magic number")
     cursor = Cursor(data, 8)
     version = (cursor.i32("major version"), cursor.i32("minor version"))
     if version > (1, 1):
         if looks_like_fork(data):
-            raise Refused("fork", "no version numbers: this is the 4D Holographic Tutorials fork of the format")
+            return read_fork(data)
         raise Refused("version", f"version {version[0]}.{version[1]} is later than 1.1")
     if version == (1, 1):
         flag_bytes = list(cursor.take(3, "flags"))
@@ -220,10 +475,10 @@ def differences(found, expected):
         yield f"version {found['version']}, expected {expected['version']}"
     # The recordings that MRTK wrote do not state these: they are all alike.
     usual = {"layout": "mrtk", "marker_list": True, "trailing_bytes": 0, "flag_bytes": found["flag_bytes"]}
-    for key in ("flags", "flag_bytes", "total_keys", "layout", "marker_list", "trailing_bytes"):
+    for key in ("flags", "flag_bytes", "total_keys", "layout", "marker_list", "trailing_bytes", "not_read"):
         want = expected.get(key, usual.get(key))
-        if found[key] != want:
-            yield f"{key} {found[key]}, expected {want}"
+        if found.get(key) != want:
+            yield f"{key} {found.get(key)}, expected {want}"
     if bits(plain(found["duration"])) != bits(expected["duration"]):
         yield f"duration {found['duration']}, expected {expected['duration']}"
     for what in ("markers", "curves"):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the small made-up files in published/, fork/ and odd/, each with the .json it must read as.
+"""Writes the small made-up files in published/, drafts/, fork/ and odd/, each with the .json it must read as.
 
     python3 make_odd.py [FOLDER]     FOLDER is where this script lies unless given
 
@@ -62,12 +62,12 @@ class Curve:
     def __init__(self, name, keys=(), boolean=False, pre=8, post=8):
         self.name, self.keys, self.boolean, self.pre, self.post = name, list(keys), boolean, pre, post
 
-    def to_bytes(self, full):
+    def to_bytes(self, full, full_booleans=False):
         out = i32(self.pre) + i32(self.post) + i32(len(self.keys))
         for key in self.keys:
             out += f32(key[0]) + f32(key[1])
-            if full and not self.boolean:
-                rest = key[2:] or LINEAR
+            if full_booleans if self.boolean else full:
+                rest = key[2:] or (BOOLEAN if self.boolean else LINEAR)
                 out += b"".join(f32(x) for x in rest[:4]) + i32(rest[4])
         return out
 
@@ -257,24 +257,163 @@ def odd(files):
     files.refused("odd/v2_0", "version 2.0", struct.pack("<qii", MAGIC, 2, 0) + later, "version")
 
 
+def formatter_blob(markers, marker="Microsoft.MixedReality.Toolkit.Input.InputAnimationMarker"):
+    """What .NET's BinaryFormatter makes of a List<InputAnimationMarker>: the records of MS-NRBF."""
+    assembly = "Microsoft.MixedReality.Toolkit.Services.InputSystem"
+    assembly += ", Version=0.0.0.0, Culture=neutral, PublicKeyToken=null"
+    out = b"\0" + i32(1) + i32(-1) + i32(1) + i32(0)  # stream header: root object 1
+    out += b"\x0c" + i32(2) + dotnet_string(assembly)  # library 2
+    out += b"\x04" + i32(1) + dotnet_string(f"System.Collections.Generic.List`1[[{marker}, {assembly}]]")
+    out += i32(3) + b"".join(map(dotnet_string, ("_items", "_size", "_version")))
+    out += bytes((4, 0, 0)) + dotnet_string(marker + "[]") + i32(2) + bytes((8, 8))
+    out += b"\x09" + i32(3) + i32(len(markers)) + i32(len(markers))
+    room = 0 if not markers else max(4, 1 << (len(markers) - 1).bit_length())
+    out += b"\x07" + i32(3) + b"\0" + i32(1) + i32(room) + b"\x04" + dotnet_string(marker) + i32(2)
+    out += b"".join(b"\x09" + i32(4 + n) for n in range(len(markers)))
+    nulls = room - len(markers)
+    out += b"\x0a" if nulls == 1 else bytes((13, nulls)) if nulls else b""
+    for n, (time, name) in enumerate(markers):
+        if n == 0:
+            out += b"\x05" + i32(4) + dotnet_string(marker) + i32(2) + dotnet_string("time") + dotnet_string("name")
+            out += bytes((0, 1, 11)) + i32(2)
+        else:
+            out += b"\x01" + i32(4 + n) + i32(4)
+        out += f32(time) + b"\x06" + i32(4 + len(markers) + n) + dotnet_string(name)
+    return out + b"\x0b"
+
+
+def drafts(files):
+    """What MRTK wrote before version 1.0: no header, and in A and B another order."""
+
+    def one(name, how, origin, curves, markers=(), end=None, lost=()):
+        pose, states, joints = curves[:7], curves[7:11], curves[11:]
+        if origin == "draft-c":
+            ordered = curves
+        elif origin == "draft-a0":
+            spare = [Curve("unused") for _ in range(108)]
+            ordered = list(states)
+            for hand in (joints[:189], joints[189:]):
+                ordered += [c for c in hand if ".position." in c.name] + spare
+            ordered += pose
+        else:
+            ordered = states + joints + pose
+        data = b"".join(c.to_bytes(True, origin in ("draft-a0", "draft-a")) for c in ordered)
+        if end is None:
+            end = formatter_blob(markers)
+            if origin == "draft-c":
+                end = i32(len(markers)) + b"".join(f32(m[0]) + dotnet_string(m[1]) for m in markers)
+        expected = {
+            "version": origin,
+            "flags": {"camera": True, "hands": True, "gaze": False},
+            "flag_bytes": [],
+            "duration": number(max([0.0] + [c.keys[-1][0] for c in curves if c.keys])),
+            "total_keys": sum(len(c.keys) for c in curves),
+            "layout": "mrtk",
+            "marker_list": True,
+            "trailing_bytes": 0,
+            "markers": [{"time": number(m[0]), "name": m[1]} for m in markers],
+            "not_read": list(lost),
+            "curves": [c.expected(True) for c in curves],
+        }
+        files.write(f"drafts/{name}", how, data + end, expected)
+
+    def body(rotations=True):
+        def make(side, joint, i):
+            if side == "right" and (joint in ("Palm", "IndexTip") or i > 2):
+                return []
+            return [(t + 10, v) for t, v in ramp(i + len(joint), 2)] if rotations or i < 3 else []
+
+        return camera(lambda i: [(t + 10, v) for t, v in ramp(i, 3)]) + hands(make)
+
+    said = [(10.5, "grab"), (11.0, ""), (11.25, "naïve café")]
+    one("a0", "positions only, three curves a joint", "draft-a0", body(False))
+    one("a", "camera last, full keys in boolean curves, no markers", "draft-a", body())
+    one("a_markers", "the same with three markers", "draft-a", body(), said)
+    one("b", "camera last, simple keys in boolean curves", "draft-b", body(), said[:1])
+    other = formatter_blob(said, "SomeApp.Marker")
+    one("b_other_markers", "markers of a class that is not MRTK's", "draft-b", body(), end=other, lost=["markers"])
+    one("c", "version 1.0 without its header", "draft-c", body(), said)
+    empty = camera(lambda i: []) + hands()
+    for curve in empty:
+        curve.keys = []
+    one("c_empty", "no keys and no markers: 4,672 bytes", "draft-c", empty)
+
+
 def fork(files):
-    """The 4D Holographic Tutorials form: no version, poses with scale, gaze as a pose, object tracks."""
-    parts = POSITION + ROTATION + SCALE
-    data = struct.pack("<q", MAGIC) + bytes((1, 0, 1))
-    data += b"".join(c.to_bytes(False) for c in track("camera", parts, lambda i: ramp(i, 3)))
-    data += b"".join(c.to_bytes(False) for c in track("gaze", parts, lambda i: ramp(i + 10, 2)))
-    data += i32(2)
-    for name in ("Cube", "Würfel"):
-        data += dotnet_string(name)
-        data += b"".join(c.to_bytes(False) for c in track(name, parts, lambda i: ramp(i + len(name), 2)))
-    data += i32(1) + f32(0.5) + dotnet_string("step 1")
-    files.refused("fork/tutorial", "camera, gaze, two objects and a marker in the fork's form", data, "fork")
+    """The 4D Holographic Tutorials forms: no version, the gaze a pose, then object tracks, then poses with scale."""
+
+    # Rotations and the directions to which they turn forward (0, 0, 1), all exact.
+    turns = [((0, 0, 0, 1), (0, 0, 1)), ((0.5, 0.5, 0.5, 0.5), (1, 0, 0)), ((0, 1, 0, 0), (0, 0, -1))]
+
+    def pose(name, seed, scale, make=None):
+        curves = track(name, POSITION + ROTATION, make or (lambda i: ramp(i + seed, 3)))
+        return curves + (track(name, SCALE, lambda i: [(0.0, 1.0)]) if scale else [])
+
+    def one(name, how, form, flags, objects=(), markers=((0.5, "step 1"),)):
+        scale = form == "fork-f3"
+        written, kept = [], []
+        lost = []
+        if flags[0]:
+            written += pose("camera", 0, scale)
+            kept += pose("camera", 0, False)
+        if flags[1]:
+            states = hands()[:4]
+            written, kept = written + states, kept + states
+            for side in ("left", "right"):
+                for joint in JOINTS:
+                    make = lambda i: ramp(i + len(joint), 2) if side == "left" and joint != "None" else []
+                    written += pose(f"{side}.{joint}", 0, scale, make)
+                    kept += pose(f"{side}.{joint}", 0, False, make)
+        if flags[2]:
+            turned = lambda i: ramp(i + 7, 3) if i < 3 else [(n / 4, float(q[i - 3])) for n, (q, _) in enumerate(turns)]
+            written += pose("gaze", 7, scale, turned)
+            for i, part in enumerate(RAY):
+                keys = ramp(i + 7, 3) if i < 3 else [(n / 4, float(d[i - 3])) for n, (_, d) in enumerate(turns)]
+                kept.append(Curve(f"gaze.{part}", keys))
+        data = struct.pack("<q", MAGIC) + bytes(flags) + b"".join(c.to_bytes(False) for c in written)
+        if scale:
+            lost.append("scale")
+        if form != "fork-f1":
+            data += i32(len(objects))
+            for object_name in objects:
+                data += dotnet_string(object_name)
+                data += b"".join(c.to_bytes(False) for c in pose(object_name, len(object_name), scale))
+            lost += ["objects"] if objects else []
+        if flags[2]:
+            lost.append("gaze rotation")
+        data += i32(len(markers)) + b"".join(f32(time) + dotnet_string(name) for time, name in markers)
+        expected = {
+            "version": form,
+            "flags": dict(zip(("camera", "hands", "gaze"), (f != 0 for f in flags))),
+            "flag_bytes": list(flags),
+            "duration": number(max([0.0] + [c.keys[-1][0] for c in kept if c.keys])),
+            "total_keys": sum(len(c.keys) for c in kept),
+            "layout": "mrtk",
+            "marker_list": True,
+            "trailing_bytes": 0,
+            "markers": [{"time": number(m[0]), "name": m[1]} for m in markers],
+            "not_read": lost,
+            "curves": [c.expected(False) for c in kept],
+        }
+        files.write(f"fork/{name}", how, data, expected)
+        return data
+
+    two = ("Cube", "Würfel")
+    one("f1", "camera, hands and gaze, one marker", "fork-f1", (1, 1, 1))
+    one("f2", "hands and two objects, as the recorder sets its flags", "fork-f2", (0, 1, 0), two)
+    one("f2_empty", "camera, no objects, no markers", "fork-f2", (1, 0, 0), (), ())
+    data = one("tutorial", "camera, gaze, two objects and a marker, poses with scale", "fork-f3", (1, 0, 1), two)
+    one("f3_hands", "hands and an object, poses with scale", "fork-f3", (0, 1, 0), two[:1])
+    files.refused("fork/cut", "the first 600 bytes of `tutorial`", data[:600], "fork")
+    text = "7678548776933278406\nFalse\nTrue\nFalse\nREFERENCE_COORDINATE_SYSTEM\n" + ", ".join(["0.5"] * 10)
+    files.refused("fork/text_t10", "the start of a text file, ten numbers a pose", text.encode() + b"\nHEAD_POSES\n0\n", "text")
 
 
 def main():
     files = Files(Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent)
     published(files)
     odd(files)
+    drafts(files)
     fork(files)
 
 

@@ -118,7 +118,7 @@ fn store_repeated(path: &Path, recording: &Recording<'_>, times: usize) -> Resul
 
 fn repeated(recording: &Recording<'_>, times: usize) -> Result<Recording<'static>> {
     let mut result = Recording::new(recording.form(), recording.tracks())?;
-    let step_secs = recording.duration_secs() + 1.0 / 60.0;
+    let step_secs = recording.end_secs() + 1.0 / 60.0;
     for (id, curve) in recording.curves() {
         let later = |turn: usize| {
             let shift_secs = turn as f32 * step_secs;

@@ -10,6 +10,7 @@ mod clips;
 mod demo;
 mod files;
 mod fuzz;
+mod measures;
 mod packages;
 mod process;
 mod python;

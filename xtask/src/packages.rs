@@ -4,18 +4,19 @@ use std::fs;
 
 use crate::process::{command, output_of, run};
 
-/// A Python of our own in `target/NAME` with what the list at `requirements` names; its path.
+/// A Python of our own in `target/NAME` with what the list at `requirements` names; its path. The list has the version and the
+/// hashes of every package, those that others need included: `uv pip compile` makes it of the short list beside it that ends in `.in`.
 pub(crate) fn python(name: &str, requirements: &str) -> Result<String, String> {
     let folder = format!("target/{name}");
     let bin = if cfg!(windows) { "Scripts" } else { "bin" };
     let python = format!("{folder}/{bin}/python");
     when_changed(&folder, requirements, || {
-        let how = "this step needs Python 3.10 or later as `python3`, with venv and pip";
+        let how = "this step needs Python 3.11 or later as `python3`, with venv and pip";
         println!("installing the Python packages of {requirements} into {folder}, once");
         run(&mut command("python3", &["-m", "venv", &folder]))
             .and_then(|()| {
-                let pip = ["-m", "pip", "install", "--quiet", "--requirement", requirements];
-                run(&mut command(&python, &pip))
+                let pip = ["-m", "pip", "install", "--quiet", "--require-hashes"];
+                run(command(&python, &pip).args(["--requirement", requirements]))
             })
             .map_err(|error| format!("{error}; {how}"))
     })?;
@@ -30,8 +31,8 @@ pub(crate) fn node(folder: &str) -> Result<(), String> {
     }
     when_changed(&format!("{folder}/node_modules"), &format!("{folder}/package-lock.json"), || {
         println!("installing the npm packages of {folder}, once");
-        // Not `npm ci`: it wants packages for other systems in the lock file, which npm itself leaves out.
-        run(command("npm", &["install", "--no-audit", "--no-fund"]).current_dir(folder))
+        // What the lock file names, with its hashes, and nothing else.
+        run(command("npm", &["ci", "--no-audit", "--no-fund"]).current_dir(folder))
             .map_err(|error| format!("{error}; {how}"))
     })
 }
@@ -76,4 +77,43 @@ fn when_changed(
     }
     install()?;
     fs::write(&installed, wanted).map_err(|error| format!("{error}: {installed}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// Lists without the ending `.in`, from the root of the repository.
+    const LISTS: [&str; 6] = [
+        "crates/reenact-convert/tests/blender/requirements",
+        "crates/reenact-convert/tests/python/requirements",
+        "crates/reenact-convert/tests/python/requirements-clips",
+        "crates/reenact-convert/tests/python/rerun",
+        "python/requirements",
+        "python/requirements-spark",
+    ];
+
+    #[test]
+    fn every_python_package_is_locked_in_the_version_that_its_list_names() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for list in LISTS {
+            let read =
+                |ending: &str| fs::read_to_string(root.join(format!("{list}.{ending}"))).unwrap();
+            let locked = read("txt");
+            let names = |line: &&str| !line.starts_with('#') && !line.starts_with("-r ");
+            for wanted in read("in").lines().filter(names) {
+                let line = format!("{} \\", wanted.to_lowercase());
+                assert!(locked.lines().any(|locked| locked == line), "{wanted} in {list}.txt");
+            }
+            // Whoever is named is followed by at least one hash.
+            let mut lines = locked.lines().peekable();
+            while let Some(line) = lines.next() {
+                let is_named = line.starts_with(|first: char| first.is_ascii_alphanumeric());
+                let is_hashed = lines.peek().is_some_and(|next| next.contains("--hash=sha256:"));
+                assert!(!is_named || is_hashed, "{line} in {list}.txt");
+            }
+        }
+    }
 }

@@ -21,8 +21,9 @@ fn leaps(path: &Path) -> bool {
     let path = path.to_string_lossy();
     let is_smooth =
         ["before_zero", "camera_eased", "all_tracks"].iter().any(|name| path.contains(name));
-    let is_odd =
-        ["odd", "published", "fork", "_synth_", "_m272_"].iter().any(|name| path.contains(name));
+    let is_odd = ["odd", "published", "drafts", "fork", "_synth_", "_m272_"]
+        .iter()
+        .any(|name| path.contains(name));
     is_odd && !is_smooth
 }
 

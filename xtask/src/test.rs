@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
+use std::time::SystemTime;
 
 use crate::args::Args;
 use crate::process::{cargo, cargo_tool, command, output_of, run as run_command};
 use crate::steps::{self, Step};
 use crate::{
-    Outcome, clips, files, fuzz, python, reader, scenes, streams, tables, term, viewer, wasm, wheel,
+    Outcome, clips, files, fuzz, measures, python, reader, scenes, streams, tables, term, viewer,
+    wasm, wheel,
 };
 
 pub(crate) const HELP: &str = "\
@@ -31,10 +34,19 @@ const STEPS: &[Step] = &[
     Step::new("fmt", "the code is formatted", fmt),
     Step::new("clippy", "no warnings from the compiler or clippy", clippy),
     Step::new("tests", "unit and integration tests", tests),
+    Step {
+        is_heavy: true,
+        ..Step::new("seeds", "the tests again, property tests with new random seeds", seeds)
+    },
     Step::new("doctests", "the examples in the docs run", doctests),
     Step::new("docs", "the docs build without warnings", docs),
     Step::new("library", "the library and the command build without what is optional", library),
     Step::new("reader", "an independent reader agrees on every recording", reader::reader),
+    Step::new(
+        "measures",
+        "an independent implementation agrees on every measure of every recording",
+        measures::measures,
+    ),
     Step::new(
         "tables",
         "pyarrow, DuckDB, Polars and pandas read our tables as we mean them",
@@ -73,6 +85,10 @@ const STEPS: &[Step] = &[
         ..Step::new("wheel", "one wheel serves every Python; `pip install .` works", wheel::wheel)
     },
     Step::new("deny", "licences and sources of what we depend on", deny),
+    Step {
+        is_heavy: true,
+        ..Step::new("advisories", "known vulnerabilities of what we depend on", advisories)
+    },
     Step::new("msrv", "the oldest Rust that we promise builds it", msrv),
     Step::new("fuzz", "each fuzz target for a few seconds", short_fuzz),
 ];
@@ -133,12 +149,37 @@ fn clippy() -> Result<String, String> {
     ])))
 }
 
+/// Seed of the property tests: the same in every run, so that a change is judged by itself and not by luck.
+const SEED: u64 = 1;
+
+/// Further seeds that the heavy step tries.
+const MORE_SEEDS: u64 = 3;
+
 fn tests() -> Result<String, String> {
+    tests_with_seed(SEED)
+}
+
+fn seeds() -> Result<String, String> {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let first = now.map_or(SEED, |since| since.as_secs());
+    for seed in first..first + MORE_SEEDS {
+        println!("seed {seed}");
+        tests_with_seed(seed)
+            .map_err(|error| format!("{error}; PROPTEST_RNG_SEED={seed} repeats it"))?;
+    }
+    Ok(format!("{MORE_SEEDS} seeds from {first} on"))
+}
+
+fn tests_with_seed(seed: u64) -> Result<String, String> {
+    let with_seed = |mut command: Command| {
+        command.env("PROPTEST_RNG_SEED", seed.to_string());
+        run_command(&mut command)
+    };
     if output_of(&mut cargo(&["nextest", "--version"])).is_some() {
-        return quietly(run_command(&mut cargo(&["nextest", "run", "--workspace"])));
+        return quietly(with_seed(cargo(&["nextest", "run", "--workspace"])));
     }
     println!("cargo-nextest is not installed (https://nexte.st): running `cargo test` instead");
-    run_command(&mut cargo(&["test", "--workspace", "--all-targets"]))?;
+    with_seed(cargo(&["test", "--workspace", "--all-targets"]))?;
     Ok("by cargo test".to_owned())
 }
 
@@ -162,8 +203,23 @@ fn library() -> Result<String, String> {
 }
 
 fn deny() -> Result<String, String> {
-    let mut deny = cargo_tool("deny", "a minute")?;
-    quietly(run_command(deny.args(["check", "bans", "licenses", "sources"])))
+    deny_check(&["bans", "licenses", "sources"])
+}
+
+/// Needs the database of `RustSec`, which cargo-deny fetches from the network.
+fn advisories() -> Result<String, String> {
+    deny_check(&["advisories"])
+}
+
+/// Checks everything that has a lock file of its own.
+fn deny_check(what: &[&str]) -> Result<String, String> {
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml", "xtask/bindgen/Cargo.toml"] {
+        println!("{manifest}");
+        let mut deny = cargo_tool("deny", "a minute")?;
+        // It finds `deny.toml` in the root by itself.
+        run_command(deny.args(["--locked", "--manifest-path", manifest, "check"]).args(what))?;
+    }
+    Ok("3 lock files".to_owned())
 }
 
 fn msrv() -> Result<String, String> {

@@ -28,9 +28,9 @@ pub(super) const WRITERS: &[(&str, Writer)] = &[
     ("JSON lines of frames", |r, mut out| {
         frames::write(r, Mode::Clean, times(r)?.iter(), &mut out).map(|_| ())
     }),
-    ("Parquet `keys`", |r, out| Table::Keys.write(r, &Options::default(), out)),
-    ("Parquet `frames`", |r, out| Table::Frames.write(r, &Options::default(), out)),
-    ("Parquet `joints`", |r, out| Table::Joints.write(r, &Options::default(), out)),
+    ("Parquet `keys`", |r, out| Table::Keys.write(r, &Options::default(), out).map(|_| ())),
+    ("Parquet `frames`", |r, out| Table::Frames.write(r, &Options::default(), out).map(|_| ())),
+    ("Parquet `joints`", |r, out| Table::Joints.write(r, &Options::default(), out).map(|_| ())),
     ("glTF, `skeleton`, binary", |r, out| scene(r, Profile::Skeleton, out)),
     ("glTF, `flat`, binary", |r, out| scene(r, Profile::Flat, out)),
     ("WebXR recording (IWER)", |r, mut out| {

@@ -11,7 +11,7 @@ pub(super) fn run(raw: &[u8], recording: &Recording<'_>) -> Result<Section> {
     let packed = zstd::bulk::compress(raw, 3)?.len();
     let written = |table: Kind| -> Result<usize> {
         let mut count = Count::default();
-        table.write(recording, &Options::default(), &mut count)?;
+        let _losses = table.write(recording, &Options::default(), &mut count)?;
         Ok(count.0)
     };
     let (keys, frames) = (written(Kind::Keys)?, written(Kind::Frames)?);

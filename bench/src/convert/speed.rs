@@ -70,7 +70,7 @@ pub(super) fn reading(recording: &Recording<'_>, effort: Effort) -> Result<Secti
         let is_right = if LOSSLESS.contains(&name) {
             back == *recording
         } else {
-            (back.duration_secs() - recording.duration_secs()).abs() < 1e-3
+            (back.end_secs() - recording.end_secs()).abs() < 1e-3
         };
         if !is_right {
             return Err(format!("{name} is read as something else").into());

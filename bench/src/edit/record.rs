@@ -64,7 +64,7 @@ fn ten_seconds(recording: &Recording<'_>) -> Vec<Frame> {
     let sampler = Sampler::new(recording, Mode::Clean);
     let times = (0..10 * FED_HZ).map(|n| n as f32 / FED_HZ as f32);
     times
-        .take_while(|&time_secs| time_secs < recording.duration_secs())
+        .take_while(|&time_secs| time_secs < recording.end_secs())
         .map(|time_secs| sampler.frame_at(time_secs))
         .collect()
 }

@@ -19,14 +19,14 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
     for recording in &recordings {
         let found = stats(recording, &options)?;
         let tracked = found.right.tracked_secs.unwrap_or_default();
-        if !(tracked > 0.5 * f64::from(recording.duration_secs()) && found.right.sparc.is_some()) {
+        if !(tracked > 0.5 * f64::from(recording.end_secs()) && found.right.sparc.is_some()) {
             return Err("the right hand of a made recording was not measured".into());
         }
     }
 
     let mut race = Race::default();
     let lanes = recordings.each_ref().map(|recording| {
-        let secs = recording.duration_secs();
+        let secs = recording.end_secs();
         let measure = race.enter(format!("`stats`, {secs} s"), move || {
             let (took, found) = timed(|| stats(recording, &options));
             found?;
@@ -49,7 +49,7 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
                 times.name(lane).to_owned(),
                 time(median),
                 time(times.best(lane)),
-                time(median / f64::from(recording.duration_secs() * options.rate_hz)),
+                time(median / f64::from(recording.end_secs() * options.rate_hz)),
                 number(times.ratio(lane, lanes[0][which])),
             ]);
         }

@@ -67,7 +67,7 @@ pub(super) fn random(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
     let times_secs = random_times(contest.recording, effort);
     let samplers = [Mode::Mrtk, Mode::Clean].map(|mode| Sampler::new(contest.recording, mode));
     let prepared = samplers.each_ref().map(Sampler::prepare);
-    let rows = Rows::new(contest.recording.duration_secs());
+    let rows = Rows::new(contest.recording.end_secs());
     let mut race = Race::default();
     let [ours, _] = samplers.each_ref().map(|sampler| {
         let name = format!("`Sampler::frame_at`, {}", sampler.mode());

@@ -89,13 +89,13 @@ fn random_times(recording: &Recording<'_>, effort: Effort) -> Vec<f32> {
         bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         (bits ^ (bits >> 31)) >> 40
     };
-    let duration_secs = recording.duration_secs();
+    let duration_secs = recording.end_secs();
     (0..effort.repeats(4096)).map(|_| next() as f32 / 2_f32.powi(24) * duration_secs).collect()
 }
 
 /// Times at 60 Hz, each in the middle between two keys, so that there is something to interpolate.
 fn even_times(recording: &Recording<'_>) -> Result<FrameTimes> {
-    Ok(FrameTimes::new(0.5 / 60.0..=recording.duration_secs(), 60.0)?)
+    Ok(FrameTimes::new(0.5 / 60.0..=recording.end_secs(), 60.0)?)
 }
 
 /// Enters the copying of as many bytes as the keys have, in so many parts.
