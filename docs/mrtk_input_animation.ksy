@@ -17,6 +17,9 @@ doc: |
   ignored.
 
   `trailing` holds whatever follows the marker list; MRTK ignores it.
+
+  Files from before version 1.0 and of forks are not described here. A file of draft C can be parsed with
+  the 16 bytes of version 1.0's header put before it.
 doc-ref: format.md
 params:
   - id: published_layout
