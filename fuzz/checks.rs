@@ -42,7 +42,7 @@ pub(crate) fn view(data: &[u8]) {
             }
             _ => panic!("in memory {index:?}, through positioned reads {read:?}, {layout:?}"),
         }
-        let recording = match Recording::parse_with(data, &options) {
+        let recording = match Recording::from_slice_with(data, &options) {
             Ok(recording) => recording,
             Err(error) => {
                 let offset = error.offset().unwrap_or(0);
@@ -62,7 +62,7 @@ pub(crate) fn view(data: &[u8]) {
         if let Ok(index) = &index {
             let mut other = data.to_vec();
             other.reverse();
-            if let Ok(recording) = Recording::from_index(&other, index) {
+            if let Ok(recording) = Recording::from_index(other, index.clone()) {
                 look_at_keys(&recording);
                 recording.markers().for_each(drop);
             }
@@ -70,7 +70,7 @@ pub(crate) fn view(data: &[u8]) {
     }
 }
 
-fn look_at_everything(recording: &Recording<'_>) {
+fn look_at_everything(recording: &Recording) {
     let keys = look_at_keys(recording);
     assert_eq!(keys, recording.key_count());
     assert_eq!(recording.curves().len(), recording.tracks().curve_count());
@@ -88,7 +88,7 @@ fn look_at_everything(recording: &Recording<'_>) {
 }
 
 /// Decodes every key and says how many there are.
-fn look_at_keys(recording: &Recording<'_>) -> usize {
+fn look_at_keys(recording: &Recording) -> usize {
     let mut count = 0;
     for (id, curve) in recording.curves() {
         assert_eq!(curve.first(), curve.iter().next(), "{id}");
@@ -104,7 +104,7 @@ pub(crate) fn stream(data: &[u8]) {
     let len = ReadAt::len(data);
     for layout in LAYOUTS {
         let unlimited = ReadOptions { layout, ..ReadOptions::default() };
-        let parsed = Recording::parse_with(data, &unlimited);
+        let parsed = Recording::from_slice_with(data, &unlimited);
         same(&parsed, &Recording::read_with(Pieces::of(data), &unlimited), "stream", layout);
 
         let enough = ReadOptions { max_bytes: Some(len), ..unlimited };
@@ -134,12 +134,7 @@ pub(crate) fn stream(data: &[u8]) {
     }
 }
 
-fn same(
-    parsed: &Result<Recording<'_>>,
-    read: &Result<Recording<'static>>,
-    what: &str,
-    layout: Option<Layout>,
-) {
+fn same(parsed: &Result<Recording>, read: &Result<Recording>, what: &str, layout: Option<Layout>) {
     match (parsed, read) {
         (Ok(parsed), Ok(read)) => assert_eq!(parsed, read, "{what}, {layout:?}"),
         (Err(parsed), Err(read)) => {
@@ -153,18 +148,18 @@ fn same(
 pub(crate) fn round_trip(data: &[u8]) {
     for layout in LAYOUTS {
         let options = ReadOptions { layout, ..ReadOptions::default() };
-        let Ok(recording) = Recording::parse_with(data, &options) else { continue };
+        let Ok(recording) = Recording::from_slice_with(data, &options) else { continue };
         let written = recording.to_bytes();
         if recording.origin().is_none() {
             assert!(written == data, "written otherwise than read, {layout:?}");
         } else if let Ok(()) = recording.check_reads_back() {
             // A form that is only read is written as another, and that reads as the same.
-            let read = Recording::parse(&written);
+            let read = Recording::from_slice(&written);
             assert_eq!(read.as_ref().ok(), Some(&recording), "{layout:?}");
             assert!(read.is_ok_and(|read| read.origin().is_none()), "{layout:?}");
         }
         assert_eq!(recording.encoded_len(), written.len(), "{layout:?}");
-        assert_eq!(recording.clone().into_owned(), recording, "{layout:?}");
+        assert_eq!(recording.clone().into_unshared(), recording, "{layout:?}");
         for form in [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_0, Form::PUBLISHED_1_1] {
             convert(&recording, form);
         }
@@ -175,7 +170,7 @@ pub(crate) fn round_trip(data: &[u8]) {
     }
 }
 
-fn convert(recording: &Recording<'_>, form: Form) {
+fn convert(recording: &Recording, form: Form) {
     let conversion = recording.convert(form);
     let converted = conversion.to_recording_lossy();
     assert_eq!(converted.form(), form);
@@ -188,7 +183,7 @@ fn convert(recording: &Recording<'_>, form: Form) {
         "to {form}: written directly and by way of a recording differ"
     );
     let options = ReadOptions { layout: Some(form.layout), ..ReadOptions::default() };
-    match Recording::parse_with(&written, &options) {
+    match Recording::from_slice_with(&written, &options) {
         Ok(read) => assert_eq!(read, converted, "to {form}"),
         Err(error) => panic!("to {form}: written but not read: {error}"),
     }
@@ -232,9 +227,9 @@ pub(crate) fn foreign(data: &[u8]) {
     let (Some(header), body) = (header, data.get(16..).unwrap_or_default()) else { return };
     // With the header as it is, and with the one that it lacks.
     for (whole, bare) in [([&header, body].concat(), body), ([&header, data].concat(), data)] {
-        let Ok(draft) = Recording::parse(bare) else { continue };
+        let Ok(draft) = Recording::from_slice(bare) else { continue };
         if draft.origin().is_some_and(|origin| origin.variant() == Variant::DraftC) {
-            match Recording::parse(&whole) {
+            match Recording::from_slice(&whole) {
                 Ok(whole) => assert_eq!(whole, draft, "with and without its header"),
                 Err(error) => panic!("draft C is read, and not with a header: {error}"),
             }
@@ -245,7 +240,7 @@ pub(crate) fn foreign(data: &[u8]) {
 
 /// Whatever can be read can be sampled at any time, and every way of sampling gives the same bits.
 pub(crate) fn sample(data: &[u8]) {
-    let Ok(recording) = Recording::parse(data) else { return };
+    let Ok(recording) = Recording::from_slice(data) else { return };
     // Times from the file itself, so that the fuzzer can find the interesting ones, and the odd ones.
     let of_file = data.rchunks_exact(4).take(6).map(|bytes| match bytes {
         &[a, b, c, d] => f32::from_le_bytes([a, b, c, d]),
@@ -257,16 +252,10 @@ pub(crate) fn sample(data: &[u8]) {
     let times: Vec<f32> = of_file.chain(odd).chain(of_keys).collect();
     for mode in [Mode::Mrtk, Mode::Clean] {
         let sampler = Sampler::new(&recording, mode);
-        let prepared = sampler.prepare();
         let mut cursor = sampler.cursor();
         for &time in &times {
             let frame = format!("{:?}", sampler.frame_at(time));
             assert_eq!(frame, format!("{:?}", cursor.frame_at(time)), "cursor at {time}, {mode}");
-            assert_eq!(
-                frame,
-                format!("{:?}", prepared.frame_at(time)),
-                "prepared at {time}, {mode}"
-            );
             let Ok(once) = FrameTimes::new(time..=time, 60.0) else { continue };
             let Ok(columns) = sampler.resample(once) else { panic!("no memory for one frame") };
             assert_eq!(columns.len(), 1);

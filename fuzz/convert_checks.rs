@@ -18,7 +18,7 @@ pub(crate) const TARGETS: [(&str, Check); 2] = [("gltf", gltf), ("json", json)];
 /// Any text is read or refused with a place inside it; what is read is written and read again as the same; and a recording's own
 /// bytes survive the way through JSON but for the payload of NaNs.
 pub(crate) fn json(data: &[u8]) {
-    if let Ok(recording) = Recording::parse(data) {
+    if let Ok(recording) = Recording::from_slice(data) {
         let read = through_json(&recording);
         // Once NaNs are plain, nothing changes any more.
         assert_eq!(through_json(&read), read);
@@ -52,7 +52,7 @@ pub(crate) fn json(data: &[u8]) {
 }
 
 /// A recording written and read again.
-fn through_json(recording: &Recording<'_>) -> Recording<'static> {
+fn through_json(recording: &Recording) -> Recording {
     let mut text = Vec::new();
     match json::write(recording, &mut text).and_then(|_| json::read(&text)) {
         Ok(read) => read,
@@ -62,7 +62,7 @@ fn through_json(recording: &Recording<'_>) -> Recording<'static> {
 
 /// Any bytes are read as glTF or refused in one line; what is read can be written and read again, in either profile; so can any recording; and what comes back has the same tracks.
 pub(crate) fn gltf(data: &[u8]) {
-    if let Ok(recording) = Recording::parse(data) {
+    if let Ok(recording) = Recording::from_slice(data) {
         through_gltf(&recording);
     }
     match gltf::read(data) {
@@ -82,7 +82,7 @@ pub(crate) fn gltf(data: &[u8]) {
     }
 }
 
-fn through_gltf(recording: &Recording<'_>) {
+fn through_gltf(recording: &Recording) {
     for (profile, axes) in [(Profile::Flat, Axes::Unity), (Profile::Skeleton, Axes::Blender)] {
         // A skin takes a thousand times as long as the rest.
         if profile == Profile::Skeleton && recording.key_count() > 2_000 {

@@ -12,26 +12,29 @@ pub(crate) fn repair_any(data: &[u8]) {
         for mends in [Mends::DEFAULT, Mends::ALL] {
             let read = ReadOptions { layout, ..ReadOptions::default() };
             let options = Options { mends, read };
-            let repaired = match repair_bytes(data, &options) {
+            let repaired = match repair_bytes(data.to_vec(), &options) {
                 Ok(repaired) => repaired,
                 // A layout that was named can be one that the result would not be taken for.
                 Err(error) if error.code() == "ambiguous-layout" => continue,
                 Err(error) => {
-                    assert!(Recording::parse_with(data, &read).is_err(), "readable but: {error}");
+                    assert!(
+                        Recording::from_slice_with(data, &read).is_err(),
+                        "readable but: {error}"
+                    );
                     continue;
                 }
             };
             let recording = &repaired.recording;
             assert!(recording.form().loads_in_mrtk(), "{recording:?}");
             let bytes = recording.to_bytes();
-            match Recording::parse(&bytes) {
+            match Recording::from_slice(&bytes) {
                 Ok(read) => assert_eq!(read, *recording),
                 Err(error) => panic!("repaired, but not read: {error}"),
             }
             for change in repaired.report.changes.iter().chain(&repaired.report.left) {
                 assert!(!change.to_string().is_empty());
             }
-            assert_eq!(plan_bytes(data, &options).ok().as_ref(), Some(&repaired.report));
+            assert_eq!(plan_bytes(data.to_vec(), &options).ok().as_ref(), Some(&repaired.report));
             match repair(recording, &options) {
                 Ok(again) => {
                     assert_eq!(again.report.changes, [], "mended, and not at rest");

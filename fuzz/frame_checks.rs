@@ -38,10 +38,10 @@ pub(crate) fn hololens(data: &[u8]) {
 #[allow(dead_code, reason = "each target uses one of these")]
 fn check(
     data: &[u8],
-    read: fn(&[u8]) -> Result<Recording<'static>, Error>,
-    write: fn(&Recording<'_>, &mut Vec<u8>) -> Result<(), Error>,
+    read: fn(&[u8]) -> Result<Recording, Error>,
+    write: fn(&Recording, &mut Vec<u8>) -> Result<(), Error>,
 ) {
-    if let Ok(recording) = Recording::parse(data) {
+    if let Ok(recording) = Recording::from_slice(data) {
         through(&recording, read, write);
     }
     match read(data) {
@@ -69,9 +69,9 @@ fn check(
 
 #[allow(dead_code, reason = "each target uses one of these")]
 fn through(
-    recording: &Recording<'_>,
-    read: fn(&[u8]) -> Result<Recording<'static>, Error>,
-    write: fn(&Recording<'_>, &mut Vec<u8>) -> Result<(), Error>,
+    recording: &Recording,
+    read: fn(&[u8]) -> Result<Recording, Error>,
+    write: fn(&Recording, &mut Vec<u8>) -> Result<(), Error>,
 ) {
     if recording.end_secs().is_nan() || recording.end_secs() > LONGEST_SECS {
         return;

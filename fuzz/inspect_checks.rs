@@ -11,7 +11,7 @@ pub(crate) fn doctor(data: &[u8]) {
     for layout in [None, Some(Layout::Mrtk), Some(Layout::Published)] {
         for structure_only in [false, true] {
             let read = ReadOptions { layout, ..ReadOptions::default() };
-            let report = examine(data, &Options { read, structure_only });
+            let report = examine(data.to_vec(), &Options { read, structure_only });
             for finding in &report.findings {
                 assert!(finding.count > 0, "{finding}");
                 let offset = finding.place.offset.and_then(|at| usize::try_from(at).ok());

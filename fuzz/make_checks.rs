@@ -39,7 +39,10 @@ pub(crate) fn script(data: &[u8]) {
     };
     let recording = filmed.perform(Form::MRTK_1_1);
     let bytes = recording.to_bytes();
-    assert!(Recording::parse(&bytes).is_ok_and(|read| read == recording), "reads back otherwise");
+    assert!(
+        Recording::from_slice(&bytes).is_ok_and(|read| read == recording),
+        "reads back otherwise"
+    );
     for (id, curve) in recording.curves() {
         let keys: Vec<_> = curve.iter().collect();
         assert!(keys.is_sorted_by(|a, b| a.time_secs < b.time_secs), "{id}");

@@ -71,7 +71,7 @@ impl Data {
 }
 
 /// A person who looks, reaches and grabs, at 60 Hz.
-fn make(seconds: f32, form: Form) -> Recording<'static> {
+fn make(seconds: f32, form: Form) -> Recording {
     reenact_make::make(&reenact_make::Options {
         seconds,
         rate_hz: 60.0,
@@ -89,7 +89,7 @@ fn folder(effort: Effort) -> Result<PathBuf> {
 }
 
 /// Writes a recording unless there is a file of its size.
-fn store(path: &Path, recording: &Recording<'_>) -> Result<Stored> {
+fn store(path: &Path, recording: &Recording) -> Result<Stored> {
     let stored = Stored {
         path: path.to_owned(),
         bytes: recording.encoded_len(),
@@ -102,7 +102,7 @@ fn store(path: &Path, recording: &Recording<'_>) -> Result<Stored> {
 }
 
 /// Writes a recording that goes on and on: its keys so many times, each time later.
-fn store_repeated(path: &Path, recording: &Recording<'_>, times: usize) -> Result<Stored> {
+fn store_repeated(path: &Path, recording: &Recording, times: usize) -> Result<Stored> {
     let key_bytes: usize =
         recording.curves().map(|(_, curve)| curve.raw_keys().as_bytes().len()).sum();
     let stored = Stored {
@@ -116,7 +116,7 @@ fn store_repeated(path: &Path, recording: &Recording<'_>, times: usize) -> Resul
     Ok(stored)
 }
 
-fn repeated(recording: &Recording<'_>, times: usize) -> Result<Recording<'static>> {
+fn repeated(recording: &Recording, times: usize) -> Result<Recording> {
     let mut result = Recording::new(recording.form(), recording.tracks())?;
     let step_secs = recording.end_secs() + 1.0 / 60.0;
     for (id, curve) in recording.curves() {
@@ -131,7 +131,7 @@ fn repeated(recording: &Recording<'_>, times: usize) -> Result<Recording<'static
 }
 
 /// Writes to a temporary file first, so that a run cut short leaves nothing half done.
-fn write(path: &Path, recording: &Recording<'_>) -> Result<()> {
+fn write(path: &Path, recording: &Recording) -> Result<()> {
     let unfinished = path.with_extension(format!("{}.part", std::process::id()));
     let mut out = BufWriter::new(File::create(&unfinished)?);
     recording.write_to(&mut out)?;
@@ -160,7 +160,7 @@ impl Stored {
     }
 
     /// Makes sure that a recording is the one that was stored.
-    pub(crate) fn check(&self, recording: &Recording<'_>) -> Result<()> {
+    pub(crate) fn check(&self, recording: &Recording) -> Result<()> {
         if recording.key_count() == self.keys && recording.encoded_len() == self.bytes {
             return Ok(());
         }
@@ -190,7 +190,7 @@ impl Checksum {
         self.sum = self.sum.wrapping_add(self.curves.wrapping_mul(sum));
     }
 
-    pub(crate) fn of(recording: &Recording<'_>) -> Self {
+    pub(crate) fn of(recording: &Recording) -> Self {
         let mut checksum = Self::default();
         for (_, curve) in recording.curves() {
             let words = curve.raw_keys().as_bytes().as_chunks().0;

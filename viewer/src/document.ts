@@ -1,7 +1,7 @@
 // One recording that is open, with everything that was done to it, step by step.
 
 import type { Range } from "./clock.ts";
-import type { Note, Recording } from "./library.ts";
+import { KeyMemory, type Note, type Recording } from "./library.ts";
 import { Event } from "./signal.ts";
 
 /** What a recording was after one edit. */
@@ -116,7 +116,7 @@ export class Document {
     const opened = this.#steps[0]?.recording.file_bytes ?? 0;
     const most = Math.max(SIZES_KEPT * opened, LITTLE_BYTES);
     let forgotten = 0;
-    while (this.#bytes > most) {
+    while (this.#bytes(this.#steps) > most) {
       const oldest = this.#steps.findIndex(
         (step, at) => at > 0 && at < this.#at && this.#costs(step),
       );
@@ -127,20 +127,18 @@ export class Document {
     return forgotten;
   }
 
-  /** What all steps take, in bytes: what they share counts once. */
-  get #bytes(): number {
-    const families: Recording[] = [];
-    for (const { recording } of this.#steps)
-      if (!families.some((other) => other.is_related_to(recording))) families.push(recording);
-    return families.reduce((sum, { family_bytes }) => sum + family_bytes, 0);
+  /** Memory of the keys of some steps, in bytes: keys that they share count once. */
+  #bytes(steps: Step[]): number {
+    const memory = new KeyMemory();
+    for (const { recording } of steps) memory.add(recording);
+    const { bytes } = memory;
+    memory.free();
+    return bytes;
   }
 
-  /** Whether memory is given back without a step, now or with others; not if it has nothing that later ones do not need. */
-  #costs({ id, recording }: Step): boolean {
-    const isNeeded = this.#steps.some(
-      (step) => step.id !== id && step.recording.is_related_to(recording),
-    );
-    return recording.is_edited || !isNeeded;
+  /** Whether memory is given back without a step. */
+  #costs(step: Step): boolean {
+    return this.#bytes(this.#steps.filter((other) => other !== step)) < this.#bytes(this.#steps);
   }
 
   #forget(at: number): void {

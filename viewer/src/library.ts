@@ -5,13 +5,14 @@ import init, {
   Comparison,
   type FrameLayout,
   Incoming,
+  KeyMemory,
   layout,
   type Marker,
   type Note,
   Recording,
 } from "./wasm/reenact_wasm.js";
 
-export { type Channel, Comparison, Incoming, type Marker, type Note, Recording };
+export { type Channel, Comparison, Incoming, KeyMemory, type Marker, type Note, Recording };
 
 export type Side = "left" | "right";
 export const SIDES: readonly Side[] = ["left", "right"];

@@ -46,7 +46,7 @@ fn readable() -> Result<Vec<PathBuf>, String> {
     for folder in FOLDERS {
         found.extend(files::with_ending(&Path::new("testdata").join(folder), "bin")?);
     }
-    found.retain(|path| fs::read(path).is_ok_and(|bytes| Recording::parse(&bytes).is_ok()));
+    found.retain(|path| fs::read(path).is_ok_and(|bytes| Recording::from_slice(&bytes).is_ok()));
     Ok(found)
 }
 

@@ -50,7 +50,7 @@ pub(crate) fn reader() -> Result<String, String> {
 }
 
 /// A line for each curve, as the other reader prints them.
-fn lines(recording: &Recording<'_>) -> String {
+fn lines(recording: &Recording) -> String {
     let mut lines = String::new();
     for (id, curve) in recording.curves() {
         let crc = crc32(curve.raw_keys().as_bytes());

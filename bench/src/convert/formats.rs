@@ -15,8 +15,8 @@ use reenact_convert::{
 /// Frames a second, where a format has frames.
 pub(super) const RATE_HZ: f32 = 60.0;
 
-type Writer = fn(&Recording<'_>, &mut dyn Sink) -> Result<()>;
-type Reader = fn(Vec<u8>) -> Result<Recording<'static>>;
+type Writer = fn(&Recording, &mut dyn Sink) -> Result<()>;
+type Reader = fn(Vec<u8>) -> Result<Recording>;
 
 /// Formats that are written.
 pub(super) const WRITERS: &[(&str, Writer)] = &[
@@ -62,26 +62,26 @@ pub(super) const READERS: &[(&str, Reader)] = &[
 /// Those that give back the same recording.
 pub(super) const LOSSLESS: [&str; 3] = ["JSON", "NDJSON", "Parquet `keys`"];
 
-pub(super) fn times(recording: &Recording<'_>) -> Result<FrameTimes> {
+pub(super) fn times(recording: &Recording) -> Result<FrameTimes> {
     Ok(FrameTimes::of(recording, RATE_HZ)?)
 }
 
-fn table(recording: &Recording<'_>, shape: Shape, mut out: &mut dyn Sink) -> Result<()> {
+fn table(recording: &Recording, shape: Shape, mut out: &mut dyn Sink) -> Result<()> {
     let options = FrameOptions { shape, recording_name: "a", ..FrameOptions::default() };
     write_frames(recording, &options, times(recording)?.iter(), &mut out).map(|_| ())
 }
 
-fn scene(recording: &Recording<'_>, profile: Profile, mut out: &mut dyn Sink) -> Result<()> {
+fn scene(recording: &Recording, profile: Profile, mut out: &mut dyn Sink) -> Result<()> {
     let options = gltf::Options { profile, ..gltf::Options::default() };
     gltf::write_glb(recording, &options, &mut out).map(|_| ())
 }
 
-fn clip(recording: &Recording<'_>, rig: unity::Rig, mut out: &mut dyn Sink) -> Result<()> {
+fn clip(recording: &Recording, rig: unity::Rig, mut out: &mut dyn Sink) -> Result<()> {
     let options = unity::Options { rig, ..unity::Options::default() };
     unity::write(recording, &options, &mut out).map(|_| ())
 }
 
-fn study(recording: &Recording<'_>, mut out: &mut dyn Sink) -> Result<()> {
+fn study(recording: &Recording, mut out: &mut dyn Sink) -> Result<()> {
     let [subject, task] = [bids::Label::new("01")?, bids::Label::new("demo")?];
     let names = bids::Names { subject, session: None, task };
     let options = bids::Options { names, axes: Axes::default(), rate_hz: RATE_HZ };
@@ -91,7 +91,7 @@ fn study(recording: &Recording<'_>, mut out: &mut dyn Sink) -> Result<()> {
 }
 
 /// Of the first moment at which the right hand is tracked.
-fn pose(recording: &Recording<'_>, mut out: &mut dyn Sink) -> Result<()> {
+fn pose(recording: &Recording, mut out: &mut dyn Sink) -> Result<()> {
     let is_tracked = recording.curve(CurveId::Tracked(Side::Right));
     let start = is_tracked.and_then(|curve| curve.iter().find(|key| key.value > 0.5));
     let start = start.ok_or_else(|| Error::Impossible("there is no right hand".to_owned()))?;

@@ -7,7 +7,7 @@ use super::formats::Count;
 use crate::Result;
 use crate::report::{Goal, Section, Table, number, size};
 
-pub(super) fn run(raw: &[u8], recording: &Recording<'_>) -> Result<Section> {
+pub(super) fn run(raw: &[u8], recording: &Recording) -> Result<Section> {
     let packed = zstd::bulk::compress(raw, 3)?.len();
     let written = |table: Kind| -> Result<usize> {
         let mut count = Count::default();

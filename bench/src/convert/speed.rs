@@ -9,7 +9,7 @@ use crate::race::{Race, timed};
 use crate::report::{Section, Table, number, size, time};
 use crate::{Effort, Result};
 
-pub(super) fn writing(recording: &Recording<'_>, effort: Effort) -> Result<Section> {
+pub(super) fn writing(recording: &Recording, effort: Effort) -> Result<Section> {
     let bytes = recording.encoded_len();
     let frames = times(recording)?;
     let mut race = Race::default();
@@ -55,7 +55,7 @@ pub(super) fn writing(recording: &Recording<'_>, effort: Effort) -> Result<Secti
     })
 }
 
-pub(super) fn reading(recording: &Recording<'_>, effort: Effort) -> Result<Section> {
+pub(super) fn reading(recording: &Recording, effort: Effort) -> Result<Section> {
     let bytes = recording.encoded_len();
     let mut files = Vec::new();
     for &(name, read) in READERS {

@@ -23,7 +23,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let mut goals = Vec::new();
     let mut lanes = Vec::new();
     for (name, mapping) in &mapped {
-        let recording = Recording::parse(mapping)?;
+        let recording = Recording::from_slice(mapping)?;
         check(&recording)?;
         let bytes = key_bytes(&recording);
         let other = if recording.form() == FULL { Form::MRTK_1_1 } else { FULL };
@@ -38,7 +38,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
             let bytes = bytes.max(key_bytes(&work(&recording)?.recording));
             let mapping = &mapping[..];
             let lane = race.enter(format!("`{work_name}`, {name} keys"), move || {
-                let recording = Recording::parse(mapping)?;
+                let recording = Recording::from_slice(mapping)?;
                 let (took, edited) = timed(|| work(&recording));
                 drop(edited?);
                 Ok(took)
@@ -70,15 +70,15 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
              off a second and moves the rest to 0, `version` goes to the other \
              layout, and counts the larger keys of the two. `mirror` changes the signs of three of the \
              seven curves of a pose and leaves the others where they are.",
-            size(key_bytes(&Recording::parse(&mapped[0].1)?)),
-            size(key_bytes(&Recording::parse(&mapped[1].1)?)),
+            size(key_bytes(&Recording::from_slice(&mapped[0].1)?)),
+            size(key_bytes(&Recording::from_slice(&mapped[1].1)?)),
         ),
         table,
         goals,
     })
 }
 
-fn key_bytes(recording: &Recording<'_>) -> usize {
+fn key_bytes(recording: &Recording) -> usize {
     recording.curves().map(|(_, curve)| curve.raw_keys().as_bytes().len()).sum()
 }
 
@@ -94,18 +94,18 @@ fn to(form: Form) -> version::Options {
     version::Options { form, ..version::Options::default() }
 }
 
-type Work = Box<dyn for<'r> Fn(&'r Recording<'_>) -> reenact::Result<Edited<'r>>>;
+type Work = Box<dyn for<'r> Fn(&'r Recording) -> reenact::Result<Edited>>;
 
 fn work<F>(work: F) -> Work
 where
-    F: for<'r> Fn(&'r Recording<'_>) -> reenact::Result<Edited<'r>> + 'static,
+    F: for<'r> Fn(&'r Recording) -> reenact::Result<Edited> + 'static,
 {
     Box::new(work)
 }
 
 /// Makes sure that what can be taken back is the original, and that a cut changes nothing.
-fn check(recording: &Recording<'_>) -> Result<()> {
-    let back = |edited: Edited<'_>, again: &dyn Fn(&Recording<'_>) -> reenact::Result<bool>| {
+fn check(recording: &Recording) -> Result<()> {
+    let back = |edited: Edited, again: &dyn Fn(&Recording) -> reenact::Result<bool>| {
         again(&edited.recording).map_err(crate::Failure::from)
     };
     let other = if recording.form() == FULL { Form::MRTK_1_1 } else { FULL };

@@ -21,7 +21,7 @@ const THOROUGH: Options = Options { thorough: true, ..Options::MRTK };
 
 pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let mapping = data.lifelike_mrtk.map(true)?;
-    let recording = Recording::parse(&mapping)?;
+    let recording = Recording::from_slice(&mapping)?;
     data.lifelike_mrtk.check(&recording)?;
     let ours = |options: &Options, threads| {
         optimize(&recording, &Options { threads: NonZero::new(threads), ..*options })
@@ -36,7 +36,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
         if threads > 1 && result != ours(&options, 1)? {
             return Err(format!("{name}: another result than on one thread").into());
         }
-        keys.push(right(name, &recording, &result.edited.recording)?);
+        keys.push(right(name, &recording, &result.recording)?);
         Ok(race.enter(name, move || {
             let (took, result) = timed(|| ours(&options, threads));
             drop(result?);
@@ -86,7 +86,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
 }
 
 /// Makes sure that every original key is within the bounds; how many keys are left.
-fn right(name: &str, original: &Recording<'_>, result: &Recording<'_>) -> Result<usize> {
+fn right(name: &str, original: &Recording, result: &Recording) -> Result<usize> {
     // The yardstick does not know that the last bit of a rotation is lost in normalising; ours does.
     const ROUNDING: f64 = 1e-3;
     for group in groups(original) {

@@ -13,7 +13,7 @@ const FED_HZ: usize = 90;
 
 pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let mapping = data.lifelike_mrtk.map(true)?;
-    let recording = Recording::parse(&mapping)?;
+    let recording = Recording::from_slice(&mapping)?;
     let frames = ten_seconds(&recording);
     check(&recording)?;
 
@@ -60,7 +60,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
 }
 
 /// The frames of the first ten seconds.
-fn ten_seconds(recording: &Recording<'_>) -> Vec<Frame> {
+fn ten_seconds(recording: &Recording) -> Vec<Frame> {
     let sampler = Sampler::new(recording, Mode::Clean);
     let times = (0..10 * FED_HZ).map(|n| n as f32 / FED_HZ as f32);
     times
@@ -80,7 +80,7 @@ fn feed(recorder: &mut Recorder, frames: &mut [Frame], numbers: std::ops::Range<
 }
 
 /// Makes sure that a recorder fed with a recording's frames gives back its keys.
-fn check(recording: &Recording<'_>) -> Result<()> {
+fn check(recording: &Recording) -> Result<()> {
     let mut recorder = Recorder::new(RecordOptions {
         keep: Keep::All,
         max_rate_hz: None,

@@ -60,11 +60,11 @@ impl Contestants {
         let name = "`Recording::read_with(file)`, layout named";
         let read_named = move || Ok(Recording::read_with(File::open(path)?, &named)?);
         ours.push(("read, layout named", enter(race, right, name, read_named, Checksum::of)?));
-        let name = "`reenact_file::open(path)`, `into_owned()`";
-        let open = move || Ok(reenact_file::open(path)?.recording().into_owned());
+        let name = "`reenact_file::open(path)`, `into_unshared()`";
+        let open = move || Ok(reenact_file::open(path)?.into_recording().into_unshared());
         ours.push(("open", enter(race, right, name, open, Checksum::of)?));
-        let name = "`Recording::parse(&mapping)`, `into_owned()`, pages there";
-        let parse = move || Ok(Recording::parse(mapping)?.into_owned());
+        let name = "`Recording::from_slice(&mapping)`, pages there";
+        let parse = move || Ok(Recording::from_slice(mapping)?);
         ours.push(("parse", enter(race, right, name, parse, Checksum::of)?));
 
         let name = "one `read_exact` a curve into `Vec<[f32; 7]>`";
@@ -103,7 +103,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let path = stored.path.as_path();
     let bytes = std::fs::read(path)?;
     let mapping = stored.map(true)?;
-    let right = Checksum::of(&Recording::parse(&bytes)?);
+    let right = Checksum::of(&Recording::from_slice(&bytes)?);
 
     let mut race = Race::default();
     let contestants = Contestants::enter(&mut race, right, path, &mapping)?;

@@ -16,7 +16,7 @@ pub(super) fn run(data: &Data) -> Result<Section> {
     let mapping = data.lifelike.map(false)?;
     let named = ReadOptions { layout: Some(Layout::Published), ..ReadOptions::default() };
     let mut failure = None;
-    let mut usage = |work: &dyn Fn() -> Result<Recording<'static>>| {
+    let mut usage = |work: &dyn Fn() -> Result<Recording>| {
         usage_of(|| work().map_err(|error| failure = Some(error)).ok())
     };
     let usages = [
@@ -26,8 +26,8 @@ pub(super) fn run(data: &Data) -> Result<Section> {
             usage(&|| Ok(Recording::read_with(File::open(path)?, &named)?)),
         ),
         (
-            "`Recording::parse(&mapping)`, `into_owned()`",
-            usage(&|| Ok(Recording::parse(&mapping)?.into_owned())),
+            "`Recording::from_slice(&mapping)`, `into_owned()`",
+            usage(&|| Ok(Recording::from_slice(&mapping)?)),
         ),
     ];
     if let Some(failure) = failure {

@@ -19,7 +19,7 @@ pub(super) fn there(data: &Data, effort: Effort) -> Result<Section> {
     for layout in &data.layouts {
         let pair = [layout.small.map(true)?, layout.large.map(true)?];
         for (stored, mapping) in [&layout.small, &layout.large].into_iter().zip(&pair) {
-            stored.check(&Recording::parse(mapping)?)?;
+            stored.check(&Recording::from_slice(mapping)?)?;
         }
         mappings.push(pair);
     }
@@ -29,7 +29,7 @@ pub(super) fn there(data: &Data, effort: Effort) -> Result<Section> {
         let lanes =
             [&layout.small, &layout.large].into_iter().zip(pair).map(|(stored, mapping)| {
                 race.enter(name("Recording::parse", layout.name, stored), || {
-                    timed_often(effort.repeats(REPEATS), || Ok(Recording::parse(mapping)?))
+                    timed_often(effort.repeats(REPEATS), || Ok(Recording::from_slice(mapping)?))
                 })
             });
         pairs.push((layout.name, lanes.collect::<Vec<_>>()));
@@ -65,8 +65,8 @@ pub(super) fn fresh(data: &Data, effort: Effort) -> Result<Section> {
             std::hint::black_box(std::fs::read(&stored.path)?);
             let path = &stored.path;
             let options = ReadOptions::default();
-            stored.check(&reenact_file::open(path)?.recording())?;
-            stored.check(&reenact_file::map(&File::open(path)?, &options)?.recording())?;
+            stored.check(reenact_file::open(path)?.recording())?;
+            stored.check(reenact_file::map(&File::open(path)?, &options)?.recording())?;
 
             let repeats = effort.repeats(REPEATS);
             pair.push(race.enter(name("reenact_file::map", layout.name, stored), move || {
@@ -78,7 +78,7 @@ pub(super) fn fresh(data: &Data, effort: Effort) -> Result<Section> {
             race.enter(name("parse on the mapping", layout.name, stored), move || {
                 timed_often(repeats, || {
                     let mapping = stored.map(false)?;
-                    std::hint::black_box(Recording::parse(&mapping)?);
+                    std::hint::black_box(Recording::from_slice(&mapping)?);
                     Ok(mapping)
                 })
             });

@@ -11,7 +11,7 @@ use crate::{Effort, Result};
 pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let stored = &data.lifelike;
     let bytes = std::fs::read(&stored.path)?;
-    let recording = Recording::parse(&bytes)?.into_owned();
+    let recording = Recording::from_slice(&bytes)?;
     if recording.to_bytes() != bytes || write_to(&recording, bytes.len())? != bytes {
         return Err("what is written is not what was read".into());
     }
@@ -44,7 +44,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     })
 }
 
-fn write_to(recording: &Recording<'_>, capacity: usize) -> Result<Vec<u8>> {
+fn write_to(recording: &Recording, capacity: usize) -> Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(capacity);
     recording.write_to(&mut bytes)?;
     Ok(bytes)

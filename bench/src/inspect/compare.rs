@@ -12,8 +12,8 @@ const LENGTHS: [usize; 3] = [1, 2, 4];
 
 /// Two recordings of one length.
 struct Length {
-    a: Recording<'static>,
-    b: Recording<'static>,
+    a: Recording,
+    b: Recording,
     seconds: f32,
 }
 

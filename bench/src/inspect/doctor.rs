@@ -10,8 +10,10 @@ use crate::race::{Race, timed};
 use crate::report::{Goal, Section, Table, number, size, throughput};
 use crate::{Effort, Result};
 
-const STRUCTURE: Options =
-    Options { read: reenact::ReadOptions { layout: None, max_bytes: None }, structure_only: true };
+const STRUCTURE: Options = Options {
+    read: reenact::ReadOptions { layout: None, tracks: None, max_bytes: None },
+    structure_only: true,
+};
 
 /// The least that looking at every byte costs: a sum of all words.
 fn sum(bytes: &[u8]) -> u64 {
@@ -32,11 +34,11 @@ fn check(bytes: &[u8], options: &Options) -> Result<()> {
     let codes = |report: &Report| report.findings.iter().map(|f| f.code).collect::<Vec<_>>();
     let above_notes =
         |report: &Report| codes(report).into_iter().filter(|code| *code < Code::NothingRecorded);
-    let found = examine(bytes, options);
+    let found = examine(bytes.to_vec(), options);
     if !above_notes(&found).eq([Code::PublishedLayout]) {
         return Err(format!("found {:?}", found.findings).into());
     }
-    let recording = reenact::Recording::parse(bytes)?;
+    let recording = reenact::Recording::from_slice(bytes)?;
     let Some((id, curve)) = recording.curves().last() else { return Err("no curves".into()) };
     let Some(middle) = curve.key(curve.len() / 2) else { return Err("no keys".into()) };
     let mut damaged = recording.clone();
@@ -44,14 +46,15 @@ fn check(bytes: &[u8], options: &Options) -> Result<()> {
         .iter()
         .map(|key| if key == middle { reenact::Key { value: f32::NAN, ..key } } else { key });
     damaged.set_curve(id, reenact::Curve::from_keys(curve.kind(), keys.collect::<Vec<_>>()))?;
-    let found = examine(&damaged.to_bytes(), options);
+    let found = examine(damaged.to_bytes(), options);
     if found.has(Code::NonFinite) { Ok(()) } else { Err("a NaN was overlooked".into()) }
 }
 
 pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let stored = &data.lifelike;
     let mapping = stored.map(true)?;
-    let bytes: &[u8] = &mapping;
+    let shared = reenact::Bytes::from_owner(mapping);
+    let bytes: &[u8] = &shared;
     if sum(bytes) != sum_on_all_cores(bytes) {
         return Err("two sums of the same bytes differ".into());
     }
@@ -64,11 +67,11 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     });
     check(bytes, &STRUCTURE)?;
     let structure = race.enter("`examine`: structure and numbers", || {
-        Ok(timed(|| examine(black_box(bytes), &STRUCTURE)).0)
+        Ok(timed(|| examine(black_box(shared.clone()), &STRUCTURE)).0)
     });
     check(bytes, &Options::default())?;
     let whole = race.enter("`examine`: everything", || {
-        Ok(timed(|| examine(black_box(bytes), &Options::default())).0)
+        Ok(timed(|| examine(black_box(shared.clone()), &Options::default())).0)
     });
     let times = race.run(effort.rounds(21))?;
 

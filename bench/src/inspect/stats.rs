@@ -73,7 +73,7 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
     })
 }
 
-fn made(seconds: f32) -> Recording<'static> {
+fn made(seconds: f32) -> Recording {
     let form = Form::MRTK_1_1;
     reenact_make::make(&reenact_make::Options {
         seconds,

@@ -20,7 +20,7 @@ struct Curve {
 }
 
 impl Curves {
-    pub(super) fn new(recording: &Recording<'_>) -> Self {
+    pub(super) fn new(recording: &Recording) -> Self {
         let (mut floats, mut states) = (Vec::with_capacity(FLOATS), Vec::new());
         for (id, curve) in recording.curves() {
             let curves = if id.is_boolean() { &mut states } else { &mut floats };

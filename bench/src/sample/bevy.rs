@@ -23,7 +23,7 @@ pub(super) struct Sampled {
 }
 
 impl Poses {
-    pub(super) fn new(recording: &Recording<'_>) -> Result<Self> {
+    pub(super) fn new(recording: &Recording) -> Result<Self> {
         let floats: Vec<_> =
             recording.curves().filter(|(id, _)| !id.is_boolean()).map(|(_, curve)| curve).collect();
         // The components of a position or a rotation have the same key times here.

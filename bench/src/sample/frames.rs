@@ -66,7 +66,6 @@ fn enter_others<'a>(
 pub(super) fn random(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
     let times_secs = random_times(contest.recording, effort);
     let samplers = [Mode::Mrtk, Mode::Clean].map(|mode| Sampler::new(contest.recording, mode));
-    let prepared = samplers.each_ref().map(Sampler::prepare);
     let rows = Rows::new(contest.recording.end_secs());
     let mut race = Race::default();
     let [ours, _] = samplers.each_ref().map(|sampler| {
@@ -75,13 +74,6 @@ pub(super) fn random(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
             black_box(sampler.frame_at(time_secs));
         })
     });
-    let mut lanes = Vec::new();
-    for (prepared, sampler) in prepared.iter().zip(&samplers) {
-        let name = format!("`PreparedSampler::frame_at`, {}", sampler.mode());
-        lanes.push(enter(&mut race, name, &times_secs, |time_secs| {
-            black_box(prepared.frame_at(time_secs));
-        }));
-    }
     enter(
         &mut race,
         "memory alone: a load from each cache line of two keys",
@@ -92,13 +84,7 @@ pub(super) fn random(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
     );
     let others = enter_others(&mut race, contest, &times_secs);
     let times = race.run(effort.rounds(9))?;
-    let mut goals = goals(&times, ours, &others, 5.0);
-    for (name, other) in [
-        ("prepared against the baseline", others.baseline),
-        ("prepared against the branching search", others.textbook),
-    ] {
-        goals.push(Goal::at_least(name, 100.0, times.ratio(other, lanes[0])));
-    }
+    let goals = goals(&times, ours, &others, 5.0);
     Ok(Section {
         title: "Random frames",
         text: format!(

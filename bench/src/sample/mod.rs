@@ -29,7 +29,7 @@ type States = [bool; 4];
 
 /// Everything that is sampled, with the contestants made of it.
 struct Contest<'r> {
-    recording: &'r Recording<'r>,
+    recording: &'r Recording,
     key_bytes: usize,
     baseline: baseline::Curves,
     splines: splines::Curves,
@@ -38,7 +38,7 @@ struct Contest<'r> {
 
 pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
     let mapping = data.lifelike.map(true)?;
-    let recording = Recording::parse(&mapping)?;
+    let recording = Recording::from_slice(&mapping)?;
     data.lifelike.check(&recording)?;
     let contest = Contest::new(&recording)?;
     right::check(&contest, &random_times(&recording, effort))?;
@@ -58,7 +58,7 @@ pub(crate) const IN_USED_MEMORY: &str = "batch-in-used-memory";
 pub(crate) fn in_used_memory(effort: Effort) -> Result<()> {
     let data = Data::make(effort)?;
     let mapping = data.lifelike.map(true)?;
-    let recording = Recording::parse(&mapping)?;
+    let recording = Recording::from_slice(&mapping)?;
     let contest = Contest::new(&recording)?;
     let section = batch::run(&contest, &data.lifelike, batch::Memory::Used, effort)?;
     print!("{}", report::render(&[section]));
@@ -66,7 +66,7 @@ pub(crate) fn in_used_memory(effort: Effort) -> Result<()> {
 }
 
 impl<'r> Contest<'r> {
-    fn new(recording: &'r Recording<'_>) -> Result<Self> {
+    fn new(recording: &'r Recording) -> Result<Self> {
         let key_bytes = recording.curves().map(|(_, curve)| curve.raw_keys().as_bytes().len());
         Ok(Self {
             recording,
@@ -79,7 +79,7 @@ impl<'r> Contest<'r> {
 }
 
 /// Times all over the recording, the same in every run.
-fn random_times(recording: &Recording<'_>, effort: Effort) -> Vec<f32> {
+fn random_times(recording: &Recording, effort: Effort) -> Vec<f32> {
     let mut state = 1_u64;
     let mut next = || {
         // splitmix64
@@ -94,7 +94,7 @@ fn random_times(recording: &Recording<'_>, effort: Effort) -> Vec<f32> {
 }
 
 /// Times at 60 Hz, each in the middle between two keys, so that there is something to interpolate.
-fn even_times(recording: &Recording<'_>) -> Result<FrameTimes> {
+fn even_times(recording: &Recording) -> Result<FrameTimes> {
     Ok(FrameTimes::new(0.5 / 60.0..=recording.end_secs(), 60.0)?)
 }
 

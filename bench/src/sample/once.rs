@@ -15,7 +15,6 @@ pub(super) fn run(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
         race.enter(format!("`Sampler::new`, {mode}"), move || {
             Ok(timed(|| Sampler::new(contest.recording, mode)).0)
         });
-        race.enter(format!("`Sampler::prepare`, {mode}"), || Ok(timed(|| sampler.prepare()).0));
     }
     let times = race.run(effort.rounds(11))?;
     let mut table = Table::new(["", "median", "best", "throughput"]);
@@ -25,14 +24,9 @@ pub(super) fn run(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
         let throughput = throughput(contest.key_bytes, median);
         table.push([name, time(median), time(times.best(lane)), throughput]);
     }
-    let [mrtk, _] = &samplers;
     Ok(Section {
         title: "Paid once",
-        text: format!(
-            "For {} of keys. The prepared sampler then holds {}.",
-            size(contest.key_bytes),
-            size(mrtk.prepare().memory_bytes())
-        ),
+        text: format!("For {} of keys.", size(contest.key_bytes)),
         table,
         goals: Vec::new(),
     })

@@ -10,7 +10,7 @@ pub(super) struct Curves {
 }
 
 impl Curves {
-    pub(super) fn new(recording: &Recording<'_>) -> Self {
+    pub(super) fn new(recording: &Recording) -> Self {
         let mut floats = Vec::with_capacity(FLOATS);
         for (_, curve) in recording.curves().filter(|(id, _)| !id.is_boolean()) {
             let key = |key: reenact::Key| Key::new(key.time_secs, key.value, Interpolation::Linear);

@@ -132,7 +132,7 @@ pub(crate) struct Read<'r> {
     pub(crate) input: &'r Input,
     /// Bytes of its file.
     pub(crate) bytes: u64,
-    pub(crate) recording: Recording<'r>,
+    pub(crate) recording: Recording,
 }
 
 /// Reads every input and does `work` on its recording, as [`run`] does.
@@ -145,7 +145,7 @@ pub(crate) fn on_recordings<T: Send>(
 ) -> Result<Tally> {
     let read = |_, input: &Input| {
         let loaded = load(input, how)?;
-        work(&Read { input, bytes: loaded.bytes(), recording: loaded.recording() })
+        work(&Read { input, bytes: loaded.bytes(), recording: loaded.recording().clone() })
     };
     run(ctx, inputs, read, |ctx, _, result| emit(ctx, result))
 }

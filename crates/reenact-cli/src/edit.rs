@@ -19,7 +19,7 @@ use crate::text::{people, style};
 pub(crate) fn each(
     ctx: &mut Context,
     io: &EditArgs,
-    edit: impl for<'r> Fn(&'r Recording<'_>) -> reenact::Result<Edited<'r>> + Sync,
+    edit: impl for<'r> Fn(&'r Recording) -> reenact::Result<Edited> + Sync,
 ) -> Result<Outcome> {
     each_with(ctx, io, |recording, _| Ok((edit(recording)?, ())), |(), _| {})
 }
@@ -29,7 +29,7 @@ pub(crate) fn each(
 pub(crate) fn each_with<X: Serialize + Send>(
     ctx: &mut Context,
     io: &EditArgs,
-    edit: impl for<'r> Fn(&'r Recording<'_>, bool) -> reenact::Result<(Edited<'r>, X)> + Sync,
+    edit: impl for<'r> Fn(&'r Recording, bool) -> reenact::Result<(Edited, X)> + Sync,
     mut say_more: impl FnMut(&X, &mut Vec<String>),
 ) -> Result<Outcome> {
     let inputs = Inputs::find(&io.inputs)?;
@@ -50,15 +50,14 @@ pub(crate) fn each_with<X: Serialize + Send>(
             }
             let target = targets.get(index).unwrap_or(first);
             let recording = loaded.recording();
-            let (mut edited, more) = edit(&recording, is_alone)?;
-            edited.notes.extend(Note::of_origin(&recording));
+            let (mut edited, more) = edit(recording, is_alone)?;
+            edited.notes.extend(Note::of_origin(recording));
             let written = prepare_recording(target, &edited.recording)?;
-            let before = Size::of(&recording, loaded.bytes());
+            let before = Size::of(recording, loaded.bytes());
             let after = Size::of(&edited.recording, written.bytes());
-            let Edited { recording: result, notes } = edited;
+            let Edited { recording: result, notes, report: () } = edited;
             // Windows replaces no file that is mapped.
             drop(result);
-            drop(recording);
             drop(loaded);
             written.commit()?;
             Ok(Report::new(vec![input.to_string()], target, before, after, notes, more))
@@ -82,12 +81,12 @@ pub(crate) fn check_stdout(target: &Target, json: bool) -> Result<()> {
 }
 
 /// Writes a recording in the form that it has, once it is proven that the file will be read as this recording.
-pub(crate) fn write_recording(target: &Target, recording: &Recording<'_>) -> Result<u64> {
+pub(crate) fn write_recording(target: &Target, recording: &Recording) -> Result<u64> {
     prepare_recording(target, recording)?.commit()
 }
 
 /// The same, except that it is not in its place yet: what it was read from can be closed first.
-pub(crate) fn prepare_recording(target: &Target, recording: &Recording<'_>) -> Result<Written> {
+pub(crate) fn prepare_recording(target: &Target, recording: &Recording) -> Result<Written> {
     recording.check_reads_back()?;
     output::prepare(target, |out| recording.write_to(out).map_err(|error| cannot_write(&error)))
 }

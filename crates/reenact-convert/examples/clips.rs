@@ -28,7 +28,7 @@ fn main() -> Outcome {
     fs::create_dir_all(&folder)?;
     for path in args {
         let bytes = fs::read(&path)?;
-        let recording = Recording::parse(&bytes)?;
+        let recording = Recording::from_slice(&bytes)?;
         let name = path.file_stem().ok_or("a file without a name")?.to_string_lossy().into_owned();
         convert(&recording, &name, &folder)
             .map_err(|error| format!("{error}: {}", path.display()))?;
@@ -36,7 +36,7 @@ fn main() -> Outcome {
     Ok(())
 }
 
-fn convert(recording: &Recording<'_>, name: &str, folder: &Path) -> Outcome {
+fn convert(recording: &Recording, name: &str, folder: &Path) -> Outcome {
     let create = |ending: &str| -> Outcome<BufWriter<File>> {
         Ok(BufWriter::new(File::create(folder.join(format!("{name}.{ending}")))?))
     };
@@ -79,7 +79,7 @@ fn convert(recording: &Recording<'_>, name: &str, folder: &Path) -> Outcome {
     Ok(())
 }
 
-fn dataset(recording: &Recording<'_>, name: &str, folder: &Path) -> Outcome {
+fn dataset(recording: &Recording, name: &str, folder: &Path) -> Outcome {
     let subject = bids::Label::of(name).ok_or("a name without letters")?;
     let names = bids::Names { subject, session: None, task: bids::Label::new("corpus")? };
     let options = bids::Options { names, axes: reenact_convert::Axes::Web, rate_hz: RATE_HZ };

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let bytes = fs::read(&path)?;
         // Some are there to be refused.
-        let Ok(recording) = Recording::parse(&bytes) else { continue };
+        let Ok(recording) = Recording::from_slice(&bytes) else { continue };
         let name = path.file_stem().ok_or("a file without a name")?.to_string_lossy();
         scenes(&folder, &name, &recording, is_still)?;
     }
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn scenes(
     folder: &Path,
     name: &str,
-    recording: &Recording<'_>,
+    recording: &Recording,
     is_still: bool,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let mut is_sampled = false;

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for file in args {
         let name = file.file_stem().ok_or("a file without a name")?.to_string_lossy().into_owned();
         let bytes = fs::read(&file)?;
-        let recording = Recording::parse(&bytes)?;
+        let recording = Recording::from_slice(&bytes)?;
         write_tables(&folder.join(&name), &name, &recording)?;
     }
     let study = Dataset::new(folder.join("study"), Table::ALL);
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn write_tables(
     folder: &Path,
     name: &str,
-    recording: &Recording<'_>,
+    recording: &Recording,
 ) -> Result<(), Box<dyn std::error::Error>> {
     fs::create_dir_all(folder)?;
     let options = Options { name, rate_hz: RATE_HZ, ..Options::default() };

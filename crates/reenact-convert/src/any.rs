@@ -125,9 +125,9 @@ fn starts_with_number(text: &[u8]) -> bool {
     not(feature = "parquet"),
     expect(clippy::needless_pass_by_value, reason = "the reader of tables takes its bytes")
 )]
-pub fn read(bytes: Vec<u8>) -> Result<Recording<'static>> {
+pub fn read(bytes: Vec<u8>) -> Result<Recording> {
     match Format::of(&bytes) {
-        None => Ok(Recording::parse(&bytes)?.into_owned()),
+        None => Ok(Recording::from_slice(&bytes)?),
         Some(Format::Json) => json::read(&bytes),
         #[cfg(feature = "gltf")]
         Some(Format::Gltf) => crate::gltf::read(&bytes),

@@ -10,15 +10,15 @@ use reenact::{Curve, WrapMode};
 use crate::Losses;
 
 /// Whether a curve repeats outside its keys, instead of holding its ends.
-pub(crate) fn repeats(curve: &Curve<'_>) -> bool {
+pub(crate) fn repeats(curve: &Curve) -> bool {
     let repeats = |mode: WrapMode| !matches!(mode, WrapMode::ONCE | WrapMode::CLAMP_FOREVER);
     repeats(curve.pre_wrap) || repeats(curve.post_wrap)
 }
 
 /// The same curve, holding its ends: the formats of others know no other way to go on, and the last key is to have its own value.
 #[cfg(any(feature = "gltf", feature = "unity"))]
-pub(crate) fn holding<'c>(curve: &'c Curve<'_>, losses: &mut Losses) -> Curve<'c> {
-    let mut holding = curve.borrow();
+pub(crate) fn holding(curve: &Curve, losses: &mut Losses) -> Curve {
+    let mut holding = curve.clone();
     losses.repeating_curves += usize::from(repeats(curve));
     (holding.pre_wrap, holding.post_wrap) = (WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
     holding
@@ -26,7 +26,7 @@ pub(crate) fn holding<'c>(curve: &'c Curve<'_>, losses: &mut Losses) -> Curve<'c
 
 /// Whether there is more between its keys than straight lines.
 #[cfg(any(feature = "gltf", feature = "unity"))]
-pub(crate) fn is_bent(curve: &Curve<'_>) -> bool {
+pub(crate) fn is_bent(curve: &Curve) -> bool {
     curve.kind() == KeyKind::Full && !curve.iter().all(|key| key.is_plain_linear())
 }
 

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 pub(crate) struct Fingerprint(Sha256);
 
 impl Fingerprint {
-    pub(crate) fn of(recording: &Recording<'_>) -> io::Result<Self> {
+    pub(crate) fn of(recording: &Recording) -> io::Result<Self> {
         let mut fingerprint = Self(Sha256::new());
         recording.write_to(&mut fingerprint)?;
         Ok(fingerprint)

@@ -32,7 +32,7 @@ use crate::{Losses, Result};
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write(
-    recording: &Recording<'_>,
+    recording: &Recording,
     mode: Mode,
     times_secs: impl IntoIterator<Item = f32>,
     writer: &mut impl Write,

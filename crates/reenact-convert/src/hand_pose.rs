@@ -54,11 +54,7 @@ const MAX_SPANS: usize = 5;
 /// # let _ = losses;
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
-pub fn write(
-    recording: &Recording<'_>,
-    options: &Options,
-    writer: &mut impl Write,
-) -> Result<Losses> {
+pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) -> Result<Losses> {
     let Options { side, time_secs, reference } = *options;
     let (complete, made_up) = &with_rotations(recording)?;
     let frame = Sampler::new(complete, Mode::Clean).frame_at(time_secs);
@@ -121,7 +117,7 @@ fn vector<W: Write>(out: &mut Out<'_, W>, name: &str, numbers: &[f32]) {
 }
 
 /// What is wrong with a moment, and which would be right.
-fn not_observed(recording: &Recording<'_>, side: Side, time_secs: f32) -> String {
+fn not_observed(recording: &Recording, side: Side, time_secs: f32) -> String {
     if recording.curve(CurveId::Tracked(side)).is_none() {
         return "the recording has no hands".to_owned();
     }

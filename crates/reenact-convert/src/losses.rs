@@ -322,7 +322,7 @@ impl Losses {
 
     /// Notes that the format has no place for the gaze, if there is one.
     #[cfg(any(feature = "bvh", feature = "unity"))]
-    pub(crate) fn leave_out_gaze(&mut self, recording: &Recording<'_>) {
+    pub(crate) fn leave_out_gaze(&mut self, recording: &Recording) {
         if has_keys(recording, |id| matches!(id, CurveId::Gaze(_))) {
             self.leave_out(LeftOut::Gaze);
         }
@@ -330,7 +330,7 @@ impl Losses {
 
     /// Notes that the format has no place for the camera, if there is one.
     #[cfg(feature = "unity")]
-    pub(crate) fn leave_out_camera(&mut self, recording: &Recording<'_>) {
+    pub(crate) fn leave_out_camera(&mut self, recording: &Recording) {
         if has_keys(recording, |id| matches!(id, CurveId::Camera(_))) {
             self.leave_out(LeftOut::Camera);
         }
@@ -338,8 +338,8 @@ impl Losses {
 
     /// Notes that the format has no place for pinching, if somebody does.
     #[cfg(any(feature = "bvh", feature = "unity"))]
-    pub(crate) fn leave_out_pinching(&mut self, recording: &Recording<'_>) {
-        let is_ever_on = |curve: &Curve<'_>| curve.iter().any(|key| key.value > 0.5);
+    pub(crate) fn leave_out_pinching(&mut self, recording: &Recording) {
+        let is_ever_on = |curve: &Curve| curve.iter().any(|key| key.value > 0.5);
         let mut curves = Side::ALL.into_iter().map(|side| recording.curve(CurveId::Pinching(side)));
         if curves.any(|curve| curve.is_some_and(is_ever_on)) {
             self.leave_out(LeftOut::Pinching);
@@ -348,7 +348,7 @@ impl Losses {
 
     /// Counts the keys of slot `None`, which is not a joint.
     #[cfg(any(feature = "gltf", feature = "unity"))]
-    pub(crate) fn leave_out_slot_none(&mut self, recording: &Recording<'_>, side: Side) {
+    pub(crate) fn leave_out_slot_none(&mut self, recording: &Recording, side: Side) {
         for component in PoseComponent::ALL {
             let curve = recording.curve(CurveId::Joint(side, Joint::None, component));
             self.slot_none_keys += curve.map_or(0, Curve::len);
@@ -358,7 +358,7 @@ impl Losses {
 
 /// Whether a curve of some has keys.
 #[cfg(any(feature = "bvh", feature = "unity"))]
-fn has_keys(recording: &Recording<'_>, is_of: impl Fn(CurveId) -> bool) -> bool {
+fn has_keys(recording: &Recording, is_of: impl Fn(CurveId) -> bool) -> bool {
     recording.curves().any(|(id, curve)| is_of(id) && !curve.is_empty())
 }
 

@@ -20,7 +20,7 @@ use crate::{Losses, Result};
 /// Writes a recording, one curve a line.
 ///
 /// Takes little memory, whatever the recording's size.
-pub fn write(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Losses> {
+pub fn write(recording: &Recording, writer: &mut impl Write) -> Result<Losses> {
     let mut out = Out::new(writer);
     out.text("{");
     write_head(&mut out, recording)?;
@@ -37,7 +37,7 @@ pub fn write(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Losse
 /// Reads a recording line by line. Blank lines are skipped.
 ///
 /// Holds the recording and the longest line. [`json::read`](crate::json::read) takes the same text from memory.
-pub fn read(mut reader: impl BufRead) -> Result<Recording<'static>> {
+pub fn read(mut reader: impl BufRead) -> Result<Recording> {
     let mut parts = Parts::default();
     let mut head = None;
     let mut line = Vec::new();

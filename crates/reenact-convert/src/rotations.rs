@@ -20,8 +20,8 @@ const ROTATION: [PoseComponent; 4] = [
 ];
 
 /// A recording in which every pose that has keys for its position alone has a rotation at these keys, and how many were made up. Borrows everything else.
-pub(crate) fn with_rotations<'r>(recording: &'r Recording<'_>) -> Result<(Recording<'r>, usize)> {
-    let mut complete = recording.borrow();
+pub(crate) fn with_rotations(recording: &Recording) -> Result<(Recording, usize)> {
+    let mut complete = recording.clone();
     let mut made_up = 0;
     let camera = CurveId::Camera;
     if lacks_rotation(recording, &camera) {
@@ -53,20 +53,20 @@ pub(crate) fn with_rotations<'r>(recording: &'r Recording<'_>) -> Result<(Record
 }
 
 /// Whether a pose has keys for its position and none for its rotation.
-fn lacks_rotation(recording: &Recording<'_>, id: &impl Fn(PoseComponent) -> CurveId) -> bool {
+fn lacks_rotation(recording: &Recording, id: &impl Fn(PoseComponent) -> CurveId) -> bool {
     let has_keys =
         |component| recording.curve(id(component)).is_some_and(|curve| !curve.is_empty());
     POSITION.into_iter().all(has_keys) && !ROTATION.into_iter().any(has_keys)
 }
 
 /// The times of the keys of a position.
-fn times(recording: &Recording<'_>, id: &impl Fn(PoseComponent) -> CurveId) -> Vec<f32> {
+fn times(recording: &Recording, id: &impl Fn(PoseComponent) -> CurveId) -> Vec<f32> {
     let Some(curve) = recording.curve(id(PoseComponent::PositionX)) else { return Vec::new() };
     (0..curve.len()).filter_map(|n| curve.time_secs(n)).filter(|time| time.is_finite()).collect()
 }
 
 fn set(
-    recording: &mut Recording<'_>,
+    recording: &mut Recording,
     id: &impl Fn(PoseComponent) -> CurveId,
     keys: &[(f32, Quat)],
 ) -> Result<()> {
@@ -80,7 +80,7 @@ fn set(
 }
 
 /// The rotation of a joint that its bone and the palm's plane give; `None` where these are not known, or no directions.
-fn derived(recording: &Recording<'_>, side: Side, joint: Joint, time_secs: f32) -> Option<Quat> {
+fn derived(recording: &Recording, side: Side, joint: Joint, time_secs: f32) -> Option<Quat> {
     let at = |joint| position(recording, side, joint, time_secs);
     let forward = match (next(joint), joint.parent()) {
         (Some(next), _) => at(next)? - at(joint)?,
@@ -107,7 +107,7 @@ fn next(joint: Joint) -> Option<Joint> {
     joints.get(place + 1).copied()
 }
 
-fn position(recording: &Recording<'_>, side: Side, joint: Joint, time_secs: f32) -> Option<Vec3> {
+fn position(recording: &Recording, side: Side, joint: Joint, time_secs: f32) -> Option<Vec3> {
     let [x, y, z] = POSITION.map(|component| {
         let curve = recording.curve(CurveId::Joint(side, joint, component));
         curve.filter(|curve| !curve.is_empty()).map(|curve| curve.value_at(time_secs))
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn derived_rotations_are_near_the_recorded_ones() {
         let recording = reenact_make::demo();
-        let mut bare = recording.borrow();
+        let mut bare = recording.clone();
         for (id, curve) in recording.curves() {
             if let CurveId::Joint(_, _, component) = id
                 && ROTATION.contains(&component)

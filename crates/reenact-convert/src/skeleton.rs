@@ -14,7 +14,7 @@ pub(crate) struct Skeleton {
 
 impl Skeleton {
     /// The skeleton of a hand; `None` where even the wrist has no keys.
-    pub(crate) fn of(recording: &Recording<'_>, side: Side) -> Option<Self> {
+    pub(crate) fn of(recording: &Recording, side: Side) -> Option<Self> {
         let has_keys = |joint| {
             PoseComponent::ALL.into_iter().all(|component| {
                 let curve = recording.curve(CurveId::Joint(side, joint, component));

@@ -10,7 +10,7 @@ use reenact::{Curve, CurveId, ObservedSpans, Recording, TimeSpan, Track};
 /// A boolean curve that is on while a hand was observed, off throughout if it never was; `None` without a tracked curve.
 ///
 /// It is on at every time at which the hand is observed within the tolerance of [`ObservedSpans`], and at no other.
-pub(crate) fn visibility(recording: &Recording<'_>, side: Side) -> Option<Curve<'static>> {
+pub(crate) fn visibility(recording: &Recording, side: Side) -> Option<Curve> {
     let is_known = recording.curve(CurveId::Tracked(side)).is_some_and(|curve| !curve.is_empty());
     let observed = ObservedSpans::of(recording);
     let spans = observed.tolerant_spans(Track::Hand(side));
@@ -37,8 +37,8 @@ pub(crate) fn visibility(recording: &Recording<'_>, side: Side) -> Option<Curve<
 
 /// The times at which a boolean curve changes, with what it is from then on; the first says what it was from the start.
 #[cfg(feature = "usd")]
-pub(crate) fn changes(curve: &Curve<'_>) -> Vec<(f32, bool)> {
-    let mut curve = curve.borrow();
+pub(crate) fn changes(curve: &Curve) -> Vec<(f32, bool)> {
+    let mut curve = curve.clone();
     (curve.pre_wrap, curve.post_wrap) = (WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
     let mut times: Vec<f32> = (0..curve.len())
         .filter_map(|index| curve.time_secs(index))
@@ -61,11 +61,7 @@ pub(crate) fn changes(curve: &Curve<'_>) -> Vec<(f32, bool)> {
 /// The frames in which a hand is observed, and the first and last moment of each span: between two spans another program may
 /// interpolate, but not into them.
 #[cfg(any(feature = "unity", feature = "usd"))]
-pub(crate) fn observed_times(
-    recording: &Recording<'_>,
-    side: Side,
-    frames: FrameTimes,
-) -> Vec<f32> {
+pub(crate) fn observed_times(recording: &Recording, side: Side, frames: FrameTimes) -> Vec<f32> {
     let observed = ObservedSpans::of(recording);
     let track = Track::Hand(side);
     let mut times: Vec<f32> =

@@ -10,7 +10,7 @@ use crate::keys::holds_ends;
 use crate::lines::bake;
 use crate::poses::{
     Readers, is_straight, numbered, rounded, straight_curves, tick_alike, times, times_in_order,
-    widened, with_keys,
+    widened,
 };
 
 /// `matrix · v + offset`.
@@ -65,7 +65,7 @@ impl<const N: usize> Affine<N> {
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent things to say of it")]
 pub(crate) struct Mapped<const N: usize> {
-    pub(crate) curves: [Curve<'static>; N],
+    pub(crate) curves: [Curve; N],
     /// The curves got each other's key times.
     pub(crate) is_united: bool,
     /// Bent curves became straight ones, within the bound.
@@ -78,7 +78,7 @@ pub(crate) struct Mapped<const N: usize> {
 
 /// Maps curves; `None` where some have keys and others do not, so that there is nothing to map.
 pub(crate) fn map<const N: usize>(
-    curves: [&Curve<'_>; N],
+    curves: [&Curve; N],
     affine: &Affine<N>,
     is_near: impl Fn([f64; N], [f64; N]) -> bool,
 ) -> Option<Mapped<N>> {
@@ -103,36 +103,30 @@ pub(crate) fn map<const N: usize>(
     })
 }
 
-fn exact<const N: usize>(curves: [Curve<'static>; N]) -> Mapped<N> {
+fn exact<const N: usize>(curves: [Curve; N]) -> Mapped<N> {
     Mapped { curves, is_united: false, is_baked: false, is_unwrapped: false, is_missed: false }
 }
 
 /// Each curve by itself.
-fn map_components<const N: usize>(
-    curves: [&Curve<'_>; N],
-    affine: &Affine<N>,
-) -> [Curve<'static>; N] {
+fn map_components<const N: usize>(curves: [&Curve; N], affine: &Affine<N>) -> [Curve; N] {
     numbered(curves, |place, curve| {
         let factor =
             affine.matrix.get(place).and_then(|row| row.get(place)).copied().unwrap_or(1.0);
         let offset = affine.offset.get(place).copied().unwrap_or(0.0);
         let scaled = |value: f32| f64::from(value) * factor;
-        with_keys(
-            curve,
-            curve.iter().map(|key| {
-                let [value, in_tangent, out_tangent] = rounded([
-                    scaled(key.value) + offset,
-                    scaled(key.in_tangent),
-                    scaled(key.out_tangent),
-                ]);
-                Key { value, in_tangent, out_tangent, ..key }
-            }),
-        )
+        curve.with_keys(curve.iter().map(|key| {
+            let [value, in_tangent, out_tangent] = rounded([
+                scaled(key.value) + offset,
+                scaled(key.in_tangent),
+                scaled(key.out_tangent),
+            ]);
+            Key { value, in_tangent, out_tangent, ..key }
+        }))
     })
 }
 
 /// The keys at each place together.
-fn map_keys<const N: usize>(curves: [&Curve<'_>; N], affine: &Affine<N>) -> [Curve<'static>; N] {
+fn map_keys<const N: usize>(curves: [&Curve; N], affine: &Affine<N>) -> [Curve; N] {
     let len = curves.iter().map(|curve| curve.len()).min().unwrap_or(0);
     let mut mapped: [Vec<Key>; N] = [const { Vec::new() }; N];
     for index in 0..len {
@@ -154,19 +148,19 @@ fn map_keys<const N: usize>(curves: [&Curve<'_>; N], affine: &Affine<N>) -> [Cur
         }
     }
     let mut keys = mapped.into_iter();
-    curves.map(|curve| with_keys(curve, keys.next().unwrap_or_default()))
+    curves.map(|curve| curve.with_keys(keys.next().unwrap_or_default()))
 }
 
 /// Whether every segment has the same weights in all curves, and is a step in all or none. Weights that are stored but
 /// not used do not count.
-fn bend_alike<const N: usize>(curves: [&Curve<'_>; N]) -> bool {
+fn bend_alike<const N: usize>(curves: [&Curve; N]) -> bool {
     let Some((first, rest)) = curves.split_first() else { return true };
     // Simple keys are all alike, and most recordings have no others.
     first.kind() != KeyKind::Full || rest.iter().all(|curve| leans(first).eq(leans(curve)))
 }
 
 /// What bends each segment of a curve: the weights that count, and whether it is a step.
-fn leans(curve: &Curve<'_>) -> impl Iterator<Item = (Option<u32>, Option<u32>, bool)> {
+fn leans(curve: &Curve) -> impl Iterator<Item = (Option<u32>, Option<u32>, bool)> {
     curve.iter().zip(curve.iter().skip(1)).map(|(a, b)| {
         let out = a.weighted_mode.weighs_out().then_some(a.out_weight.to_bits());
         let into = b.weighted_mode.weighs_in().then_some(b.in_weight.to_bits());

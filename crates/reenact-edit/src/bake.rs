@@ -7,7 +7,7 @@ use crate::keys::in_order;
 /// A curve made of straight lines.
 #[derive(Debug)]
 pub(crate) struct Baked {
-    pub(crate) curve: Curve<'static>,
+    pub(crate) curve: Curve,
     /// The largest distance from the original that was found.
     pub(crate) error: f32,
     /// Whether its keys were out of order, or some at NaN.
@@ -24,7 +24,7 @@ const MOST_KEYS_EACH: usize = 64;
 const MOST_KEYS_SHORT: usize = 4096;
 
 /// Whether any part of a curve is not the straight line between its keys.
-pub(crate) fn is_bent(curve: &Curve<'_>) -> bool {
+pub(crate) fn is_bent(curve: &Curve) -> bool {
     curve.kind() == KeyKind::Full
         && curve.iter().zip(curve.iter().skip(1)).any(|(a, b)| shape(&a, &b) != Shape::Line)
 }
@@ -34,7 +34,7 @@ pub(crate) fn is_bent(curve: &Curve<'_>) -> bool {
 /// All keys stay, without their tangents. A step becomes a line from the last moment before it. A curve so wild
 /// that it would take too many keys gets fewer and says by how much it misses the bound. Keys out of order are
 /// sorted.
-pub(crate) fn bake(curve: &Curve<'_>, kind: KeyKind, max_error: f32) -> Baked {
+pub(crate) fn bake(curve: &Curve, kind: KeyKind, max_error: f32) -> Baked {
     let mut sorted = in_order(curve);
     let wraps = (sorted.pre_wrap, sorted.post_wrap);
     // The ends, too, are to be evaluated as the segments have them.

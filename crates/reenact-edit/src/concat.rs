@@ -81,7 +81,7 @@ impl Default for Options {
 ///
 /// Fails if there is nothing to join, if the seam is negative or not a number, or if there would be more keys than the
 /// format can count.
-pub fn concat(recordings: &[&Recording<'_>], options: &Options) -> Result<Edited<'static>> {
+pub fn concat(recordings: &[&Recording], options: &Options) -> Result<Edited> {
     let secs = match options.seam {
         Seam::Gap(secs) | Seam::CrossFade(secs) => secs,
     };
@@ -119,12 +119,12 @@ pub fn concat(recordings: &[&Recording<'_>], options: &Options) -> Result<Edited
         joined.set_markers(markers)?;
     }
     notes.extend(fates.notes());
-    Ok(Edited { recording: joined, notes })
+    Ok(Edited { recording: joined, notes, report: () })
 }
 
 /// One of the recordings, in its place.
-struct Part<'r> {
-    recording: Recording<'r>,
+struct Part {
+    recording: Recording,
     /// What is added to its times.
     offset_secs: f32,
     /// Its own times: from its start, or from its first key or 0 in the first, to its end.
@@ -135,7 +135,7 @@ struct Part<'r> {
     is_last: bool,
 }
 
-impl Part<'_> {
+impl Part {
     fn start_secs(&self) -> f32 {
         self.offset_secs + self.window.from_secs
     }
@@ -145,12 +145,12 @@ impl Part<'_> {
     }
 
     /// How long the part before reaches into this one.
-    fn overlap_secs(&self, before: Option<&Part<'_>>) -> f32 {
+    fn overlap_secs(&self, before: Option<&Part>) -> f32 {
         before.filter(|_| !self.is_first).map_or(0.0, |before| (-before.seam_secs).max(0.0))
     }
 
     /// Its own times in which no other part has a say.
-    fn alone(&self, before: Option<&Part<'_>>) -> Window {
+    fn alone(&self, before: Option<&Part>) -> Window {
         let Window { from_secs, to_secs } = self.window;
         Window {
             from_secs: from_secs + self.overlap_secs(before),
@@ -160,17 +160,13 @@ impl Part<'_> {
 }
 
 /// Puts the recordings in their places.
-fn parts<'r>(
-    recordings: &[&'r Recording<'_>],
-    options: &Options,
-    notes: &mut Vec<Note>,
-) -> Result<Vec<Part<'r>>> {
-    let mut parts: Vec<Part<'r>> = Vec::with_capacity(recordings.len());
+fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) -> Result<Vec<Part>> {
+    let mut parts: Vec<Part> = Vec::with_capacity(recordings.len());
     let (near, mut outcome) = (Near::default(), Outcome::default());
     for (number, &recording) in (1_usize..).zip(recordings) {
         let to_secs = recording.end_secs();
         let mut part = Part {
-            recording: recording.borrow(),
+            recording: recording.clone(),
             offset_secs: 0.0,
             window: Window {
                 from_secs: recording.first_key_secs().unwrap_or(0.0).min(recording.start_secs()),
@@ -224,8 +220,8 @@ fn parts<'r>(
 }
 
 /// What brings the next part to where the one before has left it.
-fn alignment(before: &Part<'_>, next: &Part<'_>, align: Align) -> Option<Transform> {
-    let pose = |recording: &Recording<'_>, time_secs| match align {
+fn alignment(before: &Part, next: &Part, align: Align) -> Option<Transform> {
+    let pose = |recording: &Recording, time_secs| match align {
         Align::None => None,
         Align::Head => pose_at(recording, CurveId::Camera, time_secs),
         Align::Wrist(side) => wrist_at(recording, side, time_secs),
@@ -247,7 +243,7 @@ fn alignment(before: &Part<'_>, next: &Part<'_>, align: Align) -> Option<Transfo
 }
 
 /// The keys of a float curve from all parts.
-fn floats(parts: &[Part<'_>], id: CurveId, fates: &mut Fates) -> Vec<Key> {
+fn floats(parts: &[Part], id: CurveId, fates: &mut Fates) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let window = part.alone(parts.get(index.wrapping_sub(1)));
@@ -262,7 +258,7 @@ fn floats(parts: &[Part<'_>], id: CurveId, fates: &mut Fates) -> Vec<Key> {
 }
 
 /// Adds the keys of a curve that is cut to the times in which its part is alone, and says what it holds at both ends.
-fn add_alone(keys: &mut Vec<Key>, part: &Part<'_>, cut: &Curve<'_>, window: Window) {
+fn add_alone(keys: &mut Vec<Key>, part: &Part, cut: &Curve, window: Window) {
     let Window { from_secs, to_secs } = window;
     let moved = |key: Key| Key { time_secs: key.time_secs + part.offset_secs, ..key };
     let held = |time_secs| moved(Key::linear(time_secs, cut.value_at(time_secs)));
@@ -280,7 +276,7 @@ fn add_alone(keys: &mut Vec<Key>, part: &Part<'_>, cut: &Curve<'_>, window: Wind
 }
 
 /// The keys of a boolean curve from all parts.
-fn states(parts: &[Part<'_>], id: CurveId, fates: &mut Fates) -> Vec<Key> {
+fn states(parts: &[Part], id: CurveId, fates: &mut Fates) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let overlap_secs = part.overlap_secs(parts.get(index.wrapping_sub(1)));
@@ -312,6 +308,6 @@ fn states(parts: &[Part<'_>], id: CurveId, fates: &mut Fates) -> Vec<Key> {
 }
 
 /// A curve's keys in the times that its recording has.
-fn cut_out<'c>(curve: &'c Curve<'_>, window: Window, fates: &mut Fates) -> Curve<'c> {
+fn cut_out(curve: &Curve, window: Window, fates: &mut Fates) -> Curve {
     cut(curve, window, 0.0, [window.from_secs, window.to_secs], fates)
 }

@@ -8,9 +8,7 @@ use glam::DQuat;
 use reenact::number::to_f32;
 use reenact::{Curve, Key, Recording, Result};
 
-use crate::poses::{
-    Owner, curves, have_same_times, is_straight, numbered, unit_rotation, with_keys,
-};
+use crate::poses::{Owner, curves, have_same_times, is_straight, numbered, unit_rotation};
 use crate::repair::UNIT_TOLERANCE;
 
 /// Between two keys further apart than this, in degrees, more are added.
@@ -21,8 +19,8 @@ const MOST_HALVINGS: usize = 8;
 /// Scales the first and the last rotation of each pose to unit length where a cut of `original` made them shorter. Times of the
 /// original are later by `shift_secs`.
 pub(crate) fn normalize(
-    recording: &mut Recording<'_>,
-    original: &Recording<'_>,
+    recording: &mut Recording,
+    original: &Recording,
     shift_secs: f32,
 ) -> Result<()> {
     for owner in Owner::all(recording.tracks()) {
@@ -41,11 +39,11 @@ pub(crate) fn normalize(
 
 /// The curves of a rotation with another first or last key; `None` if that has unit length, or was no cut's.
 fn scaled(
-    cut: [&Curve<'_>; 4],
-    original: [&Curve<'_>; 4],
+    cut: [&Curve; 4],
+    original: [&Curve; 4],
     is_last: bool,
     shift_secs: f32,
-) -> Option<[Curve<'static>; 4]> {
+) -> Option<[Curve; 4]> {
     let [x, ..] = cut;
     let is_line = cut.iter().all(|curve| is_straight(curve));
     if !is_line || !have_same_times(&cut) || !have_same_times(&original) || x.is_empty() {
@@ -65,7 +63,7 @@ fn scaled(
             }
             Key { value: scaled(key.value), ..key }
         });
-        with_keys(curve, keys)
+        curve.with_keys(keys)
     });
     let neighbour = if is_last { index.checked_sub(1) } else { Some(1) };
     if let Some(neighbour) = neighbour {
@@ -75,7 +73,7 @@ fn scaled(
 }
 
 /// Adds unit rotations on the chord from a key of `cut` to the next, if it is long.
-fn add_between(curves: &mut [Curve<'static>; 4], cut: [&Curve<'_>; 4], index: usize) {
+fn add_between(curves: &mut [Curve; 4], cut: [&Curve; 4], index: usize) {
     let [x, ..] = cut;
     let ends = [index, index + 1].map(|n| row(cut, n).and_then(unit_rotation));
     let times = [index, index + 1].map(|n| x.time_secs(n).map(f64::from));
@@ -108,12 +106,12 @@ fn add_between(curves: &mut [Curve<'static>; 4], cut: [&Curve<'_>; 4], index: us
         let own = |values: &[f32; 4]| values.get(place).copied().unwrap_or(f32::NAN);
         let between = keys.iter().map(|(time, values)| Key::linear(*time, own(values)));
         let head = curve.iter().take(index + 1);
-        with_keys(curve, head.chain(between).chain(curve.iter().skip(index + 1)))
+        curve.with_keys(head.chain(between).chain(curve.iter().skip(index + 1)))
     });
     *curves = added;
 }
 
-fn row(curves: [&Curve<'_>; 4], index: usize) -> Option<[f64; 4]> {
+fn row(curves: [&Curve; 4], index: usize) -> Option<[f64; 4]> {
     let values = curves.map(|curve| curve.key(index).map(|key| f64::from(key.value)));
     let [Some(x), Some(y), Some(z), Some(w)] = values else { return None };
     Some([x, y, z, w])
@@ -128,7 +126,7 @@ fn is_unit(row: [f64; 4]) -> bool {
 }
 
 /// Whether a time is between two keys of unit length, so that what is shorter there is their chord.
-fn is_between_units(original: [&Curve<'_>; 4], time_secs: f32) -> bool {
+fn is_between_units(original: [&Curve; 4], time_secs: f32) -> bool {
     let [x, ..] = original;
     if !x.is_sorted() {
         return false;

@@ -4,19 +4,35 @@ use std::fmt;
 
 use reenact::Recording;
 
-/// The result of an operation.
+/// The result of an operation: the recording, notes on it, and for some operations a report.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Edited<'a> {
-    /// The recording as it is now. Curves that the operation did not touch stay borrowed from the original.
-    pub recording: Recording<'a>,
+pub struct Edited<R = ()> {
+    /// The recording as it is now. Curves that the operation did not touch are shared with the original.
+    pub recording: Recording,
     /// What the user should know: what could not be kept, and what was made up.
     pub notes: Vec<Note>,
+    /// What was done, for the operations that have more to say than notes.
+    pub report: R,
 }
 
-impl<'a> Edited<'a> {
-    /// A result that there is nothing to say about.
-    pub fn new(recording: Recording<'a>) -> Self {
-        Self { recording, notes: Vec::new() }
+impl Edited {
+    /// A result without notes.
+    pub fn new(recording: Recording) -> Self {
+        Self { recording, notes: Vec::new(), report: () }
+    }
+
+    /// The same with a report.
+    pub fn with_report<R>(self, report: R) -> Edited<R> {
+        let Self { recording, notes, report: () } = self;
+        Edited { recording, notes, report }
+    }
+}
+
+impl<R> Edited<R> {
+    /// The same without its report.
+    pub fn without_report(self) -> Edited {
+        let Self { recording, notes, .. } = self;
+        Edited { recording, notes, report: () }
     }
 
     /// Whether something of the original could not be kept.
@@ -50,7 +66,7 @@ impl Note {
 
     /// What a recording that is written has to say of the file that it was read from, if that is of a form that is never written: what it
     /// is written as, and what reading it left out.
-    pub fn of_origin(recording: &Recording<'_>) -> Vec<Self> {
+    pub fn of_origin(recording: &Recording) -> Vec<Self> {
         let Some(origin) = recording.origin() else { return Vec::new() };
         let (variant, form) = (origin.variant(), recording.form());
         let written =
@@ -67,7 +83,7 @@ impl Note {
 
     /// The notes of [`of_origin`](Self::of_origin) that apply to a file made of a recording. What reading left out is missing from every format;
     /// the version that it is written as matters only if the file is a recording.
-    pub fn of_output(recording: &Recording<'_>, is_recording: bool) -> Vec<Self> {
+    pub fn of_output(recording: &Recording, is_recording: bool) -> Vec<Self> {
         let mut notes = Self::of_origin(recording);
         notes.retain(|note| note.is_loss || is_recording);
         notes
@@ -75,7 +91,7 @@ impl Note {
 
     /// The notes of [`of_origin`](Self::of_origin) that an edit has to report because its result no longer has the origin; empty if the
     /// result has it, and with it the notes.
-    pub fn of_dropped_origin(before: &Recording<'_>, after: &Recording<'_>) -> Vec<Self> {
+    pub fn of_dropped_origin(before: &Recording, after: &Recording) -> Vec<Self> {
         if after.origin().is_some() { Vec::new() } else { Self::of_origin(before) }
     }
 

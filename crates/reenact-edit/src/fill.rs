@@ -16,9 +16,7 @@ use reenact::{Curve, CurveId, Error, Key, Marker, Recording, Result};
 use self::bridge::{hermite, slope, turn};
 use self::ends::{Ends, Way, ends, replaced};
 use crate::markers;
-use crate::poses::{
-    Owner, Readers, aligned, curves, is_straight, tick_alike, unit_rotation, with_keys,
-};
+use crate::poses::{Owner, Readers, aligned, curves, is_straight, tick_alike, unit_rotation};
 use crate::spans::{Span, States};
 use crate::turn::{exp, log};
 use crate::{Edited, Note};
@@ -77,7 +75,7 @@ const ROUNDING_SECS: f64 = 1e-4;
 /// ```text
 /// tracked 0 s on, 1 s off, 1.1 s on → 0 s on, 1 s on, 1.1 s on
 /// ```
-pub fn fill<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
+pub fn fill(recording: &Recording, options: &Options) -> Result<Edited> {
     let Options { max_gap_secs, rate_hz, .. } = *options;
     if !(max_gap_secs.is_finite() && max_gap_secs >= 0.0) {
         return Err(Error::wrong_option(format!(
@@ -94,7 +92,7 @@ pub fn fill<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edite
             "{max_gap_secs} s at {rate_hz} Hz are too many keys for a gap"
         )));
     }
-    let mut edited = Edited::new(recording.borrow());
+    let mut edited = Edited::new(recording.clone());
     let mut marks = Vec::new();
     for side in Side::ALL {
         let states = States::tracked(recording, side);
@@ -148,10 +146,10 @@ fn said(side: Side, gaps: &[Span]) -> String {
 
 /// The hand is tracked in the gaps, and pinches there if it did so on both sides.
 fn fill_states(
-    recording: &Recording<'_>,
+    recording: &Recording,
     side: Side,
     gaps: &[Span],
-    edited: &mut Edited<'_>,
+    edited: &mut Edited,
 ) -> Result<()> {
     let gap_at = |time: f32| {
         let started = gaps.partition_point(|gap| gap.start_secs <= time);
@@ -162,7 +160,7 @@ fn fill_states(
         let on = |key: Key| {
             if gap_at(key.time_secs).is_some() { Key { value: 1.0, ..key } } else { key }
         };
-        edited.recording.set_curve(id, with_keys(curve, curve.iter().map(on)))?;
+        edited.recording.set_curve(id, curve.with_keys(curve.iter().map(on)))?;
     }
     let id = CurveId::Pinching(side);
     if let Some(curve) = recording.curve(id).filter(|curve| !curve.is_empty()) {
@@ -175,19 +173,19 @@ fn fill_states(
             }
             Key { value: f32::from(u8::from(before)), ..key }
         };
-        edited.recording.set_curve(id, with_keys(curve, curve.iter().map(kept)))?;
+        edited.recording.set_curve(id, curve.with_keys(curve.iter().map(kept)))?;
     }
     Ok(())
 }
 
 /// Fills a joint; how many curves could not be.
 fn fill_pose(
-    recording: &Recording<'_>,
+    recording: &Recording,
     owner: Owner,
     gaps: &[Span],
     states: &States,
     options: &Options,
-    edited: &mut Edited<'_>,
+    edited: &mut Edited,
 ) -> Result<usize> {
     let mut left = 0;
     for id in owner.position() {
@@ -266,7 +264,7 @@ fn side_of(reference: DQuat, rotation: DQuat) -> DQuat {
     if reference.dot(rotation) < 0.0 { -rotation } else { rotation }
 }
 
-fn can_fill(own: &[&Curve<'_>]) -> bool {
+fn can_fill(own: &[&Curve]) -> bool {
     tick_alike(own)
         && own.iter().all(|curve| !curve.is_empty() && curve.is_sorted() && is_straight(curve))
 }

@@ -3,9 +3,6 @@
 //! Times, values and tangents lie at fixed places in a key, so most edits touch a word or two of each and copy the
 //! rest: that runs at the speed of memory, and keeps every bit that is not meant to change.
 
-use std::borrow::Cow;
-use std::ops::Range;
-
 use reenact::{Curve, Key, Keys, WeightedMode, WrapMode};
 
 /// The words of a key, in file order; a simple key has the first two.
@@ -30,33 +27,24 @@ pub(crate) fn set_word<const N: usize>(key: &mut [u8; N], n: usize, number: f32)
 
 /// The same curve with each key changed: `full` is given those of 28 bytes, `simple` those of 8.
 pub(crate) fn map_keys(
-    curve: &Curve<'_>,
+    curve: &Curve,
     simple: impl Fn(&mut [u8; 8]),
     full: impl Fn(&mut [u8; 28]),
-) -> Curve<'static> {
-    fn mapped<const N: usize>(
-        keys: &[[u8; N]],
-        change: impl Fn(&mut [u8; N]),
-    ) -> Cow<'static, [[u8; N]]> {
-        let changed = keys.iter().map(|key| {
-            let mut key = *key;
-            change(&mut key);
-            key
-        });
-        changed.collect()
+) -> Curve {
+    fn mapped<const N: usize>(keys: &[[u8; N]], change: impl Fn(&mut [u8; N])) -> Vec<u8> {
+        let mut keys = keys.to_vec();
+        keys.iter_mut().for_each(change);
+        keys.into_flattened()
     }
-    with_keys(
-        curve,
-        match curve.raw_keys() {
-            Keys::Boolean(keys) => Keys::Boolean(mapped(keys, simple)),
-            Keys::Simple(keys) => Keys::Simple(mapped(keys, simple)),
-            Keys::Full(keys) => Keys::Full(mapped(keys, full)),
-        },
-    )
+    let bytes = match curve.raw_keys() {
+        Keys::Boolean(keys) | Keys::Simple(keys) => mapped(keys, simple),
+        Keys::Full(keys) => mapped(keys, full),
+    };
+    with_bytes(curve, bytes)
 }
 
 /// The curve upside down: values and tangents with the other sign, NaNs included, so that twice is nothing.
-pub(crate) fn negated(curve: &Curve<'_>) -> Curve<'static> {
+pub(crate) fn negated(curve: &Curve) -> Curve {
     map_keys(
         curve,
         |key| set_word(key, VALUE, -word(key, VALUE)),
@@ -68,21 +56,14 @@ pub(crate) fn negated(curve: &Curve<'_>) -> Curve<'static> {
     )
 }
 
-/// Other keys, the same wrap modes.
-pub(crate) fn with_keys<'k>(curve: &Curve<'_>, keys: Keys<'k>) -> Curve<'k> {
-    let mut new = Curve::new(keys);
-    (new.pre_wrap, new.post_wrap) = (curve.pre_wrap, curve.post_wrap);
-    new
+/// Other keys of the same kind, as a file stores them, and the same wrap modes.
+pub(crate) fn with_bytes(curve: &Curve, keys: Vec<u8>) -> Curve {
+    Curve::from_bytes(curve.kind(), keys.into()).with_wraps(curve.pre_wrap, curve.post_wrap)
 }
 
 /// A curve of straight keys at other times, stored and wrapped like this one.
-pub(crate) fn straight(
-    curve: &Curve<'_>,
-    keys: impl IntoIterator<Item = (f32, f32)>,
-) -> Curve<'static> {
-    let mut new = Curve::linear(curve.kind(), keys);
-    (new.pre_wrap, new.post_wrap) = (curve.pre_wrap, curve.post_wrap);
-    new
+pub(crate) fn straight(curve: &Curve, keys: impl IntoIterator<Item = (f32, f32)>) -> Curve {
+    curve.with_keys(keys.into_iter().map(|(time_secs, value)| Key::linear(time_secs, value)))
 }
 
 /// Makes a key run straight to the next, if that does so too.
@@ -103,7 +84,7 @@ pub(crate) fn holds(wrap: WrapMode) -> bool {
 }
 
 /// Whether a curve holds both of its ends.
-pub(crate) fn holds_ends(curve: &Curve<'_>) -> bool {
+pub(crate) fn holds_ends(curve: &Curve) -> bool {
     holds(curve.pre_wrap) && holds(curve.post_wrap)
 }
 
@@ -126,20 +107,8 @@ pub(crate) fn union(a: &[f32], b: &[f32]) -> Vec<f32> {
     }
 }
 
-/// Some neighbouring keys of a curve, borrowed from it; none where the range is not in it.
-pub(crate) fn slice<'c>(curve: &'c Curve<'_>, range: Range<usize>) -> Curve<'c> {
-    with_keys(
-        curve,
-        match curve.raw_keys() {
-            Keys::Boolean(keys) => Keys::Boolean(keys.get(range).unwrap_or_default().into()),
-            Keys::Simple(keys) => Keys::Simple(keys.get(range).unwrap_or_default().into()),
-            Keys::Full(keys) => Keys::Full(keys.get(range).unwrap_or_default().into()),
-        },
-    )
-}
-
 /// How many keys from the first on fulfil a condition on their times, in a curve where no other does.
-pub(crate) fn partition_point(curve: &Curve<'_>, is_before: impl Fn(f32) -> bool) -> usize {
+pub(crate) fn partition_point(curve: &Curve, is_before: impl Fn(f32) -> bool) -> usize {
     match curve.raw_keys() {
         Keys::Boolean(keys) | Keys::Simple(keys) => {
             keys.partition_point(|key| is_before(word(key, TIME)))
@@ -148,14 +117,13 @@ pub(crate) fn partition_point(curve: &Curve<'_>, is_before: impl Fn(f32) -> bool
     }
 }
 
-/// The same curve with its keys in order of time, as Unity sorts them on loading, and without those at NaN; borrowed
-/// if it is that already.
-pub(crate) fn in_order<'c>(curve: &'c Curve<'_>) -> Curve<'c> {
+/// The same curve with its keys in order of time, as Unity sorts them on loading, and without those at NaN.
+pub(crate) fn in_order(curve: &Curve) -> Curve {
     if curve.is_sorted() {
-        return curve.borrow();
+        return curve.clone();
     }
-    let mut sorted = curve.borrow();
+    let mut sorted = curve.clone();
     sorted.sort_keys();
     let len = partition_point(&sorted, |time_secs| !time_secs.is_nan());
-    with_keys(&sorted, slice(&sorted, 0..len).into_owned().raw_keys().clone())
+    sorted.slice(0..len)
 }

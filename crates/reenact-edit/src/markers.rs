@@ -94,8 +94,8 @@ impl Which {
 /// ```text
 /// add 0.5 s "go"   [1 s "grab"] → [0.5 s "go", 1 s "grab"]
 /// ```
-pub fn markers<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
-    let mut edited = Edited::new(recording.borrow());
+pub fn markers(recording: &Recording, options: &Options) -> Result<Edited> {
+    let mut edited = Edited::new(recording.clone());
     if options.edits.is_empty() {
         return Ok(edited);
     }
@@ -126,20 +126,20 @@ pub fn markers<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Ed
 }
 
 /// Every marker, in the order of the file.
-pub fn list<'r>(recording: &'r Recording<'_>) -> Vec<Marker<'r>> {
+pub fn list(recording: &Recording) -> Vec<Marker<'_>> {
     recording.markers().collect()
 }
 
 /// Adds markers to a recording in order of time, and notes if it had no list for them.
 pub(crate) fn add<'m>(
-    edited: &mut Edited<'_>,
+    edited: &mut Edited,
     added: impl IntoIterator<Item = Marker<'m>>,
 ) -> Result<()> {
     let edits = added
         .into_iter()
         .map(|marker| Edit::Add { time_secs: marker.time_secs, name: marker.name.into_owned() });
     let options = Options { edits: edits.collect() };
-    let Edited { recording, notes } = markers(&edited.recording, &options)?;
+    let Edited { recording, notes, report: () } = markers(&edited.recording, &options)?;
     let list: Vec<_> = recording
         .markers()
         .map(|marker| Marker::new(marker.time_secs, marker.name.into_owned()))
@@ -151,7 +151,7 @@ pub(crate) fn add<'m>(
     Ok(())
 }
 
-fn same(list: &[Marker<'_>], recording: &Recording<'_>) -> bool {
+fn same(list: &[Marker<'_>], recording: &Recording) -> bool {
     let bits = |marker: &Marker<'_>| (marker.time_secs.to_bits(), marker.name.to_string());
     list.iter().map(bits).eq(recording.markers().map(|marker| bits(&marker)))
 }

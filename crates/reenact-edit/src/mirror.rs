@@ -40,12 +40,12 @@ pub struct Options {
 /// In the head's plane positions and rotations are computed anew: twice is the original but for rounding. It fails if
 /// there is no head, or if it looks straight up or down where the recording starts. Where the curves of one position or
 /// rotation differ in their key times or weights they are sampled within 0.1 mm and 0.05°, which is noted.
-pub fn mirror<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
-    let mut edited = Edited::new(recording.borrow());
+pub fn mirror(recording: &Recording, options: &Options) -> Result<Edited> {
+    let mut edited = Edited::new(recording.clone());
     match options.plane {
         Plane::World => {
             for (id, curve) in recording.curves() {
-                let curve = if changes_sign(id) { negated(curve) } else { curve.borrow() };
+                let curve = if changes_sign(id) { negated(curve) } else { curve.clone() };
                 edited.recording.set_curve(other_side(id), curve)?;
             }
         }
@@ -86,7 +86,7 @@ fn changes_sign(id: CurveId) -> bool {
 }
 
 /// The mirror that divides the head where the recording starts.
-fn in_head(recording: &Recording<'_>) -> Result<Transform> {
+fn in_head(recording: &Recording) -> Result<Transform> {
     let none = || {
         Error::wrong_option(
             "the mirror cannot stand in the head: there is none, or it has no left and right at the start",
@@ -103,7 +103,7 @@ fn in_head(recording: &Recording<'_>) -> Result<Transform> {
 
 /// A pose at a time, if it has keys and turns somewhere.
 pub(crate) fn pose_at(
-    recording: &Recording<'_>,
+    recording: &Recording,
     pose: impl Fn(PoseComponent) -> CurveId,
     time_secs: f32,
 ) -> Option<(DVec3, DQuat)> {
@@ -121,7 +121,7 @@ pub(crate) fn pose_at(
 
 /// The wrist of a hand that is tracked at a time.
 pub(crate) fn wrist_at(
-    recording: &Recording<'_>,
+    recording: &Recording,
     side: Side,
     time_secs: f32,
 ) -> Option<(DVec3, DQuat)> {

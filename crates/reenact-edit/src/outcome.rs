@@ -47,7 +47,7 @@ impl Outcome {
     }
 
     /// Counts what sampling these curves cannot keep.
-    pub(crate) fn look_at(&mut self, own: &[&Curve<'_>]) {
+    pub(crate) fn look_at(&mut self, own: &[&Curve]) {
         if own.iter().all(|curve| curve.is_empty()) {
             return;
         }

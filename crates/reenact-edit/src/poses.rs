@@ -76,25 +76,22 @@ impl Owner {
 }
 
 /// Stands for a curve whose track is not there.
-static NO_KEYS: Curve<'static> = Curve::empty(KeyKind::Simple);
+static NO_KEYS: Curve = Curve::empty(KeyKind::Simple);
 
 /// The curves of these names, without keys where the recording does not have them.
-pub(crate) fn curves<'r, const N: usize>(
-    recording: &'r Recording<'_>,
-    ids: [CurveId; N],
-) -> [&'r Curve<'r>; N] {
+pub(crate) fn curves<const N: usize>(recording: &Recording, ids: [CurveId; N]) -> [&Curve; N] {
     ids.map(|id| recording.curve(id).map_or(&NO_KEYS, |curve| curve))
 }
 
 /// Whether curves have the same key times, bit for bit, and do the same outside them.
-pub(crate) fn tick_alike(curves: &[&Curve<'_>]) -> bool {
-    let wraps = |curve: &&Curve<'_>| (curve.pre_wrap, curve.post_wrap);
+pub(crate) fn tick_alike(curves: &[&Curve]) -> bool {
+    let wraps = |curve: &&Curve| (curve.pre_wrap, curve.post_wrap);
     have_same_times(curves)
         && curves.windows(2).all(|pair| pair.first().map(wraps) == pair.last().map(wraps))
 }
 
 /// Whether curves have the same key times, bit for bit.
-pub(crate) fn have_same_times(curves: &[&Curve<'_>]) -> bool {
+pub(crate) fn have_same_times(curves: &[&Curve]) -> bool {
     let Some((first, rest)) = curves.split_first() else { return true };
     rest.iter().all(|curve| {
         curve.len() == first.len()
@@ -103,12 +100,12 @@ pub(crate) fn have_same_times(curves: &[&Curve<'_>]) -> bool {
 }
 
 /// Whether every key runs straight to its neighbours, as MRTK makes them.
-pub(crate) fn is_straight(curve: &Curve<'_>) -> bool {
+pub(crate) fn is_straight(curve: &Curve) -> bool {
     curve.kind() != KeyKind::Full || curve.iter().all(|key| key.is_plain_linear())
 }
 
 /// The values of curves that tick alike, key by key.
-pub(crate) fn rows<const N: usize>(curves: [&Curve<'_>; N]) -> Vec<[f32; N]> {
+pub(crate) fn rows<const N: usize>(curves: [&Curve; N]) -> Vec<[f32; N]> {
     let len = curves.iter().map(|curve| curve.len()).min().unwrap_or(0);
     (0..len)
         .map(|index| curves.map(|curve| curve.key(index).map_or(f32::NAN, |key| key.value)))
@@ -116,7 +113,7 @@ pub(crate) fn rows<const N: usize>(curves: [&Curve<'_>; N]) -> Vec<[f32; N]> {
 }
 
 /// The times of a curve's keys, in file order.
-pub(crate) fn times(curve: &Curve<'_>) -> impl Iterator<Item = f32> {
+pub(crate) fn times(curve: &Curve) -> impl Iterator<Item = f32> {
     (0..curve.len()).filter_map(|index| curve.time_secs(index))
 }
 
@@ -131,9 +128,9 @@ pub(crate) fn numbered<T, U, const N: usize>(
 
 /// Curves of straight keys that are stored like these; each takes its own of the values at a time.
 pub(crate) fn straight_curves<const N: usize>(
-    like: [&Curve<'_>; N],
+    like: [&Curve; N],
     keys: impl IntoIterator<Item = (f32, [f64; N])>,
-) -> [Curve<'static>; N] {
+) -> [Curve; N] {
     let keys: Vec<_> = keys.into_iter().map(|(time, values)| (time, rounded(values))).collect();
     numbered(like, |place, curve| {
         let own = |values: &[f32; N]| values.get(place).copied().unwrap_or(f32::NAN);
@@ -151,28 +148,16 @@ pub(crate) fn times_in_order(times: impl IntoIterator<Item = f32>) -> Vec<f32> {
 
 /// The same curve with other values: times, tangents, weights and wrap modes stay. Keys without a new value keep
 /// theirs.
-pub(crate) fn with_values(
-    curve: &Curve<'_>,
-    values: impl IntoIterator<Item = f32>,
-) -> Curve<'static> {
+pub(crate) fn with_values(curve: &Curve, values: impl IntoIterator<Item = f32>) -> Curve {
     let mut values = values.into_iter();
-    with_keys(
-        curve,
-        curve.iter().map(|key| Key { value: values.next().unwrap_or(key.value), ..key }),
-    )
-}
-
-/// A curve of other keys that is stored and goes on outside them like this one.
-pub(crate) fn with_keys(curve: &Curve<'_>, keys: impl IntoIterator<Item = Key>) -> Curve<'static> {
-    let mut changed = Curve::from_keys(curve.kind(), keys);
-    (changed.pre_wrap, changed.post_wrap) = (curve.pre_wrap, curve.post_wrap);
-    changed
+    curve
+        .with_keys(curve.iter().map(|key| Key { value: values.next().unwrap_or(key.value), ..key }))
 }
 
 /// A rotation's curves with continuous signs, as `clean` mode sees them; as they are where their times differ.
-pub(crate) fn aligned<'c>(curves: [&'c Curve<'_>; 4]) -> [Curve<'c>; 4] {
+pub(crate) fn aligned(curves: [&Curve; 4]) -> [Curve; 4] {
     if !have_same_times(&curves) {
-        return curves.map(Curve::borrow);
+        return curves.map(Curve::clone);
     }
     let recorded: Vec<_> = rows(curves).into_iter().map(glam::Quat::from_array).collect();
     let signs: Vec<bool> = align_hemisphere(recorded.iter().copied())
@@ -180,19 +165,16 @@ pub(crate) fn aligned<'c>(curves: [&'c Curve<'_>; 4]) -> [Curve<'c>; 4] {
         .map(|(aligned, recorded)| aligned.dot(*recorded) < 0.0)
         .collect();
     if !signs.contains(&true) {
-        return curves.map(Curve::borrow);
+        return curves.map(Curve::clone);
     }
     curves.map(|curve| {
-        with_keys(
-            curve,
-            curve.iter().zip(&signs).map(|(key, &flipped)| {
-                if !flipped {
-                    return key;
-                }
-                let (in_tangent, out_tangent) = (-key.in_tangent, -key.out_tangent);
-                Key { value: -key.value, in_tangent, out_tangent, ..key }
-            }),
-        )
+        curve.with_keys(curve.iter().zip(&signs).map(|(key, &flipped)| {
+            if !flipped {
+                return key;
+            }
+            let (in_tangent, out_tangent) = (-key.in_tangent, -key.out_tangent);
+            Key { value: -key.value, in_tangent, out_tangent, ..key }
+        }))
     })
 }
 
@@ -200,7 +182,7 @@ pub(crate) fn aligned<'c>(curves: [&'c Curve<'_>; 4]) -> [Curve<'c>; 4] {
 pub(crate) struct Readers<'c, const N: usize>([CurveCursor<'c>; N]);
 
 impl<'c, const N: usize> Readers<'c, N> {
-    pub(crate) fn new(curves: [&'c Curve<'_>; N]) -> Self {
+    pub(crate) fn new(curves: [&'c Curve; N]) -> Self {
         Self(curves.map(|curve| curve.cursor()))
     }
 

@@ -93,9 +93,9 @@ impl Default for Options {
 /// ```text
 /// move by (1, 0, 0)   camera.position.x 0.2 0.3 → 1.2 1.3
 /// ```
-pub fn reanchor<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
+pub fn reanchor<'r>(recording: &'r Recording, options: &Options) -> Result<Edited> {
     let checked = Checked::new(options)?;
-    let mut edited = Edited::new(recording.borrow());
+    let mut edited = Edited::new(recording.clone());
     if options.scale != 1.0 {
         let message =
             "positions were scaled; rotations, directions and times have no size and stay";
@@ -158,10 +158,6 @@ fn name(anchor: Anchor) -> &'static str {
 }
 
 /// Puts curves that were made into a recording.
-fn set<const N: usize>(
-    edited: &mut Edited<'_>,
-    ids: [CurveId; N],
-    made: [Curve<'static>; N],
-) -> Result<()> {
+fn set<const N: usize>(edited: &mut Edited, ids: [CurveId; N], made: [Curve; N]) -> Result<()> {
     ids.into_iter().zip(made).try_for_each(|(id, curve)| edited.recording.set_curve(id, curve))
 }

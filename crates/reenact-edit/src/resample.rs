@@ -42,7 +42,7 @@ const MOST_KEYS_EACH: usize = 256;
 /// keys there were; others how many keys inside gaps went, and how many curves were out of order.
 ///
 /// Fails if the rate is not a positive number, or if there would be more keys than fit.
-pub fn resample<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
+pub fn resample(recording: &Recording, options: &Options) -> Result<Edited> {
     let start_secs = recording.first_key_secs().unwrap_or(0.0);
     let ticks = FrameTimes::new(start_secs..=recording.end_secs(), options.rate_hz)?;
     let busy = recording.curves().filter(|(id, curve)| !id.is_boolean() && !curve.is_empty());
@@ -53,7 +53,7 @@ pub fn resample<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<E
             ticks.len()
         )));
     }
-    let mut edited = Edited::new(recording.borrow());
+    let mut edited = Edited::new(recording.clone());
     let mut resampler = Resampler {
         recording,
         ticks,
@@ -93,7 +93,7 @@ pub fn resample<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<E
 }
 
 struct Resampler<'r> {
-    recording: &'r Recording<'r>,
+    recording: &'r Recording,
     ticks: FrameTimes,
     mode: Mode,
     /// How far a position has moved at most, along one axis.
@@ -110,7 +110,7 @@ impl Resampler<'_> {
         &mut self,
         ids: [CurveId; N],
         spans: &[Span],
-        edited: &mut Edited<'_>,
+        edited: &mut Edited,
         is_measured: bool,
     ) -> Result<()> {
         for id in ids {
@@ -128,12 +128,7 @@ impl Resampler<'_> {
     }
 
     /// Resamples a rotation: in `clean` mode as one, if all of its curves have keys.
-    fn rotation(
-        &mut self,
-        ids: [CurveId; 4],
-        spans: &[Span],
-        edited: &mut Edited<'_>,
-    ) -> Result<()> {
+    fn rotation(&mut self, ids: [CurveId; 4], spans: &[Span], edited: &mut Edited) -> Result<()> {
         let own = poses::curves(self.recording, ids);
         if self.mode == Mode::Mrtk || own.iter().any(|curve| curve.is_empty()) {
             return self.singly(ids, spans, edited, false);
@@ -144,7 +139,7 @@ impl Resampler<'_> {
     }
 
     /// A curve in order; counts what is lost of it.
-    fn sorted<'c>(&mut self, curve: &'c Curve<'_>, spans: &[Span]) -> Curve<'c> {
+    fn sorted(&mut self, curve: &Curve, spans: &[Span]) -> Curve {
         let sorted = in_order(curve);
         self.unsorted += usize::from(!curve.is_sorted());
         self.gap_keys += poses::times(&sorted).count() - keys_inside(&sorted, spans).count();
@@ -153,7 +148,7 @@ impl Resampler<'_> {
 }
 
 /// The times at which a curve is to have keys.
-fn times(curve: &Curve<'_>, spans: &[Span], ticks: FrameTimes) -> Vec<f32> {
+fn times(curve: &Curve, spans: &[Span], ticks: FrameTimes) -> Vec<f32> {
     let own: Vec<f32> = poses::times(curve).collect();
     let (Some(&first_secs), Some(&last_secs)) = (own.first(), own.last()) else { return own };
     let mut times = Vec::new();
@@ -185,7 +180,7 @@ fn times(curve: &Curve<'_>, spans: &[Span], ticks: FrameTimes) -> Vec<f32> {
 }
 
 /// The curve's values at some times, with lines between them.
-fn sampled(curve: &Curve<'_>, times: &[f32]) -> Curve<'static> {
+fn sampled(curve: &Curve, times: &[f32]) -> Curve {
     let mut cursor = curve.cursor();
     // Its last key is where a curve that repeats starts again; what counts here is what it comes to.
     let last = curve.last();
@@ -197,11 +192,7 @@ fn sampled(curve: &Curve<'_>, times: &[f32]) -> Curve<'static> {
 }
 
 /// The four curves of a rotation, on one side and of unit length.
-fn clean_rotation(
-    curves: [&Curve<'_>; 4],
-    spans: &[Span],
-    ticks: FrameTimes,
-) -> [Curve<'static>; 4] {
+fn clean_rotation(curves: [&Curve; 4], spans: &[Span], ticks: FrameTimes) -> [Curve; 4] {
     let curves = aligned(curves);
     // One that has fewer keys than the others must not keep its sisters from having theirs.
     let mut all: Vec<f32> = Vec::new();
@@ -226,7 +217,7 @@ fn clean_rotation(
 }
 
 /// The keys of a curve in order that lie in a span.
-fn keys_inside<'c>(curve: &'c Curve<'_>, spans: &'c [Span]) -> impl Iterator<Item = Key> + 'c {
+fn keys_inside<'c>(curve: &'c Curve, spans: &'c [Span]) -> impl Iterator<Item = Key> + 'c {
     let mut spans = spans.iter().peekable();
     curve.iter().filter(move |key| {
         while spans.next_if(|span| span.end_secs <= key.time_secs).is_some() {}
@@ -235,7 +226,7 @@ fn keys_inside<'c>(curve: &'c Curve<'_>, spans: &'c [Span]) -> impl Iterator<Ite
 }
 
 /// How far two curves are apart at the keys of the first that lie in a span.
-fn distance(old: &Curve<'_>, new: &Curve<'_>, spans: &[Span]) -> f32 {
+fn distance(old: &Curve, new: &Curve, spans: &[Span]) -> f32 {
     let mut cursor = new.cursor();
     keys_inside(old, spans)
         .map(|key| (cursor.value_at(key.time_secs) - key.value).abs())

@@ -40,10 +40,10 @@ impl Default for Options {
 ///
 /// Fails if the speed or the duration is not a positive number, if a duration is asked of a recording whose keys all
 /// lie at one time, or if the times would not be finite.
-pub fn retime<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
+pub fn retime<'r>(recording: &'r Recording, options: &Options) -> Result<Edited> {
     let ends_secs = [recording.first_key_secs().unwrap_or(0.0), recording.end_secs()];
     let scale = scale(options.pace, recording.duration_secs(), ends_secs)?;
-    let mut edited = Edited::new(recording.borrow());
+    let mut edited = Edited::new(recording.clone());
     if scale == 1.0 {
         return Ok(edited);
     }

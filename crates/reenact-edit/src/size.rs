@@ -15,7 +15,7 @@ pub struct Size {
 
 impl Size {
     /// Of a recording of which the file has, or would have, so many bytes.
-    pub fn of(recording: &Recording<'_>, bytes: u64) -> Self {
+    pub fn of(recording: &Recording, bytes: u64) -> Self {
         Self { bytes, keys: recording.key_count(), duration_secs: recording.duration_secs() }
     }
 }

@@ -105,9 +105,9 @@ impl Default for SavitzkyGolay {
 /// ```text
 /// 0 0 3 0 0 → -0.26 1.03 1.46 1.03 -0.26   (Savitzky–Golay, half window 2, order 2)
 /// ```
-pub fn smooth<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
+pub fn smooth(recording: &Recording, options: &Options) -> Result<Edited> {
     options.filter.check()?;
-    let mut edited = Edited::new(recording.borrow());
+    let mut edited = Edited::new(recording.clone());
     let mut smoother = Smoother { recording, filter: options.filter, left: 0, bent: 0 };
     let tracks = recording.tracks();
     let wanted = Tracks {
@@ -206,7 +206,7 @@ impl Filter {
 }
 
 struct Smoother<'r> {
-    recording: &'r Recording<'r>,
+    recording: &'r Recording,
     filter: Filter,
     /// Groups of curves that could not be smoothed.
     left: usize,
@@ -215,12 +215,7 @@ struct Smoother<'r> {
 }
 
 impl Smoother<'_> {
-    fn position(
-        &mut self,
-        ids: [CurveId; 3],
-        states: &States,
-        edited: &mut Edited<'_>,
-    ) -> Result<()> {
+    fn position(&mut self, ids: [CurveId; 3], states: &States, edited: &mut Edited) -> Result<()> {
         let own = curves(self.recording, ids);
         if tick_alike(&own) {
             return self.vectors(ids, states, |options| options.position_beta, edited);
@@ -234,7 +229,7 @@ impl Smoother<'_> {
         ids: [CurveId; N],
         states: &States,
         beta: fn(&OneEuro) -> f32,
-        edited: &mut Edited<'_>,
+        edited: &mut Edited,
     ) -> Result<()> {
         let own = curves(self.recording, ids);
         let Some(times) = self.times_of(&own) else { return Ok(()) };
@@ -254,12 +249,7 @@ impl Smoother<'_> {
         set(edited, ids, own, &values)
     }
 
-    fn rotation(
-        &mut self,
-        ids: [CurveId; 4],
-        states: &States,
-        edited: &mut Edited<'_>,
-    ) -> Result<()> {
+    fn rotation(&mut self, ids: [CurveId; 4], states: &States, edited: &mut Edited) -> Result<()> {
         let own = curves(self.recording, ids);
         let Some(times) = self.times_of(&own) else { return Ok(()) };
         let signed = align_hemisphere(rows(own).into_iter().map(Quat::from_array));
@@ -284,7 +274,7 @@ impl Smoother<'_> {
 
     /// Unit vectors are averaged by component and brought back to unit length: within a window their chords and arcs
     /// differ by the cube of the angle only.
-    fn direction(&mut self, edited: &mut Edited<'_>) -> Result<()> {
+    fn direction(&mut self, edited: &mut Edited) -> Result<()> {
         let own = curves(self.recording, DIRECTION);
         let Some(times) = self.times_of(&own) else { return Ok(()) };
         let mut values = rows(own);
@@ -311,7 +301,7 @@ impl Smoother<'_> {
     }
 
     /// The key times of curves that can be smoothed together; counts those that cannot.
-    fn times_of(&mut self, own: &[&Curve<'_>]) -> Option<Vec<f32>> {
+    fn times_of(&mut self, own: &[&Curve]) -> Option<Vec<f32>> {
         if own.iter().all(|curve| curve.is_empty()) {
             return None;
         }
@@ -326,9 +316,9 @@ impl Smoother<'_> {
 }
 
 fn set<const N: usize>(
-    edited: &mut Edited<'_>,
+    edited: &mut Edited,
     ids: [CurveId; N],
-    own: [&Curve<'_>; N],
+    own: [&Curve; N],
     values: &[[f32; N]],
 ) -> Result<()> {
     for (component, (id, curve)) in ids.into_iter().zip(own).enumerate() {

@@ -29,7 +29,7 @@ impl States {
     pub(crate) const ALWAYS: Self = Self { starts_on: true, changes: Vec::new() };
 
     /// The states of a boolean curve; without keys, it is off.
-    pub(crate) fn of(curve: Option<&Curve<'_>>) -> Self {
+    pub(crate) fn of(curve: Option<&Curve>) -> Self {
         let mut keys: Vec<(f32, bool)> = curve
             .into_iter()
             .flatten()
@@ -44,7 +44,7 @@ impl States {
     }
 
     /// When a hand was tracked.
-    pub(crate) fn tracked(recording: &Recording<'_>, side: Side) -> Self {
+    pub(crate) fn tracked(recording: &Recording, side: Side) -> Self {
         Self::of(recording.curve(CurveId::Tracked(side)))
     }
 

@@ -47,8 +47,8 @@ pub struct Options {
 /// ```text
 /// head height 1.6 m   camera.position.y 1.78 1.80 1.80 → 1.58 1.60 1.60
 /// ```
-pub fn strip<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
-    let mut edited = Edited::new(recording.borrow());
+pub fn strip(recording: &Recording, options: &Options) -> Result<Edited> {
+    let mut edited = Edited::new(recording.clone());
     if let Some(height_m) = options.head_height_m {
         set_height(&mut edited, height_m)?;
     }
@@ -103,7 +103,7 @@ pub fn strip<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edit
 }
 
 /// Takes all keys out of some curves.
-fn empty(recording: &mut Recording<'_>, is_one: impl Fn(CurveId) -> bool) -> Result<()> {
+fn empty(recording: &mut Recording, is_one: impl Fn(CurveId) -> bool) -> Result<()> {
     for id in recording.tracks().curve_ids().filter(|&id| is_one(id)) {
         let kind = recording.curve(id).map_or(KeyKind::Simple, Curve::kind);
         recording.set_curve(id, Curve::empty(kind))?;
@@ -111,7 +111,7 @@ fn empty(recording: &mut Recording<'_>, is_one: impl Fn(CurveId) -> bool) -> Res
     Ok(())
 }
 
-fn set_height(edited: &mut Edited<'_>, height_m: f32) -> Result<()> {
+fn set_height(edited: &mut Edited, height_m: f32) -> Result<()> {
     if !height_m.is_finite() {
         return Err(Error::wrong_option(format!("{height_m} m is no height for a head")));
     }
@@ -135,7 +135,7 @@ fn set_height(edited: &mut Edited<'_>, height_m: f32) -> Result<()> {
 }
 
 /// The value that a curve is below for half of its time; keys count by how far their neighbours are.
-fn median(curve: &Curve<'_>) -> Option<f32> {
+fn median(curve: &Curve) -> Option<f32> {
     let keys: Vec<(f32, f32)> = curve
         .iter()
         .map(|key| (key.time_secs, key.value))

@@ -70,13 +70,13 @@ impl Transform {
 ///
 /// Where the curves of a position or rotation are too different in shape to be mapped key by key, they are sampled until
 /// lines are as near as asked.
-pub(crate) fn transformed<'r>(
-    recording: &'r Recording<'_>,
+pub(crate) fn transformed(
+    recording: &Recording,
     transform: &Transform,
     near: Near,
     outcome: &mut Outcome,
-) -> Result<Recording<'r>> {
-    let mut new = recording.borrow();
+) -> Result<Recording> {
+    let mut new = recording.clone();
     let Transform { place, direction, turn } = transform;
     for owner in Owner::all(recording.tracks()) {
         map_group(recording, owner.position(), place, near.is_place(), &mut new, outcome)?;
@@ -88,11 +88,11 @@ pub(crate) fn transformed<'r>(
 }
 
 fn map_group<const N: usize>(
-    recording: &Recording<'_>,
+    recording: &Recording,
     ids: [CurveId; N],
     affine: &Affine<N>,
     is_near: impl Fn([f64; N], [f64; N]) -> bool,
-    new: &mut Recording<'_>,
+    new: &mut Recording,
     outcome: &mut Outcome,
 ) -> Result<()> {
     let own = curves(recording, ids);

@@ -36,9 +36,9 @@ pub struct Options {
 /// * Markers outside go, as the keys there do; a note says how many. So do those at NaN, which is a loss.
 ///
 /// Fails if a time is NaN, if the start is after the end, or if the start is +∞ or the end −∞.
-pub fn trim<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
+pub fn trim(recording: &Recording, options: &Options) -> Result<Edited> {
     let window = window(options)?;
-    let mut edited = Edited::new(recording.borrow());
+    let mut edited = Edited::new(recording.clone());
     if window.from_secs.is_infinite() && window.to_secs.is_infinite() {
         return Ok(edited);
     }
@@ -84,10 +84,10 @@ fn window(options: &Options) -> Result<Window> {
 }
 
 fn trim_markers(
-    recording: &Recording<'_>,
+    recording: &Recording,
     window: Window,
     shift_secs: f32,
-    edited: &mut Edited<'_>,
+    edited: &mut Edited,
 ) -> Result<()> {
     let is_inside =
         |marker: &Marker<'_>| (window.from_secs..=window.to_secs).contains(&marker.time_secs);

@@ -36,7 +36,7 @@ impl Default for Options {
 /// Fails with [`ErrorKind::WouldLose`](reenact::ErrorKind::WouldLose) if the form has no room for something else (the gaze, markers, bytes after them)
 /// or the bound cannot be held or bent keys are out of order, unless [`allow_loss`](Options::allow_loss) says that this is fine; and if the bound is
 /// not a positive number. Tangents that bend nothing and an empty marker list go in either case, with a note.
-pub fn version<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Edited<'r>> {
+pub fn version(recording: &Recording, options: &Options) -> Result<Edited> {
     let Options { form, max_error, allow_loss } = *options;
     if !(max_error > 0.0 && max_error.is_finite()) {
         return Err(Error::wrong_option(format!(
@@ -74,7 +74,7 @@ pub fn version<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Ed
 
 /// Puts lines in the place of all bent curves; says so, and whether nothing is lost: all are as near as asked, and none
 /// had keys out of order.
-fn bake_all(from: &Recording<'_>, edited: &mut Edited<'_>, max_error: f32) -> Result<(Note, bool)> {
+fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(Note, bool)> {
     let to = &mut edited.recording;
     let kind = to.form().float_kind();
     let (mut curves, mut keys_before, mut keys_after, mut unsorted) = (0, 0, 0, 0);

@@ -5,9 +5,7 @@ use reenact::{Curve, Key, Keys, WrapMode};
 
 use crate::Note;
 use crate::bake::is_step;
-use crate::keys::{
-    TIME, holds, holds_ends, in_order, partition_point, set_word, slice, with_keys, word,
-};
+use crate::keys::{TIME, holds, holds_ends, in_order, partition_point, set_word, with_bytes, word};
 
 /// From a time to a later one, both included; infinite where there is no bound.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,13 +55,13 @@ impl Fates {
 ///
 /// A curve that repeats is first written out over the times that the recording has, its `span_secs`, and then holds
 /// its ends. Keys out of order are put in order.
-pub(crate) fn cut<'c>(
-    curve: &'c Curve<'_>,
+pub(crate) fn cut(
+    curve: &Curve,
     window: Window,
     shift_secs: f32,
     span_secs: [f32; 2],
     fates: &mut Fates,
-) -> Curve<'c> {
+) -> Curve {
     let was_unsorted = !curve.is_sorted();
     if !was_unsorted && holds_ends(curve) {
         return cut_sorted(curve, window, shift_secs);
@@ -85,20 +83,20 @@ pub(crate) fn cut<'c>(
         sorted.sort_keys();
         (sorted.pre_wrap, sorted.post_wrap) = (WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
     }
-    cut_sorted(&sorted, window, shift_secs).into_owned()
+    cut_sorted(&sorted, window, shift_secs)
 }
 
 /// Cuts a curve that is in order and holds its ends.
-fn cut_sorted<'c>(curve: &'c Curve<'_>, window: Window, shift_secs: f32) -> Curve<'c> {
+fn cut_sorted(curve: &Curve, window: Window, shift_secs: f32) -> Curve {
     let Window { from_secs, to_secs } = window;
     let len = curve.len();
-    let Some(first_secs) = curve.time_secs(0) else { return curve.borrow() };
+    let Some(first_secs) = curve.time_secs(0) else { return curve.clone() };
     let held = |time_secs: f32| {
         let key = Key {
             time_secs: time_secs - shift_secs,
             ..Key::linear(0.0, curve.value_at(time_secs))
         };
-        with_keys(curve, Curve::from_keys(curve.kind(), [key]).raw_keys().clone())
+        curve.with_keys([key])
     };
 
     // The first key that stays. Where several are at the bound, the last of them is the one that counts there, unless
@@ -143,23 +141,20 @@ fn cut_sorted<'c>(curve: &'c Curve<'_>, window: Window, shift_secs: f32) -> Curv
             }
         }
     }
-    let kept = slice(curve, start..end.max(start));
+    let kept = curve.slice(start..end.max(start));
     let is_same = head.is_none() && tail.is_none();
     if is_same && shift_secs == 0.0 {
         return kept;
     }
     let keys = match kept.raw_keys() {
-        Keys::Boolean(keys) => Keys::Boolean(
-            assemble(keys, [head, tail], [None; 2], Key::to_simple, shift_secs).into(),
-        ),
-        Keys::Simple(keys) => {
-            Keys::Simple(assemble(keys, [head, tail], [None; 2], Key::to_simple, shift_secs).into())
+        Keys::Boolean(keys) | Keys::Simple(keys) => {
+            assemble(keys, [head, tail], [None; 2], Key::to_simple, shift_secs)
         }
-        Keys::Full(keys) => Keys::Full(
-            assemble(keys, [head, tail], [first_kept, last_kept], Key::to_full, shift_secs).into(),
-        ),
+        Keys::Full(keys) => {
+            assemble(keys, [head, tail], [first_kept, last_kept], Key::to_full, shift_secs)
+        }
     };
-    with_keys(curve, keys)
+    with_bytes(curve, keys)
 }
 
 /// Keys with one before and one after, and others for the first and the last of them, moved back in time.
@@ -169,7 +164,7 @@ fn assemble<const N: usize>(
     [first, last]: [Option<Key>; 2],
     encode: impl Fn(Key) -> [u8; N],
     shift_secs: f32,
-) -> Vec<[u8; N]> {
+) -> Vec<u8> {
     let moved = |key: &[u8; N]| {
         let mut key = *key;
         if shift_secs != 0.0 {
@@ -190,7 +185,7 @@ fn assemble<const N: usize>(
         }
     }
     all.extend(tail.map(|key| moved(&encode(key))));
-    all
+    all.into_flattened()
 }
 
 /// The keys of a curve that repeats, written out from one time to another; `None` if they are too many.
@@ -200,7 +195,7 @@ fn assemble<const N: usize>(
     clippy::cast_precision_loss,
     reason = "the number of rounds is checked against MOST_UNROLLED first"
 )]
-fn unrolled(curve: &Curve<'_>, from_secs: f64, to_secs: f64) -> Option<Vec<Key>> {
+fn unrolled(curve: &Curve, from_secs: f64, to_secs: f64) -> Option<Vec<Key>> {
     let (first, last) = (curve.first()?, curve.last()?);
     let start_secs = f64::from(first.time_secs);
     let length_secs = f64::from(last.time_secs) - start_secs;

@@ -13,8 +13,8 @@
 use std::num::NonZero;
 
 use reenact::{Curve, CurveId, Form, PoseComponent, Recording, Tracks};
-use reenact_edit::optimize::{self, into_optimized};
-use reenact_edit::repair::{self, Mend, into_repaired, repair, repair_bytes};
+use reenact_edit::optimize;
+use reenact_edit::repair::{self, Mend, repair, repair_bytes};
 use reenact_testkit::heap::{Counting, usage_of};
 
 #[global_allocator]
@@ -32,7 +32,7 @@ fn component(id: CurveId) -> Option<PoseComponent> {
 }
 
 /// Wild motion, of which no tight bound lets a key go; the curves that `is_mixed_up` names have two keys in the wrong order.
-fn recording(is_mixed_up: impl Fn(CurveId) -> bool) -> Recording<'static> {
+fn recording(is_mixed_up: impl Fn(CurveId) -> bool) -> Recording {
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     for (n, id) in Tracks::ALL.curve_ids().enumerate().filter(|(_, id)| !id.is_boolean()) {
         let value = |key: usize| {
@@ -67,8 +67,8 @@ fn only_what_changes_takes_memory() {
     assert!(usage.peak_bytes < changed + SMALL, "{} of {len}", usage.peak_bytes);
 
     // Of one that is not: hardly anything, however many change.
-    let owned = all.clone();
-    let usage = usage_of(|| into_repaired(owned, &options).unwrap().report.changes.len());
+    let owned = all.clone().into_unshared();
+    let usage = usage_of(|| repair(owned, &options).unwrap().report.changes.len());
     assert!(usage.peak_bytes < SMALL, "{} of {len}", usage.peak_bytes);
 
     // Other flags: the file stays what it is.
@@ -79,8 +79,9 @@ fn only_what_changes_takes_memory() {
     let fine = recording(|_| false).to_bytes();
     let mut wrong = fine.clone();
     wrong[18] = 0;
-    assert_eq!(repair_bytes(&wrong, &flags).unwrap().recording.to_bytes(), fine);
-    let usage = usage_of(|| repair_bytes(&wrong, &flags).unwrap());
+    let wrong = reenact::Bytes::from(wrong);
+    assert_eq!(repair_bytes(wrong.clone(), &flags).unwrap().recording.to_bytes(), fine);
+    let usage = usage_of(|| repair_bytes(wrong.clone(), &flags).unwrap());
     assert!(usage.peak_bytes < SMALL, "{} of {len}", usage.peak_bytes);
 
     // At a bound that keeps nearly every key.
@@ -92,6 +93,6 @@ fn only_what_changes_takes_memory() {
         ..optimize::Options::MRTK
     };
     let owned = recording(|_| false);
-    let usage = usage_of(|| into_optimized(owned, &tight).unwrap().proof);
+    let usage = usage_of(|| optimize::optimize(owned, &tight).unwrap().report);
     assert!(usage.peak_bytes < SMALL, "{} of {len}", usage.peak_bytes);
 }

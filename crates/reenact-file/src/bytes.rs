@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use memmap2::Mmap;
+use reenact::Bytes;
 
 use crate::Watch;
 #[cfg(unix)]
@@ -14,17 +15,12 @@ use crate::fault::Watched;
 /// header up to about here, and on a warm one the difference is small.
 pub(crate) const MAP_FROM_BYTES: u64 = 16 << 20;
 
-/// The bytes of a file, whatever is in it.
-#[derive(Debug)]
+/// The bytes of a file, whatever is in it. Cheap to clone; the file stays mapped as long as anything shares its bytes.
+#[derive(Debug, Clone)]
 pub struct FileBytes {
-    storage: Storage,
+    bytes: Bytes,
+    is_mapped: bool,
     watch: Watch,
-}
-
-#[derive(Debug)]
-enum Storage {
-    Read(Vec<u8>),
-    Mapped(Mapping),
 }
 
 /// A mapping, and its registration, which has to end first.
@@ -34,6 +30,12 @@ struct Mapping {
     #[expect(dead_code, reason = "dropped before the mapping")]
     watched: Watched,
     bytes: Mmap,
+}
+
+impl AsRef<[u8]> for Mapping {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 impl FileBytes {
@@ -69,37 +71,27 @@ impl FileBytes {
             watched,
             bytes,
         };
-        Ok(Self { storage: Storage::Mapped(mapping), watch: Watch::new(opened, is_lost) })
+        let watch = Watch::new(opened, is_lost);
+        Ok(Self { bytes: Bytes::from_owner(mapping), is_mapped: true, watch })
     }
 
     pub(crate) fn read(bytes: Vec<u8>, opened: Option<(&Path, &Metadata)>) -> Self {
-        Self { storage: Storage::Read(bytes), watch: Watch::new(opened, None) }
+        Self { bytes: bytes.into(), is_mapped: false, watch: Watch::new(opened, None) }
     }
 
     /// The bytes.
-    pub fn as_slice(&self) -> &[u8] {
-        match &self.storage {
-            Storage::Read(bytes) => bytes,
-            Storage::Mapped(mapping) => &mapping.bytes,
-        }
+    pub const fn bytes(&self) -> &Bytes {
+        &self.bytes
     }
 
     /// Whether the file is mapped; otherwise it was read.
     pub const fn is_mapped(&self) -> bool {
-        matches!(self.storage, Storage::Mapped(_))
+        self.is_mapped
     }
 
     /// Tells whether the file has been changed since it was opened.
     pub const fn watch(&self) -> &Watch {
         &self.watch
-    }
-
-    /// The bytes in memory of their own, if they are: those that were read.
-    pub(crate) fn into_vec(self) -> Result<Vec<u8>, Self> {
-        match self.storage {
-            Storage::Read(bytes) => Ok(bytes),
-            Storage::Mapped(_) => Err(self),
-        }
     }
 }
 

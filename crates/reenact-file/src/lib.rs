@@ -31,9 +31,7 @@
 mod bytes;
 #[cfg(unix)]
 mod fault;
-mod player;
 mod positioned;
-mod shared;
 #[cfg(unix)]
 mod signals;
 mod watch;
@@ -42,78 +40,49 @@ use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::Path;
 
-use reenact::{Error, Index, ReadAt, ReadOptions, Recording, Result};
+use reenact::{Index, ReadOptions, Recording, Result};
 
 pub use bytes::FileBytes;
-pub use player::SharedPlayer;
 pub use reenact::may_be_recording;
-pub use shared::SharedRecording;
 #[cfg(unix)]
 pub use signals::is_signal_ignored;
 pub use watch::{Watch, lost_mappings};
 
 use positioned::PositionedFile;
 
-/// So many bytes of a stream are read before it is known whether it can be a recording.
-const START_BYTES: u64 = 64;
-
-/// An open recording: the file's bytes and where everything in them is.
-#[derive(Debug)]
+/// An open recording, and whether its file has been changed since.
+#[derive(Debug, Clone)]
 pub struct RecordingFile {
-    bytes: FileBytes,
-    index: Index,
+    recording: Recording,
+    is_mapped: bool,
+    watch: Watch,
 }
 
 impl RecordingFile {
-    /// The recording, borrowed from the file. Cheap: no part of the file is looked at.
-    ///
-    /// # Panics
-    ///
-    /// Never: that the index fits the bytes was made sure of when the file was opened.
-    pub fn recording(&self) -> Recording<'_> {
-        #[expect(clippy::expect_used, reason = "with_index() has tried it")]
-        Recording::from_index(self.bytes(), &self.index).expect("the index fits its own file")
+    /// The recording. It shares the file's bytes, which stay mapped as long as anything made from it does.
+    pub const fn recording(&self) -> &Recording {
+        &self.recording
     }
 
-    /// The file's bytes.
-    pub fn bytes(&self) -> &[u8] {
-        self.bytes.as_slice()
-    }
-
-    /// The recording in memory of its own. Bytes that were read are given back meanwhile, so that this takes
-    /// little more than the file did.
-    ///
-    /// # Panics
-    ///
-    /// Never, as [`recording`](Self::recording).
-    pub fn into_recording(self) -> Recording<'static> {
-        let Self { bytes, index } = self;
-        match bytes.into_vec() {
-            #[expect(clippy::expect_used, reason = "with_index() has tried it")]
-            Ok(bytes) => Recording::from_vec(bytes, &index).expect("the index fits its own file"),
-            Err(bytes) => Self { bytes, index }.recording().into_owned(),
-        }
-    }
-
-    /// Where everything is.
-    pub const fn index(&self) -> &Index {
-        &self.index
+    /// The recording alone.
+    pub fn into_recording(self) -> Recording {
+        self.recording
     }
 
     /// Whether the file is mapped; otherwise it was read.
     pub const fn is_mapped(&self) -> bool {
-        self.bytes.is_mapped()
+        self.is_mapped
     }
 
     /// Fails if another program has truncated the mapped file or written to it, so that the recording is not what it was:
     /// [`Watch::check_bytes`].
     pub fn check(&self) -> Result<()> {
-        Ok(self.watch().check_bytes()?)
+        Ok(self.watch.check_bytes()?)
     }
 
     /// Tells whether the file has been changed since it was opened, also when this one is gone.
     pub const fn watch(&self) -> &Watch {
-        self.bytes.watch()
+        &self.watch
     }
 }
 
@@ -146,7 +115,10 @@ fn map_opened(
     opened: Option<(&Path, &Metadata)>,
 ) -> Result<RecordingFile> {
     let index = Index::read(&PositionedFile::new(file)?, options)?;
-    let file = with_index(FileBytes::map(file, opened)?, index)?;
+    let bytes = FileBytes::map(file, opened)?;
+    // Fails if the file has changed its length between the two looks.
+    let recording = Recording::from_index(bytes.bytes().clone(), index)?;
+    let file = RecordingFile { recording, is_mapped: true, watch: bytes.watch().clone() };
     // What has just been looked at must be there.
     if file.watch().is_lost() {
         file.check()?;
@@ -164,31 +136,6 @@ fn read_opened(
     options: &ReadOptions,
     opened: Option<(&Path, &Metadata)>,
 ) -> Result<RecordingFile> {
-    let limit = options.max_bytes.unwrap_or(u64::MAX);
-    let mut bytes = Vec::new();
-    // One byte more than is allowed tells a full stream from one that goes on.
-    let mut reader = reader.take(limit.saturating_add(1));
-    reader.by_ref().take(START_BYTES).read_to_end(&mut bytes)?;
-    // Whatever else follows, the index below fails at the first bytes.
-    if may_be_recording(&bytes) {
-        reader.read_to_end(&mut bytes)?;
-    }
-    if ReadAt::len(bytes.as_slice()) > limit {
-        return Err(Error::too_large(limit));
-    }
-    let index = Index::of(&bytes, options)?;
-    with_index(FileBytes::read(bytes, opened), index)
-}
-
-/// Takes the bytes of a file that somebody else has read.
-pub fn from_bytes(bytes: Vec<u8>, options: &ReadOptions) -> Result<RecordingFile> {
-    let index = Index::of(&bytes, options)?;
-    with_index(FileBytes::read(bytes, None), index)
-}
-
-/// Makes sure that the index is of these bytes: a file can change its length between two looks.
-fn with_index(bytes: FileBytes, index: Index) -> Result<RecordingFile> {
-    let file = RecordingFile { bytes, index };
-    Recording::from_index(file.bytes(), &file.index)?;
-    Ok(file)
+    let recording = Recording::read_with(reader, options)?;
+    Ok(RecordingFile { recording, is_mapped: false, watch: Watch::new(opened, None) })
 }

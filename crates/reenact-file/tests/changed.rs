@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread;
 
-use reenact::{Fault, Mode, ReadOptions};
-use reenact_file::{FileBytes, RecordingFile, SharedRecording};
+use reenact::{Fault, Mode, ReadOptions, Sampler};
+use reenact_file::{FileBytes, RecordingFile};
 
 /// A copy of the demo in a file of its own.
 fn demo(name: &str) -> PathBuf {
@@ -39,9 +39,9 @@ fn a_truncated_mapping_reads_as_zeros_and_the_check_fails() {
     file.check().unwrap();
     truncate(&path, 10_000);
     assert!(!file.watch().is_lost(), "nobody has looked yet");
-    assert!(file.bytes()[..10_000] == whole[..10_000]);
+    assert!(file.recording().file_bytes().unwrap()[..10_000] == whole[..10_000]);
     // What is left of the last page, and all after it.
-    assert!(file.bytes()[10_000..].iter().all(|byte| *byte == 0));
+    assert!(file.recording().file_bytes().unwrap()[10_000..].iter().all(|byte| *byte == 0));
     assert!(file.watch().is_lost());
     assert!(reenact_file::lost_mappings() > 0);
     let error = file.check().unwrap_err();
@@ -62,7 +62,13 @@ fn every_thread_survives_and_new_mappings_work_afterwards() {
         thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| {
-                    let sum: u64 = file.bytes().iter().map(|byte| u64::from(*byte)).sum();
+                    let sum: u64 = file
+                        .recording()
+                        .file_bytes()
+                        .unwrap()
+                        .iter()
+                        .map(|byte| u64::from(*byte))
+                        .sum();
                     assert!(sum < u64::MAX);
                 });
             }
@@ -70,7 +76,7 @@ fn every_thread_survives_and_new_mappings_work_afterwards() {
         assert!(file.check().is_err(), "{round}");
         let fresh = map(&demo("fresh.bin"));
         drop(file);
-        assert!(fresh.bytes() == *DEMO);
+        assert!(fresh.recording().file_bytes().unwrap() == &*DEMO);
         fresh.check().unwrap();
     }
 }
@@ -103,27 +109,23 @@ fn a_file_that_is_written_to_while_mapped_fails_the_check_and_one_that_is_replac
     fs::rename(&new, &path).unwrap();
     file.watch().check_bytes().unwrap();
     assert!(file.watch().check_unchanged().is_err(), "it is not the file that was opened");
-    assert!(file.as_slice()[..bytes.len()] == *bytes);
+    assert!(file.bytes()[..bytes.len()] == *bytes);
     fs::remove_file(&path).unwrap();
     file.watch().check_bytes().unwrap();
     assert!(file.watch().check_unchanged().is_err());
 }
 
 #[test]
-fn an_edited_recording_knows_of_the_file_that_its_keys_lie_in() {
+fn an_edited_recording_keeps_the_mapping_that_its_keys_lie_in() {
     let path = demo("edited.bin");
-    let shared = SharedRecording::from(map(&path));
-    let edited = shared.edit(|recording| {
-        let mut recording = recording.borrow();
-        recording.set_markers([]).unwrap();
-        recording
-    });
-    drop(shared);
-    edited.watch().unwrap().check_bytes().unwrap();
+    let file = map(&path);
+    let watch = file.watch().clone();
+    let mut edited = file.into_recording();
+    edited.set_markers([]).unwrap();
+    watch.check_bytes().unwrap();
     truncate(&path, 0);
-    assert!(edited.sampler(Mode::Clean).frame_at(1.0).time_secs >= 0.0);
-    assert!(edited.watch().unwrap().check_bytes().is_err());
-    assert!(SharedRecording::from(reenact_make::demo()).watch().is_none());
+    assert!(Sampler::new(&edited, Mode::Clean).frame_at(1.0).time_secs >= 0.0);
+    assert!(watch.check_bytes().is_err());
 }
 
 #[test]

@@ -32,12 +32,12 @@ fn mapped_read_and_parsed_files_are_the_same_recording() {
             let bytes = fs::read(&path).unwrap();
             let opened_file = reenact_file::open(&path);
             let mapped = reenact_file::map(&File::open(&path).unwrap(), &options);
-            match Recording::parse(&bytes) {
+            match Recording::from_slice(&bytes) {
                 Ok(parsed) => {
                     let mapped = mapped.unwrap();
                     assert!(mapped.is_mapped());
-                    assert_eq!(mapped.recording(), parsed, "{}", path.display());
-                    assert_eq!(opened_file.unwrap().recording(), parsed, "{}", path.display());
+                    assert_eq!(mapped.recording(), &parsed, "{}", path.display());
+                    assert_eq!(opened_file.unwrap().recording(), &parsed, "{}", path.display());
                     opened += 1;
                 }
                 Err(error) => {
@@ -63,7 +63,7 @@ fn a_large_file_is_mapped_and_a_small_one_read() {
     fs::write(&path, recording.to_bytes()).unwrap();
     let file = reenact_file::open(&path).unwrap();
     assert!(file.is_mapped());
-    assert_eq!(file.recording(), recording);
+    assert_eq!(file.recording(), &recording);
     fs::remove_file(path).unwrap();
 }
 
@@ -96,7 +96,7 @@ fn a_stream_that_is_no_recording_is_not_read_to_its_end() {
     assert!(matches!(error.kind(), ErrorKind::NotARecording { .. }), "{error}");
     let limit = ReadOptions { max_bytes: Some(5), ..ReadOptions::default() };
     let error = reenact_file::read(Zeros(0), &limit).unwrap_err();
-    assert_eq!(error.fault(), Fault::Limit);
+    assert!(matches!(error.kind(), ErrorKind::NotARecording { .. }), "whatever the limit: {error}");
 }
 
 #[test]
@@ -106,10 +106,10 @@ fn the_bytes_of_any_file_are_there_and_a_large_one_is_not_read() {
     file.set_len(4 << 30).unwrap();
     let bytes = reenact_file::FileBytes::open(&path).unwrap();
     assert!(bytes.is_mapped());
-    assert_eq!(bytes.as_slice().len(), 4 << 30);
+    assert_eq!(bytes.bytes().len(), 4 << 30);
     assert!(reenact_file::open(&path).is_err());
     fs::write(&path, b"small").unwrap();
     let bytes = reenact_file::FileBytes::open(&path).unwrap();
-    assert!(!bytes.is_mapped() && bytes.as_slice() == b"small");
+    assert!(!bytes.is_mapped() && bytes.bytes()[..] == *b"small");
     fs::remove_file(path).unwrap();
 }

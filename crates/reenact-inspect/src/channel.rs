@@ -52,7 +52,7 @@ pub struct Channel {
 
 /// Everything that can be drawn of a recording: the measures of its tracks, then its curves in file order, without those of
 /// slot `None`.
-pub fn channels(recording: &Recording<'_>) -> Vec<Channel> {
+pub fn channels(recording: &Recording) -> Vec<Channel> {
     let tracks = recording.tracks();
     let measures = series_list().into_iter().filter_map(|info| {
         let group = measured(&info.name);

@@ -13,7 +13,7 @@
 //! use reenact_inspect::stats::{self, stats};
 //! use reenact_make::demo;
 //!
-//! let report = examine(b"\x89PNG\r\n\x1a\n", &doctor::Options::default());
+//! let report = examine(&b"\x89PNG\r\n\x1a\n"[..], &doctor::Options::default());
 //! assert!(report.unreadable());
 //! assert_eq!(report.findings[0].code.as_str(), "not-a-recording");
 //!

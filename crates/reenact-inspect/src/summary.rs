@@ -113,7 +113,7 @@ fn total_secs(spans: &[TimeSpan]) -> f64 {
 /// assert!(!hands.right.pinching.is_empty());
 /// ```
 #[must_use]
-pub fn summarize(recording: &Recording<'_>) -> Summary {
+pub fn summarize(recording: &Recording) -> Summary {
     let tracks = recording.tracks();
     let hand = |side| Hand {
         tracked: recording.tracked_spans(side),
@@ -142,7 +142,7 @@ pub fn summarize(recording: &Recording<'_>) -> Summary {
     }
 }
 
-fn keys(recording: &Recording<'_>, is_one: impl Fn(CurveId) -> bool) -> usize {
+fn keys(recording: &Recording, is_one: impl Fn(CurveId) -> bool) -> usize {
     recording.curves().filter(|(id, _)| is_one(*id)).map(|(_, curve)| curve.len()).sum()
 }
 

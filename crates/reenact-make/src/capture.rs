@@ -38,7 +38,7 @@ pub(crate) fn film<'m>(
     form: Form,
     frame: impl Fn(f64, u64) -> Frame,
     markers: impl FnOnce(f32) -> Vec<Marker<'m>>,
-) -> Result<Recording<'static>> {
+) -> Result<Recording> {
     let tracks = if form.version.is_1_1() { Tracks::ALL } else { Tracks::V1_0 };
     let mut columns = Columns::new(times_secs.len(), tracks.gaze, storage);
     let offset_secs = storage.start().offset_secs();
@@ -122,7 +122,7 @@ impl Columns {
 
     /// Frees each column as soon as its curve is made, so that no more than the recording and the columns are ever
     /// in memory.
-    fn into_recording(self, form: Form, tracks: Tracks) -> Result<Recording<'static>> {
+    fn into_recording(self, form: Form, tracks: Tracks) -> Result<Recording> {
         let kind = form.float_kind();
         let mut recording = Recording::new(form, tracks)?;
         let Self { storage, camera, gaze, left, right } = self;
@@ -210,7 +210,7 @@ impl<const POSES: usize> Track<POSES> {
         self,
         kind: KeyKind,
         id: impl Fn(usize, PoseComponent) -> Option<CurveId>,
-        recording: &mut Recording<'static>,
+        recording: &mut Recording,
     ) -> Result<()> {
         let Self { storage, times, poses, last: _ } = self;
         let all: Vec<usize> = (0..times.len()).collect();
@@ -252,7 +252,7 @@ fn value(column: &[f32], key: usize) -> f64 {
     column.get(key).copied().unwrap_or_default().into()
 }
 
-fn curve(kind: KeyKind, times: &[f32], values: &[f32], keys: &[usize]) -> Curve<'static> {
+fn curve(kind: KeyKind, times: &[f32], values: &[f32], keys: &[usize]) -> Curve {
     Curve::linear(kind, keys.iter().filter_map(|&key| Some((*times.get(key)?, *values.get(key)?))))
 }
 

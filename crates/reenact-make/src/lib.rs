@@ -152,7 +152,7 @@ impl Options {
 ///
 /// Takes about as much memory as the recording has bytes.
 #[must_use]
-pub fn make(options: &Options) -> Recording<'static> {
+pub fn make(options: &Options) -> Recording {
     let mut improviser = Improviser::default();
     film_stage(options, |now_secs, rng| Some(improviser.next(now_secs, rng)))
 }
@@ -162,14 +162,14 @@ pub fn make(options: &Options) -> Recording<'static> {
 /// A script that is over before [`Options::seconds`] leaves the person standing; one that is longer is cut. To film
 /// exactly all of it, ask [`Script::seconds`].
 #[must_use]
-pub fn perform(script: &Script, options: &Options) -> Recording<'static> {
+pub fn perform(script: &Script, options: &Options) -> Recording {
     let mut cues = script.cues.iter();
     film_stage(options, |_, _| cues.next().cloned())
 }
 
 /// The built-in demo: everything happens in it at least once, in some twenty seconds at 60 Hz.
 #[must_use]
-pub fn demo() -> Recording<'static> {
+pub fn demo() -> Recording {
     let script = demo_script();
     let options = Options::default();
     perform(&script, &Options { seconds: script.seconds(options.seed), ..options })
@@ -183,10 +183,7 @@ impl Script {
 }
 
 /// Performs the cues and records them; named moments become markers, between one at the start and one at the end.
-fn film_stage(
-    options: &Options,
-    next: impl FnMut(f64, &mut Rng) -> Option<Cue>,
-) -> Recording<'static> {
+fn film_stage(options: &Options, next: impl FnMut(f64, &mut Rng) -> Option<Cue>) -> Recording {
     let &Options { seed, device, form, .. } = options;
     let start = device.start(seed);
     let end_secs = options.end_secs() + start.dropped_secs();
@@ -230,7 +227,7 @@ fn film<'m>(
     form: Form,
     frame: impl Fn(f64, u64) -> Frame,
     markers: impl FnOnce(f32) -> Vec<Marker<'m>>,
-) -> Recording<'static> {
+) -> Recording {
     capture::film(times_secs, storage, form, frame, markers)
         .expect("every form can hold its own tracks")
 }

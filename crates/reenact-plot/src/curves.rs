@@ -1,11 +1,6 @@
 //! From recordings to a plot: which curves, what belongs into one panel, and where there is nothing to show.
 
-use std::fmt;
-
-use reenact::hand::{Joint, Side};
-use reenact::{
-    CurveId, Mode, NoSuchCurve, PoseComponent, RayComponent, Recording, TimeSpan, Tracks,
-};
+use reenact::{CurveGroup, CurveId, Mode, NoSuchName, Recording, TimeSpan, Tracks};
 
 use crate::data::{Flag, Panel, Plot, Series, Shade, Tint};
 use crate::points::{pairs, points};
@@ -16,7 +11,7 @@ pub struct Source<'r> {
     /// Such as its file's name.
     pub label: String,
     /// The recording.
-    pub recording: &'r Recording<'r>,
+    pub recording: &'r Recording,
 }
 
 /// What is to be seen of recordings.
@@ -35,25 +30,6 @@ pub struct Wanted {
     pub markers: bool,
 }
 
-/// No curve of that name, and none whose name begins so.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoSuchName {
-    /// The name.
-    pub name: String,
-}
-
-impl fmt::Display for NoSuchName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{:?}: {NoSuchCurve}, or the beginning of one such as left.Wrist.position",
-            self.name
-        )
-    }
-}
-
-impl std::error::Error for NoSuchName {}
-
 impl Wanted {
     /// Curves by name, each whole (`left.Wrist.position.x`) or as far as they are wanted together (`left.Wrist.position`,
     /// `camera`), with everything else shown. A curve that is named twice is shown once.
@@ -71,15 +47,15 @@ impl Wanted {
 }
 
 fn named(name: &str) -> Result<Vec<CurveId>, NoSuchName> {
-    if let Ok(id) = name.parse() {
-        return Ok(vec![id]);
-    }
-    let slot_none = |id: &CurveId| matches!(id, CurveId::Joint(_, Joint::None, _));
+    let not_a_curve = match name.parse() {
+        Ok(id) => return Ok(vec![id]),
+        Err(error) => error,
+    };
     let begins =
         |id: &CurveId| id.to_string().strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
-    let found: Vec<CurveId> =
-        Tracks::ALL.curve_ids().filter(|id| begins(id) && !slot_none(id)).collect();
-    if found.is_empty() { Err(NoSuchName { name: name.to_owned() }) } else { Ok(found) }
+    let wanted = |id: &CurveId| begins(id) && !CurveGroup::of(*id).is_slot_none();
+    let found: Vec<CurveId> = Tracks::ALL.curve_ids().filter(wanted).collect();
+    if found.is_empty() { Err(not_a_curve) } else { Ok(found) }
 }
 
 /// Plots curves of recordings, without a title.
@@ -89,22 +65,22 @@ fn named(name: &str) -> Result<Vec<CurveId>, NoSuchName> {
 #[must_use]
 pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Plot {
     let overlay = sources.len() > 1;
-    let mut panels: Vec<(Thing, Panel)> = Vec::new();
+    let mut panels: Vec<(CurveGroup, Panel)> = Vec::new();
     for &id in &wanted.curves {
-        let thing = Thing::of(id);
+        let group = CurveGroup::of(id);
         let component = component(id);
-        let place = panels.iter().position(|(other, _)| *other == thing && !overlay);
+        let place = panels.iter().position(|(other, _)| *other == group && !overlay);
         let place = place.unwrap_or_else(|| {
-            let mut label = thing.label();
+            let mut label = group.to_string();
             if overlay && !component.is_empty() {
                 label = format!("{label}.{component}");
             }
-            let mut panel = Panel::new(label, thing.unit());
-            panel.shades = shades(sources, wanted, thing);
+            let mut panel = Panel::new(label, unit(group));
+            panel.shades = shades(sources, wanted, group);
             if id.is_boolean() {
                 panel.range = Some((-0.15, 1.15));
             }
-            panels.push((thing, panel));
+            panels.push((group, panel));
             panels.len() - 1
         });
         let Some((_, panel)) = panels.get_mut(place) else { continue };
@@ -120,9 +96,9 @@ pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Plot {
             }
         }
     }
-    for (thing, panel) in &mut panels {
+    for (group, panel) in &mut panels {
         // A line alone has no legend to say which component it is.
-        let mut components = wanted.curves.iter().filter(|id| Thing::of(**id) == *thing);
+        let mut components = wanted.curves.iter().filter(|id| CurveGroup::of(**id) == *group);
         if let (false, Some(only), None) = (overlay, components.next(), components.next())
             && !only.is_boolean()
         {
@@ -139,73 +115,14 @@ pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Plot {
     }
 }
 
-/// What the components of one panel are components of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Thing {
-    CameraPosition,
-    CameraRotation,
-    JointPosition(Side, Joint),
-    JointRotation(Side, Joint),
-    GazeOrigin,
-    GazeDirection,
-    Tracked(Side),
-    Pinching(Side),
-}
-
-impl Thing {
-    const fn of(id: CurveId) -> Self {
-        match id {
-            CurveId::Camera(component) if is_position(component) => Self::CameraPosition,
-            CurveId::Camera(_) => Self::CameraRotation,
-            CurveId::Joint(side, joint, component) if is_position(component) => {
-                Self::JointPosition(side, joint)
-            }
-            CurveId::Joint(side, joint, _) => Self::JointRotation(side, joint),
-            CurveId::Gaze(
-                RayComponent::OriginX | RayComponent::OriginY | RayComponent::OriginZ,
-            ) => Self::GazeOrigin,
-            CurveId::Gaze(_) => Self::GazeDirection,
-            CurveId::Tracked(side) => Self::Tracked(side),
-            CurveId::Pinching(side) => Self::Pinching(side),
-        }
+/// The unit beside a panel's axis.
+const fn unit(group: CurveGroup) -> &'static str {
+    match group {
+        CurveGroup::Position(_) | CurveGroup::GazeOrigin => "m",
+        CurveGroup::Rotation(_) => "quaternion",
+        CurveGroup::GazeDirection => "unit vector",
+        CurveGroup::Tracked(_) | CurveGroup::Pinching(_) => "0 or 1",
     }
-
-    fn label(self) -> String {
-        match self {
-            Self::CameraPosition => "camera.position".to_owned(),
-            Self::CameraRotation => "camera.rotation".to_owned(),
-            Self::JointPosition(side, joint) => format!("{side}.{joint}.position"),
-            Self::JointRotation(side, joint) => format!("{side}.{joint}.rotation"),
-            Self::GazeOrigin => "gaze.origin".to_owned(),
-            Self::GazeDirection => "gaze.direction".to_owned(),
-            Self::Tracked(side) => format!("{side}.tracked"),
-            Self::Pinching(side) => format!("{side}.pinching"),
-        }
-    }
-
-    const fn unit(self) -> &'static str {
-        match self {
-            Self::CameraPosition | Self::JointPosition(..) | Self::GazeOrigin => "m",
-            Self::CameraRotation | Self::JointRotation(..) => "quaternion",
-            Self::GazeDirection => "unit vector",
-            Self::Tracked(_) | Self::Pinching(_) => "0 or 1",
-        }
-    }
-
-    /// The hand it belongs to.
-    const fn side(self) -> Option<Side> {
-        match self {
-            Self::JointPosition(side, _) | Self::JointRotation(side, _) => Some(side),
-            _ => None,
-        }
-    }
-}
-
-const fn is_position(component: PoseComponent) -> bool {
-    matches!(
-        component,
-        PoseComponent::PositionX | PoseComponent::PositionY | PoseComponent::PositionZ
-    )
 }
 
 /// `x` … `w`; nothing for a boolean curve.
@@ -239,8 +156,8 @@ fn flags(sources: &[Source<'_>]) -> Vec<Flag> {
     flags
 }
 
-fn shades(sources: &[Source<'_>], wanted: &Wanted, thing: Thing) -> Vec<Shade> {
-    let Some(side) = thing.side() else { return Vec::new() };
+fn shades(sources: &[Source<'_>], wanted: &Wanted, group: CurveGroup) -> Vec<Shade> {
+    let Some(side) = group.pose().and_then(|_| group.side()) else { return Vec::new() };
     let mut shades = Vec::new();
     for (source, Source { recording, .. }) in sources.iter().enumerate() {
         let mut add = |spans: &[TimeSpan], tint: Tint, label: &str| {

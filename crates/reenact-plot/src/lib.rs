@@ -38,7 +38,7 @@ mod text;
 mod theme;
 mod thin;
 
-pub use curves::{NoSuchName, Source, Wanted, plot};
+pub use curves::{Source, Wanted, plot};
 pub use data::{Flag, Panel, Plot, Series, Shade, Tint};
 #[cfg(feature = "png")]
 pub use png::PngError;

@@ -1,6 +1,6 @@
 //! Curves as points of a line, drawn where they were observed.
 
-use reenact::{Curve, CurveId, Mode, ObservedSpans, Recording, TimeSpan, Track};
+use reenact::{Curve, CurveId, Mode, ObservedSpans, Recording, TimeSpan};
 
 /// Spans as pairs of seconds.
 pub(crate) fn pairs(spans: &[TimeSpan]) -> Vec<(f64, f64)> {
@@ -13,18 +13,19 @@ const BEND: u8 = 16;
 /// A curve as points: its keys, more where it is bent, and a gap where it was not observed. In `mrtk` mode it is drawn for the whole
 /// recording.
 pub(crate) fn points(
-    recording: &Recording<'_>,
+    recording: &Recording,
     id: CurveId,
-    curve: &Curve<'_>,
+    curve: &Curve,
     mode: Mode,
 ) -> (Vec<f64>, Vec<f64>) {
     let mut line = Line::default();
     if curve.is_empty() {
         return (line.times_secs, line.values);
     }
-    let spans = match track(id) {
-        Some(track) if mode == Mode::Clean => ObservedSpans::of(recording).spans(track).to_vec(),
-        _ => vec![recording.time_span()],
+    let spans = if mode == Mode::Clean && !id.is_boolean() {
+        ObservedSpans::of(recording).spans(id.track()).to_vec()
+    } else {
+        vec![recording.time_span()]
     };
     for span in spans {
         if let Some(&last) = line.times_secs.last() {
@@ -40,16 +41,6 @@ pub(crate) fn points(
     (line.times_secs, line.values)
 }
 
-/// The track whose pose a curve is part of.
-const fn track(id: CurveId) -> Option<Track> {
-    match id {
-        CurveId::Camera(_) => Some(Track::Camera),
-        CurveId::Joint(side, ..) => Some(Track::Hand(side)),
-        CurveId::Gaze(_) => Some(Track::Gaze),
-        CurveId::Tracked(_) | CurveId::Pinching(_) => None,
-    }
-}
-
 #[derive(Default)]
 struct Line {
     times_secs: Vec<f64>,
@@ -63,7 +54,7 @@ impl Line {
     }
 
     /// Steps of a boolean curve.
-    fn push_states(&mut self, curve: &Curve<'_>, span: TimeSpan) {
+    fn push_states(&mut self, curve: &Curve, span: TimeSpan) {
         let level = |is_on| if is_on { 1.0 } else { 0.0 };
         let mut last = level(curve.is_on_at(span.start_secs));
         self.push(span.start_secs, last);
@@ -75,7 +66,7 @@ impl Line {
         self.push(span.end_secs, last);
     }
 
-    fn push_values(&mut self, curve: &Curve<'_>, span: TimeSpan) {
+    fn push_values(&mut self, curve: &Curve, span: TimeSpan) {
         let is_straight = curve.iter().all(|key| key.is_plain_linear());
         let mut cursor = curve.cursor();
         let mut from = span.start_secs;

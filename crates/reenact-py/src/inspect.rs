@@ -69,8 +69,11 @@ pub(crate) fn doctor(
     work(py, recording.keys(), move || {
         let options = doctors::Options::default();
         // The bytes tell more than what was read from them.
-        let report = match inner.bytes() {
-            Some(bytes) => examine(bytes, &doctors::Options { read: read_as(&inner), ..options }),
+        let report = match inner.recording().file_bytes() {
+            Some(bytes) => examine(
+                bytes.clone(),
+                &doctors::Options { read: read_as(inner.recording()), ..options },
+            ),
             None => examine_recording(inner.recording(), &options),
         };
         json(&report.gated(&gate))
@@ -92,8 +95,8 @@ fn gate(ignore: &[String], fail_on: &str) -> PyResult<doctors::Gate> {
 }
 
 /// As it was read the first time.
-fn read_as(inner: &reenact_file::SharedRecording) -> reenact::ReadOptions {
-    let layout = Some(inner.recording().layout());
+fn read_as(recording: &reenact::Recording) -> reenact::ReadOptions {
+    let layout = Some(recording.layout());
     reenact::ReadOptions { layout, ..reenact::ReadOptions::default() }
 }
 
@@ -107,7 +110,7 @@ pub(crate) fn doctor_file(
 ) -> PyResult<String> {
     let gate = gate(&ignore, fail_on)?;
     work_on_file(py, &path, move |bytes| {
-        json(&examine(&bytes, &doctors::Options::default()).gated(&gate))
+        json(&examine(bytes, &doctors::Options::default()).gated(&gate))
     })?
 }
 

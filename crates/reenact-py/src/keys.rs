@@ -2,21 +2,18 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use reenact::KeyKind;
-use reenact_file::SharedRecording;
+use reenact::Bytes;
+use reenact::{Curve, KeyKind};
 
 use crate::recording::put;
 
 /// The keys of a curve, for arrays that look at them without a copy.
 ///
-/// An array that is made of this keeps it, and it keeps the recording. The limited API has no buffers before Python 3.11, so
+/// An array that is made of this keeps it, and it keeps the memory that the keys lie in. The limited API has no buffers before Python 3.11, so
 /// this is the protocol of `numpy` itself.
 #[pyclass(frozen, module = "reenact._reenact")]
 pub(crate) struct Keys {
-    #[expect(dead_code, reason = "keeps alive what the address is of")]
-    owner: SharedRecording,
-    address: usize,
-    count: usize,
+    keys: Bytes,
     kind: KeyKind,
 }
 
@@ -32,11 +29,9 @@ const FULL: &[(&str, &str)] = &[
 ];
 
 impl Keys {
-    /// Keys that lie in what the owner keeps.
-    pub(crate) fn new(owner: SharedRecording, keys: &reenact::Keys<'_>) -> Self {
-        let (bytes, kind) = (keys.as_bytes(), keys.kind());
-        let address = bytes.as_ptr().expose_provenance();
-        Self { address, count: bytes.len() / kind.key_bytes(), kind, owner }
+    /// The keys of a curve.
+    pub(crate) fn new(curve: &Curve) -> Self {
+        Self { keys: curve.key_bytes().clone(), kind: curve.kind() }
     }
 }
 
@@ -47,14 +42,14 @@ impl Keys {
         let fields = if self.kind == KeyKind::Full { FULL } else { SIMPLE };
         let interface = PyDict::new(py);
         put(&interface, "version", 3)?;
-        put(&interface, "shape", (self.count,))?;
+        put(&interface, "shape", (self.__len__(),))?;
         put(&interface, "typestr", format!("|V{}", self.kind.key_bytes()))?;
         put(&interface, "descr", fields.to_vec())?;
-        put(&interface, "data", (self.address, true))?;
+        put(&interface, "data", (self.keys.as_ptr().expose_provenance(), true))?;
         Ok(interface)
     }
 
     fn __len__(&self) -> usize {
-        self.count
+        self.keys.len() / self.kind.key_bytes()
     }
 }

@@ -1,17 +1,11 @@
 //! Playback.
 
-#![expect(
-    clippy::redundant_closure_for_method_calls,
-    reason = "the methods alone are not general enough in the player's lifetime"
-)]
-
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use reenact::hand::Side;
 use reenact::{Event, EventKind};
-use reenact_file::SharedPlayer;
 
 use crate::args;
 use crate::recording::Recording;
@@ -20,19 +14,19 @@ use crate::rows;
 /// A clock over a recording.
 #[pyclass(frozen, module = "reenact._reenact")]
 pub(crate) struct Player {
-    inner: Mutex<SharedPlayer>,
+    inner: Mutex<reenact::Player>,
 }
 
 /// What happened: the time, what, which hand, which marker and its name, how many loops.
 type Told = (f32, &'static str, Option<&'static str>, Option<usize>, Option<String>, Option<u64>);
 
-fn told(event: &Event<'_>) -> Told {
+fn told(event: &Event) -> Told {
     let time = event.time_secs;
     let of_hand = |what, side: Side| (time, what, Some(side.name()), None, None, None);
     let plain = |what| (time, what, None, None, None, None);
     match &event.kind {
         EventKind::MarkerPassed { index, name } => {
-            (time, "marker", None, Some(*index), Some(name.clone().into_owned()), None)
+            (time, "marker", None, Some(*index), Some(name.to_string()), None)
         }
         EventKind::HandAppeared(side) => of_hand("hand-appeared", *side),
         EventKind::HandLost(side) => of_hand("hand-lost", *side),
@@ -47,7 +41,7 @@ fn told(event: &Event<'_>) -> Told {
 }
 
 impl Player {
-    fn lock(&self) -> MutexGuard<'_, SharedPlayer> {
+    fn lock(&self) -> MutexGuard<'_, reenact::Player> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -58,74 +52,75 @@ impl Player {
     fn new(py: Python<'_>, recording: &Recording, mode: &str) -> PyResult<Self> {
         let mode = args::mode(mode)?;
         let inner = recording.inner.clone();
-        let player =
-            crate::work::work(py, recording.keys(), move || SharedPlayer::new(inner, mode))?;
+        let player = crate::work::work(py, recording.keys(), move || {
+            reenact::Player::new(Arc::clone(inner.sampler(mode)))
+        })?;
         Ok(Self { inner: Mutex::new(player) })
     }
 
     fn play(&self) {
-        self.lock().with(|player| player.play());
+        self.lock().play();
     }
 
     fn pause(&self) {
-        self.lock().with(|player| player.pause());
+        self.lock().pause();
     }
 
     fn stop(&self) {
-        self.lock().with(|player| player.stop());
+        self.lock().stop();
     }
 
     fn seek(&self, position_secs: f64) {
-        self.lock().with(|player| player.seek(position_secs));
+        self.lock().seek(position_secs);
     }
 
     fn set_speed(&self, speed: f64) {
-        self.lock().with(|player| player.set_speed(speed));
+        self.lock().set_speed(speed);
     }
 
     fn set_loop(&self, range_secs: Option<(f64, f64)>) {
         let range = range_secs.map(|(from, to)| from..=to);
-        self.lock().with(|player| player.set_loop(range));
+        self.lock().set_loop(range);
     }
 
     fn tick(&self, dt_secs: f64) -> Vec<Told> {
-        self.lock().with(|player| player.tick(dt_secs).iter().map(told).collect())
+        self.lock().tick(dt_secs).iter().map(told).collect()
     }
 
     fn step(&self, frames: i32, rate_hz: f32) -> Vec<Told> {
-        self.lock().with(|player| player.step(frames, rate_hz).iter().map(told).collect())
+        self.lock().step(frames, rate_hz).iter().map(told).collect()
     }
 
     #[getter]
     fn position_secs(&self) -> f64 {
-        self.lock().get().position_secs()
+        self.lock().position_secs()
     }
 
     #[getter]
     fn end_secs(&self) -> f64 {
-        self.lock().get().end_secs()
+        self.lock().end_secs()
     }
 
     #[getter]
     fn speed(&self) -> f64 {
-        self.lock().get().speed()
+        self.lock().speed()
     }
 
     #[getter]
     fn loop_secs(&self) -> Option<(f64, f64)> {
-        self.lock().get().loop_secs().map(|range| (*range.start(), *range.end()))
+        self.lock().loop_secs().map(|range| (*range.start(), *range.end()))
     }
 
     #[getter]
     fn is_playing(&self) -> bool {
-        self.lock().get().is_playing()
+        self.lock().is_playing()
     }
 
     /// The frame at the position: its time, and a value for each curve in file order, as one column.
     fn frame<'py>(&self, py: Python<'py>) -> PyResult<(f32, Bound<'py, PyArray2<f32>>)> {
         let mut player = self.lock();
-        let tracks = player.recording().recording().tracks();
-        let frame = player.with(|player| player.frame());
+        let tracks = player.sampler().recording().tracks();
+        let frame = player.frame();
         let row: Vec<f32> = rows::row(&frame, tracks).collect();
         let curves = row.len();
         Ok((frame.time_secs, PyArray1::from_vec(py, row).reshape([curves, 1])?))

@@ -11,21 +11,21 @@ use reenact::{CurveId, ReadOptions};
 use reenact_convert::Result;
 use reenact_convert::any::{self, Format};
 use reenact_edit::Note;
-use reenact_file::SharedRecording;
 
 use crate::args;
 use crate::error::{self, wrong};
 use crate::keys::Keys;
+use crate::opened::Opened;
 use crate::work::{work, work_in_place};
 
 /// A recording, from a file or made.
 #[pyclass(frozen, module = "reenact._reenact")]
 pub(crate) struct Recording {
-    pub(crate) inner: SharedRecording,
+    pub(crate) inner: Opened,
 }
 
 impl Recording {
-    pub(crate) fn new(inner: impl Into<SharedRecording>) -> Self {
+    pub(crate) fn new(inner: impl Into<Opened>) -> Self {
         Self { inner: inner.into() }
     }
 
@@ -78,7 +78,7 @@ impl Recording {
         let Some(curve) = self.inner.recording().curve(id) else {
             return Err(wrong(&format!("the recording's tracks do not have the curve {name:?}")));
         };
-        let keys = Keys::new(self.inner.clone(), curve.raw_keys());
+        let keys = Keys::new(curve);
         Ok((keys, curve.kind().name(), curve.pre_wrap.0, curve.post_wrap.0))
     }
 
@@ -102,7 +102,7 @@ impl Recording {
     /// The bytes of its file, if that is of a form that is never written, such as a draft; `None` for all others, and once it is edited.
     fn foreign_bytes<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyBytes>> {
         self.inner.recording().origin()?;
-        Some(PyBytes::new(py, self.inner.bytes()?))
+        Some(PyBytes::new(py, self.inner.recording().file_bytes()?))
     }
 
     /// What has to be said when its bytes are kept: a code, whether something is lost, and a message.
@@ -155,14 +155,14 @@ pub(crate) fn open(py: Python<'_>, path: PathBuf, layout: Option<&str>) -> PyRes
     let options = args::read_options(layout)?;
     let opened = match py.detach(|| open_own(&path, &options)) {
         Ok(Some(own)) => Ok(own),
-        Ok(None) => work_on_file(py, &path, |bytes| any::read(bytes).map(SharedRecording::from))?,
+        Ok(None) => work_on_file(py, &path, |bytes| any::read(bytes).map(Opened::from))?,
         Err(error) => Err(error),
     };
     opened.map(Recording::new).map_err(|error| error::of_convert(error, Some(&path)))
 }
 
 /// Opens a recording in its own format; nothing if it is in another one.
-fn open_own(path: &Path, options: &ReadOptions) -> Result<Option<SharedRecording>> {
+fn open_own(path: &Path, options: &ReadOptions) -> Result<Option<Opened>> {
     let most = u64::try_from(Format::START_BYTES).unwrap_or(u64::MAX);
     let mut start = Vec::new();
     File::open(path)?.take(most).read_to_end(&mut start)?;
@@ -195,9 +195,9 @@ pub(crate) fn from_bytes(
     let options = args::read_options(layout)?;
     let bytes = py.detach(|| bytes.into_owned());
     let read = if Format::of(&bytes).is_some() {
-        work(py, bytes.len(), move || any::read(bytes).map(SharedRecording::from))?
+        work(py, bytes.len(), move || any::read(bytes).map(Opened::from))?
     } else {
-        py.detach(|| Ok(SharedRecording::from_bytes(bytes, &options)?))
+        py.detach(|| Ok(reenact::Recording::parse_with(bytes, &options)?.into()))
     };
     read.map(Recording::new).map_err(|error| error::of_convert(error, None))
 }

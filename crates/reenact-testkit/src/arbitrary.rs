@@ -25,7 +25,7 @@ pub enum Numbers {
 ///
 /// Either a few curves are used over and over for 60 in a row, so that some of those that belong together tick alike and
 /// some do not; or a few curves here and there have keys. All others are empty.
-pub fn recording(numbers: Numbers) -> impl Strategy<Value = Recording<'static>> {
+pub fn recording(numbers: Numbers) -> impl Strategy<Value = Recording> {
     let tracks = select(vec![
         Tracks::NONE,
         Tracks { camera: true, ..Tracks::NONE },
@@ -75,7 +75,7 @@ pub fn recording(numbers: Numbers) -> impl Strategy<Value = Recording<'static>> 
 }
 
 /// The same with another byte in all flags that are set, and with bytes after the marker list: they can only be read.
-fn with_odd_bytes(recording: &Recording<'_>, flag: u8, trailing: &[u8]) -> Recording<'static> {
+fn with_odd_bytes(recording: &Recording, flag: u8, trailing: &[u8]) -> Recording {
     let mut bytes = recording.to_bytes();
     if recording.version().is_1_1() {
         bytes[16..19].iter_mut().for_each(|byte| *byte *= flag);
@@ -83,7 +83,7 @@ fn with_odd_bytes(recording: &Recording<'_>, flag: u8, trailing: &[u8]) -> Recor
     if recording.marker_list().is_some() {
         bytes.extend(trailing);
     }
-    Recording::parse_with(&bytes, &forced(recording.layout())).unwrap().into_owned()
+    Recording::parse_with(bytes, &forced(recording.layout())).unwrap()
 }
 
 /// A curve that may be stored in any kind of keys.
@@ -94,7 +94,7 @@ struct AnyCurve {
 }
 
 impl AnyCurve {
-    fn of(&self, kind: KeyKind) -> Curve<'static> {
+    fn of(&self, kind: KeyKind) -> Curve {
         let mut curve = Curve::from_keys(kind, self.keys.iter().copied());
         [curve.pre_wrap, curve.post_wrap] = self.wraps.map(WrapMode);
         curve

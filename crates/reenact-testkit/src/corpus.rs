@@ -18,7 +18,7 @@ pub fn recordings() -> Vec<(String, Vec<u8>)> {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "bin") {
                 let bytes = fs::read(&path).unwrap();
-                if Recording::parse(&bytes).is_ok() {
+                if Recording::from_slice(&bytes).is_ok() {
                     let stem = path.file_stem().unwrap_or_default().display();
                     found.push((format!("{folder}/{stem}"), bytes));
                 }

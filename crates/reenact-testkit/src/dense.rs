@@ -27,7 +27,7 @@ pub struct Found {
 ///
 /// Both are evaluated as `clean` does: straight between keys, signs of rotations continuous, normalized. Curves that were not
 /// changed, whatever they are, have no error. Panics if changed curves are none that straight lines may replace.
-pub fn errors(original: &Recording<'_>, result: &Recording<'_>) -> Vec<Found> {
+pub fn errors(original: &Recording, result: &Recording) -> Vec<Found> {
     groups(original).iter().filter_map(|group| error(original, result, group)).collect()
 }
 
@@ -40,14 +40,13 @@ pub fn most_used(errors: &[Found], bounds: &Bounds) -> f64 {
     errors.iter().map(share).fold(0.0, f64::max)
 }
 
-fn error(original: &Recording<'_>, result: &Recording<'_>, group: &Group) -> Option<Found> {
-    let curve = |recording: &Recording<'_>, id: CurveId| -> Curve<'static> {
-        recording.curve(id).unwrap().borrow().into_owned()
-    };
+fn error(original: &Recording, result: &Recording, group: &Group) -> Option<Found> {
+    let curve =
+        |recording: &Recording, id: CurveId| -> Curve { recording.curve(id).unwrap().clone() };
     let pairs: Vec<_> =
         group.ids.iter().map(|&id| (curve(original, id), curve(result, id))).collect();
     // Numbers, since another form may have dropped tangents that bend nothing.
-    let numbers = |curve: &Curve<'_>| -> Vec<[u32; 2]> {
+    let numbers = |curve: &Curve| -> Vec<[u32; 2]> {
         curve.iter().map(|key| [key.time_secs.to_bits(), key.value.to_bits()]).collect()
     };
     if pairs.iter().all(|(before, after)| numbers(before) == numbers(after)) {
@@ -85,7 +84,7 @@ struct Track {
 }
 
 impl Track {
-    fn new<'c>(kind: Kind, curves: impl Iterator<Item = &'c Curve<'static>>) -> Self {
+    fn new<'c>(kind: Kind, curves: impl Iterator<Item = &'c Curve>) -> Self {
         let curves: Vec<_> = curves.collect();
         let times: Vec<f64> = curves[0].iter().map(|key| f64::from(key.time_secs)).collect();
         assert!(times.is_sorted(), "only keys in order are replaced");

@@ -10,7 +10,7 @@ const HAND: usize = 189;
 
 /// The file that MRTK would have written of a recording of camera and hands in 2019. All wrap modes become 8. In draft A0 only what
 /// it has room for is written: no rotations.
-pub fn write_draft(recording: &Recording<'_>, variant: Variant) -> Vec<u8> {
+pub fn write_draft(recording: &Recording, variant: Variant) -> Vec<u8> {
     let mut bytes = Vec::new();
     let is_camera = |id: &CurveId| matches!(id, CurveId::Camera(_));
     let ids = || Tracks::V1_0.curve_ids();
@@ -44,7 +44,7 @@ pub fn write_draft(recording: &Recording<'_>, variant: Variant) -> Vec<u8> {
 /// each a name and the keys of its position x. The gaze's direction is not written: its pose has the rotations given, at the times of the
 /// origin's x.
 pub fn write_fork(
-    recording: &Recording<'_>,
+    recording: &Recording,
     variant: Variant,
     objects: &[(&str, &[(f32, f32)])],
     gaze_rotation: &[(f32, [f32; 4])],
@@ -104,7 +104,7 @@ fn kind_in(id: CurveId, variant: Variant) -> KeyKind {
     if id.is_boolean() && !has_full_booleans { KeyKind::Boolean } else { KeyKind::Full }
 }
 
-fn push_curve(bytes: &mut Vec<u8>, curve: Option<&Curve<'_>>, kind: KeyKind) {
+fn push_curve(bytes: &mut Vec<u8>, curve: Option<&Curve>, kind: KeyKind) {
     let keys: Vec<Key> = curve.into_iter().flatten().collect();
     bytes.extend([8, 0, 0, 0, 8, 0, 0, 0]);
     bytes.extend(i32::try_from(keys.len()).unwrap().to_le_bytes());
@@ -118,7 +118,7 @@ fn push_curve(bytes: &mut Vec<u8>, curve: Option<&Curve<'_>>, kind: KeyKind) {
     }
 }
 
-fn push_marker_list(bytes: &mut Vec<u8>, recording: &Recording<'_>) {
+fn push_marker_list(bytes: &mut Vec<u8>, recording: &Recording) {
     let markers: Vec<_> = recording.markers().collect();
     bytes.extend(i32::try_from(markers.len()).unwrap().to_le_bytes());
     for marker in markers {

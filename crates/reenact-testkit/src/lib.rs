@@ -37,7 +37,10 @@ pub fn forced(layout: Layout) -> ReadOptions {
 
 /// A recording can be written and read back, and is then the same.
 #[track_caller]
-pub fn assert_valid(recording: &Recording<'_>) {
+pub fn assert_valid(recording: &Recording) {
     let bytes = recording.to_bytes();
-    assert_eq!(&Recording::parse_with(&bytes, &forced(recording.layout())).unwrap(), recording);
+    assert_eq!(
+        &Recording::from_slice_with(&bytes, &forced(recording.layout())).unwrap(),
+        recording
+    );
 }

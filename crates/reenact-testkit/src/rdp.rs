@@ -49,7 +49,7 @@ pub struct Group {
 }
 
 /// Every position, rotation and direction of a recording that has keys; slot `None` left out.
-pub fn groups(recording: &Recording<'_>) -> Vec<Group> {
+pub fn groups(recording: &Recording) -> Vec<Group> {
     let mut groups = Vec::new();
     let mut pose = |side, id: &dyn Fn(PoseComponent) -> CurveId| {
         let ids: Vec<CurveId> = PoseComponent::ALL.into_iter().map(id).collect();
@@ -91,17 +91,17 @@ pub fn apart(kind: Kind, a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// The values of a group at a time, as the library evaluates them.
-pub fn values_at(recording: &Recording<'_>, ids: &[CurveId], time_secs: f32) -> Vec<f64> {
+pub fn values_at(recording: &Recording, ids: &[CurveId], time_secs: f32) -> Vec<f64> {
     ids.iter().map(|&id| f64::from(recording.curve(id).unwrap().value_at(time_secs))).collect()
 }
 
 /// The keys that a correct Ramer–Douglas–Peucker keeps, in one thread. The curves of a group are reduced together; the
 /// keys on both sides of a tracking gap stay, and a rotation is cut where it changes sides.
-pub fn rdp<'r>(recording: &'r Recording<'_>, bounds: &Bounds) -> Recording<'r> {
-    let mut result = recording.borrow();
+pub fn rdp(recording: &Recording, bounds: &Bounds) -> Recording {
+    let mut result = recording.clone();
     for group in groups(recording) {
-        let curves: Vec<Curve<'_>> =
-            group.ids.iter().map(|&id| recording.curve(id).unwrap().borrow()).collect();
+        let curves: Vec<Curve> =
+            group.ids.iter().map(|&id| recording.curve(id).unwrap().clone()).collect();
         let kept = match curves.len() {
             3 => kept_of::<3>(recording, &group, &curves, bounds),
             _ => kept_of::<4>(recording, &group, &curves, bounds),
@@ -115,9 +115,9 @@ pub fn rdp<'r>(recording: &'r Recording<'_>, bounds: &Bounds) -> Recording<'r> {
 }
 
 fn kept_of<const N: usize>(
-    recording: &Recording<'_>,
+    recording: &Recording,
     group: &Group,
-    curves: &[Curve<'_>],
+    curves: &[Curve],
     bounds: &Bounds,
 ) -> Vec<usize> {
     let times: Vec<f32> = curves[0].iter().map(|key| key.time_secs).collect();

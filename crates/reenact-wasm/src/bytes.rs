@@ -53,13 +53,13 @@ impl Incoming {
 
     /// What survives of a recording that cannot be read.
     pub fn salvage(self, name: &str) -> Result<Recording, JsValue> {
-        Ok(Recording::salvaged(name, &self.bytes)?)
+        Ok(Recording::salvaged(name, self.bytes)?)
     }
 
     /// What doctor says of it, whether it can be read or not; as `doctor --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn examine(&self, name: &str) -> Result<JsValue, JsValue> {
-        let report = doctor::examine(&self.bytes, &doctor::Options::default());
+        let report = doctor::examine(self.bytes.clone(), &doctor::Options::default());
         Ok(value::object(&Named { file: name, rest: report })?)
     }
 }

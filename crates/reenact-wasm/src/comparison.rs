@@ -1,6 +1,5 @@
 //! Two recordings held against each other.
 
-use reenact::Mode;
 use reenact_inspect::compare::{Options, compare, distance_at, distances};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
@@ -35,7 +34,7 @@ impl Comparison {
     /// As `compare --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn report(&self) -> Result<JsValue, JsValue> {
-        let [a, b] = [&self.a, &self.b].map(|of| of.shared().recording());
+        let [a, b] = [&self.a, &self.b].map(super::recording::Recording::library);
         let comparison = compare(a, b, &Options::default()).map_err(Error::from)?;
         let files = [self.a.file_name(), self.b.file_name()];
         Ok(value::object(&Document { files, comparison })?)
@@ -48,13 +47,13 @@ impl Comparison {
         to_secs: f32,
         columns: usize,
     ) -> Result<Vec<f32>, JsValue> {
-        let [a, b] = [&self.a, &self.b].map(|of| of.shared().sampler(Mode::Clean));
+        let [a, b] = [&self.a, &self.b].map(super::recording::Recording::sampler);
         Ok(distances(a, b, [from_secs, to_secs], columns).map_err(Error::from)?)
     }
 
     /// The largest distance at one time.
     pub fn distance_at(&self, time_secs: f32) -> Option<f32> {
-        let [a, b] = [&self.a, &self.b].map(|of| of.shared().sampler(Mode::Clean));
+        let [a, b] = [&self.a, &self.b].map(super::recording::Recording::sampler);
         distance_at(a, b, time_secs)
     }
 }

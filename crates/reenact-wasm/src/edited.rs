@@ -1,12 +1,11 @@
 //! What an edit gives back.
 
 use reenact_edit::{Note, Size};
-use reenact_file::SharedRecording;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::error::Result;
-use crate::recording::{Recording, file_bytes};
+use crate::recording::Recording;
 use crate::value;
 
 /// A new recording, and what is to be said of how it came about.
@@ -60,7 +59,7 @@ impl Edited {
         let report = Report {
             inputs: [recording.file_name()],
             before,
-            after: size(recording.shared()),
+            after: size(recording.library()),
             notes: &notes,
             more,
         };
@@ -85,6 +84,6 @@ impl Edited {
 }
 
 /// How much a recording is.
-pub(crate) fn size(shared: &SharedRecording) -> Size {
-    Size::of(shared.recording(), file_bytes(shared))
+pub(crate) fn size(recording: &reenact::Recording) -> Size {
+    Size::of(recording, recording.file_len())
 }

@@ -14,6 +14,7 @@ mod comparison;
 mod edited;
 mod error;
 mod frame;
+mod memory;
 mod read;
 mod recording;
 mod times;
@@ -25,6 +26,7 @@ use wasm_bindgen::prelude::*;
 pub use bytes::Incoming;
 pub use comparison::Comparison;
 pub use edited::Edited;
+pub use memory::KeyMemory;
 pub use recording::Recording;
 
 use frame::Layout;

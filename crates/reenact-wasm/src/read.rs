@@ -1,17 +1,16 @@
 //! A recording from whatever file it comes in.
 
-use reenact::ReadOptions;
+use reenact::Recording;
 use reenact_convert::any;
-use reenact_file::SharedRecording;
 
 use crate::error::Result;
 
 /// Reads a recording, or what was converted from one. The bytes of a recording are shared, not copied.
-pub(crate) fn read(bytes: Vec<u8>) -> Result<SharedRecording> {
+pub(crate) fn read(bytes: Vec<u8>) -> Result<Recording> {
     if any::Format::of(&bytes).is_some() {
-        return Ok(any::read(bytes)?.into());
+        return Ok(any::read(bytes)?);
     }
-    Ok(SharedRecording::from_bytes(bytes, &ReadOptions::default())?)
+    Ok(Recording::parse(bytes)?)
 }
 
 #[cfg(test)]
@@ -23,10 +22,10 @@ mod tests {
     #[test]
     fn recordings_are_read_from_what_they_were_converted_to() {
         let demo = reenact_make::demo();
-        assert_eq!(read(demo.to_bytes()).unwrap().recording(), &demo);
+        assert_eq!(read(demo.to_bytes()).unwrap(), demo);
         let mut text = Vec::new();
         let _ = json::write(&demo, &mut text).unwrap();
-        assert_eq!(read(text).unwrap().recording(), &demo);
+        assert_eq!(read(text).unwrap(), demo);
         let mut files = vec![Vec::new(); 4];
         let [glb, gltf, iwer, table] = &mut files[..] else { unreachable!() };
         let _ = gltf::write_glb(&demo, &gltf::Options::default(), glb).unwrap();
@@ -34,7 +33,7 @@ mod tests {
         let _ = iwer::write(&demo, &iwer::Options::default(), iwer).unwrap();
         let _ = hololens::write(&demo, &hololens::Options::default(), table).unwrap();
         for file in files {
-            assert!(read(file).unwrap().recording().key_count() > 1000);
+            assert!(read(file).unwrap().key_count() > 1000);
         }
         assert!(read(b"hello".to_vec()).is_err());
         assert!(read(Vec::new()).is_err());

@@ -4,11 +4,10 @@ mod channels;
 mod edits;
 mod poses;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
-use reenact::{Mode, ReadOptions};
-use reenact_file::SharedRecording;
+use reenact::{Mode, ReadOptions, Sampler};
 use reenact_inspect::json::Marker;
 use reenact_inspect::measure::Series;
 use reenact_inspect::summary::{Document, summarize};
@@ -25,7 +24,9 @@ use crate::{Named, read, value};
 #[derive(Debug, Clone)]
 pub struct Recording {
     name: Rc<str>,
-    shared: SharedRecording,
+    library: reenact::Recording,
+    /// Made at the first frame: that looks at every key.
+    sampler: Rc<OnceCell<Sampler>>,
     /// Measures that were asked for: they are computed for the whole recording at once.
     measured: Rc<RefCell<Vec<Rc<Series>>>>,
 }
@@ -34,7 +35,7 @@ pub struct Recording {
 impl Recording {
     /// The built-in demo.
     pub fn demo() -> Self {
-        Self::of("demo.bin", reenact_make::demo().into())
+        Self::of("demo.bin", reenact_make::demo())
     }
 
     /// The same recording again; it shares everything.
@@ -53,59 +54,41 @@ impl Recording {
     /// The time at which it starts: that of its first key, but not before 0.
     #[wasm_bindgen(getter)]
     pub fn start_secs(&self) -> f32 {
-        self.shared.recording().start_secs()
+        self.library().start_secs()
     }
 
     /// The time at which it ends: that of its last key.
     #[wasm_bindgen(getter)]
     pub fn end_secs(&self) -> f32 {
-        self.shared.recording().end_secs()
+        self.library().end_secs()
     }
 
     /// How many bytes it has as `.bin`.
     #[wasm_bindgen(getter)]
     pub fn file_bytes(&self) -> f64 {
-        value::number(file_bytes(&self.shared))
-    }
-
-    /// Whether it was made from another one by an edit, and shares with it what this left as it was.
-    #[wasm_bindgen(getter)]
-    pub fn is_edited(&self) -> bool {
-        self.shared.is_edited()
-    }
-
-    /// Whether both came from the same recording by edits.
-    pub fn is_related_to(&self, other: &Self) -> bool {
-        self.shared.is_related_to(&other.shared)
-    }
-
-    /// How many bytes all recordings take that came from the same one by edits, and are still there.
-    #[wasm_bindgen(getter)]
-    pub fn family_bytes(&self) -> f64 {
-        value::number(self.shared.family_bytes().try_into().unwrap_or(u64::MAX))
+        value::number(self.library.file_len())
     }
 
     /// As `info --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn info(&self) -> Result<JsValue, JsValue> {
-        let recording = self.shared.recording();
+        let recording = self.library();
         let summary = summarize(recording);
-        let bytes = file_bytes(&self.shared);
+        let bytes = recording.file_len();
         Ok(value::object(&Document::new(&self.name, bytes, recording, &summary))?)
     }
 
     /// As `doctor --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn doctor(&self) -> Result<JsValue, JsValue> {
-        let report =
-            doctor::examine_recording(self.shared.recording(), &doctor::Options::default());
+        let report = doctor::examine_recording(self.library(), &doctor::Options::default());
         Ok(value::object(&Named { file: &self.name, rest: report })?)
     }
 
     /// As `stats --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn stats(&self) -> Result<JsValue, JsValue> {
-        let stats = stats::stats(self.shared.recording(), &stats::Options::default());
+        let stats = stats::stats(self.library(), &stats::Options::default());
         let stats = stats.map_err(Error::from)?;
         Ok(value::object(&Named { file: &self.name, rest: stats })?)
     }
@@ -113,14 +96,14 @@ impl Recording {
     /// What happened from when to when: pinches, grabs, pokes, fixations.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn events(&self) -> Result<JsValue, JsValue> {
-        let events = events::events(self.shared.recording(), &events::Options::default());
+        let events = events::events(self.library(), &events::Options::default());
         Ok(value::object(&events.map_err(Error::from)?)?)
     }
 
     /// The named moments.
     #[wasm_bindgen(unchecked_return_type = "Marker[]")]
     pub fn markers(&self) -> Result<JsValue, JsValue> {
-        let markers = self.shared.recording().markers().map(Marker::from);
+        let markers = self.library().markers().map(Marker::from);
         Ok(value::object(&markers.collect::<Vec<_>>())?)
     }
 }
@@ -132,18 +115,13 @@ impl Recording {
     }
 
     /// What survives of a file that cannot be read.
-    pub(crate) fn salvaged(name: &str, bytes: &[u8]) -> Result<Self> {
+    pub(crate) fn salvaged(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let salvaged = reenact::Recording::salvage(bytes, &ReadOptions::default())?;
-        Ok(Self::of(name, salvaged.recording.into_owned().into()))
+        Ok(Self::of(name, salvaged.recording))
     }
 
-    fn of(name: &str, shared: SharedRecording) -> Self {
-        Self { name: name.into(), shared, measured: Rc::default() }
-    }
-
-    /// Another recording in place of this one.
-    pub(crate) fn with(&self, shared: SharedRecording) -> Self {
-        Self { name: Rc::clone(&self.name), shared, measured: Rc::default() }
+    fn of(name: &str, library: reenact::Recording) -> Self {
+        Self { name: name.into(), library, sampler: Rc::default(), measured: Rc::default() }
     }
 
     /// Takes the measures of a recording that moves as this one does.
@@ -155,17 +133,12 @@ impl Recording {
         &self.name
     }
 
-    pub(crate) const fn shared(&self) -> &SharedRecording {
-        &self.shared
+    /// The recording as the library has it.
+    pub(crate) const fn library(&self) -> &reenact::Recording {
+        &self.library
     }
 
-    fn sampler(&self) -> &reenact::Sampler<'_> {
-        self.shared.sampler(Mode::Clean)
+    pub(crate) fn sampler(&self) -> &Sampler {
+        self.sampler.get_or_init(|| Sampler::new(&self.library, Mode::Clean))
     }
-}
-
-/// How many bytes a recording has as a file.
-pub(crate) fn file_bytes(shared: &SharedRecording) -> u64 {
-    let bytes = shared.bytes().map_or_else(|| shared.recording().encoded_len(), <[u8]>::len);
-    bytes.try_into().unwrap_or(u64::MAX)
 }

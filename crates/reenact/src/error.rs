@@ -169,7 +169,7 @@ impl Field {
     /// ```
     /// use reenact::{Field, MAGIC, Recording};
     ///
-    /// let error = Recording::parse(&MAGIC[..5]).unwrap_err();
+    /// let error = Recording::from_slice(&MAGIC[..5]).unwrap_err();
     /// assert!(error.field().is_some_and(Field::is_of_header));
     /// ```
     pub const fn is_of_header(self) -> bool {
@@ -234,14 +234,6 @@ impl Error {
     /// There is more to read than the caller allows: for those who read bytes before this library does.
     pub fn too_large(limit: u64) -> Self {
         Self::new(ErrorKind::TooLarge { limit })
-    }
-
-    /// The same error in a file of which the bytes at hand were only the part from `base` on.
-    pub(crate) fn moved_by(mut self, base: u64) -> Self {
-        if let Some((_, offset)) = &mut self.0.place {
-            *offset += base;
-        }
-        self
     }
 
     /// What is wrong.

@@ -42,6 +42,7 @@ mod curve;
 mod error;
 mod format;
 pub mod hand;
+mod named;
 pub mod number;
 mod play;
 mod record;
@@ -49,23 +50,24 @@ mod recording;
 mod sample;
 pub mod threads;
 
+/// Reference-counted bytes, of which curves are slices; from the crate `bytes`.
+pub use bytes::Bytes;
 pub use curve::{
-    Curve, CurveCursor, CurveId, FULL_KEY_BYTES, HOLD_WEIGHT, Iter, Key, KeyKind, Keys,
-    NoSuchCurve, PoseComponent, RayComponent, SIMPLE_KEY_BYTES, TangentMode, Track, Tracks,
-    WeightedMode, WrapMode, align_hemisphere,
+    BooleanSpans, Curve, CurveCursor, CurveGroup, CurveId, FULL_KEY_BYTES, GroupIds, HOLD_WEIGHT,
+    Key, KeyIter, KeyKind, Keys, PoseComponent, PoseId, RayComponent, SIMPLE_KEY_BYTES, Segment,
+    TangentMode, Track, Tracks, WeightedMode, WrapMode, align_hemisphere,
 };
 pub use error::{Error, ErrorKind, Fault, Field, Result};
 pub use format::marker::{Marker, MarkerIter, Markers};
 pub use format::{
-    Cut, DamagedCurve, Index, Layout, MAGIC, Origin, Pieces, ReadAt, ReadOptions, Salvaged,
+    Cut, DamagedCurve, Header, Index, Layout, MAGIC, Origin, Pieces, ReadAt, ReadOptions, Salvaged,
     Variant, Version, may_be_recording,
 };
+pub use named::{Named, NoSuchName, nearest};
 pub use play::{Event, EventKind, HandStates, Player};
 pub use record::{Fate, Keep, RecordOptions, Recorder};
 pub use recording::{
     Conversion, Form, Loss, LostW, OBSERVED_TOLERANCE_SECS, ObservedSpans, Outlier, Recording,
     TimeSpan,
 };
-pub use sample::{
-    Columns, Cursor, Frame, FrameTimes, HandFrame, Mode, Pose, PreparedSampler, Ray, Sampler,
-};
+pub use sample::{Columns, Cursor, Frame, FrameTimes, HandFrame, Mode, Pose, Ray, Sampler};

@@ -12,7 +12,8 @@
     reason = "a test that panics has failed, and its numbers are small"
 )]
 
-use reenact::{Curve, Form, Index, Key, KeyKind, Layout, ReadOptions, Recording, Tracks};
+use bytes::Bytes;
+use reenact::{Curve, Form, Key, KeyKind, Layout, ReadOptions, Recording, Tracks};
 use reenact_testkit::heap::{Counting, usage_of};
 
 #[global_allocator]
@@ -26,7 +27,7 @@ fn peak_of<T>(work: impl FnOnce() -> T) -> usize {
 /// Room for the few hundred curve headers and such.
 const SMALL: usize = 256 << 10;
 
-fn recording(form: Form, keys: usize) -> Recording<'static> {
+fn recording(form: Form, keys: usize) -> Recording {
     let tracks = if form.version.is_1_1() { Tracks::ALL } else { Tracks::V1_0 };
     let mut recording = Recording::new(form, tracks).unwrap();
     for id in tracks.curve_ids() {
@@ -43,36 +44,34 @@ fn memory_is_bounded_by_the_input() {
         let bytes = recording(form, 2_000).to_bytes();
         let len = bytes.len();
 
-        let peak = peak_of(|| Recording::parse(&bytes).unwrap());
+        let shared = Bytes::from(bytes.clone());
+        let peak = peak_of(|| Recording::parse(shared.clone()).unwrap());
         assert!(peak < SMALL, "parsing {form} took {peak}");
 
-        let peak = peak_of(|| Recording::parse(&bytes).unwrap().into_owned());
-        assert!(peak < len + SMALL, "an owned recording of {len} bytes, {form}, took {peak}");
-
-        let given = bytes.clone();
-        let index = Index::of(&given, &ReadOptions::default()).unwrap();
+        let recording = Recording::parse(shared.clone()).unwrap();
+        let peak = peak_of(|| recording.clone());
+        assert!(peak < SMALL, "a clone, {form}, took {peak}");
+        let peak = peak_of(|| recording.clone().into_unshared());
         let given_back = 1 << 20;
+        assert!(peak < len + given_back + SMALL, "a copy of {len} bytes, {form}, took {peak}");
+        drop(shared);
+
+        let given = Recording::parse(bytes.clone()).unwrap();
         let peak = peak_of(|| {
-            let recording = Recording::from_vec(given, &index).unwrap();
-            assert!(recording == Recording::parse(&bytes).unwrap());
-            recording
+            let unshared = given.into_unshared();
+            assert!(unshared == recording);
+            unshared
         });
         assert!(
             peak < given_back + SMALL,
             "taking over {len} bytes, {form}, took {peak} besides them"
         );
 
-        let forced = ReadOptions { layout: Some(form.layout), ..ReadOptions::default() };
-        let peak = peak_of(|| Recording::read_with(bytes.as_slice(), &forced).unwrap());
-        assert!(
-            peak < len + 2 * SMALL,
-            "streaming {len} bytes of a known layout, {form}, took {peak}"
-        );
-
+        // A buffer that doubles, and is cut to its length at the end.
         let peak = peak_of(|| Recording::read(bytes.as_slice()).unwrap());
-        assert!(peak < len + 3 * SMALL, "streaming {len} bytes, {form}, took {peak}");
+        assert!(peak < 3 * len + SMALL, "streaming {len} bytes, {form}, took {peak}");
 
-        let peak = peak_of(|| Recording::parse(&bytes).unwrap().write_to(std::io::sink()).unwrap());
+        let peak = peak_of(|| recording.write_to(std::io::sink()).unwrap());
         assert!(peak < SMALL, "writing {form} took {peak}");
     }
 
@@ -86,9 +85,10 @@ fn memory_is_bounded_by_the_input() {
     let marker_count_at = 19 + 12 * tracks.curve_count();
     let last_curve = 19 + 12 * (tracks.curve_count() - 1) + 8;
     for bytes in [liar(27), liar(last_curve), liar(marker_count_at)] {
+        let shared = Bytes::from(bytes.clone());
         for layout in [None, Some(Layout::Mrtk), Some(Layout::Published)] {
             let options = ReadOptions { layout, ..ReadOptions::default() };
-            let peak = peak_of(|| Recording::parse_with(&bytes, &options).unwrap_err());
+            let peak = peak_of(|| Recording::parse_with(shared.clone(), &options).unwrap_err());
             assert!(peak < SMALL, "{layout:?} took {peak}");
             let peak = peak_of(|| Recording::read_with(bytes.as_slice(), &options).unwrap_err());
             assert!(peak < (1 << 20) + SMALL, "as a stream, {layout:?} took {peak}");
@@ -100,9 +100,9 @@ fn memory_is_bounded_by_the_input() {
     many.truncate(19);
     many.extend(1_000_000_i32.to_le_bytes());
     many.resize(many.len() + 5_000_000, 0);
-    let peak =
-        peak_of(|| assert_eq!(Recording::parse(&many).unwrap().markers().count(), 1_000_000));
+    let many = Bytes::from(many);
+    let peak = peak_of(|| {
+        assert_eq!(Recording::parse(many.clone()).unwrap().markers().count(), 1_000_000);
+    });
     assert!(peak < SMALL, "a million markers took {peak}");
-    let peak = peak_of(|| Recording::parse(&many).unwrap().into_owned());
-    assert!(peak < many.len() + SMALL, "a million owned markers took {peak}");
 }

@@ -14,7 +14,7 @@ use crate::output::{self, Target};
 
 pub(super) fn run(ctx: &mut Context, args: &Cat) -> Result<Outcome> {
     let (input, loaded) = load_one(&args.input.file, &args.input.read.how())?;
-    let mut recording = loaded.recording();
+    let mut recording = loaded.recording().clone();
     if !args.curves.is_empty() {
         empty_others(&mut recording, args).map_err(|error| error.at(&input))?;
     }
@@ -30,7 +30,7 @@ pub(super) fn run(ctx: &mut Context, args: &Cat) -> Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-fn write(recording: &Recording<'_>, format: CatFormat, mut out: &mut dyn Write) -> Result<Losses> {
+fn write(recording: &Recording, format: CatFormat, mut out: &mut dyn Write) -> Result<Losses> {
     Ok(match format {
         CatFormat::Json => json::write(recording, &mut out)?,
         CatFormat::Ndjson => ndjson::write(recording, &mut out)?,
@@ -38,7 +38,7 @@ fn write(recording: &Recording<'_>, format: CatFormat, mut out: &mut dyn Write) 
     })
 }
 
-fn empty_others(recording: &mut Recording<'_>, args: &Cat) -> Result<()> {
+fn empty_others(recording: &mut Recording, args: &Cat) -> Result<()> {
     for id in recording.tracks().curve_ids().filter(|id| !args.curves.contains(id)) {
         if let Some(curve) = recording.curve(id) {
             let empty = Curve::empty(curve.kind());

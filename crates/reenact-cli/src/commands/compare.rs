@@ -24,7 +24,7 @@ pub(super) fn run(ctx: &mut Context, args: &Compare) -> Result<Outcome> {
     }
     let how = args.read.how();
     let ((_, a), (_, b)) = (load_one(&args.a, &how)?, load_one(&args.b, &how)?);
-    let comparison = compare(&a.recording(), &b.recording(), &options(args))?;
+    let comparison = compare(a.recording(), b.recording(), &options(args))?;
     let outcome = Outcome::findings(!comparison.same);
     let files = [&args.a, &args.b].map(|path| path.display().to_string());
     if args.json {

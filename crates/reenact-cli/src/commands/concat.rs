@@ -30,14 +30,14 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     let read = |input: &Input| load(input, &how).map_err(|error| error.at(input));
     let loaded = inputs.list().iter().map(read).collect::<Result<Vec<_>>>()?;
     let recordings: Vec<_> = loaded.iter().map(crate::input::Loaded::recording).collect();
-    let mut edited = concat(&recordings.iter().collect::<Vec<_>>(), &options(args))?;
-    edited.notes.extend(recordings.iter().flat_map(Note::of_origin));
+    let mut edited = concat(&recordings, &options(args))?;
+    edited.notes.extend(recordings.iter().copied().flat_map(Note::of_origin));
     let bytes = write_recording(&target, &edited.recording)?;
 
     let secs = recordings.iter().map(|recording| f64::from(recording.duration_secs())).sum();
     let before = Size {
         bytes: loaded.iter().map(crate::input::Loaded::bytes).sum(),
-        keys: recordings.iter().map(reenact::Recording::key_count).sum(),
+        keys: recordings.iter().map(|recording| recording.key_count()).sum(),
         duration_secs: to_f32(secs),
     };
     let after = Size::of(&edited.recording, bytes);

@@ -50,12 +50,12 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
             let loaded = load(input, &how)?;
             let recording = loaded.recording();
             let target = targets.get(index).unwrap_or(first);
-            let edited = in_form(&recording, format, args)?;
+            let edited = in_form(recording, format, args)?;
             let (bytes, losses) = write(&edited.recording, format, target, input, args)?;
             let mut notes: Vec<Note> =
                 edited.notes.iter().cloned().chain(self::notes(&losses)).collect();
-            notes.extend(Note::of_output(&recording, is_recording(format)));
-            let before = Size::of(&recording, loaded.bytes());
+            notes.extend(Note::of_output(recording, is_recording(format)));
+            let before = Size::of(recording, loaded.bytes());
             let after = Size::of(&edited.recording, bytes);
             Ok(Report::new(vec![input.to_string()], target, before, after, notes, ()))
         },
@@ -70,12 +70,12 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
 
 /// The recording in the version that was asked for, if one was. What that version has no room for is reported like what any
 /// other format has no room for.
-fn in_form<'r>(recording: &'r Recording<'_>, format: Format, args: &Convert) -> Result<Edited<'r>> {
+fn in_form(recording: &Recording, format: Format, args: &Convert) -> Result<Edited> {
     let form = match format {
         Format::V1_0 => Form::MRTK_1_0,
         Format::V1_1 => Form::MRTK_1_1,
         Format::Published1_1 => Form::PUBLISHED_1_1,
-        _ => return Ok(Edited::new(recording.borrow())),
+        _ => return Ok(Edited::new(recording.clone())),
     };
     let options = Options { form, max_error: args.max_error, allow_loss: true };
     Ok(version(recording, &options)?)
@@ -83,7 +83,7 @@ fn in_form<'r>(recording: &'r Recording<'_>, format: Format, args: &Convert) -> 
 
 /// Writes a recording as a format: how many bytes that makes, and what is not in them.
 fn write(
-    recording: &Recording<'_>,
+    recording: &Recording,
     format: Format,
     target: &Target,
     input: &Input,

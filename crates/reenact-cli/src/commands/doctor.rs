@@ -30,7 +30,7 @@ pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
     let gate = Gate { fail_on: args.fail_on.into(), ignore: args.ignore.clone() };
     let work = |_, input: &Input| {
         let raw = load_raw(input, &how)?;
-        let report = examine(raw.bytes(), &options).gated(&gate);
+        let report = examine(raw.bytes().clone(), &options).gated(&gate);
         Ok(Document { file: input.to_string(), report })
     };
     let is_many = inputs.is_many();

@@ -33,7 +33,7 @@ pub(super) fn run(ctx: &mut Context, args: &Make) -> Result<Outcome> {
 }
 
 /// What a script file says.
-fn scripted(args: &Make, path: &Path) -> Result<Recording<'static>> {
+fn scripted(args: &Make, path: &Path) -> Result<Recording> {
     let wrong = |error: ScriptError| Error::failed(error.to_string()).at_path(path);
     let text = if path.as_os_str() == "-" {
         std::io::read_to_string(std::io::stdin().lock())
@@ -52,7 +52,7 @@ fn scripted(args: &Make, path: &Path) -> Result<Recording<'static>> {
 }
 
 /// An improvised performance, or the demo.
-fn made(args: &Make) -> Result<Recording<'static>> {
+fn made(args: &Make) -> Result<Recording> {
     let mut options = Options::with_device(args.device.into());
     options.form = args.to.map_or(options.form, Into::into);
     options.rate_hz = args.rate.unwrap_or(options.rate_hz);

@@ -32,8 +32,9 @@ pub(super) fn run(ctx: &mut Context, args: &Optimize) -> Result<Outcome> {
         |recording, is_alone| {
             // Where there are many, each core has its own.
             let threads = if is_alone { None } else { Some(NonZero::<usize>::MIN) };
-            let optimized = optimize(recording, &Options { threads, ..options })?;
-            Ok((optimized.edited, JsonProof { proof: optimized.proof.tracks }))
+            let mut optimized = optimize(recording, &Options { threads, ..options })?;
+            let proof = std::mem::take(&mut optimized.report.tracks);
+            Ok((optimized.without_report(), JsonProof { proof }))
         },
         |proof, lines| lines.extend(proof.proof.iter().map(render)),
     )

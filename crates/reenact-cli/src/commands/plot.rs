@@ -32,7 +32,7 @@ pub(super) fn run(ctx: &mut Context, args: &inspect::Plot) -> Result<Outcome> {
     let is_png = is_png(&args.output)?;
     let read = |input: &Input| load(input, &how).map_err(|error| error.at(input));
     let loaded = inputs.list().iter().map(read).collect::<Result<Vec<_>>>()?;
-    let recordings: Vec<Recording<'_>> = loaded.iter().map(Loaded::recording).collect();
+    let recordings: Vec<&Recording> = loaded.iter().map(Loaded::recording).collect();
     let labels = inputs.list().iter().map(ToString::to_string);
     let sources: Vec<Source<'_>> =
         labels.zip(&recordings).map(|(label, recording)| Source { label, recording }).collect();

@@ -1,7 +1,8 @@
 //! `reenact repair`.
 
 use reenact::ReadOptions;
-use reenact_edit::repair::{Change, Mends, Options, Repaired, Report, repair_bytes};
+use reenact_edit::Edited;
+use reenact_edit::repair::{Change, Mends, Options, Report, repair_bytes};
 use serde::Serialize;
 
 use crate::batch;
@@ -56,12 +57,12 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
                     "only a plain recording can be mended in place: give -o OUT",
                 ));
             }
-            let repaired = repair_bytes(raw.bytes(), &options)?;
+            let repaired = repair_bytes(raw.bytes().clone(), &options)?;
             let target = targets.get(index);
             let prepare = |target| prepare_recording(target, &repaired.recording);
             let written = target.map(prepare).transpose()?;
             let bytes_before = raw.bytes().len().try_into().unwrap_or(u64::MAX);
-            let Repaired { recording, report, .. } = repaired;
+            let Edited { recording, report, .. } = repaired;
             // Windows replaces no file that is mapped.
             drop(recording);
             drop(raw);

@@ -15,13 +15,13 @@ use crate::output::{self, Target};
 pub(super) fn run(args: &Sample) -> Result<Outcome> {
     let (input, loaded) = load_one(&args.input.file, &args.input.read.how())?;
     let recording = loaded.recording();
-    let times = times(&recording, args).map_err(|error| error.at(&input))?;
-    output::write(&Target::Stdout, |out| write(&recording, args, &input.to_string(), times, out))?;
+    let times = times(recording, args).map_err(|error| error.at(&input))?;
+    output::write(&Target::Stdout, |out| write(recording, args, &input.to_string(), times, out))?;
     Ok(Outcome::Clean)
 }
 
 /// When to sample. A rate can ask for millions of times, which need not all be in memory.
-fn times(recording: &Recording<'_>, args: &Sample) -> Result<Box<dyn Iterator<Item = f32>>> {
+fn times(recording: &Recording, args: &Sample) -> Result<Box<dyn Iterator<Item = f32>>> {
     let Some(rate_hz) = args.rate else { return Ok(Box::new(args.at.clone().into_iter())) };
     let from_secs = args.from.unwrap_or_else(|| recording.start_secs());
     let to_secs = args.to.unwrap_or_else(|| recording.end_secs());
@@ -30,7 +30,7 @@ fn times(recording: &Recording<'_>, args: &Sample) -> Result<Box<dyn Iterator<It
 }
 
 fn write(
-    recording: &Recording<'_>,
+    recording: &Recording,
     args: &Sample,
     name: &str,
     times: impl Iterator<Item = f32>,

@@ -4,9 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
+use reenact::Bytes;
 use reenact::{Layout, ReadOptions, Recording};
 use reenact_convert::any::{self, Compression, Format};
-use reenact_file::{FileBytes, RecordingFile, Watch, may_be_recording};
+use reenact_file::{FileBytes, Watch, may_be_recording};
 
 use super::lock::Lock;
 use super::unpack::{peek, unpack};
@@ -34,38 +35,26 @@ impl ReadHow {
     }
 
     const fn options(&self) -> ReadOptions {
-        ReadOptions { layout: self.layout, max_bytes: Some(self.max_bytes) }
+        ReadOptions { layout: self.layout, tracks: None, max_bytes: Some(self.max_bytes) }
     }
 }
 
 /// A recording that was read.
 #[derive(Debug)]
 pub(crate) struct Loaded {
-    content: Content,
+    recording: Recording,
     is_plain: bool,
 }
 
-#[derive(Debug)]
-enum Content {
-    File(RecordingFile),
-    Other(Box<Recording<'static>>),
-}
-
 impl Loaded {
-    /// The recording, borrowed from its bytes.
-    pub(crate) fn recording(&self) -> Recording<'_> {
-        match &self.content {
-            Content::File(file) => file.recording(),
-            Content::Other(recording) => recording.borrow(),
-        }
+    /// The recording.
+    pub(crate) const fn recording(&self) -> &Recording {
+        &self.recording
     }
 
     /// How many bytes it has as a recording, not compressed.
     pub(crate) fn bytes(&self) -> u64 {
-        match &self.content {
-            Content::File(file) => file.index().file_len(),
-            Content::Other(recording) => recording.encoded_len().try_into().unwrap_or(u64::MAX),
-        }
+        self.recording.file_len()
     }
 
     /// Whether it is a file that is a recording as it stands: not compressed, and of no other format.
@@ -77,59 +66,45 @@ impl Loaded {
 /// Reads a recording: maps a file, reads a pipe, unpacks what is compressed, and takes what `cat` and
 /// `convert` have made of one.
 pub(crate) fn load(input: &Input, how: &ReadHow) -> Result<Loaded> {
-    let (content, is_plain) = match Source::open(input)? {
+    let (recording, is_plain) = match Source::open(input)? {
         Source::Plain(path) => {
             let lock = lock_if(how.in_place, path)?;
-            let options = ReadOptions { layout: how.layout, max_bytes: None };
+            let options = ReadOptions { layout: how.layout, ..ReadOptions::default() };
             let file = reenact_file::open_with(path, &options)?;
             open_files::add(path, file.watch(), lock);
-            (Content::File(file), true)
+            (file.into_recording(), true)
         }
-        Source::Stream(stream) if stream.is_other => {
-            let bytes = stream.read(how)?;
-            (Content::Other(Box::new(any::read(bytes)?)), false)
-        }
+        Source::Stream(stream) if stream.is_other => (any::read(stream.read(how)?)?, false),
         Source::Stream(stream) => {
             let compression = stream.compression;
-            let file = reenact_file::read(stream.reader, &how.options());
-            (Content::File(file.map_err(|error| explain(compression, error))?), false)
+            let recording = Recording::read_with(stream.reader, &how.options());
+            (recording.map_err(|error| explain(compression, error))?, false)
         }
     };
-    Ok(Loaded { content, is_plain })
+    Ok(Loaded { recording, is_plain })
 }
 
 /// A file's bytes, whether they are a recording or not.
 #[derive(Debug)]
-pub(crate) enum Raw {
-    /// A recording as it stands.
-    File(RecordingFile),
-    /// A file that is none.
-    Damaged(FileBytes),
-    /// What came through a pipe, or was compressed or of another format.
-    Stream(Vec<u8>),
+pub(crate) struct Raw {
+    bytes: Bytes,
+    /// Of a file as it stands; `None` for what came through a pipe, or was compressed or of another format.
+    watch: Option<Watch>,
 }
 
 impl Raw {
-    pub(crate) fn bytes(&self) -> &[u8] {
-        match self {
-            Self::File(file) => file.bytes(),
-            Self::Damaged(bytes) => bytes.as_slice(),
-            Self::Stream(bytes) => bytes,
-        }
+    pub(crate) const fn bytes(&self) -> &Bytes {
+        &self.bytes
     }
 
     /// Tells whether the file has been changed since it was opened.
     pub(crate) const fn watch(&self) -> Option<&Watch> {
-        match self {
-            Self::File(file) => Some(file.watch()),
-            Self::Damaged(bytes) => Some(bytes.watch()),
-            Self::Stream(_) => None,
-        }
+        self.watch.as_ref()
     }
 
     /// Whether they are the bytes of a file as it stands.
     pub(crate) const fn is_plain(&self) -> bool {
-        !matches!(self, Self::Stream(_))
+        self.watch.is_some()
     }
 }
 
@@ -138,20 +113,16 @@ pub(crate) fn load_raw(input: &Input, how: &ReadHow) -> Result<Raw> {
     match Source::open(input)? {
         Source::Plain(path) => {
             let lock = lock_if(how.in_place, path)?;
-            let options = ReadOptions { layout: how.layout, max_bytes: None };
-            if let Ok(file) = reenact_file::open_with(path, &options) {
-                open_files::add(path, file.watch(), lock);
-                return Ok(Raw::File(file));
-            }
-            let bytes = FileBytes::open(path).map_err(|error| cannot_read(&error))?;
-            open_files::add(path, bytes.watch(), lock);
-            Ok(Raw::Damaged(bytes))
+            let file = FileBytes::open(path).map_err(|error| cannot_read(&error))?;
+            open_files::add(path, file.watch(), lock);
+            Ok(Raw { bytes: file.bytes().clone(), watch: Some(file.watch().clone()) })
         }
-        Source::Stream(stream) if stream.is_other => {
+        Source::Stream(stream) => {
+            let is_other = stream.is_other;
             let bytes = stream.read(how)?;
-            Ok(Raw::Stream(any::read(bytes)?.to_bytes()))
+            let bytes = if is_other { any::read(bytes)?.to_bytes() } else { bytes };
+            Ok(Raw { bytes: bytes.into(), watch: None })
         }
-        Source::Stream(stream) => Ok(Raw::Stream(stream.read(how)?)),
     }
 }
 

@@ -78,11 +78,11 @@ fn is_near_an_end(spans: &[[f64; 2]], time: f64) -> bool {
     spans.iter().flatten().any(|end| (end - time).abs() <= near.max(1e-6 * end.abs()))
 }
 
-fn each(check: impl Fn(&Folder, &Path, &Recording<'_>, &Facts)) {
+fn each(check: impl Fn(&Folder, &Path, &Recording, &Facts)) {
     let folder = Folder::new();
     for path in in_folders(&["recordings", "published", "odd", "drafts", "fork"]) {
         let bytes = fs::read(&path).unwrap();
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         let run = folder.run(&format!("info --json {}", path.display())).with_code(0);
         check(&folder, &path, &recording, &Facts::of(&path, &run.json()));
     }

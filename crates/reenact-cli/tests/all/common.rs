@@ -153,7 +153,7 @@ pub(crate) fn in_folders(folders: &[&str]) -> Vec<PathBuf> {
         files.extend(paths.filter(|path| path.extension().is_some_and(|ending| ending == "bin")));
     }
     files.sort();
-    files.retain(|path| reenact::Recording::parse(&fs::read(path).unwrap()).is_ok());
+    files.retain(|path| reenact::Recording::from_slice(&fs::read(path).unwrap()).is_ok());
     assert!(files.len() > 40);
     files
 }

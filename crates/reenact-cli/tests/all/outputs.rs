@@ -225,7 +225,7 @@ fn what_an_edit_writes_opens_as_what_it_is() {
             let run = folder.run(&format!("{edit} odd.bin --in-place"));
             assert_eq!(run.code, 0, "{edit} of {keys} keys: {}", run.stderr);
             let read = folder.read("odd.bin");
-            let read = reenact::Recording::parse(&read).unwrap();
+            let read = reenact::Recording::from_slice(&read).unwrap();
             assert_eq!(read.layout(), reenact::Layout::Mrtk, "{edit} of {keys} keys");
         }
     }

@@ -22,9 +22,9 @@ fn every_recording_comes_back_from_json_as_the_same_bytes() {
 
 /// Whether two files differ in nothing but the payload bits of NaNs, which text has no room for.
 fn is_nan_payload(before: &[u8], after: &[u8]) -> bool {
-    let parse = |bytes| reenact::Recording::parse(bytes).unwrap();
+    let parse = |bytes| reenact::Recording::from_slice(bytes).unwrap();
     let canonical = |value: f32| if value.is_nan() { f32::NAN } else { value };
-    let keys = |recording: &reenact::Recording<'_>| -> Vec<[u8; reenact::FULL_KEY_BYTES]> {
+    let keys = |recording: &reenact::Recording| -> Vec<[u8; reenact::FULL_KEY_BYTES]> {
         let key = |key: reenact::Key| reenact::Key {
             time_secs: canonical(key.time_secs),
             value: canonical(key.value),

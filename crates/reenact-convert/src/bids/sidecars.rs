@@ -20,7 +20,7 @@ pub(super) fn description(options: &Options) -> Value {
     })
 }
 
-pub(super) fn motion(recording: &Recording<'_>, options: &Options, times: FrameTimes) -> Value {
+pub(super) fn motion(recording: &Recording, options: &Options, times: FrameTimes) -> Value {
     let tracks = recording.tracks();
     let channels = channels(tracks);
     let count = |kind| channels.iter().filter(|channel: &&Channel| channel.kind == kind).count();

@@ -53,7 +53,7 @@ impl File {
     /// assert_eq!(first, "sub-01/motion/sub-01_task-demo_tracksys-MRTK_motion.tsv");
     /// # Ok::<(), reenact_convert::Error>(())
     /// ```
-    pub fn of(recording: &Recording<'_>) -> Vec<Self> {
+    pub fn of(recording: &Recording) -> Vec<Self> {
         let mut files = vec![Self::Motion, Self::MotionJson, Self::Channels, Self::ChannelsJson];
         if recording.markers().any(|marker| marker.time_secs.is_finite()) {
             files.extend([Self::Events, Self::EventsJson]);
@@ -80,7 +80,7 @@ impl File {
     /// Takes little memory, however long the recording is. Fails where there would be more than [`FrameTimes::MAX_LEN`] frames.
     pub fn write(
         self,
-        recording: &Recording<'_>,
+        recording: &Recording,
         options: &Options,
         writer: &mut impl Write,
     ) -> Result<Losses> {
@@ -110,7 +110,7 @@ fn write_json(value: &Value, writer: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn columns(recording: &Recording<'_>, writer: &mut impl Write) -> Result<()> {
+fn columns(recording: &Recording, writer: &mut impl Write) -> Result<()> {
     let mut out = Out::new(writer);
     out.text("name\tcomponent\ttype\ttracked_point\tunits\treference_frame\n");
     for channel in channels(recording.tracks()) {
@@ -129,7 +129,7 @@ fn columns(recording: &Recording<'_>, writer: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn events(recording: &Recording<'_>, writer: &mut impl Write) -> Result<()> {
+fn events(recording: &Recording, writer: &mut impl Write) -> Result<()> {
     let mut markers: Vec<_> =
         recording.markers().filter(|marker| marker.time_secs.is_finite()).collect();
     markers.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
@@ -148,7 +148,7 @@ fn events(recording: &Recording<'_>, writer: &mut impl Write) -> Result<()> {
 }
 
 fn rows(
-    recording: &Recording<'_>,
+    recording: &Recording,
     options: &Options,
     times: FrameTimes,
     writer: &mut impl Write,
@@ -164,7 +164,7 @@ fn rows(
 }
 
 /// The cells of a row, in the order of the channels.
-fn row<W: Write>(out: &mut Out<'_, W>, frame: &Frame, recording: &Recording<'_>, axes: Axes) {
+fn row<W: Write>(out: &mut Out<'_, W>, frame: &Frame, recording: &Recording, axes: Axes) {
     let tracks = recording.tracks();
     let mut row = Row { out, axes, is_first: true };
     if tracks.camera {

@@ -21,7 +21,7 @@ pub(super) struct Rest {
 impl Rest {
     /// Looks through a recording; `None` where the hand has no pose in any frame.
     pub(super) fn of(
-        sampler: &Sampler<'_>,
+        sampler: &Sampler,
         skeleton: Skeleton,
         times: FrameTimes,
         axes: Axes,

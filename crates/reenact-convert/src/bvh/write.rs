@@ -59,11 +59,7 @@ const ROTATION: &str = "Zrotation Xrotation Yrotation";
 /// println!("{losses}"); // how far joints are off, and what has no place
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
-pub fn write(
-    recording: &Recording<'_>,
-    options: &Options,
-    writer: &mut impl Write,
-) -> Result<Losses> {
+pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) -> Result<Losses> {
     let times = FrameTimes::from_zero(recording, options.rate_hz)?;
     let (recording, made_up_rotations) = &with_rotations(recording)?;
     let sampler = Sampler::new(recording, Mode::Clean);

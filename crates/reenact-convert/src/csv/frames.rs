@@ -49,7 +49,7 @@ pub struct FrameOptions<'o> {
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write_frames(
-    recording: &Recording<'_>,
+    recording: &Recording,
     options: &FrameOptions<'_>,
     times_secs: impl IntoIterator<Item = f32>,
     writer: &mut impl Write,

@@ -21,7 +21,7 @@ const HEADER: &str =
 /// assert!(table.lines().nth(1).unwrap().starts_with("camera.position.x,0,0.0,"));
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
-pub fn write_keys(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Losses> {
+pub fn write_keys(recording: &Recording, writer: &mut impl Write) -> Result<Losses> {
     let mut out = Out::new(writer);
     out.text(HEADER);
     for (id, curve) in recording.curves() {

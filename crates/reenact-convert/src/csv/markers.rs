@@ -17,7 +17,7 @@ use crate::{Losses, Result};
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write_markers(
-    recording: &Recording<'_>,
+    recording: &Recording,
     recording_name: &str,
     writer: &mut impl Write,
 ) -> Result<Losses> {

@@ -14,7 +14,7 @@ pub(super) struct Channel<const N: usize> {
 
 impl<const N: usize> Channel<N> {
     /// Curves at all times at which one of them has a key. `None` where one has none.
-    fn new(curves: [&Curve<'_>; N], rate_hz: f32, losses: &mut Losses) -> Result<Option<Self>> {
+    fn new(curves: [&Curve; N], rate_hz: f32, losses: &mut Losses) -> Result<Option<Self>> {
         if curves.iter().any(|curve| curve.is_empty()) {
             losses.keys += curves.iter().map(|curve| curve.len()).sum::<usize>();
             return Ok(None);
@@ -71,7 +71,7 @@ const MOST_SAMPLES_A_KEY: usize = 64;
 /// The times of all keys, each once; and those at a rate, where there are curves with tangents.
 ///
 /// Nothing before 0 is played, and glTF has no such times: keys from there are replaced by one at 0.
-pub(super) fn times(curves: &[&Curve<'_>], rate_hz: f32, losses: &mut Losses) -> Result<Vec<f32>> {
+pub(super) fn times(curves: &[&Curve], rate_hz: f32, losses: &mut Losses) -> Result<Vec<f32>> {
     let mut times: Vec<f32> = Vec::new();
     let mut before = Vec::new();
     let mut keys = 0;
@@ -111,7 +111,7 @@ pub(super) fn times(curves: &[&Curve<'_>], rate_hz: f32, losses: &mut Losses) ->
 
 /// Positions.
 pub(super) fn positions(
-    curves: [&Curve<'_>; 3],
+    curves: [&Curve; 3],
     rate_hz: f32,
     losses: &mut Losses,
 ) -> Result<Option<Channel<3>>> {
@@ -120,7 +120,7 @@ pub(super) fn positions(
 
 /// Rotations of unit length, each on the side of the one before it.
 pub(super) fn rotations(
-    curves: [&Curve<'_>; 4],
+    curves: [&Curve; 4],
     rate_hz: f32,
     losses: &mut Losses,
 ) -> Result<Option<Channel<4>>> {
@@ -136,7 +136,7 @@ pub(super) fn rotations(
 /// Rotations that turn z to where the gaze points, each from the one before it by the shortest way: so what is drawn between two
 /// keys is the arc between their directions, wherever they point.
 pub(super) fn directions(
-    curves: [&Curve<'_>; 3],
+    curves: [&Curve; 3],
     rate_hz: f32,
     losses: &mut Losses,
 ) -> Result<Option<Channel<4>>> {
@@ -152,7 +152,7 @@ pub(super) fn directions(
 }
 
 /// On and off as 1 and 0.
-pub(super) fn states(curve: &Curve<'_>, losses: &mut Losses) -> Result<Option<Channel<3>>> {
+pub(super) fn states(curve: &Curve, losses: &mut Losses) -> Result<Option<Channel<3>>> {
     if curve.is_empty() {
         return Ok(None);
     }

@@ -11,7 +11,7 @@ use crate::Result;
 use crate::nodes::hand_name;
 
 /// All of a recording as nodes.
-pub(super) fn flat<'r>(recording: &'r Recording<'r>, options: Options) -> Result<Scene<'r>> {
+pub(super) fn flat(recording: &Recording, options: Options) -> Result<Scene<'_>> {
     let mut scene = Scene::new(recording, options);
     let tracks = recording.tracks();
     if tracks.camera {

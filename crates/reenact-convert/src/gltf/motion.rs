@@ -54,12 +54,8 @@ struct Row {
 }
 
 /// A recording with nothing but a hand, which holds its ends and never goes away: its poses at any time.
-fn held<'r>(
-    recording: &'r Recording<'_>,
-    side: Side,
-    losses: &mut Losses,
-) -> Result<Recording<'r>> {
-    let mut held = recording.borrow();
+fn held(recording: &Recording, side: Side, losses: &mut Losses) -> Result<Recording> {
+    let mut held = recording.clone();
     for (id, curve) in recording.curves() {
         let curve = match id {
             CurveId::Joint(of, joint, _) if of == side && joint != Joint::None => {
@@ -75,7 +71,7 @@ fn held<'r>(
 
 impl Motion {
     pub(super) fn new(
-        recording: &Recording<'_>,
+        recording: &Recording,
         side: Side,
         options: Options,
         losses: &mut Losses,
@@ -217,7 +213,7 @@ struct Stage<'s> {
 impl<'s> Stage<'s> {
     /// Looks at all times once, to find out which joints have anything to say.
     fn new(
-        sampler: &'s Sampler<'s>,
+        sampler: &'s Sampler,
         side: Side,
         axes: Axes,
         joints: impl IntoIterator<Item = Joint>,

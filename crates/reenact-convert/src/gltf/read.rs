@@ -20,7 +20,7 @@ use crate::{Axes, Error, Result};
 /// Nodes are known by their names, so a file from elsewhere will do if it names them so; where they hang on others that move, their poses in
 /// the world are worked out. The result is of version 1.1. What else is in the file is passed over. An error says where in the document something is
 /// wrong. Memory stays within a multiple of the file's size.
-pub fn read(file: &[u8]) -> Result<Recording<'static>> {
+pub fn read(file: &[u8]) -> Result<Recording> {
     let (document, bytes) = open(file)?;
     let about = document.pointer("/asset/extras/reenact");
     let said = |name: &str| about.and_then(|about| about.get(name));
@@ -76,7 +76,7 @@ fn number(value: &Value) -> Option<f32> {
     Some(value.as_f64()? as f32)
 }
 
-fn set_markers(recording: &mut Recording<'static>, markers: &[Value]) -> Result<()> {
+fn set_markers(recording: &mut Recording, markers: &[Value]) -> Result<()> {
     let markers = markers.iter().filter_map(|marker| {
         let time_secs = number(marker.get("time_secs")?)?;
         Some(Marker::new(time_secs, marker.get("name")?.as_str()?.to_owned()))
@@ -89,7 +89,7 @@ struct Reader<'d, 'r> {
     axes: Axes,
     /// What makes of a joint's rotation in the file that of the recording.
     turn: Quat,
-    recording: &'r mut Recording<'static>,
+    recording: &'r mut Recording,
 }
 
 impl Reader<'_, '_> {
@@ -171,7 +171,7 @@ impl Reader<'_, '_> {
 }
 
 /// The tracked curve of a hand from spans, each a start and an end or `null`.
-fn tracked(spans: &Value) -> Option<Curve<'static>> {
+fn tracked(spans: &Value) -> Option<Curve> {
     let mut keys = vec![(0.0, false)];
     for span in spans.as_array()? {
         let [from, to] = span.as_array()?.as_slice() else { return None };

@@ -10,7 +10,7 @@ use crate::{Losses, Result};
 
 /// Nodes so far, and what moves them.
 pub(super) struct Scene<'r> {
-    pub(super) recording: &'r Recording<'r>,
+    pub(super) recording: &'r Recording,
     pub(super) options: Options,
     pub(super) nodes: Vec<Value>,
     pub(super) roots: Vec<usize>,
@@ -23,7 +23,7 @@ pub(super) struct Scene<'r> {
 }
 
 impl<'r> Scene<'r> {
-    pub(super) fn new(recording: &'r Recording<'r>, options: Options) -> Self {
+    pub(super) fn new(recording: &'r Recording, options: Options) -> Self {
         Self {
             recording,
             options,

@@ -23,7 +23,7 @@ const SHORT: u32 = 5123;
 const FLOAT: u32 = 5126;
 
 /// All of a recording as nodes.
-pub(super) fn skeleton<'r>(recording: &'r Recording<'r>, options: Options) -> Result<Scene<'r>> {
+pub(super) fn skeleton(recording: &Recording, options: Options) -> Result<Scene<'_>> {
     let mut scene = Scene::new(recording, options);
     let tracks = recording.tracks();
     if tracks.camera {
@@ -116,7 +116,7 @@ fn hand(scene: &mut Scene<'_>, side: Side) -> Result<()> {
 }
 
 /// Size 1 while a hand was observed and 0 otherwise; `None` without a tracked curve.
-fn visible(recording: &Recording<'_>, side: Side) -> Option<Channel<3>> {
+fn visible(recording: &Recording, side: Side) -> Option<Channel<3>> {
     let curve = visibility(recording, side)?;
     let size = |value: f32| [value; 3];
     Some(Channel {

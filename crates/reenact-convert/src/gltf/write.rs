@@ -13,7 +13,7 @@ use crate::{Losses, Result};
 
 /// Writes a recording as one binary file (`.glb`).
 pub fn write_glb(
-    recording: &Recording<'_>,
+    recording: &Recording,
     options: &Options,
     writer: &mut impl Write,
 ) -> Result<Losses> {
@@ -26,7 +26,7 @@ pub fn write_glb(
 
 /// Writes a recording as one text file (`.gltf`) with the numbers inside.
 pub fn write_gltf(
-    recording: &Recording<'_>,
+    recording: &Recording,
     options: &Options,
     writer: &mut impl Write,
 ) -> Result<Losses> {
@@ -38,14 +38,14 @@ pub fn write_gltf(
 }
 
 /// The recording with what a profile requires: bones of a skeleton are turned, nodes in the world need not be.
-fn complete<'r>(recording: &'r Recording<'_>, options: Options) -> Result<(Recording<'r>, usize)> {
+fn complete(recording: &Recording, options: Options) -> Result<(Recording, usize)> {
     match options.profile {
-        Profile::Flat => Ok((recording.borrow(), 0)),
+        Profile::Flat => Ok((recording.clone(), 0)),
         Profile::Skeleton => with_rotations(recording),
     }
 }
 
-fn scene<'r>(recording: &'r Recording<'r>, options: Options) -> Result<Scene<'r>> {
+fn scene(recording: &Recording, options: Options) -> Result<Scene<'_>> {
     match options.profile {
         Profile::Flat => flat(recording, options),
         Profile::Skeleton => skeleton(recording, options),

@@ -16,7 +16,7 @@ const SLACK: f32 = 0.05;
 ///
 /// The result is of version 1.1 and starts at 0 s. Rows must be in order; one whose time an `f32` cannot tell from that of the row before is
 /// passed over. An error names the line and the column, and the cell. Memory stays within the text's length.
-pub fn read(text: &[u8]) -> Result<Recording<'static>> {
+pub fn read(text: &[u8]) -> Result<Recording> {
     let options = RecordOptions { max_rate_hz: None, keep: Keep::All, ..RecordOptions::default() };
     let mut recorder = Recorder::new(options)?;
     let mut signs = Signs::new();

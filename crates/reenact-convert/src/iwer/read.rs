@@ -16,7 +16,7 @@ use crate::{Result, TextError};
 /// The result is of version 1.1 and starts at 0 s. Frames must be in order; one whose time an `f32` cannot tell from that of the frame
 /// before is passed over. An error names the line and the column, and the frame. Memory stays within a small multiple of the
 /// text's length.
-pub fn read(text: &[u8]) -> Result<Recording<'static>> {
+pub fn read(text: &[u8]) -> Result<Recording> {
     let mut scanner = Scanner::new(text, 1);
     let mut schema: Option<Schema> = None;
     let mut frames = None;
@@ -122,7 +122,7 @@ fn read_source(scanner: &mut Scanner<'_>) -> Result<Source> {
     Ok(source)
 }
 
-fn read_frames(scanner: &mut Scanner<'_>, schema: &Schema) -> Result<Recording<'static>> {
+fn read_frames(scanner: &mut Scanner<'_>, schema: &Schema) -> Result<Recording> {
     let options = RecordOptions { max_rate_hz: None, keep: Keep::All, ..RecordOptions::default() };
     let mut recorder = Recorder::new(options)?;
     let has_hands = schema.values().any(|source| source.hand().is_some());

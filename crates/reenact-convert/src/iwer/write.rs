@@ -30,11 +30,7 @@ const GAZE_INDEX: usize = 2;
 /// assert_eq!(iwer::read(&text)?.end_secs(), recording.end_secs());
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
-pub fn write(
-    recording: &Recording<'_>,
-    options: &Options,
-    writer: &mut impl Write,
-) -> Result<Losses> {
+pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) -> Result<Losses> {
     let times = FrameTimes::from_zero(recording, options.rate_hz)?;
     let mut out = Out::new(writer);
     let (recording, made_up_rotations) = &with_rotations(recording)?;

@@ -29,7 +29,6 @@
 //! Numbers are read to the nearest `f32`; `"NaN"`, `"Infinity"` and `"-Infinity"` are strings. All that is lost is the payload
 //! of a NaN, which [`Losses`] counts.
 
-mod markers;
 mod parts;
 mod read;
 mod scan;
@@ -52,7 +51,7 @@ use crate::{Losses, Result};
 /// Writes a recording as one document.
 ///
 /// Takes little memory, whatever the recording's size.
-pub fn write(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Losses> {
+pub fn write(recording: &Recording, writer: &mut impl Write) -> Result<Losses> {
     let mut out = Out::new(writer);
     out.text("{");
     write_head(&mut out, recording)?;
@@ -85,7 +84,7 @@ pub fn write(recording: &Recording<'_>, writer: &mut impl Write) -> Result<Losse
 /// assert_eq!(error.to_string(), message);
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
-pub fn read(text: &[u8]) -> Result<Recording<'static>> {
+pub fn read(text: &[u8]) -> Result<Recording> {
     let mut scanner = Scanner::new(text, 1);
     let mut parts = Parts::default();
     match Head::read(&mut scanner, &mut parts)? {

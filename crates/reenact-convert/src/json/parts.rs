@@ -1,11 +1,10 @@
 //! What was read so far, and the recording that it makes.
 
 use reenact::{
-    Curve, CurveId, FULL_KEY_BYTES, Form, KeyKind, Keys, Layout, MAGIC, ReadOptions, Recording,
+    Curve, CurveId, Error, FULL_KEY_BYTES, Form, KeyKind, Layout, Marker, Markers, Recording,
     SIMPLE_KEY_BYTES, Tracks, Version, WrapMode,
 };
 
-use super::markers::{CURVE_HEADER_BYTES, needed_bytes, push_length};
 use super::scan::{At, Place, Scanner};
 use crate::{Result, TextError};
 
@@ -53,7 +52,7 @@ const MAX_LENGTH_BYTES: usize = 5;
 
 impl MarkerText {
     pub(super) fn check(&self) -> Result<(), String> {
-        let needed = needed_bytes(self.name.len());
+        let needed = Marker::new(0.0, self.name.as_str()).length_bytes();
         let is_right = |&bytes: &usize| (needed..=MAX_LENGTH_BYTES).contains(&bytes);
         if i32::try_from(self.name.len()).is_err()
             || !self.length_bytes.as_ref().is_none_or(is_right)
@@ -80,7 +79,7 @@ impl Parts {
     }
 
     /// The recording that they make.
-    pub(crate) fn finish(mut self, scanner: &Scanner<'_>) -> Result<Recording<'static>> {
+    pub(crate) fn finish(mut self, scanner: &Scanner<'_>) -> Result<Recording> {
         let Some((version, version_at)) = self.version else {
             return Err(scanner.error_at(scanner.start(), "a recording without version").into());
         };
@@ -115,66 +114,51 @@ impl Parts {
             if let Some(given) = stored.kind.filter(|&given| given != kind) {
                 return Err(wrong_kind(given).into());
             }
-            let mut curve = Curve::new(match (stored.keys, kind) {
-                (StoredKeys::None, _) => Keys::empty(kind),
-                (StoredKeys::Two(keys), KeyKind::Boolean) => Keys::Boolean(keys.into()),
-                (StoredKeys::Two(keys), KeyKind::Simple) => Keys::Simple(keys.into()),
-                (StoredKeys::Seven(keys), KeyKind::Full) => Keys::Full(keys.into()),
+            let keys = match (stored.keys, kind) {
+                (StoredKeys::None, _) => Vec::new(),
+                (StoredKeys::Two(keys), KeyKind::Boolean | KeyKind::Simple) => {
+                    keys.into_flattened()
+                }
+                (StoredKeys::Seven(keys), KeyKind::Full) => keys.into_flattened(),
                 (StoredKeys::Two(_), KeyKind::Full) => {
                     return Err(wrong_kind(KeyKind::Simple).into());
                 }
                 (StoredKeys::Seven(_), _) => return Err(wrong_kind(KeyKind::Full).into()),
-            });
-            (curve.pre_wrap, curve.post_wrap) = (stored.pre_wrap, stored.post_wrap);
-            recording.set_curve(id, curve)?;
+            };
+            let curve = Curve::from_bytes(kind, keys.into());
+            recording.set_curve(id, curve.with_wraps(stored.pre_wrap, stored.post_wrap))?;
         }
         Ok(recording)
     }
 
-    /// All but the curves. Flags other than 0 and 1, bytes after the marker list and long lengths are things that a
-    /// recording keeps but is not given, so this is made as a file would be and read as one.
-    fn bare(
-        &mut self,
-        scanner: &Scanner<'_>,
-        form: Form,
-        version_at: At,
-    ) -> Result<Recording<'static>> {
+    /// All but the curves.
+    fn bare(&mut self, scanner: &Scanner<'_>, form: Form, version_at: At) -> Result<Recording> {
         let flags = self.flags(scanner, form)?;
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(form.version.major.to_le_bytes());
-        bytes.extend(form.version.minor.to_le_bytes());
-        if form.version.is_1_1() {
-            bytes.extend(flags);
-        }
         let [camera, hands, gaze] = flags.map(|flag| flag != 0);
-        for _ in (Tracks { camera, hands, gaze }).curve_ids() {
-            bytes.extend([0; CURVE_HEADER_BYTES]);
-        }
-        let trailing = self.trailing.take();
+        let tracks = Tracks { camera, hands, gaze };
+        let wrong_version = |error: Error| scanner.error_at(version_at, error.to_string());
+        let mut recording = Recording::new(form, tracks).map_err(wrong_version)?;
+        recording.set_flags(flags).map_err(wrong_version)?;
+        let trailing = self.trailing.take().filter(|(bytes, _)| !bytes.is_empty());
         if form.marker_list {
-            let count = i32::try_from(self.markers.len());
-            let too_many =
-                |_| scanner.error_at(self.markers_at, "more markers than a file can count");
-            bytes.extend(count.map_err(too_many)?.to_le_bytes());
-            for MarkerText { time_secs, name, length_bytes } in std::mem::take(&mut self.markers) {
-                bytes.extend(time_secs.to_le_bytes());
-                let width = length_bytes.unwrap_or_else(|| needed_bytes(name.len()));
-                push_length(&mut bytes, name.len(), width);
-                bytes.extend(name.as_bytes());
-            }
-            bytes.extend(trailing.map(|(bytes, _)| bytes).unwrap_or_default());
+            let markers = std::mem::take(&mut self.markers).into_iter().map(
+                |MarkerText { time_secs, name, length_bytes }| {
+                    (Marker::new(time_secs, name), length_bytes.unwrap_or(1))
+                },
+            );
+            let markers = Markers::with_length_bytes(markers)
+                .map_err(|error| scanner.error_at(self.markers_at, error.to_string()))?;
+            recording.set_marker_list(Some(markers));
+            recording.set_trailing(trailing.map(|(bytes, _)| bytes).unwrap_or_default())?;
         } else if !self.markers.is_empty() {
             return Err(scanner
                 .error_at(self.markers_at, "markers, though there is no marker list")
                 .into());
-        } else if let Some((_, at)) = trailing.filter(|(bytes, _)| !bytes.is_empty()) {
+        } else if let Some((_, at)) = trailing {
             let message = "bytes after the marker list, though there is no marker list";
             return Err(scanner.error_at(at, message).into());
         }
-        let options = ReadOptions { layout: Some(form.layout), ..ReadOptions::default() };
-        let read = Recording::parse_with(&bytes, &options).map(Recording::into_owned);
-        // All that can be wrong with these bytes is the version.
-        Ok(read.map_err(|error| scanner.error_at(version_at, error.to_string()))?)
+        Ok(recording)
     }
 
     fn flags(&self, scanner: &Scanner<'_>, form: Form) -> Result<[u8; 3]> {

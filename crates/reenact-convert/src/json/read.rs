@@ -164,7 +164,7 @@ pub(crate) fn read_curve(scanner: &mut Scanner<'_>, parts: &mut Parts) -> Result
 fn curve_name(scanner: &mut Scanner<'_>) -> Result<CurveId> {
     let at = scanner.next_at();
     let name = scanner.string("a curve's name")?;
-    name.parse().map_err(|error: reenact::NoSuchCurve| scanner.error_at(at, error.to_string()))
+    name.parse().map_err(|error: reenact::NoSuchName| scanner.error_at(at, error.to_string()))
 }
 
 fn key_kind(scanner: &mut Scanner<'_>) -> Result<KeyKind> {

@@ -2,15 +2,14 @@
 
 use std::io::Write;
 
-use reenact::{Curve, CurveId, Keys, Marker, Recording};
+use reenact::{Curve, CurveId, Keys, Marker, Markers, Recording};
 
-use super::markers::{length_bytes, needed_bytes};
 use crate::Result;
 use crate::base64;
 use crate::out::Out;
 
 /// The fields before the curves, without braces.
-pub(crate) fn write_head<W: Write>(out: &mut Out<'_, W>, recording: &Recording<'_>) -> Result<()> {
+pub(crate) fn write_head<W: Write>(out: &mut Out<'_, W>, recording: &Recording) -> Result<()> {
     out.text("\"version\": \"");
     out.integer(recording.version())?;
     out.text("\", \"layout\": \"");
@@ -36,7 +35,7 @@ pub(crate) fn write_head<W: Write>(out: &mut Out<'_, W>, recording: &Recording<'
 pub(crate) fn write_curve<W: Write>(
     out: &mut Out<'_, W>,
     id: CurveId,
-    curve: &Curve<'_>,
+    curve: &Curve,
 ) -> Result<()> {
     out.text("{\"name\": \"");
     out.integer(id)?;
@@ -71,14 +70,11 @@ pub(crate) fn write_curve<W: Write>(
 }
 
 /// The field with the markers.
-pub(crate) fn write_markers<W: Write>(
-    out: &mut Out<'_, W>,
-    recording: &Recording<'_>,
-) -> Result<()> {
+pub(crate) fn write_markers<W: Write>(out: &mut Out<'_, W>, recording: &Recording) -> Result<()> {
     out.text("\"markers\": [");
     if recording.markers().next().is_some() {
-        let widths = length_bytes(recording)?;
-        for (n, (marker, width)) in recording.markers().zip(widths).enumerate() {
+        let lengths = recording.marker_list().into_iter().flat_map(Markers::length_bytes);
+        for (n, (marker, width)) in recording.markers().zip(lengths).enumerate() {
             out.text(if n == 0 { "" } else { ", " });
             write_marker(out, &marker, width)?;
         }
@@ -92,7 +88,7 @@ fn write_marker<W: Write>(out: &mut Out<'_, W>, marker: &Marker<'_>, width: usiz
     out.float(marker.time_secs, "\"");
     out.text(", \"name\": ");
     write_string(out, &marker.name)?;
-    if width != needed_bytes(marker.name.len()) {
+    if width != marker.length_bytes() {
         out.text(", \"length_bytes\": ");
         out.integer(width)?;
     }

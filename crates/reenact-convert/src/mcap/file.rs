@@ -160,7 +160,7 @@ impl<W: Write> File<W> {
     }
 
     /// Attaches a recording, without a copy of it in memory. The caller has proven that it reads back.
-    pub(super) fn attach(&mut self, recording: &Recording<'_>, name: &str) -> io::Result<()> {
+    pub(super) fn attach(&mut self, recording: &Recording, name: &str) -> io::Result<()> {
         self.close_chunk()?;
         let media_type = "application/octet-stream";
         let size = u64::try_from(recording.encoded_len()).unwrap_or(u64::MAX);

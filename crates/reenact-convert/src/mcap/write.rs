@@ -44,11 +44,7 @@ impl Default for Options {
 /// assert!(file.starts_with(b"\x89MCAP"));
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
-pub fn write(
-    recording: &Recording<'_>,
-    options: &Options,
-    writer: &mut impl Write,
-) -> Result<Losses> {
+pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) -> Result<Losses> {
     let times = FrameTimes::of(recording, options.rate_hz)?;
     if options.attach {
         // Before anything is written.
@@ -115,7 +111,7 @@ struct Channels {
 }
 
 /// The markers by their times, and how many have none that a file can hold.
-fn markers<'r>(recording: &'r Recording<'_>) -> (VecDeque<(u64, Marker<'r>)>, usize) {
+fn markers(recording: &Recording) -> (VecDeque<(u64, Marker<'_>)>, usize) {
     let count = recording.markers().count();
     let mut markers: Vec<_> =
         recording.markers().filter_map(|marker| Some((nanos(marker.time_secs)?, marker))).collect();

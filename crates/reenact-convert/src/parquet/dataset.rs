@@ -40,7 +40,7 @@ impl Dataset {
     /// Adds a recording, or replaces the one of its name, and says which files that made.
     ///
     /// A file is there whole or not at all: it is written under another name first.
-    pub fn add(&self, recording: &Recording<'_>, options: &Options<'_>) -> Result<Vec<PathBuf>> {
+    pub fn add(&self, recording: &Recording, options: &Options<'_>) -> Result<Vec<PathBuf>> {
         let options = Options { name_column: false, ..*options };
         let mut paths = Vec::new();
         for table in &self.tables {
@@ -68,7 +68,7 @@ impl Dataset {
 fn write_file(
     path: &Path,
     table: Table,
-    recording: &Recording<'_>,
+    recording: &Recording,
     options: &Options<'_>,
 ) -> Result<()> {
     let mut file = File::create(path)?;

@@ -19,7 +19,7 @@ const GROUP_ROWS: usize = 1 << 20;
 ///
 /// Fails where the rate makes no sense, or the recording claims to be too long for it.
 pub fn write_joints(
-    recording: &Recording<'_>,
+    recording: &Recording,
     options: &Options<'_>,
     writer: impl Write + Send,
 ) -> Result<()> {

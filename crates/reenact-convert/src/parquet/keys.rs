@@ -32,7 +32,7 @@ pub(super) const BARE: &str = "recording.bare";
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write_keys(
-    recording: &Recording<'_>,
+    recording: &Recording,
     options: &Options<'_>,
     writer: impl Write + Send,
 ) -> Result<()> {
@@ -57,25 +57,25 @@ pub fn write_keys(
 }
 
 /// The recording with all its curves empty.
-fn bare(recording: &Recording<'_>) -> Result<Recording<'static>> {
-    let mut bare = recording.borrow();
+fn bare(recording: &Recording) -> Result<Recording> {
+    let mut bare = recording.clone();
     for (id, curve) in recording.curves() {
         let mut empty = Curve::empty(curve.kind());
         (empty.pre_wrap, empty.post_wrap) = (curve.pre_wrap, curve.post_wrap);
         bare.set_curve(id, empty)?;
     }
-    Ok(bare.into_owned())
+    Ok(bare)
 }
 
 /// Some keys of one curve.
 struct Run<'r> {
     name: ByteArray,
-    curve: &'r Curve<'r>,
+    curve: &'r Curve,
     keys: Range<usize>,
 }
 
 /// All keys, in pieces that are small enough.
-fn row_groups<'r>(recording: &'r Recording<'_>) -> Vec<Vec<Run<'r>>> {
+fn row_groups(recording: &Recording) -> Vec<Vec<Run<'_>>> {
     let mut groups: Vec<Vec<Run<'_>>> = Vec::new();
     let mut room = 0;
     for (id, curve) in recording.curves() {

@@ -12,7 +12,7 @@ use crate::Result;
 
 /// Writes the table `markers`.
 pub fn write_markers(
-    recording: &Recording<'_>,
+    recording: &Recording,
     options: &Options<'_>,
     writer: impl Write + Send,
 ) -> Result<()> {

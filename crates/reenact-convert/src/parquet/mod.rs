@@ -88,7 +88,7 @@ impl Table {
     /// Writes it, and says what is not in it.
     pub fn write(
         self,
-        recording: &reenact::Recording<'_>,
+        recording: &reenact::Recording,
         options: &Options<'_>,
         writer: impl std::io::Write + Send,
     ) -> crate::Result<crate::Losses> {

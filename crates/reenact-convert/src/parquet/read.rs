@@ -1,10 +1,10 @@
 //! The table of keys as a recording again.
 
-use bytes::Bytes;
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, FloatType, Int32Type};
 use parquet::file::reader::{FileReader, RowGroupReader};
 use parquet::file::serialized_reader::SerializedFileReader;
+use reenact::Bytes;
 use reenact::{Curve, CurveId, Key, KeyKind, Layout, ReadOptions, Recording, Tracks, WeightedMode};
 
 use super::keys::BARE;
@@ -22,7 +22,7 @@ const FEW_KEYS: u64 = 1 << 22;
 ///
 /// Tables from elsewhere, and those that another program has written anew, are refused: they lack the metadata. Any bytes at all are
 /// taken: what is damaged is refused, and a file that claims more than 64 keys a byte, and more than four million, is not believed.
-pub fn read_keys(file: Vec<u8>) -> Result<Recording<'static>> {
+pub fn read_keys(file: Vec<u8>) -> Result<Recording> {
     let file = Bytes::from(file);
     // Pages are checked before they are unpacked, but what is inside them is the Parquet library's to read, and it does not promise to
     // survive all that it may find there.
@@ -30,7 +30,7 @@ pub fn read_keys(file: Vec<u8>) -> Result<Recording<'static>> {
     read.unwrap_or_else(|_| Err(Error::Malformed("the Parquet file is damaged".to_owned())))
 }
 
-fn read_checked(file: &Bytes) -> Result<Recording<'static>> {
+fn read_checked(file: &Bytes) -> Result<Recording> {
     let len = u64::try_from(file.len()).unwrap_or(u64::MAX);
     let most_keys = len.saturating_mul(KEYS_PER_BYTE).max(FEW_KEYS);
     pages::check_metadata(file)?;
@@ -50,7 +50,7 @@ fn read_checked(file: &Bytes) -> Result<Recording<'static>> {
         _ => Layout::Mrtk,
     };
     let options = ReadOptions { layout: Some(layout), ..ReadOptions::default() };
-    let mut recording = Recording::parse_with(&bare, &options)?.into_owned();
+    let mut recording = Recording::from_slice_with(&bare, &options)?;
     if recording.key_count() > 0 {
         return Err(wrong("the metadata is damaged: it has keys of its own"));
     }
@@ -169,7 +169,7 @@ fn read_group(
     mut left: u64,
     columns: &Columns,
     is_full: bool,
-    recording: &Recording<'_>,
+    recording: &Recording,
     keys: &mut [Vec<Key>],
 ) -> Result<()> {
     let mut curve = Column::<ByteArrayType>::open(group, columns.curve)?;

@@ -66,7 +66,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Starts a file. The column `recording` is added where it is wanted.
     pub(super) fn new(
         table: Table,
-        recording: &Recording<'_>,
+        recording: &Recording,
         options: &Options<'_>,
         mut columns: Vec<TypePtr>,
         more: Vec<(&str, String)>,
@@ -180,11 +180,7 @@ fn properties(schema: &TypePtr, metadata: Vec<KeyValue>) -> Result<WriterPropert
     Ok(properties.build())
 }
 
-fn metadata(
-    table: Table,
-    recording: &Recording<'_>,
-    options: &Options<'_>,
-) -> Result<Vec<KeyValue>> {
+fn metadata(table: Table, recording: &Recording, options: &Options<'_>) -> Result<Vec<KeyValue>> {
     let mut entries = vec![
         ("table", table.name().to_owned()),
         ("writer", concat!("reenact ", env!("CARGO_PKG_VERSION")).to_owned()),

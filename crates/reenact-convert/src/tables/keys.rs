@@ -9,7 +9,7 @@ use crate::columns::FULL_COLUMNS;
 
 /// The table `keys`: some of the rows that [`Recording::key_count`] says there are, in file order.
 pub fn keys(
-    recording: &Recording<'_>,
+    recording: &Recording,
     rows: Range<usize>,
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> Vec<Column> {
@@ -67,7 +67,7 @@ pub fn keys(
 }
 
 /// The table `markers`.
-pub fn markers(recording: &Recording<'_>, is_wanted: &dyn Fn(&str) -> bool) -> Vec<Column> {
+pub fn markers(recording: &Recording, is_wanted: &dyn Fn(&str) -> bool) -> Vec<Column> {
     let times: Vec<f32> = recording.markers().map(|marker| marker.time_secs).collect();
     let names = recording.markers().map(|marker| marker.name.into_owned()).collect();
     let count = times.len();

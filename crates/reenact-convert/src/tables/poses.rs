@@ -8,7 +8,7 @@ use crate::columns::{POSE_COLUMNS, RAY_COLUMNS, joints as joints_of, pose_number
 
 /// The table `joints` at some times: a row for each joint of each hand; none where the recording has no hands.
 pub fn joints(
-    sampler: &Sampler<'_>,
+    sampler: &Sampler,
     times_secs: impl ExactSizeIterator<Item = f32>,
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> Vec<Column> {
@@ -77,7 +77,7 @@ fn push_poses(
 
 /// The table `frames` at some times: a row a time, and the same columns whatever the recording has.
 pub fn frames(
-    sampler: &Sampler<'_>,
+    sampler: &Sampler,
     times_secs: impl ExactSizeIterator<Item = f32>,
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> Vec<Column> {

@@ -46,7 +46,7 @@ const FUNCTION: &str = "OnMarker";
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write(
-    recording: &Recording<'_>,
+    recording: &Recording,
     options: &Options<'_>,
     writer: &mut impl Write,
 ) -> Result<Losses> {
@@ -216,7 +216,7 @@ impl<W: Write> Clip<'_, W> {
     }
 
     /// Everything after the curves.
-    fn foot(&mut self, recording: &Recording<'_>, options: &Options<'_>) {
+    fn foot(&mut self, recording: &Recording, options: &Options<'_>) {
         self.out.text(&format!(
             "  m_PPtrCurves: []\n  m_SampleRate: {}\n  m_WrapMode: 0\n  m_Bounds:\n    m_Center: {{x: 0, y: 0, z: 0}}\n    \
              m_Extent: {{x: 0, y: 0, z: 0}}\n  m_ClipBindingConstant:\n    genericBindings:",
@@ -257,7 +257,7 @@ impl<W: Write> Clip<'_, W> {
         self.events(recording);
     }
 
-    fn events(&mut self, recording: &Recording<'_>) {
+    fn events(&mut self, recording: &Recording) {
         let mut markers: Vec<_> = recording.markers().collect();
         markers.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
         let mut has_events = false;

@@ -7,7 +7,7 @@ use crate::Losses;
 use crate::curves::holding;
 
 /// The times of all keys from 0 on, each once, and 0 where there are keys before it; not those at which one has no value.
-pub(super) fn times<const N: usize>(curves: [&Curve<'_>; N], losses: &mut Losses) -> Vec<f32> {
+pub(super) fn times<const N: usize>(curves: [&Curve; N], losses: &mut Losses) -> Vec<f32> {
     let mut times = Vec::new();
     let mut silent = Vec::new();
     for key in curves.iter().flat_map(|curve| curve.iter()) {
@@ -33,10 +33,7 @@ pub(super) fn times<const N: usize>(curves: [&Curve<'_>; N], losses: &mut Losses
 }
 
 /// A key of each curve at each time at which one of them has one.
-pub(super) fn joined<const N: usize>(
-    curves: [&Curve<'_>; N],
-    losses: &mut Losses,
-) -> Vec<[Key; N]> {
+pub(super) fn joined<const N: usize>(curves: [&Curve; N], losses: &mut Losses) -> Vec<[Key; N]> {
     if curves.iter().any(|curve| curve.is_empty()) {
         losses.keys += curves.iter().map(|curve| curve.len()).sum::<usize>();
         return Vec::new();
@@ -69,7 +66,7 @@ pub(super) fn joined<const N: usize>(
 }
 
 /// A curve with a key at each of some times and nowhere else, that runs as before; empty if it never has a value.
-fn at_times(curve: &Curve<'_>, times: &[f32], losses: &mut Losses) -> Vec<Key> {
+fn at_times(curve: &Curve, times: &[f32], losses: &mut Losses) -> Vec<Key> {
     let mut keys: Vec<Key> = curve
         .iter()
         .filter(|key| key.time_secs.is_finite() && key.value.is_finite())

@@ -69,7 +69,7 @@ pub(super) fn lines<const N: usize>(
 
 /// The keys of curves that belong together, from 0 on; none where one of them has nothing to say.
 pub(super) fn together<const N: usize>(
-    curves: [&Curve<'_>; N],
+    curves: [&Curve; N],
     losses: &mut Losses,
 ) -> Vec<ClipKey<N>> {
     let keys = joined(curves, losses);
@@ -77,7 +77,7 @@ pub(super) fn together<const N: usize>(
 }
 
 /// Rotations: without those of length 0, each on the side of the one before it.
-pub(super) fn rotations(curves: [&Curve<'_>; 4], losses: &mut Losses) -> Vec<ClipKey<4>> {
+pub(super) fn rotations(curves: [&Curve; 4], losses: &mut Losses) -> Vec<ClipKey<4>> {
     let mut keys = joined(curves, losses);
     let quat = |keys: &[Key; 4]| Quat::from_array(keys.map(|key| key.value));
     let all = keys.len();
@@ -96,7 +96,7 @@ pub(super) fn rotations(curves: [&Curve<'_>; 4], losses: &mut Losses) -> Vec<Cli
 }
 
 /// Rotations that turn z to where the gaze points. Straight lines between them, whatever the tangents were.
-pub(super) fn directions(curves: [&Curve<'_>; 3], losses: &mut Losses) -> Vec<ClipKey<4>> {
+pub(super) fn directions(curves: [&Curve; 3], losses: &mut Losses) -> Vec<ClipKey<4>> {
     losses.bent_curves += curves.iter().filter(|curve| is_bent(curve)).count();
     let joined = joined(curves, losses);
     let mut turns = Vec::new();
@@ -114,7 +114,7 @@ pub(super) fn directions(curves: [&Curve<'_>; 3], losses: &mut Losses) -> Vec<Cl
 }
 
 /// On and off, from 0 on.
-pub(super) fn states(curve: &Curve<'_>, losses: &mut Losses) -> Vec<ClipKey<1>> {
+pub(super) fn states(curve: &Curve, losses: &mut Losses) -> Vec<ClipKey<1>> {
     let times = times([curve], losses);
     let curve = holding(curve, losses);
     let mut keys: Vec<ClipKey<1>> = Vec::new();
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     /// A curve of one of the numbers of a clip's keys.
-    fn number<const N: usize>(keys: &[ClipKey<N>], index: usize) -> Curve<'static> {
+    fn number<const N: usize>(keys: &[ClipKey<N>], index: usize) -> Curve {
         Curve::full(keys.iter().map(|key| Key {
             time_secs: key.time,
             value: key.value[index],

@@ -25,7 +25,7 @@ const GUID_DIGITS: usize = 32;
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write_meta(
-    recording: &Recording<'_>,
+    recording: &Recording,
     options: &Options<'_>,
     writer: &mut impl Write,
 ) -> Result<()> {

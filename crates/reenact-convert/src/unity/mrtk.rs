@@ -14,17 +14,13 @@ use crate::{Losses, Result};
 
 /// Both hands, and the times at which each is observed.
 pub(super) struct MrtkHands<'r> {
-    recording: &'r Recording<'r>,
-    sampler: Sampler<'r>,
+    recording: &'r Recording,
+    sampler: Sampler,
     times: [(Side, Vec<f32>); 2],
 }
 
 impl<'r> MrtkHands<'r> {
-    pub(super) fn new(
-        recording: &'r Recording<'r>,
-        rate_hz: f32,
-        losses: &mut Losses,
-    ) -> Result<Self> {
+    pub(super) fn new(recording: &'r Recording, rate_hz: f32, losses: &mut Losses) -> Result<Self> {
         let frames = FrameTimes::from_zero(recording, rate_hz)?;
         losses.leave_out_camera(recording);
         losses.leave_out_gaze(recording);

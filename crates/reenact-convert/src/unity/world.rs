@@ -13,13 +13,13 @@ use crate::{Losses, Result};
 
 /// Nodes by their paths, and the curves that move them.
 pub(super) struct World<'r> {
-    recording: &'r Recording<'r>,
-    poses: Vec<(String, [Option<&'r Curve<'r>>; PoseComponent::ALL.len()])>,
-    gaze: [Option<&'r Curve<'r>>; RayComponent::ALL.len()],
+    recording: &'r Recording,
+    poses: Vec<(String, [Option<&'r Curve>; PoseComponent::ALL.len()])>,
+    gaze: [Option<&'r Curve>; RayComponent::ALL.len()],
 }
 
 impl<'r> World<'r> {
-    pub(super) fn new(recording: &'r Recording<'r>, losses: &mut Losses) -> Self {
+    pub(super) fn new(recording: &'r Recording, losses: &mut Losses) -> Self {
         let tracks = recording.tracks();
         let curves = |id: &dyn Fn(PoseComponent) -> CurveId| {
             PoseComponent::ALL.map(|component| recording.curve(id(component)))

@@ -46,11 +46,7 @@ const RAY_COLOUR: [f32; 3] = [0.1, 0.5, 0.9];
 /// # assert!(!losses.any());
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
-pub fn write(
-    recording: &Recording<'_>,
-    options: &Options,
-    writer: &mut impl Write,
-) -> Result<Losses> {
+pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) -> Result<Losses> {
     let times = FrameTimes::from_zero(recording, options.rate_hz)?;
     let (recording, made_up_rotations) = &with_rotations(recording)?;
     let sampler = Sampler::new(recording, Mode::Clean);
@@ -71,8 +67,8 @@ pub fn write(
 
 /// What all parts of the layer are made from.
 pub(super) struct Scene<'s> {
-    pub(super) recording: &'s Recording<'s>,
-    pub(super) sampler: &'s Sampler<'s>,
+    pub(super) recording: &'s Recording,
+    pub(super) sampler: &'s Sampler,
     pub(super) options: Options,
     pub(super) times: FrameTimes,
 }

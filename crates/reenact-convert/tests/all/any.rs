@@ -7,7 +7,7 @@ use reenact_convert::{gltf, hololens, iwer, json, ndjson, parquet};
 use crate::common::recordings;
 
 /// A format and how a file of it is made.
-type Written = (Format, fn(&Recording<'_>, &mut Vec<u8>));
+type Written = (Format, fn(&Recording, &mut Vec<u8>));
 
 const FORMATS: [Written; 7] = [
     (Format::Json, |recording, out| drop(json::write(recording, out).unwrap())),

@@ -30,7 +30,7 @@ fn key() -> impl Strategy<Value = Key> {
 }
 
 /// Any recording that can be built from nothing; with bytes after the marker list and odd flag bytes, since it goes through a file.
-pub(crate) fn recording() -> impl Strategy<Value = Recording<'static>> {
+pub(crate) fn recording() -> impl Strategy<Value = Recording> {
     let tracks = prop::sample::select(vec![
         Tracks::NONE,
         Tracks { camera: true, ..Tracks::NONE },
@@ -70,14 +70,14 @@ pub(crate) fn recording() -> impl Strategy<Value = Recording<'static>> {
                 bytes.extend(trailing);
             }
             let options = reenact::ReadOptions { layout: Some(form.layout), ..Default::default() };
-            Recording::parse_with(&bytes, &options).unwrap().into_owned()
+            Recording::from_slice_with(&bytes, &options).unwrap()
         },
     )
 }
 
 /// The same recording with every NaN a plain one.
-pub(crate) fn with_plain_nans(recording: &Recording<'_>) -> (Recording<'static>, usize) {
-    let mut plain = recording.clone().into_owned();
+pub(crate) fn with_plain_nans(recording: &Recording) -> (Recording, usize) {
+    let mut plain = recording.clone();
     let mut changed = 0;
     let mut simplify = |value: f32| {
         if value.is_nan() && value.to_bits() != f32::NAN.to_bits() {

@@ -23,27 +23,27 @@ fn text_of(write: impl FnOnce(&mut Vec<u8>) -> Result<Losses, Error>) -> (String
     (String::from_utf8(text).unwrap(), losses)
 }
 
-fn anim(recording: &Recording<'_>, rig: unity::Rig) -> (String, Losses) {
+fn anim(recording: &Recording, rig: unity::Rig) -> (String, Losses) {
     let options = unity::Options { name: "Test", rig, rate_hz: RATE_HZ };
     text_of(|out| unity::write(recording, &options, out))
 }
 
-fn bvh(recording: &Recording<'_>) -> (String, Losses) {
+fn bvh(recording: &Recording) -> (String, Losses) {
     let options = bvh::Options { rate_hz: RATE_HZ, ..bvh::Options::default() };
     text_of(|out| bvh::write(recording, &options, out))
 }
 
-fn usd(recording: &Recording<'_>) -> (String, Losses) {
+fn usd(recording: &Recording) -> (String, Losses) {
     let options = usd::Options { rate_hz: RATE_HZ, ..usd::Options::default() };
     text_of(|out| usd::write(recording, &options, out))
 }
 
-fn open(name: &str) -> Recording<'static> {
-    Recording::parse(&testdata_file(&format!("{name}.bin"))).unwrap().into_owned()
+fn open(name: &str) -> Recording {
+    Recording::from_slice(&testdata_file(&format!("{name}.bin"))).unwrap()
 }
 
 /// Everything as text, held against what is true of all recordings.
-fn check(recording: &Recording<'_>) {
+fn check(recording: &Recording) {
     let frames = FrameTimes::from_zero(recording, RATE_HZ).unwrap().len();
     for rig in [unity::Rig::Reenact, unity::Rig::Mrtk] {
         let (text, _) = anim(recording, rig);
@@ -97,7 +97,7 @@ fn check(recording: &Recording<'_>) {
 fn every_recording_in_testdata_can_be_written() {
     let mut checked = 0;
     for (name, bytes) in recordings() {
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         // Long ones say nothing new here.
         if recording.end_secs() < 10.0 {
             check(&recording);
@@ -222,7 +222,7 @@ fn lines_and_steps_have_the_modes_of_unitys_editor() {
 
 #[test]
 fn a_clip_is_known_by_the_same_guid_every_time_and_no_other_has_it() {
-    let meta = |recording: &Recording<'_>, name, rig| {
+    let meta = |recording: &Recording, name, rig| {
         let mut text = Vec::new();
         let options = unity::Options { name, rig, ..unity::Options::default() };
         unity::write_meta(recording, &options, &mut text).unwrap();
@@ -240,7 +240,7 @@ fn a_clip_is_known_by_the_same_guid_every_time_and_no_other_has_it() {
 
 #[test]
 fn a_hand_pose_while_there_is_none_says_when_there_is() {
-    let message = |recording: &Recording<'_>, side, time_secs| {
+    let message = |recording: &Recording, side, time_secs| {
         let options = hand_pose::Options::new(side, time_secs);
         hand_pose::write(recording, &options, &mut Vec::new()).unwrap_err().to_string()
     };

@@ -17,7 +17,7 @@ pub(crate) fn recordings() -> Vec<(String, Vec<u8>)> {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "bin") {
                 let bytes = fs::read(&path).unwrap();
-                if Recording::parse(&bytes).is_ok() {
+                if Recording::from_slice(&bytes).is_ok() {
                     let name = path.file_stem().unwrap().to_str().unwrap();
                     files.push((format!("{folder}/{name}"), bytes));
                 }

@@ -20,7 +20,7 @@ fn table(text: Vec<u8>) -> (Vec<String>, Vec<Vec<String>>) {
 }
 
 fn frames(
-    recording: &Recording<'_>,
+    recording: &Recording,
     options: &FrameOptions<'_>,
     times: FrameTimes,
 ) -> (Vec<String>, Vec<Vec<String>>) {
@@ -47,7 +47,7 @@ fn column_name(id: CurveId) -> String {
 #[test]
 fn the_wide_table_is_the_librarys_columns_to_the_bit() {
     for (name, bytes) in recordings() {
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         let Ok(times) = FrameTimes::of(&recording, 10.0) else { continue };
         for mode in [Mode::Clean, Mode::Mrtk] {
             let columns = Sampler::new(&recording, mode).resample(times).unwrap();
@@ -156,7 +156,7 @@ fn a_name_with_commas_and_quotes_stays_one_cell() {
 #[test]
 fn the_table_of_keys_has_every_key_to_the_bit() {
     for (name, bytes) in recordings() {
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         let mut text = Vec::new();
         let _ = write_keys(&recording, &mut text).unwrap();
         let (_, rows) = table(text);

@@ -16,8 +16,8 @@ const NEAR: f32 = 4e-6;
 
 /// Holds every frame of `back` against that of `recording`; how many hands were held against each other.
 pub(crate) fn same_frames(
-    recording: &Recording<'_>,
-    back: &Recording<'_>,
+    recording: &Recording,
+    back: &Recording,
     times: FrameTimes,
     keeps: Keeps,
     name: &str,
@@ -68,7 +68,7 @@ fn same_pose(a: Pose, b: Pose, place: &str) {
 }
 
 /// Whether neighbouring rotations of a recording are on one side, so that MRTK's straight lines are right.
-pub(crate) fn signs_are_continuous(recording: &Recording<'_>) -> bool {
+pub(crate) fn signs_are_continuous(recording: &Recording) -> bool {
     let of = |name: &str| {
         let curves = ["x", "y", "z", "w"]
             .map(|axis| recording.curve_named(&format!("{name}.rotation.{axis}")).unwrap());

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::common::{recordings, testdata_file};
 
-fn lines(recording: &Recording<'_>, mode: Mode, times: &[f32]) -> Vec<Value> {
+fn lines(recording: &Recording, mode: Mode, times: &[f32]) -> Vec<Value> {
     let mut text = Vec::new();
     let _ = frames::write(recording, mode, times.iter().copied(), &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
@@ -82,7 +82,7 @@ fn every_line_says_what_the_frame_says() {
         if name.contains("30s") {
             continue;
         }
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         let end = recording.end_secs();
         let end = if end.is_finite() { end } else { 1.0 };
         let times = [-1.0, 0.0, end * 0.31, end * 0.5, end, end + 1.0, f32::NAN, 1e30];
@@ -101,7 +101,7 @@ fn every_line_says_what_the_frame_says() {
 #[test]
 fn a_track_that_is_not_there_is_null() {
     let bytes = testdata_file("recordings/v11_sub_camera.bin");
-    let recording = Recording::parse(&bytes).unwrap();
+    let recording = Recording::from_slice(&bytes).unwrap();
     for mode in [Mode::Clean, Mode::Mrtk] {
         let line = &lines(&recording, mode, &[0.5])[0];
         assert!(line["camera"].is_object());

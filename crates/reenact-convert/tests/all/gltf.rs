@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::arbitrary::recording;
 use crate::common::{recordings, testdata_file};
 
-fn glb(recording: &Recording<'_>, axes: Axes) -> (Vec<u8>, Losses) {
+fn glb(recording: &Recording, axes: Axes) -> (Vec<u8>, Losses) {
     let mut file = Vec::new();
     let options = Options { profile: Profile::Flat, axes, ..Options::default() };
     let losses = write_glb(recording, &options, &mut file).unwrap();
@@ -27,7 +27,7 @@ fn document(glb: &[u8]) -> Value {
 fn every_straight_recording_in_testdata_comes_back() {
     let mut exact = 0;
     for (name, bytes) in recordings() {
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         for axes in Axes::ALL {
             let (file, losses) = glb(&recording, axes);
             let back = read(&file).unwrap();
@@ -39,7 +39,7 @@ fn every_straight_recording_in_testdata_comes_back() {
             }
             exact += 1;
             assert_eq!(back.end_secs(), recording.end_secs(), "{name}");
-            let markers = |recording: &Recording<'_>| -> Vec<(f32, String)> {
+            let markers = |recording: &Recording| -> Vec<(f32, String)> {
                 recording.markers().map(|m| (m.time_secs, m.name.into_owned())).collect()
             };
             assert_eq!(markers(&back), markers(&recording), "{name}");
@@ -66,7 +66,7 @@ fn every_straight_recording_in_testdata_comes_back() {
 fn poses_come_back_at_any_time() {
     for name in ["recordings/v11_real_2s_lossless", "published/camera_eased"] {
         let bytes = testdata_file(&format!("{name}.bin"));
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         let (file, losses) = glb(&recording, Axes::Web);
         // Curves with tangents are right where they were sampled, straight lines everywhere.
         let rate_hz = if losses.sampled_curves > 0 { 60.0 } else { 23.0 };
@@ -142,13 +142,13 @@ fn the_text_file_says_the_same() {
 #[test]
 fn what_gltf_has_no_room_for_is_counted() {
     let bytes = testdata_file("odd/values.bin");
-    let (_, losses) = glb(&Recording::parse(&bytes).unwrap(), Axes::Web);
+    let (_, losses) = glb(&Recording::from_slice(&bytes).unwrap(), Axes::Web);
     assert!(losses.keys > 0);
     let bytes = testdata_file("published/camera_eased.bin");
-    let (_, losses) = glb(&Recording::parse(&bytes).unwrap(), Axes::Web);
+    let (_, losses) = glb(&Recording::from_slice(&bytes).unwrap(), Axes::Web);
     assert!(losses.sampled_curves > 0);
     let bytes = testdata_file("recordings/v11_real_2s_simhand.bin");
-    let (_, losses) = glb(&Recording::parse(&bytes).unwrap(), Axes::Web);
+    let (_, losses) = glb(&Recording::from_slice(&bytes).unwrap(), Axes::Web);
     assert!(losses.slot_none_keys > 0 && !losses.is_lossy(), "{losses}");
 }
 
@@ -173,7 +173,7 @@ fn rotations_are_of_unit_length_and_do_not_jump() {
 #[test]
 fn every_proper_prefix_is_refused() {
     let bytes = testdata_file("published/one_key.bin");
-    let (file, _) = glb(&Recording::parse(&bytes).unwrap(), Axes::Web);
+    let (file, _) = glb(&Recording::from_slice(&bytes).unwrap(), Axes::Web);
     assert!(read(&file).is_ok());
     for end in 0..file.len() {
         assert!(read(&file[..end]).is_err(), "{end} of {}", file.len());
@@ -213,7 +213,7 @@ proptest! {
         in_text in any::<bool>(),
     ) {
         let bytes = testdata_file("published/markers.bin");
-        let (mut file, _) = glb(&Recording::parse(&bytes).unwrap(), Axes::Web);
+        let (mut file, _) = glb(&Recording::from_slice(&bytes).unwrap(), Axes::Web);
         for (index, byte) in damage {
             let at = index.index(if in_text { file.len().min(3000) } else { file.len() });
             file[at] = byte;

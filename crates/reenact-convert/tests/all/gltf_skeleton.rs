@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::common::{recordings, testdata_file};
 
-fn glb(recording: &Recording<'_>, axes: Axes) -> (Vec<u8>, Losses) {
+fn glb(recording: &Recording, axes: Axes) -> (Vec<u8>, Losses) {
     let mut file = Vec::new();
     let options = Options { profile: Profile::Skeleton, axes, ..Options::default() };
     let losses = write_glb(recording, &options, &mut file).unwrap();
@@ -69,7 +69,7 @@ fn poses_come_back_at_any_time_whomever_the_file_is_for() {
         ["v11_real_2s_lossless", "v11_real_2s_asset", "v10_real_2s_coarse", "v11_real_2s_simhand"]
     {
         let bytes = testdata_file(&format!("recordings/{name}.bin"));
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         for axes in Axes::ALL {
             let (file, losses) = glb(&recording, axes);
             assert!(losses.stray_m == 0.0, "{name}: {losses}");
@@ -235,12 +235,12 @@ fn keys_before_zero_are_cut_at_zero_and_times_are_the_recordings_own() {
     let recording = reenact_make::demo();
     let x = "camera.position.x".parse().unwrap();
     let shifted = |by: f32| {
-        let mut shifted = recording.borrow();
+        let mut shifted = recording.clone();
         for (id, curve) in recording.curves() {
             let keys = curve.iter().map(|key| Key { time_secs: key.time_secs + by, ..key });
             shifted.set_curve(id, Curve::from_keys(curve.kind(), keys)).unwrap();
         }
-        shifted.into_owned()
+        shifted
     };
     for (moved, first_secs) in [(shifted(-2.01), 0.0), (shifted(41.0), 41.0)] {
         for profile in Profile::ALL {
@@ -333,7 +333,7 @@ fn a_joint_that_says_nothing_is_left_out_and_counted() {
     let parts = Parts::of(&file);
     assert!(parts.node("Hand.Right.Joint.RingMiddleJoint").is_none());
     assert!(parts.node("Hand.Left.Joint.IndexTip").is_none());
-    let frame = |recording: &Recording<'_>| Sampler::new(recording, Mode::Clean).frame_at(3.0);
+    let frame = |recording: &Recording| Sampler::new(recording, Mode::Clean).frame_at(3.0);
     let back = frame(&read(&file).unwrap());
     let tip = |frame: &reenact::Frame| frame.joint(Side::Right, Joint::RingTip).unwrap().position;
     assert!(tip(&back).distance(tip(&frame(&recording))) < 1e-4, "what hung on it does not");
@@ -344,7 +344,7 @@ fn a_joint_that_says_nothing_is_left_out_and_counted() {
 fn every_recording_in_testdata_is_written_and_read() {
     let mut largest = 0.0_f64;
     for (name, bytes) in recordings() {
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         let (file, _) = glb(&recording, Axes::Web);
         assert_eq!(read(&file).unwrap().tracks(), recording.tracks(), "{name}");
         // Two hands to be seen are there once; the rest grows with the recording.

@@ -6,23 +6,23 @@ use reenact_make::{Options, make};
 use reenact_testkit::growth::assert_linear;
 
 /// A recording without curves.
-fn with_markers(markers: impl IntoIterator<Item = Marker<'static>>) -> Recording<'static> {
+fn with_markers(markers: impl IntoIterator<Item = Marker<'static>>) -> Recording {
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::NONE).unwrap();
     recording.set_markers(markers.into_iter().collect::<Vec<_>>()).unwrap();
     recording
 }
 
-fn lifelike(seconds: f32) -> Recording<'static> {
+fn lifelike(seconds: f32) -> Recording {
     make(&Options { seconds, ..Options::default() })
 }
 
-fn to_json(recording: &Recording<'_>) -> Vec<u8> {
+fn to_json(recording: &Recording) -> Vec<u8> {
     let mut text = Vec::new();
     _ = json::write(recording, &mut text).unwrap();
     text
 }
 
-fn to_ndjson(recording: &Recording<'_>) -> Vec<u8> {
+fn to_ndjson(recording: &Recording) -> Vec<u8> {
     let mut text = Vec::new();
     _ = ndjson::write(recording, &mut text).unwrap();
     text

@@ -11,7 +11,7 @@ use crate::frame_formats::{Keeps, same_frames, signs_are_continuous};
 
 const KEEPS: Keeps = Keeps { palm: true, pinching: false, gaze: true };
 
-fn written(recording: &Recording<'_>) -> (String, Losses) {
+fn written(recording: &Recording) -> (String, Losses) {
     let mut text = Vec::new();
     let losses = write(recording, &Options::default(), &mut text).unwrap();
     (String::from_utf8(text).unwrap(), losses)
@@ -29,7 +29,7 @@ fn row(ticks: &str) -> String {
 fn frames_of_every_recording_come_back() {
     let mut hands = 0;
     for (name, bytes) in recordings() {
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         if name.starts_with("odd/") {
             continue;
         }

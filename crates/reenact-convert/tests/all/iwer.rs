@@ -14,7 +14,7 @@ const KEEPS: Keeps = Keeps { palm: false, pinching: true, gaze: true };
 /// What IWER's own recorder made of its emulated device; see `tests/webxr`.
 const RECORDED: &[u8] = include_bytes!("../webxr/recorded.iwer.json");
 
-fn written(recording: &Recording<'_>) -> (Vec<u8>, Losses) {
+fn written(recording: &Recording) -> (Vec<u8>, Losses) {
     let mut text = Vec::new();
     let losses = write(recording, &Options::default(), &mut text).unwrap();
     (text, losses)
@@ -24,7 +24,7 @@ fn written(recording: &Recording<'_>) -> (Vec<u8>, Losses) {
 fn frames_of_every_recording_come_back() {
     let mut hands = 0;
     for (name, bytes) in recordings() {
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         // Numbers without end are another test's.
         if name.starts_with("odd/") {
             continue;
@@ -41,7 +41,7 @@ fn frames_of_every_recording_come_back() {
 #[test]
 fn what_a_page_cannot_see_is_counted() {
     let bytes = testdata_file("recordings/v11_sub_camerahandsgaze_markers.bin");
-    let recording = Recording::parse(&bytes).unwrap();
+    let recording = Recording::from_slice(&bytes).unwrap();
     let (_, losses) = written(&recording);
     assert_eq!(losses.markers, recording.markers().count());
     assert!(losses.palms > 0 && losses.gazes == 0 && losses.hands == 0);
@@ -49,14 +49,14 @@ fn what_a_page_cannot_see_is_counted() {
     assert!(losses.heads > 0 && losses.heads < 20, "{}", losses.heads);
     assert!(losses.is_lossy());
     let bytes = testdata_file("recordings/v11_sub_gaze_markers.bin");
-    let (_, losses) = written(&Recording::parse(&bytes).unwrap());
+    let (_, losses) = written(&Recording::from_slice(&bytes).unwrap());
     assert!(losses.heads > 0);
 }
 
 #[test]
 fn tracks_that_were_not_recorded_do_not_come_back() {
     let bytes = testdata_file("recordings/v11_sub_camera.bin");
-    let (text, _) = written(&Recording::parse(&bytes).unwrap());
+    let (text, _) = written(&Recording::from_slice(&bytes).unwrap());
     let back = read(&text).unwrap();
     assert_eq!(back.tracks(), Tracks { camera: true, ..Tracks::NONE });
 }
@@ -138,7 +138,7 @@ fn errors_say_where() {
 #[test]
 fn every_proper_prefix_is_refused() {
     let bytes = testdata_file("recordings/v11_sub_camera.bin");
-    let (text, _) = written(&Recording::parse(&bytes).unwrap());
+    let (text, _) = written(&Recording::from_slice(&bytes).unwrap());
     let text = text.trim_ascii_end();
     assert!(read(text).is_ok());
     for end in 0..text.len() {

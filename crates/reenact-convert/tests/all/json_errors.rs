@@ -42,7 +42,7 @@ fn says_what_is_wrong_and_where() {
         (named("\"kind\": \"boolean\", \"keys\": []"), "line 2, column 1: left.Wrist.position.x: boolean keys, where a recording of version 1.1 and layout mrtk has simple keys"),
         (named("\"kind\": \"bool\", \"keys\": []"), "line 2, column 43: left.Wrist.position.x: a kind is \"boolean\", \"simple\" or \"full\""),
         (named("\"pre_wrap\": 2147483648"), "line 2, column 47: left.Wrist.position.x: a wrap mode should be here, not 2147483648"),
-        (curve("{\"name\": \"left.Wrist\"}"), "line 2, column 10: curves[0]: no curve of that name: names are such as camera.position.x, left.tracked, right.IndexTip.rotation.w, gaze.direction.z"),
+        (curve("{\"name\": \"left.Wrist\"}"), "line 2, column 10: curves[0]: no curve is named \"left.Wrist\": did you mean left.Wrist.position.x?"),
         (curve("{\"name\": \"left.tracked\", \"keys\": []},\n{\"name\": \"left.tracked\", \"keys\": []}"), "line 3, column 1: left.tracked: left.tracked is there twice"),
         ("{\"version\": \"1.1\", \"flags\": [0,0,0], \"curves\": [{\"name\": \"left.tracked\", \"keys\": []}]}".into(), "line 1, column 49: left.tracked: a curve of a track that the flags say is not there"),
         ("{\"version\": \"1.0\", \"flags\": [1,1,1], \"curves\": []}".into(), "line 1, column 29: version 1.0 always has camera and hands and never gaze: its flags are 1, 1, 0"),

@@ -7,13 +7,13 @@ use reenact_convert::{json, ndjson};
 use crate::arbitrary::{recording, with_plain_nans};
 use crate::common::recordings;
 
-fn as_json(recording: &Recording<'_>) -> (Vec<u8>, usize) {
+fn as_json(recording: &Recording) -> (Vec<u8>, usize) {
     let mut text = Vec::new();
     let written = json::write(recording, &mut text).unwrap();
     (text, written.nan_payloads)
 }
 
-fn as_ndjson(recording: &Recording<'_>) -> (Vec<u8>, usize) {
+fn as_ndjson(recording: &Recording) -> (Vec<u8>, usize) {
     let mut text = Vec::new();
     let written = ndjson::write(recording, &mut text).unwrap();
     (text, written.nan_payloads)
@@ -22,7 +22,7 @@ fn as_ndjson(recording: &Recording<'_>) -> (Vec<u8>, usize) {
 #[test]
 fn every_recording_in_testdata_comes_back_byte_for_byte() {
     for (name, bytes) in recordings() {
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         let (text, losses) = as_json(&recording);
         assert_eq!(losses, 0, "{name}");
         assert!(json::read(&text).unwrap().to_bytes() == bytes, "{name} by json");

@@ -2,17 +2,17 @@
 
 use std::fs;
 
-use bytes::Bytes;
 use parquet::basic::{Compression, Encoding};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use proptest::prelude::*;
+use reenact::Bytes;
 use reenact::{Mode, Recording};
 use reenact_convert::parquet::{Dataset, Options, Table, partition_name, read_keys, write_keys};
 
 use crate::arbitrary::recording;
 use crate::common::{recordings, testdata_file};
 
-fn table(table: Table, recording: &Recording<'_>, options: &Options<'_>) -> Vec<u8> {
+fn table(table: Table, recording: &Recording, options: &Options<'_>) -> Vec<u8> {
     let mut file = Vec::new();
     let _ = table.write(recording, options, &mut file).unwrap();
     file
@@ -30,7 +30,7 @@ fn columns(reader: &SerializedFileReader<Bytes>) -> Vec<String> {
 #[test]
 fn every_recording_in_testdata_comes_back_byte_for_byte() {
     for (name, bytes) in recordings() {
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         for name_column in [true, false] {
             let options = Options { name: &name, name_column, ..Options::default() };
             let file = table(Table::Keys, &recording, &options);
@@ -70,7 +70,7 @@ proptest! {
 #[test]
 fn every_proper_prefix_is_refused() {
     let bytes = testdata_file("published/one_key.bin");
-    let file = table(Table::Keys, &Recording::parse(&bytes).unwrap(), &Options::default());
+    let file = table(Table::Keys, &Recording::from_slice(&bytes).unwrap(), &Options::default());
     for end in 0..file.len() {
         assert!(read_keys(file[..end].to_vec()).is_err(), "{end} of {}", file.len());
     }
@@ -91,9 +91,9 @@ fn columns_are_the_same_whatever_the_recording_has() {
     let options = Options { name: "a", ..Options::default() };
     let all = reenact_make::demo();
     let camera_bytes = testdata_file("recordings/v11_sub_camera.bin");
-    let camera = Recording::parse(&camera_bytes).unwrap();
+    let camera = Recording::from_slice(&camera_bytes).unwrap();
     let none_bytes = testdata_file("recordings/v11_sub_none.bin");
-    let none = Recording::parse(&none_bytes).unwrap();
+    let none = Recording::from_slice(&none_bytes).unwrap();
     for kind in Table::ALL {
         let expected = columns(&open(table(kind, &all, &options)));
         for other in [&camera, &none] {
@@ -143,7 +143,7 @@ fn floats_are_split_and_compressed_and_have_statistics() {
 #[test]
 fn the_metadata_says_what_it_is_and_where_it_is_from() {
     let bytes = testdata_file("published/markers.bin");
-    let recording = Recording::parse(&bytes).unwrap();
+    let recording = Recording::from_slice(&bytes).unwrap();
     let options = Options { name: "markers", rate_hz: 30.0, ..Options::default() };
     let reader = open(table(Table::Frames, &recording, &options));
     let entries = reader.metadata().file_metadata().key_value_metadata().unwrap();

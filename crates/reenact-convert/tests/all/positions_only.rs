@@ -8,7 +8,7 @@ use reenact_convert::{
 };
 
 /// The demo, with positions of head and hands alone.
-fn positions_only() -> Recording<'static> {
+fn positions_only() -> Recording {
     let mut recording = reenact_make::demo();
     let is_rotation = |component: PoseComponent| {
         !matches!(
@@ -41,7 +41,7 @@ fn assert_noted(losses: &Losses, lost: &[&str]) {
 }
 
 /// How far joints and head of two recordings are apart at most, where the first has them; and how many there are.
-fn apart(a: &Recording<'_>, b: &Recording<'_>) -> (f32, usize) {
+fn apart(a: &Recording, b: &Recording) -> (f32, usize) {
     let [a, b] = [a, b].map(|recording| Sampler::new(recording, Mode::Clean));
     let (mut most, mut count) = (0.0_f32, 0);
     for n in 3..60_u8 {

@@ -1,7 +1,7 @@
 //! Tables in memory are those of the files, whole or in pieces.
 
-use bytes::Bytes;
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use reenact::Bytes;
 use reenact::{FrameTimes, Mode, Recording, Sampler};
 use reenact_convert::parquet::{Options, Table};
 use reenact_convert::tables::{self, Column, Values};
@@ -9,7 +9,7 @@ use reenact_convert::tables::{self, Column, Values};
 use crate::common::recordings;
 
 /// The columns of a file: paths, and whether they may be null.
-fn stored(table: Table, recording: &Recording<'_>, mode: Mode) -> Vec<(String, bool)> {
+fn stored(table: Table, recording: &Recording, mode: Mode) -> Vec<(String, bool)> {
     let mut file = Vec::new();
     let options = Options { name_column: false, mode, rate_hz: 5.0, ..Options::default() };
     let _ = table.write(recording, &options, &mut file).unwrap();
@@ -36,7 +36,7 @@ fn made(columns: &[Column]) -> Vec<(String, bool)> {
 #[test]
 fn columns_are_those_of_parquet_whatever_the_recording_has() {
     for (name, bytes) in recordings() {
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         for mode in [Mode::Clean, Mode::Mrtk] {
             let sampler = Sampler::new(&recording, mode);
             let times = || FrameTimes::of(&recording, 5.0).unwrap().iter();

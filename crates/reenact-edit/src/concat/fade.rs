@@ -11,7 +11,7 @@ const RATE_HZ: f32 = 60.0;
 const MOST_KEYS: usize = 1 << 16;
 
 /// The keys of a curve inside the overlap of two parts. If one of them has nothing to say of it, the other is taken alone.
-pub(super) fn keys(before: &Part<'_>, next: &Part<'_>, id: CurveId) -> Vec<Key> {
+pub(super) fn keys(before: &Part, next: &Part, id: CurveId) -> Vec<Key> {
     let (start_secs, end_secs) = (next.start_secs(), before.end_secs());
     let is_inside = |time_secs: &f32| *time_secs > start_secs && *time_secs < end_secs;
     let ids = together(id);
@@ -19,7 +19,7 @@ pub(super) fn keys(before: &Part<'_>, next: &Part<'_>, id: CurveId) -> Vec<Key> 
         .ok()
         .filter(|ticks| ticks.len() <= MOST_KEYS)
         .map_or_else(Vec::new, |ticks| ticks.iter().collect());
-    let has_keys = |part: &Part<'_>| {
+    let has_keys = |part: &Part| {
         ids.iter().all(|&id| part.recording.curve(id).is_some_and(|curve| !curve.is_empty()))
     };
     let only = match (has_keys(before), has_keys(next)) {
@@ -50,7 +50,7 @@ pub(super) fn keys(before: &Part<'_>, next: &Part<'_>, id: CurveId) -> Vec<Key> 
 
 /// Turns the rotations of a part to the side of those it is blended with: q and −q are the same rotation, but
 /// the way from one to the other leads through nothing.
-pub(super) fn turn_to_side(before: &Part<'_>, next: &mut Part<'_>) -> Result<()> {
+pub(super) fn turn_to_side(before: &Part, next: &mut Part) -> Result<()> {
     let time_secs = next.start_secs() * 0.5 + before.end_secs() * 0.5;
     for id in Tracks::ALL.curve_ids() {
         let ids = together(id);
@@ -87,13 +87,13 @@ fn together(id: CurveId) -> Vec<CurveId> {
 }
 
 /// A curve's value at a time of the result.
-fn at(part: &Part<'_>, id: CurveId, time_secs: f32) -> f32 {
+fn at(part: &Part, id: CurveId, time_secs: f32) -> f32 {
     part.recording.curve(id).map_or(0.0, |curve| curve.value_at(time_secs - part.offset_secs))
 }
 
 fn value(
-    before: &Part<'_>,
-    next: &Part<'_>,
+    before: &Part,
+    next: &Part,
     id: CurveId,
     ids: &[CurveId],
     time_secs: f32,
@@ -101,9 +101,9 @@ fn value(
 ) -> f32 {
     let share = match id {
         CurveId::Joint(side, ..) => {
-            let is_tracked = |part: &Part<'_>| {
+            let is_tracked = |part: &Part| {
                 let own_secs = time_secs - part.offset_secs;
-                let is_on = |curve: &Curve<'_>| curve.is_on_at(own_secs);
+                let is_on = |curve: &Curve| curve.is_on_at(own_secs);
                 part.recording.curve(CurveId::Tracked(side)).is_some_and(is_on)
             };
             match (is_tracked(before), is_tracked(next)) {

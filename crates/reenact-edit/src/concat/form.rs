@@ -8,10 +8,7 @@ use crate::Note;
 const EVERYTHING: Form = Form { layout: Layout::Published, ..Form::MRTK_1_1 };
 
 /// An empty recording that can hold all of them, and notes on what it cannot.
-pub(super) fn common(
-    recordings: &[&Recording<'_>],
-    notes: &mut Vec<Note>,
-) -> Result<Recording<'static>> {
+pub(super) fn common(recordings: &[&Recording], notes: &mut Vec<Note>) -> Result<Recording> {
     let mut tracks = Tracks::NONE;
     for recording in recordings {
         let Tracks { camera, hands, gaze } = recording.tracks();

@@ -3,7 +3,7 @@
 use reenact::{Curve, Key};
 
 use super::{MAX_SAMPLES, Options};
-use crate::poses::{numbered, rounded, times, with_keys};
+use crate::poses::{numbered, rounded, times};
 use crate::spans::{Span, States};
 
 /// How many frames on either side of a gap say how fast the hand was.
@@ -39,12 +39,7 @@ pub(super) struct Ends {
 }
 
 /// What is filled of a curve in each gap that has keys on both sides.
-pub(super) fn ends(
-    curve: &Curve<'_>,
-    gaps: &[Span],
-    states: &States,
-    options: &Options,
-) -> Vec<Ends> {
+pub(super) fn ends(curve: &Curve, gaps: &[Span], states: &States, options: &Options) -> Vec<Ends> {
     let frame_secs = 1.0 / options.rate_hz;
     let times: Vec<f32> = times(curve).collect();
     let changes = states.changes();
@@ -110,10 +105,10 @@ type Keyed<const N: usize> = Vec<(f32, [f32; N])>;
 
 /// The curves with the keys inside each gap replaced by those that `inserted` gives, and with keys at its ends.
 pub(super) fn replaced<const N: usize>(
-    own: [&Curve<'_>; N],
+    own: [&Curve; N],
     gaps: &[Ends],
     mut inserted: impl FnMut(&Ends) -> Vec<(f32, [f64; N])>,
-) -> [Curve<'static>; N] {
+) -> [Curve; N] {
     // What is made for each gap, worked out once for all curves.
     let made: Vec<(Ends, Keyed<N>)> = gaps
         .iter()
@@ -142,6 +137,6 @@ pub(super) fn replaced<const N: usize>(
                 keys.push(Key::linear(ends.to_secs, curve.value_at(ends.to_secs)));
             }
         }
-        with_keys(curve, keys.into_iter().chain(recorded))
+        curve.with_keys(keys.into_iter().chain(recorded))
     })
 }

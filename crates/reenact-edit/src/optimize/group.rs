@@ -97,7 +97,7 @@ const CALM: f32 = f32::MAX / 4.0;
 
 impl<const N: usize> Samples<N> {
     /// Reads the keys of a group, if they are ones that straight lines may replace.
-    pub(super) fn read(recording: &Recording<'_>, ids: &[CurveId; N]) -> Result<Self, Oddity> {
+    pub(super) fn read(recording: &Recording, ids: &[CurveId; N]) -> Result<Self, Oddity> {
         let mut samples = Self { times: Vec::new(), values: Vec::new() };
         for (component, &id) in ids.iter().enumerate() {
             let Some(curve) = recording.curve(id) else { continue };
@@ -112,7 +112,7 @@ impl<const N: usize> Samples<N> {
         }
     }
 
-    fn add(&mut self, component: usize, curve: &Curve<'_>) -> Result<(), Oddity> {
+    fn add(&mut self, component: usize, curve: &Curve) -> Result<(), Oddity> {
         if !holds_ends(curve) {
             return Err(Oddity::Wrapping);
         }
@@ -168,7 +168,7 @@ impl<const N: usize> Samples<N> {
 }
 
 /// The `n`th number of each key of a curve, 0 its time and 1 its value.
-fn words<'c>(curve: &'c Curve<'_>, n: usize) -> impl Iterator<Item = f32> + 'c {
+fn words(curve: &Curve, n: usize) -> impl Iterator<Item = f32> + '_ {
     let bytes = curve.raw_keys().as_bytes();
     bytes
         .chunks_exact(curve.kind().key_bytes())

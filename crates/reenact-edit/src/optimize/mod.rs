@@ -91,15 +91,6 @@ impl Default for Options {
     }
 }
 
-/// A recording with fewer keys, and how far it is from the original.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Optimized<'a> {
-    /// The recording, and what was kept as it is because it is unusual.
-    pub edited: Edited<'a>,
-    /// What was saved, and at what price.
-    pub proof: Proof,
-}
-
 /// Drops keys that the others imply within a bound.
 ///
 /// ```text
@@ -124,23 +115,18 @@ pub struct Optimized<'a> {
 ///
 /// let recording = reenact_make::demo();
 /// let optimized = optimize(&recording, &Options::MRTK)?;
-/// assert!(optimized.proof.keys_after * 2 < optimized.proof.keys_before);
-/// for track in &optimized.proof.tracks {
+/// assert!(optimized.report.keys_after * 2 < optimized.report.keys_before);
+/// for track in &optimized.report.tracks {
 ///     assert!(track.position_mm.largest <= 1.0 && track.angle_deg.largest <= 0.2);
 /// }
 /// # Ok::<(), reenact::Error>(())
 /// ```
 ///
-/// Time grows with the keys and the length of the lines that replace them; memory is that of the recording's keys.
-pub fn optimize<'a>(recording: &'a Recording<'_>, options: &Options) -> Result<Optimized<'a>> {
-    into_optimized(recording.borrow(), options)
-}
-
-/// The same for a recording that nobody needs as it was: what is reduced takes the place of what it was.
-///
-/// With one thread, a recording with memory of its own takes hardly more for it. Several threads hold what they reduced until all
-/// are done.
-pub fn into_optimized<'a>(recording: Recording<'a>, options: &Options) -> Result<Optimized<'a>> {
+/// Time grows with the keys and the length of the lines that replace them; memory is that of the recording's keys. With one
+/// thread, a recording that is given by value and [shares nothing](Recording::into_unshared) takes hardly more for it: what is
+/// reduced takes the place of what it was. Several threads hold what they reduced until all are done.
+pub fn optimize(recording: impl Into<Recording>, options: &Options) -> Result<Edited<Proof>> {
+    let recording = recording.into();
     let before = Counts::of(&recording);
     let states = Side::ALL.map(|side| States::tracked(&recording, side));
     let tolerance = Tolerance::new(options);
@@ -183,11 +169,11 @@ pub fn into_optimized<'a>(recording: Recording<'a>, options: &Options) -> Result
     edited.notes = notes(&odd);
     make_loadable(&mut edited)?;
     let proof = prove(&before, &Counts::of(&edited.recording), &gathered);
-    Ok(Optimized { edited, proof })
+    Ok(edited.with_report(proof))
 }
 
 /// Brings a recording into a form that MRTK 2.8 loads, if one has room for it.
-fn make_loadable(edited: &mut Edited<'_>) -> Result<()> {
+fn make_loadable(edited: &mut Edited) -> Result<()> {
     let form = edited.recording.form();
     if form.loads_in_mrtk() {
         return Ok(());
@@ -206,7 +192,7 @@ fn make_loadable(edited: &mut Edited<'_>) -> Result<()> {
                 Note::remark("unused-tangents-dropped", format!("{form} has no room for {loss}"))
             });
             edited.notes.extend(unused);
-            let recording = conversion.to_recording_lossy().into_owned();
+            let recording = conversion.to_recording_lossy();
             edited.recording = recording;
             let message = format!("the recording is stored as {form} now, which MRTK loads");
             edited.notes.push(Note::remark("form-changed", message));
@@ -239,7 +225,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(recording: &Recording<'_>) -> Self {
+    fn of(recording: &Recording) -> Self {
         let keys = |track| {
             let curves = recording.curves().filter(|(id, _)| track_of(*id) == track);
             (track, curves.map(|(_, curve)| curve.len()).sum())

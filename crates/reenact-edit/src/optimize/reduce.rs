@@ -53,14 +53,14 @@ impl Tolerance {
 #[derive(Debug)]
 pub(super) struct Reduced {
     /// Its curves; none if no key was dropped.
-    pub(super) curves: Vec<Curve<'static>>,
+    pub(super) curves: Vec<Curve>,
     /// How far they are from the original: metres, or radians.
     pub(super) deviations: Gathered,
 }
 
 /// Reduces the curves of a group; `changes` are the times at which its hand came or went.
 pub(super) fn reduce(
-    recording: &Recording<'_>,
+    recording: &Recording,
     group: &Group,
     changes: &[f32],
     tolerance: &Tolerance,
@@ -87,7 +87,7 @@ struct Plan<'a> {
 impl Plan<'_> {
     fn reduce<const N: usize, B: Bound<N>>(
         &self,
-        recording: &Recording<'_>,
+        recording: &Recording,
         ids: &[CurveId; N],
         bound: &B,
     ) -> Result<Reduced, Oddity> {

@@ -12,16 +12,16 @@ use crate::lines::{Baked, bake};
 use crate::outcome::Outcome;
 use crate::poses::{
     DIRECTION, ORIGIN, Owner, Readers, aligned, curves, straight_curves, times, times_in_order,
-    unit_direction, unit_rotation, with_keys,
+    unit_direction, unit_rotation,
 };
 use crate::spans::States;
 
 /// Samples every position, rotation and ray; for how long there was nothing to see them from, in seconds.
 pub(super) fn move_along(
-    recording: &Recording<'_>,
+    recording: &Recording,
     path: &Path<'_>,
     checked: &Checked,
-    edited: &mut Edited<'_>,
+    edited: &mut Edited,
     outcome: &mut Outcome,
 ) -> Result<f64> {
     let states = Side::ALL.map(|side| States::tracked(recording, side));
@@ -104,7 +104,7 @@ pub(super) fn move_along(
 }
 
 /// Who is asked, and when: the times at which a straight key could be needed.
-fn times_of(own: &[&Curve<'_>], states: &States, path: &Path<'_>) -> Vec<f32> {
+fn times_of(own: &[&Curve], states: &States, path: &Path<'_>) -> Vec<f32> {
     // Nobody sees a hand that is not tracked, so nothing is added there.
     let seen = path.times().chain(around(states)).filter(|&time| states.is_on_at(time));
     let all = seen.chain(own.iter().flat_map(|curve| times(curve)));
@@ -113,12 +113,12 @@ fn times_of(own: &[&Curve<'_>], states: &States, path: &Path<'_>) -> Vec<f32> {
 
 /// Curves of straight keys for what `value_at` says.
 fn sampled<const N: usize>(
-    own: [&Curve<'_>; N],
+    own: [&Curve; N],
     times: &[f32],
     value_at: impl FnMut(f32) -> Option<[f64; N]>,
     is_near: impl Fn([f64; N], [f64; N]) -> bool,
     outcome: &mut Outcome,
-) -> [Curve<'static>; N] {
+) -> [Curve; N] {
     let Baked { keys, is_missed, unanswered } = bake(times, value_at, is_near);
     outcome.missed += usize::from(is_missed);
     outcome.unseen += unanswered;
@@ -126,11 +126,7 @@ fn sampled<const N: usize>(
 }
 
 /// While the wrist that all is seen from was not tracked, the other hand is nowhere.
-fn lose_other_hand(
-    recording: &Recording<'_>,
-    path: &Path<'_>,
-    edited: &mut Edited<'_>,
-) -> Result<f64> {
+fn lose_other_hand(recording: &Recording, path: &Path<'_>, edited: &mut Edited) -> Result<f64> {
     let Some(side) = path.owner.side() else { return Ok(0.0) };
     let mut lost_secs = 0.0;
     let (start, end) = (recording.start_secs(), recording.end_secs());
@@ -146,6 +142,6 @@ fn lose_other_hand(
     let all = times_in_order(times(tracked).chain(path.states.changes().iter().copied()));
     let is_on = |time| states.is_on_at(time) && path.states.is_on_at(time);
     let keys = all.into_iter().map(|time| Key::hold(time, f32::from(u8::from(is_on(time)))));
-    edited.recording.set_curve(id, with_keys(tracked, keys))?;
+    edited.recording.set_curve(id, tracked.with_keys(keys))?;
     Ok(lost_secs)
 }

@@ -16,13 +16,13 @@ pub(crate) struct Stand {
 /// The path of the head or a wrist, as `clean` mode has it.
 pub(crate) struct Path<'r> {
     pub(crate) owner: Owner,
-    position: [&'r Curve<'r>; 3],
-    rotation: [Curve<'r>; 4],
+    position: [&'r Curve; 3],
+    rotation: [Curve; 4],
     pub(crate) states: States,
 }
 
 impl<'r> Path<'r> {
-    pub(crate) fn new(recording: &'r Recording<'_>, owner: Owner) -> Self {
+    pub(crate) fn new(recording: &'r Recording, owner: Owner) -> Self {
         Self {
             owner,
             position: curves(recording, owner.position()),

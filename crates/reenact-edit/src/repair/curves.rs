@@ -7,12 +7,12 @@ use reenact::{
 
 use super::Mend;
 use super::report::{Change, Place};
-use crate::poses::{DIRECTION, ORIGIN, Owner, curves, have_same_times, tick_alike, with_keys};
+use crate::poses::{DIRECTION, ORIGIN, Owner, curves, have_same_times, tick_alike};
 
 /// Replaces each curve for which there is a change, one after the other: an old one goes before the next comes.
 fn each(
-    recording: &mut Recording<'_>,
-    mend: impl Fn(CurveId, &Curve<'_>) -> Option<(Curve<'static>, Change)>,
+    recording: &mut Recording,
+    mend: impl Fn(CurveId, &Curve) -> Option<(Curve, Change)>,
 ) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for id in recording.tracks().curve_ids() {
@@ -25,22 +25,19 @@ fn each(
 }
 
 /// Wrap modes and weighted modes that Unity does not know.
-pub(super) fn modes(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
     each(recording, |id, curve| {
         let mut keys = 0;
-        let mut mended = curve.borrow().into_owned();
+        let mut mended = curve.clone();
         if curve.iter().any(|key| !key.weighted_mode.is_known()) {
-            mended = with_keys(
-                curve,
-                curve.iter().map(|mut key| {
-                    if !key.weighted_mode.is_known() {
-                        // Unity looks at these two bits and at no other.
-                        key.weighted_mode = WeightedMode(key.weighted_mode.0 & 3);
-                        keys += 1;
-                    }
-                    key
-                }),
-            );
+            mended = curve.with_keys(curve.iter().map(|mut key| {
+                if !key.weighted_mode.is_known() {
+                    // Unity looks at these two bits and at no other.
+                    key.weighted_mode = WeightedMode(key.weighted_mode.0 & 3);
+                    keys += 1;
+                }
+                key
+            }));
         }
         let mut wraps = 0;
         for wrap in [&mut mended.pre_wrap, &mut mended.post_wrap] {
@@ -67,7 +64,7 @@ pub(super) fn modes(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
 }
 
 /// Times, values, tangents and weights that are no numbers.
-pub(super) fn non_finite(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+pub(super) fn non_finite(recording: &mut Recording) -> Result<Vec<Change>> {
     each(recording, |id, curve| {
         let is_good = |key: &Key| {
             let [a, b] = [key.in_tangent, key.out_tangent];
@@ -102,7 +99,7 @@ pub(super) fn non_finite(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
             is_loss: untimed > 0 || !has_value,
             ..Change::new(Mend::NonFinite, Place::Curve(id), message)
         };
-        Some((with_keys(curve, keys), change))
+        Some((curve.with_keys(keys), change))
     })
 }
 
@@ -149,7 +146,7 @@ fn between((start, from): (f32, f32), (end, to): (f32, f32), time_secs: f32) -> 
 }
 
 /// Curves whose keys belong together, so that they stay together: positions, rotations, rays; booleans alone.
-fn groups(recording: &Recording<'_>) -> Vec<Vec<CurveId>> {
+fn groups(recording: &Recording) -> Vec<Vec<CurveId>> {
     let tracks = recording.tracks();
     let mut groups: Vec<Vec<CurveId>> = Owner::all(tracks)
         .flat_map(|owner| [owner.position().to_vec(), owner.rotation().to_vec()])
@@ -168,17 +165,17 @@ fn groups(recording: &Recording<'_>) -> Vec<Vec<CurveId>> {
 }
 
 /// Keys at one time with one value.
-pub(super) fn duplicates(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+pub(super) fn duplicates(recording: &mut Recording) -> Result<Vec<Change>> {
     thin_out(recording, Mend::Duplicates)
 }
 
 /// Keys at one time with several values.
-pub(super) fn conflicts(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+pub(super) fn conflicts(recording: &mut Recording) -> Result<Vec<Change>> {
     thin_out(recording, Mend::Conflicts)
 }
 
 /// What [`conflicts`] would change.
-pub(super) fn conflicts_there(recording: &Recording<'_>) -> Vec<Change> {
+pub(super) fn conflicts_there(recording: &Recording) -> Vec<Change> {
     let thinned = groups(recording).into_iter().flat_map(|ids| {
         // One group after the other: nothing is kept of it but what is to be said.
         thinned(recording, &ids, Mend::Conflicts).into_iter().map(|(.., change)| change)
@@ -186,7 +183,7 @@ pub(super) fn conflicts_there(recording: &Recording<'_>) -> Vec<Change> {
     thinned.collect()
 }
 
-fn thin_out(recording: &mut Recording<'_>, mend: Mend) -> Result<Vec<Change>> {
+fn thin_out(recording: &mut Recording, mend: Mend) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for ids in groups(recording) {
         for (id, curve, change) in thinned(recording, &ids, mend) {
@@ -198,13 +195,9 @@ fn thin_out(recording: &mut Recording<'_>, mend: Mend) -> Result<Vec<Change>> {
 }
 
 /// The curves of a group with fewer keys; none if all of them stay.
-fn thinned(
-    recording: &Recording<'_>,
-    ids: &[CurveId],
-    mend: Mend,
-) -> Vec<(CurveId, Curve<'static>, Change)> {
+fn thinned(recording: &Recording, ids: &[CurveId], mend: Mend) -> Vec<(CurveId, Curve, Change)> {
     let curves = ids.iter().filter_map(|&id| recording.curve(id));
-    let members: Vec<&Curve<'_>> = curves.filter(|curve| has_doubles(curve)).collect();
+    let members: Vec<&Curve> = curves.filter(|curve| has_doubles(curve)).collect();
     if members.len() < ids.len() {
         return Vec::new();
     }
@@ -224,7 +217,7 @@ fn thinned(
     if gone == 0 {
         return Vec::new();
     }
-    let thin = |(&id, &curve): (&CurveId, &&Curve<'_>)| {
+    let thin = |(&id, &curve): (&CurveId, &&Curve)| {
         let (keys, differing, largest) = merged(curve, &goes);
         let message = match differing {
             0 => format!("{gone} keys that say what another at their time says are gone"),
@@ -239,12 +232,12 @@ fn thinned(
             largest_mm: is_in_metres(id).then_some(largest * 1e3),
             ..Change::new(mend, Place::Curve(id), message)
         };
-        (id, with_keys(curve, keys), change)
+        (id, curve.with_keys(keys), change)
     };
     ids.iter().zip(&members).map(thin).collect()
 }
 
-fn has_doubles(curve: &Curve<'_>) -> bool {
+fn has_doubles(curve: &Curve) -> bool {
     curve.iter().zip(curve.iter().skip(1)).any(|(a, b)| a.time_secs == b.time_secs)
 }
 
@@ -259,7 +252,7 @@ fn is_in_metres(id: CurveId) -> bool {
 
 /// The keys that stay, how many of the others had another value, and how far off the next. Of a row that becomes one key, the
 /// way in is the first one's.
-fn merged(curve: &Curve<'_>, goes: &[bool]) -> (Vec<Key>, usize, f64) {
+fn merged(curve: &Curve, goes: &[bool]) -> (Vec<Key>, usize, f64) {
     let mut kept: Vec<Key> = Vec::with_capacity(curve.len());
     let (mut way_in, mut differing, mut largest): (Option<Key>, usize, f64) = (None, 0, 0.0);
     for (index, (key, &goes)) in curve.iter().zip(goes).enumerate() {
@@ -283,10 +276,7 @@ fn merged(curve: &Curve<'_>, goes: &[bool]) -> (Vec<Key>, usize, f64) {
 }
 
 /// The curves of a rotation, if they have the same key times.
-pub(super) fn rotation_together<'r>(
-    recording: &'r Recording<'_>,
-    owner: Owner,
-) -> Option<[&'r Curve<'r>; 4]> {
+pub(super) fn rotation_together(recording: &Recording, owner: Owner) -> Option<[&Curve; 4]> {
     let rotation = curves(recording, owner.rotation());
     (have_same_times(&rotation) && rotation.iter().all(|curve| !curve.is_empty()))
         .then_some(rotation)

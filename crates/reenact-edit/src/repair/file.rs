@@ -1,15 +1,14 @@
 //! Mends of the file around the curves: its flags, its layout, its markers, its end.
 
-use std::io;
-
-use reenact::{Form, Index, Layout, Marker, ReadAt, ReadOptions, Recording, Result, WrapMode};
+use reenact::Bytes;
+use reenact::{Form, Header, Layout, Marker, ReadOptions, Recording, Result, Tracks, WrapMode};
 
 use super::Mend;
 use super::report::{Change, Place};
 use crate::version;
 
 /// Flag bytes that are neither 0 nor 1.
-pub(super) fn flags(recording: &mut Recording<'_>) -> Vec<Change> {
+pub(super) fn flags(recording: &mut Recording) -> Vec<Change> {
     let before = recording.flags();
     recording.normalize_flags();
     if before == recording.flags() {
@@ -21,42 +20,15 @@ pub(super) fn flags(recording: &mut Recording<'_>) -> Vec<Change> {
     vec![Change::new(Mend::Flags, Place::File, message)]
 }
 
-/// Where the three flags of a 1.1 file are.
-const FLAGS_AT: std::ops::Range<usize> = 16..19;
-
-/// A file as it would be with other flags.
-struct Reflagged<'b> {
-    bytes: &'b [u8],
-    flags: [u8; 3],
-}
-
-impl ReadAt for Reflagged<'_> {
-    fn len(&self) -> u64 {
-        ReadAt::len(self.bytes)
-    }
-
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        self.bytes.read_exact_at(offset, buffer)?;
-        let offset = usize::try_from(offset).map_err(io::Error::other)?;
-        for (at, flag) in FLAGS_AT.zip(self.flags) {
-            let inside = at.checked_sub(offset);
-            if let Some(byte) = inside.and_then(|inside| buffer.get_mut(inside)) {
-                *byte = flag;
-            }
-        }
-        Ok(())
-    }
-}
-
 /// A file that its own flags do not fit, read with the only ones that fit all of it.
-pub(super) fn other_flags<'b>(
-    bytes: &'b [u8],
-    options: &ReadOptions,
-) -> Option<(Recording<'b>, Change)> {
-    let stored = <[u8; 3]>::try_from(bytes.get(FLAGS_AT)?).ok()?;
-    let all = (0..8_u8).map(|bits| [bits & 1, bits >> 1 & 1, bits >> 2 & 1]);
-    let others = all.filter(|&flags| flags != stored.map(|flag| flag.min(1)));
-    let mut fitting = others.filter_map(|flags| fitting(&Reflagged { bytes, flags }, options));
+pub(super) fn other_flags(bytes: &Bytes, options: &ReadOptions) -> Option<(Recording, Change)> {
+    let stored = Header::parse(bytes).ok()?.flags;
+    let all = (0..8_u8).map(|bits| [1, 2, 4].map(|bit| bits & bit != 0));
+    let others = all.filter(|flags| *flags != stored.map(|flag| flag != 0));
+    let mut fitting = others.filter_map(|[camera, hands, gaze]| {
+        let tracks = Some(Tracks { camera, hands, gaze });
+        fitting(bytes, &ReadOptions { tracks, ..*options })
+    });
     let (Some(recording), None) = (fitting.next(), fitting.next()) else { return None };
     let names = ["camera", "hands", "gaze"];
     let said: Vec<String> = names
@@ -71,10 +43,8 @@ pub(super) fn other_flags<'b>(
 }
 
 /// The whole recording with keys that a file is, if nothing in it looks odd.
-fn fitting<'b>(file: &Reflagged<'b>, options: &ReadOptions) -> Option<Recording<'b>> {
-    let index = Index::read(file, options).ok()?;
-    // All but the flags is as it is in the file, and borrowed from there.
-    let recording = Recording::from_index(file.bytes, &index).ok()?;
+fn fitting(bytes: &Bytes, options: &ReadOptions) -> Option<Recording> {
+    let recording = Recording::parse_with(bytes.clone(), options).ok()?;
     let known = |wrap: WrapMode| wrap.is_known();
     let is_fitting = recording.version().is_1_1()
         && recording.marker_list().is_some()
@@ -90,7 +60,7 @@ fn fitting<'b>(file: &Reflagged<'b>, options: &ReadOptions) -> Option<Recording<
 const BENT_TOLERANCE: f32 = 1e-4;
 
 /// A file of a form that MRTK no longer loads: what is read from it is of version 1.0 or 1.1 already.
-fn origin(recording: &mut Recording<'_>) -> Option<Change> {
+fn origin(recording: &mut Recording) -> Option<Change> {
     let origin = recording.origin()?;
     let is_loss = !origin.losses().is_empty();
     let is_fork = origin.variant().is_fork();
@@ -106,7 +76,7 @@ fn origin(recording: &mut Recording<'_>) -> Option<Change> {
 }
 
 /// A 1.1 file as Microsoft's page has it, or one of a draft, which MRTK cannot load.
-pub(super) fn layout(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+pub(super) fn layout(recording: &mut Recording) -> Result<Vec<Change>> {
     if let Some(change) = origin(recording) {
         return Ok(vec![change]);
     }
@@ -128,13 +98,13 @@ pub(super) fn layout(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
         message += &note.message;
     }
     let keys = edited.recording.key_count();
-    let mended = edited.recording.into_owned();
+    let mended = edited.recording;
     *recording = mended;
     Ok(vec![Change { keys, is_exact, is_loss, ..Change::new(Mend::Layout, Place::File, message) }])
 }
 
 /// A file that ends with its last curve.
-pub(super) fn marker_list(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+pub(super) fn marker_list(recording: &mut Recording) -> Result<Vec<Change>> {
     if recording.marker_list().is_some() {
         return Ok(Vec::new());
     }
@@ -144,7 +114,7 @@ pub(super) fn marker_list(recording: &mut Recording<'_>) -> Result<Vec<Change>> 
 }
 
 /// Markers that are not in order of time.
-pub(super) fn marker_order(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+pub(super) fn marker_order(recording: &mut Recording) -> Result<Vec<Change>> {
     let Some(list) = recording.marker_list() else { return Ok(Vec::new()) };
     let by_time = |a: &Marker<'_>, b: &Marker<'_>| {
         let [a, b] = [a.time_secs, b.time_secs];
@@ -153,7 +123,7 @@ pub(super) fn marker_order(recording: &mut Recording<'_>) -> Result<Vec<Change>>
     if list.iter().is_sorted_by(|a, b| by_time(a, b).is_le()) {
         return Ok(Vec::new());
     }
-    let list = list.borrow().into_owned();
+    let list = list.clone();
     let mut sorted: Vec<Marker<'_>> = list.iter().collect();
     sorted.sort_by(by_time);
     let moved = list.iter().zip(&sorted).filter(|(before, after)| before != *after).count();
@@ -163,7 +133,7 @@ pub(super) fn marker_order(recording: &mut Recording<'_>) -> Result<Vec<Change>>
 }
 
 /// Bytes that MRTK does not read.
-pub(super) fn trailing(recording: &mut Recording<'_>) -> Vec<Change> {
+pub(super) fn trailing(recording: &mut Recording) -> Vec<Change> {
     let bytes = recording.trailing().len();
     if bytes == 0 {
         return Vec::new();

@@ -12,7 +12,7 @@ use super::Mend;
 use super::curves::rotation_together;
 use super::report::{Change, Place};
 use super::times::with_outliers;
-use crate::poses::{Owner, rows, times, unit_rotation, widened, with_keys};
+use crate::poses::{Owner, rows, times, unit_rotation, widened};
 
 /// How far the length of a rotation may be from 1. A thousandth shows nowhere, and MRTK's own files are far nearer.
 pub const UNIT_TOLERANCE: f64 = 1e-3;
@@ -39,7 +39,7 @@ enum Fate {
 }
 
 /// Brings rotations to unit length, and restores single components that are far off.
-pub(super) fn normalize(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+pub(super) fn normalize(recording: &mut Recording) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for (owner, fates) in off(recording) {
         let Some(rotation) = rotation_together(recording, owner) else { continue };
@@ -50,7 +50,7 @@ pub(super) fn normalize(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
             continue;
         }
         let mended = crate::poses::numbered(rotation, |place, curve| {
-            with_keys(curve, curve.iter().zip(&fates).map(|(key, &fate)| changed(key, place, fate)))
+            curve.with_keys(curve.iter().zip(&fates).map(|(key, &fate)| changed(key, place, fate)))
         });
         for (id, curve) in owner.rotation().into_iter().zip(mended) {
             recording.set_curve(id, curve)?;
@@ -73,7 +73,7 @@ pub(super) fn normalize(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
 }
 
 /// Turns single components with the wrong sign.
-fn signs_restored(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+fn signs_restored(recording: &mut Recording) -> Result<Vec<Change>> {
     let mut outliers = recording.outliers();
     outliers.retain(|outlier| {
         let key = recording.curve(outlier.id).and_then(|curve| curve.key(outlier.index));
@@ -97,7 +97,7 @@ fn signs_restored(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
 }
 
 /// Rotations that [`normalize`] leaves as they are, since nobody can say what they were.
-pub(super) fn unknown(recording: &Recording<'_>) -> Vec<Change> {
+pub(super) fn unknown(recording: &Recording) -> Vec<Change> {
     let found = off(recording).into_iter().filter_map(|(owner, fates)| {
         let keys = fates.iter().filter(|fate| **fate == Fate::Unknown).count();
         let message = format!(
@@ -114,7 +114,7 @@ fn place(owner: Owner) -> Place {
 }
 
 /// What becomes of the rotations of each pose that has some of another length.
-fn off(recording: &Recording<'_>) -> Vec<(Owner, Vec<Fate>)> {
+fn off(recording: &Recording) -> Vec<(Owner, Vec<Fate>)> {
     let lost: Vec<CurveId> = recording.lost_rotation_w().map(|(id, _)| id).collect();
     let poses = Owner::all(recording.tracks()).filter_map(|owner| {
         // Without its W it is not a rotation of another length, but another rotation.

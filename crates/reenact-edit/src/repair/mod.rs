@@ -32,7 +32,10 @@ mod rotations;
 mod salvage;
 mod times;
 
+use reenact::Bytes;
 use reenact::{Fault, ReadOptions, Recording, Result};
+
+use crate::Edited;
 
 pub use lengths::UNIT_TOLERANCE;
 pub use mend::{Mend, Mends, NoSuchMend};
@@ -48,27 +51,15 @@ pub struct Options {
     pub read: ReadOptions,
 }
 
-/// A recording that was mended.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Repaired<'a> {
-    /// The recording as it is now. Curves that needed nothing stay borrowed from the original.
-    pub recording: Recording<'a>,
-    /// What was changed, what is gone, and what is left.
-    pub report: Report,
-}
-
 /// Mends a recording.
 ///
 /// The result is proven to be read back as what it is. Fails if it would not, or if a curve would have more keys than the
 /// format can count.
-pub fn repair<'r>(recording: &'r Recording<'_>, options: &Options) -> Result<Repaired<'r>> {
-    finish(recording.borrow(), Report::default(), options.mends)
-}
-
-/// Mends a recording that nobody needs as it was: what is mended takes the place of what it was, so that a recording with memory of its
-/// own takes hardly more for it.
-pub fn into_repaired<'a>(recording: Recording<'a>, options: &Options) -> Result<Repaired<'a>> {
-    finish(recording, Report::default(), options.mends)
+///
+/// A recording that is given by value and [shares nothing](Recording::into_unshared) takes hardly more memory for it: what is mended
+/// takes the place of what it was.
+pub fn repair(recording: impl Into<Recording>, options: &Options) -> Result<Edited<Report>> {
+    finish(recording.into(), Report::default(), options.mends)
 }
 
 /// Mends a file, even one that cannot be read as it is.
@@ -76,8 +67,9 @@ pub fn into_repaired<'a>(recording: Recording<'a>, options: &Options) -> Result<
 /// A file that can be read is mended like any recording. Of one that cannot, or only with bytes left over, [`Mend::Flags`] looks
 /// for the flags with which it can, and [`Mend::Salvage`] takes what is whole. Fails as reading does if neither is
 /// chosen or can do it.
-pub fn repair_bytes<'b>(bytes: &'b [u8], options: &Options) -> Result<Repaired<'b>> {
-    let read = Recording::parse_with(bytes, &options.read);
+pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited<Report>> {
+    let bytes = bytes.into();
+    let read = Recording::parse_with(bytes.clone(), &options.read);
     let mut report = Report::default();
     // Flags that do not fit leave bytes over, or too few.
     let is_odd = match &read {
@@ -86,7 +78,7 @@ pub fn repair_bytes<'b>(bytes: &'b [u8], options: &Options) -> Result<Repaired<'
     };
     if is_odd
         && options.mends.contains(Mend::Flags)
-        && let Some((recording, change)) = file::other_flags(bytes, &options.read)
+        && let Some((recording, change)) = file::other_flags(&bytes, &options.read)
     {
         report.changes.push(change);
         return finish(recording, report, options.mends);
@@ -107,19 +99,19 @@ pub fn repair_bytes<'b>(bytes: &'b [u8], options: &Options) -> Result<Repaired<'
 }
 
 /// What [`repair`] would do. It does all of it but keeps nothing, so that the plan is what will happen.
-pub fn plan(recording: &Recording<'_>, options: &Options) -> Result<Report> {
+pub fn plan(recording: &Recording, options: &Options) -> Result<Report> {
     repair(recording, options).map(|repaired| repaired.report)
 }
 
 /// What [`repair_bytes`] would do.
-pub fn plan_bytes(bytes: &[u8], options: &Options) -> Result<Report> {
+pub fn plan_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Report> {
     repair_bytes(bytes, options).map(|repaired| repaired.report)
 }
 
 /// Rounds after which repair stops, whatever is left to do.
 const MOST_ROUNDS: usize = 8;
 
-fn finish(mut recording: Recording<'_>, mut report: Report, mends: Mends) -> Result<Repaired<'_>> {
+fn finish(mut recording: Recording, mut report: Report, mends: Mends) -> Result<Edited<Report>> {
     // What one repair changes can be work for one before it: keys that become one let the curves of a rotation share their
     // times. Each round leaves fewer keys or sounder ones, and two are nearly always enough.
     for _ in 0..MOST_ROUNDS {
@@ -139,16 +131,16 @@ fn finish(mut recording: Recording<'_>, mut report: Report, mends: Mends) -> Res
         report.left.extend(match mend {
             // Left out unless somebody asks for it, so that nearly every repair comes by here.
             Mend::Conflicts => curves::conflicts_there(&recording),
-            mend => apply(mend, &mut recording.borrow())?,
+            mend => apply(mend, &mut recording.clone())?,
         });
     }
     if mends.contains(Mend::Normalize) {
         report.unrepaired = lengths::unknown(&recording);
     }
-    Ok(Repaired { recording, report })
+    Ok(Edited::new(recording).with_report(report))
 }
 
-fn apply(mend: Mend, recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+fn apply(mend: Mend, recording: &mut Recording) -> Result<Vec<Change>> {
     match mend {
         // Done, if it had to be, before there was a recording.
         Mend::Salvage => Ok(Vec::new()),

@@ -8,7 +8,7 @@ use super::report::{Change, Place};
 use crate::poses::{Owner, aligned};
 
 /// Rotations that change to the other of their two quaternions from one key to the next.
-pub(super) fn signs(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for owner in Owner::all(recording.tracks()) {
         let Some(rotation) = rotation_together(recording, owner) else { continue };
@@ -26,7 +26,6 @@ pub(super) fn signs(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
         if turned == 0 {
             continue;
         }
-        let mended = mended.map(reenact::Curve::into_owned);
         for (id, curve) in owner.rotation().into_iter().zip(mended) {
             recording.set_curve(id, curve)?;
         }

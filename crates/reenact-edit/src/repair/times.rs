@@ -10,13 +10,13 @@ use reenact::{Curve, CurveId, Key, Outlier, Recording, Result};
 
 use super::Mend;
 use super::report::{Change, Place};
-use crate::poses::{DIRECTION, ORIGIN, Owner, times, with_keys};
+use crate::poses::{DIRECTION, ORIGIN, Owner, times};
 
 /// Up to this share of keys out of place, single times are taken to be damaged; more were never in order.
 const FEW: usize = 8;
 
 /// Puts the keys of each curve in order of time.
-pub(super) fn sort(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+pub(super) fn sort(recording: &mut Recording) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for ids in siblings(recording) {
         // All of them before one of them is changed: what is restored is no evidence.
@@ -41,7 +41,7 @@ pub(super) fn sort(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
 }
 
 /// Restores damaged times of curves that are in order all the same.
-fn restored(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+fn restored(recording: &mut Recording) -> Result<Vec<Change>> {
     let mut outliers = recording.outliers();
     outliers.retain(|outlier| {
         let key = recording.curve(outlier.id).and_then(|curve| curve.key(outlier.index));
@@ -63,18 +63,18 @@ fn restored(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
 }
 
 /// A curve with some keys as they were before the damage.
-pub(super) fn with_outliers(curve: &Curve<'_>, outliers: &[Outlier]) -> Curve<'static> {
+pub(super) fn with_outliers(curve: &Curve, outliers: &[Outlier]) -> Curve {
     let mut keys: Vec<Key> = curve.iter().collect();
     for outlier in outliers {
         if let Some(key) = keys.get_mut(outlier.index) {
             *key = outlier.restored;
         }
     }
-    with_keys(curve, keys)
+    curve.with_keys(keys)
 }
 
 /// Curves that share their key times: positions, rotations, rays; booleans alone.
-fn siblings(recording: &Recording<'_>) -> Vec<Vec<CurveId>> {
+fn siblings(recording: &Recording) -> Vec<Vec<CurveId>> {
     let tracks = recording.tracks();
     let mut groups: Vec<Vec<CurveId>> = Owner::all(tracks)
         .flat_map(|owner| [owner.position().to_vec(), owner.rotation().to_vec()])
@@ -87,12 +87,8 @@ fn siblings(recording: &Recording<'_>) -> Vec<Vec<CurveId>> {
 }
 
 /// A curve with its keys in order, and what was done for it; `None` if nothing changes.
-fn in_order(
-    id: CurveId,
-    curve: &Curve<'_>,
-    reference: Option<&Curve<'_>>,
-) -> Option<(Curve<'static>, Change)> {
-    let mut sorted = curve.borrow().into_owned();
+fn in_order(id: CurveId, curve: &Curve, reference: Option<&Curve>) -> Option<(Curve, Change)> {
+    let mut sorted = curve.clone();
     sorted.sort_keys();
     let moved = curve.iter().zip(&sorted).filter(|(before, after)| before != after).count();
     let plain = |sorted| {
@@ -100,7 +96,7 @@ fn in_order(
         Some((sorted, Change { keys: moved, ..Change::new(Mend::Sort, Place::Curve(id), message) }))
     };
     if let Some(reference) = reference {
-        let times_of = |curve: &Curve<'_>| times(curve).map(f32::to_bits).collect::<Vec<_>>();
+        let times_of = |curve: &Curve| times(curve).map(f32::to_bits).collect::<Vec<_>>();
         if times_of(&sorted) == times_of(reference) {
             return plain(sorted);
         }
@@ -113,7 +109,7 @@ fn in_order(
                 "{off} key times restored from the other curves of the same pose, which share them"
             );
             let change = Change { keys: off, ..Change::new(Mend::Sort, Place::Curve(id), message) };
-            return Some((with_keys(curve, keys), change));
+            return Some((curve.with_keys(keys), change));
         }
     }
     // A last key without a time is in place and has nothing to go by.
@@ -130,7 +126,7 @@ fn in_order(
 
 /// Which keys are in a longest sequence of times that do not go back. Of keys that cannot all be in place, it leaves out
 /// the fewest.
-fn rising(curve: &Curve<'_>) -> Vec<bool> {
+fn rising(curve: &Curve) -> Vec<bool> {
     let all: Vec<f32> = times(curve).collect();
     // The last key of the best sequence of each length, and the key before each key in its sequence.
     let mut ends: Vec<usize> = Vec::new();
@@ -160,10 +156,10 @@ fn rising(curve: &Curve<'_>) -> Vec<bool> {
 }
 
 /// The curve with other times for the keys that are out of place; `None` if all of them were moved with their times.
-fn retimed(id: CurveId, curve: &Curve<'_>, in_place: &[bool]) -> Option<(Curve<'static>, Change)> {
+fn retimed(id: CurveId, curve: &Curve, in_place: &[bool]) -> Option<(Curve, Change)> {
     let keys: Vec<Key> = curve.iter().collect();
     let marked = || keys.iter().zip(in_place);
-    let rest = with_keys(curve, marked().filter(|(_, is_in)| **is_in).map(|(key, _)| *key));
+    let rest = curve.with_keys(marked().filter(|(_, is_in)| **is_in).map(|(key, _)| *key));
     let mut kept: Vec<Key> = Vec::with_capacity(keys.len());
     let (mut interpolated, mut dropped) = (0, 0);
     for (index, (&key, &is_in)) in marked().enumerate() {
@@ -211,7 +207,7 @@ fn retimed(id: CurveId, curve: &Curve<'_>, in_place: &[bool]) -> Option<(Curve<'
         is_loss: dropped > 0,
         ..Change::new(Mend::Sort, Place::Curve(id), said.join(", "))
     };
-    let mut sorted = with_keys(curve, kept);
+    let mut sorted = curve.with_keys(kept);
     sorted.sort_keys();
     Some((sorted, change))
 }

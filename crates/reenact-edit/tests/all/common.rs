@@ -6,12 +6,12 @@ use reenact_make::{Options, make};
 use reenact_testkit::assert_valid;
 
 /// A lifelike recording of some seconds.
-pub(crate) fn lifelike(form: Form, seconds: f32, seed: u64) -> Recording<'static> {
+pub(crate) fn lifelike(form: Form, seconds: f32, seed: u64) -> Recording {
     make(&Options { seconds, seed, form, ..Options::default() })
 }
 
 /// The same with every float curve bent: its keys thinned out and given smooth tangents.
-pub(crate) fn bent(seconds: f32, seed: u64) -> Recording<'static> {
+pub(crate) fn bent(seconds: f32, seed: u64) -> Recording {
     let straight = lifelike(Form::PUBLISHED_1_1, seconds, seed);
     let mut recording = straight.clone();
     for (id, curve) in straight.curves().filter(|(id, _)| !id.is_boolean()) {
@@ -35,13 +35,13 @@ pub(crate) fn times(from_secs: f32, to_secs: f32, count: u16) -> impl Iterator<I
 }
 
 /// The largest value of a curve.
-pub(crate) fn scale(curve: &Curve<'_>) -> f32 {
+pub(crate) fn scale(curve: &Curve) -> f32 {
     curve.iter().map(|key| key.value.abs()).fold(0.0, f32::max)
 }
 
 /// Whether a curve has a value at a time, or so shortly before or after it that rounding the time, which moving and
 /// repeating do, may have led there. Where a curve with steps repeats, that may be a key that counts for a moment only.
-pub(crate) fn is_about(curve: &Curve<'_>, time_secs: f32, value: f32) -> bool {
+pub(crate) fn is_about(curve: &Curve, time_secs: f32, value: f32) -> bool {
     let is_near = |other: f32| (other - value).abs() <= 1e-2;
     let repeats = [curve.pre_wrap, curve.post_wrap].iter().any(|mode| !matches!(mode.0, 1 | 8));
     let has_steps =
@@ -52,7 +52,7 @@ pub(crate) fn is_about(curve: &Curve<'_>, time_secs: f32, value: f32) -> bool {
 
 /// What was edited can be written and read back, has the version and layout it had, and its notes read as notes do.
 #[track_caller]
-pub(crate) fn check_valid(edited: &Edited<'_>, original: &Recording<'_>) {
+pub(crate) fn check_valid(edited: &Edited, original: &Recording) {
     assert_valid(&edited.recording);
     assert_eq!(edited.recording.version(), original.version());
     assert_eq!(edited.recording.layout(), original.layout());
@@ -62,6 +62,6 @@ pub(crate) fn check_valid(edited: &Edited<'_>, original: &Recording<'_>) {
 }
 
 /// (time, value) of a curve's keys.
-pub(crate) fn keys(recording: &Recording<'_>, id: CurveId) -> Vec<(f32, f32)> {
+pub(crate) fn keys(recording: &Recording, id: CurveId) -> Vec<(f32, f32)> {
     recording.curve(id).unwrap().iter().map(|key| (key.time_secs, key.value)).collect()
 }

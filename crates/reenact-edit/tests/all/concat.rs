@@ -178,7 +178,7 @@ fn a_wrist_that_is_there_does_not_jump_and_one_that_is_not_is_left() {
     let on = tracked.iter().find(|key| key.value > 0.5).unwrap().time_secs + 0.5;
     let cut = |from, to| {
         let part = trim::Options { from_secs: Some(from), to_secs: Some(to), keep_times: false };
-        trim(&recording, &part).unwrap().recording.into_owned()
+        trim(&recording, &part).unwrap().recording
     };
     let (a, b) = (cut(0.0, on + 0.3), cut(on, on + 1.0));
     let align = Align::Wrist(Side::Right);
@@ -201,7 +201,7 @@ fn a_cross_fade_is_smooth_and_as_much_shorter() {
     assert_valid(&joined);
     assert_eq!(joined.end_secs(), 10.0);
     let (sampler, first) = (Sampler::new(&joined, Mode::Clean), Sampler::new(&a, Mode::Clean));
-    let steps = |sampler: &Sampler<'_>, from: f32, to: f32| {
+    let steps = |sampler: &Sampler, from: f32, to: f32| {
         let heads: Vec<_> =
             times(from, to, 200).map(|time| sampler.frame_at(time).camera.unwrap()).collect();
         let step = heads.windows(2).map(|pair| pair[0].position.distance(pair[1].position));
@@ -250,8 +250,8 @@ fn recordings_of_different_forms_and_tracks_are_joined_in_one_that_holds_all() {
     let (a, b, c) =
         (lifelike(Form::MRTK_1_0, 2.0, 1), lifelike(Form::MRTK_1_1, 2.0, 2), bent(2.0, 3));
     let joined =
-        |list: &[&Recording<'_>]| concat(list, &options(Seam::Gap(0.02), Align::None)).unwrap();
-    let codes = |edited: &reenact_edit::Edited<'_>| {
+        |list: &[&Recording]| concat(list, &options(Seam::Gap(0.02), Align::None)).unwrap();
+    let codes = |edited: &reenact_edit::Edited| {
         edited.notes.iter().map(|note| note.code).collect::<Vec<_>>()
     };
     assert_eq!(joined(&[&a, &a]).recording.form(), Form::MRTK_1_0);

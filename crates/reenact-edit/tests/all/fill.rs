@@ -22,7 +22,7 @@ fn turn(time: f32) -> DQuat {
 }
 
 /// Two seconds of a wrist at 60 Hz, with no keys while it is lost; the signs of its rotation flip in the gap.
-fn recording(lost: &[(f32, f32)]) -> Recording<'static> {
+fn recording(lost: &[(f32, f32)]) -> Recording {
     let is_lost = |time: f32| lost.iter().any(|&(start, end)| (start..end).contains(&time));
     let times: Vec<f32> =
         (0..=120).map(|n| n as f32 / 60.0).filter(|&time| !is_lost(time)).collect();
@@ -44,7 +44,7 @@ fn recording(lost: &[(f32, f32)]) -> Recording<'static> {
 const GAP: (f32, f32) = (1.0, 1.0 + 10.0 / 60.0);
 
 /// How far position (m) and rotation (degrees) are from the truth in the gap.
-fn strays(recording: &Recording<'_>, mode: Mode) -> (f32, f64) {
+fn strays(recording: &Recording, mode: Mode) -> (f32, f64) {
     let sampler = Sampler::new(recording, mode);
     let (mut worst_m, mut worst_deg) = (0.0_f32, 0.0_f64);
     for n in 0..=200 {
@@ -111,7 +111,7 @@ fn filled_gaps_are_marked_and_noted_and_the_rest_keeps_its_bits() {
         "the left hand was not tracked from 1 s to 1.1666666 s: what it did then is made up"
     );
     assert_eq!(edited.recording.end_secs(), recording.end_secs());
-    let outside = |recording: &Recording<'_>| {
+    let outside = |recording: &Recording| {
         let mut keys = keys(recording, X);
         keys.retain(|key| key.0 < GAP.0 - 0.001 || key.0 >= GAP.1);
         keys
@@ -198,7 +198,7 @@ fn a_lifelike_hand_is_filled_close_to_where_it_was() {
         .filter(|gap| (0..100).all(|k| tracked.is_on_at(gap.0 - 0.5 + k as f32 * 0.01)))
         .collect();
     assert!(gaps.len() >= 4, "{gaps:?}");
-    let mut holed = recording.clone().into_owned();
+    let mut holed = recording.clone();
     let is_lost = |time: f32| gaps.iter().any(|gap| (gap.0..gap.1).contains(&time));
     for (id, curve) in recording.curves() {
         if let CurveId::Joint(Side::Right, ..) = id {
@@ -255,7 +255,7 @@ fn what_makes_no_sense_is_refused() {
 #[test]
 fn every_recording_of_the_corpus_stays_valid() {
     for (name, bytes) in corpus::recordings() {
-        let recording = Recording::parse(&bytes).expect(&name);
+        let recording = Recording::from_slice(&bytes).expect(&name);
         for options in [
             Options::default(),
             Options { method: Method::Linear, max_gap_secs: 2.0, ..Options::default() },

@@ -7,13 +7,13 @@ use reenact_testkit::arbitrary::{Numbers, recording};
 
 use crate::common::check_valid;
 
-fn with(names: &[(f32, &str)]) -> Recording<'static> {
+fn with(names: &[(f32, &str)]) -> Recording {
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::NONE).unwrap();
     recording.set_markers(names.iter().map(|&(time, name)| Marker::new(time, name))).unwrap();
     recording
 }
 
-fn after(recording: &Recording<'_>, edits: &[Edit]) -> Vec<(f32, String)> {
+fn after(recording: &Recording, edits: &[Edit]) -> Vec<(f32, String)> {
     let edited = markers(recording, &Options { edits: edits.to_vec() }).unwrap();
     check_valid(&edited, recording);
     list(&edited.recording)
@@ -87,7 +87,7 @@ fn a_list_is_added_only_if_there_is_something_to_put_in_it() {
 fn an_edit_of_markers_that_are_not_there_is_an_error_that_counts_those_that_are() {
     let two = with(&[(1.0, "a"), (2.0, "c")]);
     let none = with(&[]);
-    let refused = |recording: &Recording<'_>, edit| {
+    let refused = |recording: &Recording, edit| {
         markers(recording, &Options { edits: vec![edit] }).unwrap_err().to_string()
     };
     let rename = |which| Edit::Rename { which, name: "x".into() };

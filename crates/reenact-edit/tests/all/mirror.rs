@@ -1,11 +1,9 @@
 //! A mirror image is a person, and its mirror image the original.
 
-use std::borrow::Cow;
-
 use glam::Vec3;
 use proptest::prelude::*;
 use reenact::hand::{Finger, Joint, Side};
-use reenact::{Fault, Form, Keys, Mode, Recording, Sampler, Tracks};
+use reenact::{Fault, Form, Mode, Recording, Sampler, Tracks};
 use reenact_edit::mirror::{Options, Plane, mirror};
 use reenact_make::demo;
 use reenact_testkit::arbitrary::{Numbers, recording};
@@ -109,18 +107,16 @@ fn bent_curves_are_bent_the_other_way() {
 }
 
 #[test]
-fn curves_that_keep_their_sign_stay_borrowed() {
+fn curves_that_keep_their_sign_are_shared() {
     let recording = lifelike(Form::MRTK_1_1, 1.0, 1);
     let edited = mirror(&recording, &Options::default()).unwrap();
-    let is_borrowed = |name| {
-        matches!(
-            edited.recording.curve_named(name).unwrap().raw_keys(),
-            Keys::Simple(Cow::Borrowed(_))
-        )
+    let is_shared = |was: &str, now: &str| {
+        let was = recording.curve_named(was).unwrap();
+        edited.recording.curve_named(now).unwrap().shares_keys_with(was)
     };
-    assert!(is_borrowed("left.Wrist.position.y"));
-    assert!(is_borrowed("camera.rotation.w"));
-    assert!(!is_borrowed("camera.rotation.y"));
+    assert!(is_shared("right.Wrist.position.y", "left.Wrist.position.y"));
+    assert!(is_shared("camera.rotation.w", "camera.rotation.w"));
+    assert!(!is_shared("camera.rotation.y", "camera.rotation.y"));
 }
 
 #[test]
@@ -128,7 +124,7 @@ fn mirrored_in_the_head_the_person_stays_and_twice_is_the_original() {
     for recording in [lifelike(Form::MRTK_1_1, 6.0, 9), bent(6.0, 9)] {
         let once = mirror(&recording, &HEAD).unwrap();
         assert!(once.notes.is_empty());
-        let sample = |recording: &Recording<'_>| {
+        let sample = |recording: &Recording| {
             Sampler::new(recording, Mode::Clean).frame_at(0.0).camera.unwrap()
         };
         let (was, is) = (sample(&recording), sample(&once.recording));

@@ -14,7 +14,7 @@ use reenact_testkit::corpus;
 
 use crate::common::{check_valid, keys};
 
-fn film(form: Form) -> Recording<'static> {
+fn film(form: Form) -> Recording {
     make(&reenact_make::Options { seconds: 12.0, seed: 3, form, ..Default::default() })
 }
 
@@ -180,8 +180,8 @@ fn scaling_scales_distances_about_the_pivot_and_leaves_rotations() {
 
 /// The largest distance (m) and angle (degrees) between what the anchor saw in the original and what the result says.
 fn strays(
-    recording: &Recording<'_>,
-    edited: &Recording<'_>,
+    recording: &Recording,
+    edited: &Recording,
     anchor: impl Fn(&reenact::Frame) -> Option<Pose>,
 ) -> (f32, f32, usize) {
     let (before, after) = (Sampler::new(recording, Mode::Clean), Sampler::new(edited, Mode::Clean));
@@ -245,8 +245,8 @@ fn seen_from_the_moving_head_all_is_within_the_bound_also_between_keys() {
 }
 
 /// Every seventh key of positions and every fifth of rotations, so that the way between keys is long.
-fn thinned(recording: &Recording<'_>) -> Recording<'static> {
-    let mut thin = recording.clone().into_owned();
+fn thinned(recording: &Recording) -> Recording {
+    let mut thin = recording.clone();
     for (id, curve) in recording.curves().filter(|(id, _)| !id.is_boolean()) {
         let step = match id {
             CurveId::Camera(c) | CurveId::Joint(_, _, c) if c.index() < 3 => 7,
@@ -306,7 +306,7 @@ fn without_the_anchor_nothing_is_changed_and_that_is_said() {
 }
 
 /// A camera of full keys; times, tangents and weights by component.
-fn bent(key: impl Fn(usize, f32) -> Key) -> Recording<'static> {
+fn bent(key: impl Fn(usize, f32) -> Key) -> Recording {
     let mut recording =
         Recording::new(Form::PUBLISHED_1_1, Tracks { camera: true, ..Tracks::NONE }).unwrap();
     for (n, component) in PoseComponent::ALL.into_iter().enumerate() {
@@ -320,7 +320,7 @@ fn wave(n: usize, time: f32) -> f32 {
     ((n as f32 + 1.0) * time * 0.7).sin()
 }
 
-fn stray_of_turn(recording: &Recording<'_>, edited: &Recording<'_>, by: Quat) -> f32 {
+fn stray_of_turn(recording: &Recording, edited: &Recording, by: Quat) -> f32 {
     let [before, after] = [recording, edited].map(|recording| Sampler::new(recording, Mode::Mrtk));
     (-50..700).map(|n| n as f32 / 100.0).fold(0.0, |worst: f32, time| {
         let [a, b] = [&before, &after].map(|sampler| sampler.frame_at(time).camera.unwrap());
@@ -418,7 +418,7 @@ fn what_makes_no_sense_is_refused() {
 #[test]
 fn every_recording_of_the_corpus_stays_valid() {
     for (name, bytes) in corpus::recordings() {
-        let recording = Recording::parse(&bytes).expect(&name);
+        let recording = Recording::from_slice(&bytes).expect(&name);
         for options in [Anchor::FirstHead, Anchor::Head, Anchor::Wrist(Side::Right)]
             .map(|anchor| Options { anchor, rotation: some_turn(), ..Options::default() })
         {

@@ -48,7 +48,7 @@ fn it_lasts_as_long_as_asked_to_the_bit() {
     }
 }
 
-fn straight<const N: usize>(points: [(f32, f32); N]) -> Curve<'static> {
+fn straight<const N: usize>(points: [(f32, f32); N]) -> Curve {
     Curve::from_keys(
         KeyKind::Simple,
         points.map(|(time_secs, value)| Key::linear(time_secs, value)),

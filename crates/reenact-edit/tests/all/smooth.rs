@@ -29,11 +29,7 @@ fn both() -> [Options; 2] {
 }
 
 /// A wrist with these values, each of seven components at the same times, and tracked as given.
-fn wrist(
-    times: &[f32],
-    value: impl Fn(usize, f32) -> f32,
-    tracked: Curve<'static>,
-) -> Recording<'static> {
+fn wrist(times: &[f32], value: impl Fn(usize, f32) -> f32, tracked: Curve) -> Recording {
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     for (n, component) in PoseComponent::ALL.into_iter().enumerate() {
         let curve = Curve::simple(times.iter().map(|&time| (time, value(n, time))));
@@ -43,7 +39,7 @@ fn wrist(
     recording
 }
 
-fn always() -> Curve<'static> {
+fn always() -> Curve {
     Curve::boolean([(0.0, true)])
 }
 
@@ -59,7 +55,7 @@ fn id(component: PoseComponent) -> CurveId {
     CurveId::Joint(Side::Left, Joint::Wrist, component)
 }
 
-fn values(recording: &Recording<'_>, component: PoseComponent) -> Vec<f32> {
+fn values(recording: &Recording, component: PoseComponent) -> Vec<f32> {
     keys(recording, id(component)).iter().map(|key| key.1).collect()
 }
 
@@ -153,7 +149,7 @@ fn white_noise_falls_by_the_factor_that_theory_gives() {
         if n < 3 { at(time)[0] as f32 } else { turned(time).to_array()[n - 3] as f32 }
     };
     let recording = wrist(&times, component, always());
-    let angle_variance = |recording: &Recording<'_>| {
+    let angle_variance = |recording: &Recording| {
         let rows: Vec<Vec<f32>> =
             PoseComponent::ALL[3..].iter().map(|&c| values(recording, c)).collect();
         let angles = (0..times.len()).map(|n| {
@@ -163,7 +159,7 @@ fn white_noise_falls_by_the_factor_that_theory_gives() {
         });
         angles.sum::<f64>() / times.len() as f64
     };
-    let variance = |recording: &Recording<'_>| {
+    let variance = |recording: &Recording| {
         let values = values(recording, X);
         values.iter().map(|v| f64::from(*v).powi(2)).sum::<f64>() / values.len() as f64
     };
@@ -297,7 +293,7 @@ fn a_lifelike_recording_trembles_less_and_stays_where_it_was() {
         }
         // A tremble shows in second differences; in their median, since a few fast movements make up most of their
         // sum.
-        let tremble = |recording: &Recording<'_>, id| {
+        let tremble = |recording: &Recording, id| {
             let values: Vec<f64> = keys(recording, id).iter().map(|key| key.1.into()).collect();
             let mut bends: Vec<f64> =
                 values.windows(3).map(|w| (w[0] - 2.0 * w[1] + w[2]).abs()).collect();
@@ -364,7 +360,7 @@ fn what_makes_no_sense_is_refused() {
 #[test]
 fn every_recording_of_the_corpus_stays_valid() {
     for (name, bytes) in corpus::recordings() {
-        let recording = Recording::parse(&bytes).expect(&name);
+        let recording = Recording::from_slice(&bytes).expect(&name);
         for options in both() {
             check_valid(&smooth(&recording, &options).expect(&name), &recording);
         }

@@ -10,7 +10,7 @@ use reenact_testkit::corpus;
 
 use crate::common::{check_valid, keys};
 
-fn film(form: Form) -> Recording<'static> {
+fn film(form: Form) -> Recording {
     make(&reenact_make::Options { seconds: 3.0, form, ..Default::default() })
 }
 
@@ -62,7 +62,7 @@ fn one_hand_reads_as_never_seen_and_the_other_stays() {
 fn joints_markers_and_trailing_bytes_go() {
     let mut bytes = film(Form::MRTK_1_1).to_bytes();
     bytes.extend(b"secret");
-    let recording = Recording::parse(&bytes).unwrap();
+    let recording = Recording::from_slice(&bytes).unwrap();
     assert_eq!(recording.trailing(), b"secret");
     let options =
         Options { joints: vec![Joint::Palm], markers: true, trailing: true, ..Options::default() };
@@ -137,7 +137,7 @@ fn without_a_camera_there_is_no_height() {
 #[test]
 fn every_recording_of_the_corpus_stays_valid() {
     for (name, bytes) in corpus::recordings() {
-        let recording = Recording::parse(&bytes).expect(&name);
+        let recording = Recording::from_slice(&bytes).expect(&name);
         let options = Options {
             camera: true,
             left: true,
@@ -179,7 +179,7 @@ fn odd_flags_and_bytes_after_the_markers_stay_when_a_track_goes() {
     let mut bytes = film(Form::MRTK_1_1).to_bytes();
     bytes[16..19].copy_from_slice(&[7, 2, 3]);
     bytes.extend(b"more");
-    let recording = Recording::parse(&bytes).unwrap();
+    let recording = Recording::from_slice(&bytes).unwrap();
     let edited = strip(&recording, &Options { gaze: true, ..Options::default() }).unwrap();
     assert_eq!(edited.recording.flags(), [7, 2, 0]);
     assert_eq!(edited.recording.trailing(), b"more");

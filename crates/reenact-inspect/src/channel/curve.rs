@@ -17,7 +17,7 @@ const BETWEEN: u16 = 3;
 /// Takes time in proportion to the curve's keys and the columns. Fails if the recording does not have the curve, if the range is
 /// not finite or ends before it starts, and above [`MAX_COLUMNS`](super::MAX_COLUMNS).
 pub fn curve_columns(
-    recording: &Recording<'_>,
+    recording: &Recording,
     observed: &ObservedSpans,
     id: CurveId,
     range_secs: [f32; 2],
@@ -56,7 +56,7 @@ pub fn curve_columns(
 /// The observed spans are the caller's, as a sampler has them: finding them takes longer than all the rest. Fails if the
 /// recording does not have the curve.
 pub fn curve_value_at(
-    recording: &Recording<'_>,
+    recording: &Recording,
     observed: &ObservedSpans,
     id: CurveId,
     time_secs: f32,
@@ -74,7 +74,7 @@ pub fn curve_value_at(
 ///
 /// Keys are given as they are in the file, tracked or not. Fails if the recording does not have the curve.
 pub fn curve_keys(
-    recording: &Recording<'_>,
+    recording: &Recording,
     id: CurveId,
     [from_secs, to_secs]: [f32; 2],
     most: usize,
@@ -92,7 +92,7 @@ pub fn curve_keys(
 }
 
 /// When a curve has values that were observed; boolean curves have some at all times of the recording.
-fn seen(recording: &Recording<'_>, observed: &ObservedSpans, id: CurveId) -> Vec<TimeSpan> {
+fn seen(recording: &Recording, observed: &ObservedSpans, id: CurveId) -> Vec<TimeSpan> {
     track(id).map_or_else(|| vec![recording.time_span()], |track| observed.spans(track).to_vec())
 }
 
@@ -119,7 +119,7 @@ mod tests {
 
     const ID: CurveId = CurveId::Joint(Side::Left, Joint::Wrist, PoseComponent::PositionX);
 
-    fn recording(keys: &[(f32, f32)], tracked: &[(f32, bool)]) -> Recording<'static> {
+    fn recording(keys: &[(f32, f32)], tracked: &[(f32, bool)]) -> Recording {
         let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
         recording.set_curve(ID, Curve::simple(keys.iter().copied())).unwrap();
         let tracked = Curve::boolean(tracked.iter().copied());
@@ -176,7 +176,7 @@ mod tests {
             curve_columns(&recording, &ObservedSpans::of(&recording), ID, [0.0, 4.0], 100).unwrap();
         assert!(columns.iter().flatten().all(|value| !value.is_infinite()));
         let gone = CurveId::Camera(PoseComponent::PositionX);
-        let mut bare = recording.borrow();
+        let mut bare = recording.clone();
         bare.retain_tracks(Tracks { camera: false, ..Tracks::ALL }).unwrap();
         assert!(curve_columns(&bare, &ObservedSpans::of(&bare), gone, [0.0, 1.0], 10).is_err());
     }

@@ -23,7 +23,7 @@ const LOOKS: u16 = 4;
 /// assert_eq!(distance_at(&sampler, &sampler, 1.0), Some(0.0));
 /// assert_eq!(distance_at(&sampler, &sampler, 1e9), None, "long over");
 /// ```
-pub fn distance_at(a: &Sampler<'_>, b: &Sampler<'_>, time_secs: f32) -> Option<f32> {
+pub fn distance_at(a: &Sampler, b: &Sampler, time_secs: f32) -> Option<f32> {
     if !is_in_both(a, b, time_secs) {
         return None;
     }
@@ -35,8 +35,8 @@ pub fn distance_at(a: &Sampler<'_>, b: &Sampler<'_>, time_secs: f32) -> Option<f
 /// Each column is looked at in four places. Fails if the range is not finite or ends before it starts, and above
 /// [`MAX_COLUMNS`](crate::channel::MAX_COLUMNS).
 pub fn distances(
-    a: &Sampler<'_>,
-    b: &Sampler<'_>,
+    a: &Sampler,
+    b: &Sampler,
     [from_secs, to_secs]: [f32; 2],
     columns: usize,
 ) -> Result<Vec<f32>> {
@@ -58,7 +58,7 @@ pub fn distances(
 }
 
 /// Whether a time lies within both.
-fn is_in_both(a: &Sampler<'_>, b: &Sampler<'_>, time_secs: f32) -> bool {
+fn is_in_both(a: &Sampler, b: &Sampler, time_secs: f32) -> bool {
     [a, b]
         .map(Sampler::recording)
         .iter()

@@ -13,7 +13,7 @@ type Times = Vec<[f32; 2]>;
 ///
 /// `in_first` gives a time of the second recording in the first one's. With a span, markers outside it do not count.
 pub(super) fn compare(
-    [a, b]: [&Recording<'_>; 2],
+    [a, b]: [&Recording; 2],
     in_first: impl Fn(f32) -> f32,
     span_secs: Option<[f32; 2]>,
     tolerance_secs: f32,

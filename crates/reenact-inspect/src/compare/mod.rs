@@ -66,10 +66,10 @@ use pair::Pair;
 ///
 /// Fails if an option means nothing, if neither recording reaches the range, if there would be too many moments (a file can claim to last for years: choose a
 /// range or a lower rate), or if the reference is not in the recordings.
-pub fn compare(a: &Recording<'_>, b: &Recording<'_>, options: &Options) -> Result<Comparison> {
+pub fn compare(a: &Recording, b: &Recording, options: &Options) -> Result<Comparison> {
     options.check()?;
     let is_moved = matches!(options.alignment, Alignment::Offset(secs) if secs != 0.0);
-    if !is_moved && a.borrow() == b.borrow() {
+    if !is_moved && a.clone() == b.clone() {
         return Ok(identical(a, options));
     }
     check_reference([a, b].map(Recording::tracks), options.reference)?;
@@ -94,7 +94,7 @@ fn check_reference(tracks: [Tracks; 2], reference: Reference) -> Result<()> {
 }
 
 /// The report on the same bytes.
-fn identical(recording: &Recording<'_>, options: &Options) -> Comparison {
+fn identical(recording: &Recording, options: &Options) -> Comparison {
     let nothing = Apart { max: 0.0, rms: 0.0, worst_joint: None, worst_time_secs: 0.0 };
     let track = |track| TrackComparison {
         track,

@@ -12,8 +12,8 @@ use super::view::Viewpoint;
 use super::{markers, offset, parallel, warp};
 
 pub(super) struct Pair<'p> {
-    pub(super) recordings: [&'p Recording<'p>; 2],
-    pub(super) samplers: [&'p Sampler<'p>; 2],
+    pub(super) recordings: [&'p Recording; 2],
+    pub(super) samplers: [&'p Sampler; 2],
     pub(super) options: &'p Options,
 }
 

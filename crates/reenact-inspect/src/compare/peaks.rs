@@ -21,8 +21,8 @@ use super::view::{Looker, Value, Viewpoint};
 
 /// Two recordings over a time that both have, seen from places that do not move.
 pub(super) struct Peaks<'p> {
-    pub(super) recordings: [&'p Recording<'p>; 2],
-    pub(super) samplers: [&'p Sampler<'p>; 2],
+    pub(super) recordings: [&'p Recording; 2],
+    pub(super) samplers: [&'p Sampler; 2],
     pub(super) viewpoints: [&'p Viewpoint<'p>; 2],
     pub(super) offset_secs: f64,
     pub(super) division: Division,
@@ -231,20 +231,20 @@ struct Keys {
 impl Keys {
     /// Those of a recording, in the time of the first one and seen from a base; `None` if it has none, or not such.
     fn read(
-        recording: &Recording<'_>,
+        recording: &Recording,
         turn: &Turn,
         mode: Mode,
         offset_secs: f64,
         base: DQuat,
     ) -> Option<Self> {
-        let curves: Vec<&Curve<'_>> =
+        let curves: Vec<&Curve> =
             turn.ids.iter().map(|&id| recording.curve(id)).collect::<Option<_>>()?;
         if !curves.iter().all(|curve| !curve.is_empty() && curve.is_sorted() && is_straight(curve))
         {
             return None;
         }
         let (first, others) = curves.split_first()?;
-        let ticks_alike = |other: &&Curve<'_>| {
+        let ticks_alike = |other: &&Curve| {
             same_times(first, other)
                 && (first.pre_wrap, first.post_wrap) == (other.pre_wrap, other.post_wrap)
         };

@@ -46,7 +46,7 @@ impl Timeline {
     /// Even moments from one end to the other, the ends, and if so wished the key times of both recordings. Gaps between these
     /// are divided if anything bends in them: a curve, or what is seen from a reference that moves.
     pub(super) fn shifted(
-        recordings: Option<[&Recording<'_>; 2]>,
+        recordings: Option<[&Recording; 2]>,
         ends_secs: [f32; 2],
         rate_hz: f32,
         offset_secs: f64,
@@ -178,8 +178,8 @@ impl KeyTimes {
         self.times.push(times);
     }
 
-    fn add(&mut self, recording: &Recording<'_>, is_second: bool) -> Result<()> {
-        let mut previous: Option<&Curve<'_>> = None;
+    fn add(&mut self, recording: &Recording, is_second: bool) -> Result<()> {
+        let mut previous: Option<&Curve> = None;
         for (_, curve) in recording.curves() {
             // The curves of one position, and of many a whole hand, have the same key times.
             if previous.is_none_or(|previous| !same_times(previous, curve)) {
@@ -192,7 +192,7 @@ impl KeyTimes {
     }
 
     /// A curve that runs to a number that is not finite is not known from just after the key before it.
-    fn add_holes(&mut self, curve: &Curve<'_>, is_second: bool) {
+    fn add_holes(&mut self, curve: &Curve, is_second: bool) {
         let mut before_secs = f32::NAN;
         for key in curve {
             if !key.value.is_finite() {
@@ -202,7 +202,7 @@ impl KeyTimes {
         }
     }
 
-    fn add_curve(&mut self, curve: &Curve<'_>, is_second: bool) -> Result<()> {
+    fn add_curve(&mut self, curve: &Curve, is_second: bool) -> Result<()> {
         let mut before_secs = f32::NAN;
         for place in 0..curve.len() {
             let Some(own_secs) = curve.time_secs(place) else { continue };
@@ -275,18 +275,18 @@ fn sort(times: &mut Vec<[f32; 2]>) {
 }
 
 /// Whether two curves have the same key times.
-pub(super) fn same_times(a: &Curve<'_>, b: &Curve<'_>) -> bool {
+pub(super) fn same_times(a: &Curve, b: &Curve) -> bool {
     a.len() == b.len() && (0..a.len()).all(|place| a.time_secs(place) == b.time_secs(place))
 }
 
 /// Whether anything in it does not run straight from key to key.
-fn is_bent(recording: &Recording<'_>) -> bool {
+fn is_bent(recording: &Recording) -> bool {
     recording.form().float_kind() == KeyKind::Full
         && recording.curves().any(|(id, curve)| !id.is_boolean() && !is_straight(curve))
 }
 
 /// Whether a curve runs straight from key to key.
-pub(super) fn is_straight(curve: &Curve<'_>) -> bool {
+pub(super) fn is_straight(curve: &Curve) -> bool {
     curve.kind() != KeyKind::Full
         || curve.iter().all(|key| {
             key.weighted_mode.weighs_in()

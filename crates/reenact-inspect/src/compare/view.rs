@@ -9,7 +9,7 @@ use super::options::Reference;
 /// A recording, and from where it is seen.
 #[derive(Debug)]
 pub(super) struct Viewpoint<'s> {
-    sampler: &'s Sampler<'s>,
+    sampler: &'s Sampler,
     stand: Stand,
 }
 
@@ -49,11 +49,7 @@ pub(super) struct Seen<R> {
 impl<'s> Viewpoint<'s> {
     /// `first_secs` is the first moment that will be looked at; `None` if the head is not known then and it would
     /// have to be.
-    pub(super) fn new(
-        sampler: &'s Sampler<'_>,
-        reference: Reference,
-        first_secs: f32,
-    ) -> Option<Self> {
+    pub(super) fn new(sampler: &'s Sampler, reference: Reference, first_secs: f32) -> Option<Self> {
         let stand = match reference {
             Reference::AsRecorded => Stand::Still(Base::World),
             Reference::Head => Stand::Head,

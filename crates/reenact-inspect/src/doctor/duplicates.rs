@@ -8,10 +8,10 @@ use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording};
 use super::code::Mend;
 
 /// Whether all duplicate keys of a recording would be merged, some or none.
-pub(super) fn promise(recording: &Recording<'_>) -> Mend {
+pub(super) fn promise(recording: &Recording) -> Mend {
     let (mut all, mut merged) = (0, 0);
     for ids in vectors(recording) {
-        let curves: Vec<&Curve<'_>> = ids.iter().filter_map(|&id| recording.curve(id)).collect();
+        let curves: Vec<&Curve> = ids.iter().filter_map(|&id| recording.curve(id)).collect();
         if share_times(&curves) {
             let [found, gone] = count(&curves);
             all += found;
@@ -32,7 +32,7 @@ pub(super) fn promise(recording: &Recording<'_>) -> Mend {
 }
 
 /// The curves of each position, rotation, origin and direction; the others alone.
-fn vectors(recording: &Recording<'_>) -> Vec<Vec<CurveId>> {
+fn vectors(recording: &Recording) -> Vec<Vec<CurveId>> {
     let mut vectors: Vec<Vec<CurveId>> = Vec::new();
     for id in recording.tracks().curve_ids() {
         let is_next = match id {
@@ -52,11 +52,10 @@ fn vectors(recording: &Recording<'_>) -> Vec<Vec<CurveId>> {
     vectors
 }
 
-fn share_times(curves: &[&Curve<'_>]) -> bool {
-    let times = |curve: &Curve<'_>| -> Vec<u32> {
-        curve.iter().map(|key| key.time_secs.to_bits()).collect()
-    };
-    let wraps = |curve: &Curve<'_>| (curve.pre_wrap, curve.post_wrap);
+fn share_times(curves: &[&Curve]) -> bool {
+    let times =
+        |curve: &Curve| -> Vec<u32> { curve.iter().map(|key| key.time_secs.to_bits()).collect() };
+    let wraps = |curve: &Curve| (curve.pre_wrap, curve.post_wrap);
     curves.windows(2).all(|pair| match pair {
         [a, b] => a.len() == b.len() && wraps(a) == wraps(b) && times(a) == times(b),
         _ => true,
@@ -64,12 +63,12 @@ fn share_times(curves: &[&Curve<'_>]) -> bool {
 }
 
 /// Duplicate keys of curves that share their times, and how many of them all have the value of the preceding key.
-fn count(curves: &[&Curve<'_>]) -> [usize; 2] {
+fn count(curves: &[&Curve]) -> [usize; 2] {
     let Some(first) = curves.first() else { return [0; 2] };
     let pairs = first.iter().zip(first.iter().skip(1)).enumerate();
     let doubles: Vec<usize> =
         pairs.filter(|(_, (a, b))| a.time_secs == b.time_secs).map(|(index, _)| index).collect();
-    let is_same = |curve: &Curve<'_>, index: usize| match (curve.key(index), curve.key(index + 1)) {
+    let is_same = |curve: &Curve, index: usize| match (curve.key(index), curve.key(index + 1)) {
         (Some(a), Some(b)) => a.value == b.value,
         _ => false,
     };

@@ -12,7 +12,7 @@ const CURVE_HEADER_BYTES: u64 = 12;
 
 /// A recording under examination.
 pub(super) struct Exam<'r> {
-    pub(super) recording: &'r Recording<'r>,
+    pub(super) recording: &'r Recording,
     /// Where each curve's header starts, in file order; empty for a form whose curves are in another order.
     heads: Vec<u64>,
     /// Where the marker list starts.
@@ -21,7 +21,7 @@ pub(super) struct Exam<'r> {
 }
 
 impl<'r> Exam<'r> {
-    pub(super) fn new(recording: &'r Recording<'r>) -> Self {
+    pub(super) fn new(recording: &'r Recording) -> Self {
         let origin = recording.origin().map(Origin::variant);
         let mut offset = match origin {
             // Version 1.0 without its header.
@@ -46,7 +46,7 @@ impl<'r> Exam<'r> {
         self.findings.push(finding);
     }
 
-    pub(super) fn curve(&self, id: CurveId) -> Option<&'r Curve<'r>> {
+    pub(super) fn curve(&self, id: CurveId) -> Option<&'r Curve> {
         self.recording.curve(id)
     }
 
@@ -62,12 +62,12 @@ impl<'r> Exam<'r> {
     }
 
     /// The curves of one part, in file order.
-    pub(super) fn curves_of(&self, part: Part) -> impl Iterator<Item = (CurveId, &'r Curve<'r>)> {
+    pub(super) fn curves_of(&self, part: Part) -> impl Iterator<Item = (CurveId, &'r Curve)> {
         part.ids().filter_map(|id| Some((id, self.curve(id)?)))
     }
 
     /// The four curves of a rotation.
-    pub(super) fn rotation_of(&self, part: Part) -> Option<[&'r Curve<'r>; 4]> {
+    pub(super) fn rotation_of(&self, part: Part) -> Option<[&'r Curve; 4]> {
         use PoseComponent as C;
         let curve = |component| self.curve(part.component(component)?);
         let [x, y, z, w] = [C::RotationX, C::RotationY, C::RotationZ, C::RotationW].map(curve);
@@ -124,7 +124,7 @@ impl<'r> Exam<'r> {
 
 /// A curve's value at a time. Where curves share their key times, as MRTK's do, the key at `index` is the one that is
 /// looked for, and nothing has to be searched.
-fn value_near(curve: &Curve<'_>, index: usize, time_secs: f32) -> f32 {
+fn value_near(curve: &Curve, index: usize, time_secs: f32) -> f32 {
     match curve.key(index) {
         Some(key) if key.time_secs == time_secs => key.value,
         _ => curve.value_at(time_secs),
@@ -198,14 +198,14 @@ impl Part {
 /// Three curves that make a point in space.
 #[derive(Clone, Copy)]
 pub(super) struct Path<'r> {
-    x: &'r Curve<'r>,
-    y: &'r Curve<'r>,
-    z: &'r Curve<'r>,
+    x: &'r Curve,
+    y: &'r Curve,
+    z: &'r Curve,
 }
 
 impl<'r> Path<'r> {
     /// `None` if a curve is missing or has no keys.
-    fn new(curves: [Option<&'r Curve<'r>>; 3]) -> Option<Self> {
+    fn new(curves: [Option<&'r Curve>; 3]) -> Option<Self> {
         let [x, y, z] = curves.map(|curve| curve.filter(|curve| !curve.is_empty()));
         Some(Self { x: x?, y: y?, z: z? })
     }
@@ -216,7 +216,7 @@ impl<'r> Path<'r> {
     }
 
     /// Its first curve, whose key times it is looked at.
-    pub(super) const fn clock(&self) -> &'r Curve<'r> {
+    pub(super) const fn clock(&self) -> &'r Curve {
         self.x
     }
 

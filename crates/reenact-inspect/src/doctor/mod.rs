@@ -8,7 +8,7 @@
 //! use reenact_inspect::doctor::{Code, Mend, Options, examine};
 //!
 //! # let bytes = include_bytes!("../../../../testdata/recordings/v11_m272_real_2s_asset.bin");
-//! let report = examine(bytes, &Options::default());
+//! let report = examine(&bytes[..], &Options::default());
 //! assert_eq!(report.writer.as_ref().unwrap().name, "MRTK 2.6.0 – 2.7.2");
 //! let lost = report.of(Code::RotationWLost).next().unwrap();
 //! assert_eq!((lost.count, lost.mend), (53, Mend::Partial));
@@ -43,6 +43,7 @@ mod unreadable;
 mod words;
 mod writer;
 
+use reenact::Bytes;
 use reenact::{ReadOptions, Recording};
 
 pub use code::{Code, Mend, Severity};
@@ -68,17 +69,18 @@ pub struct Options {
 /// ```
 /// use reenact_inspect::doctor::{Code, Options, examine};
 ///
-/// let report = examine(&[], &Options::default());
+/// let report = examine(Vec::new(), &Options::default());
 /// assert!(report.unreadable() && report.has(Code::EmptyFile));
 /// ```
 #[must_use]
-pub fn examine(bytes: &[u8], options: &Options) -> Report {
-    match Recording::parse_with(bytes, &options.read) {
-        Ok(recording) => match unreadable::misread(bytes, options) {
-            Some(error) => unreadable::report(bytes, &error, options),
+pub fn examine(bytes: impl Into<Bytes>, options: &Options) -> Report {
+    let bytes = bytes.into();
+    match Recording::parse_with(bytes.clone(), &options.read) {
+        Ok(recording) => match unreadable::misread(&bytes, options) {
+            Some(error) => unreadable::report(&bytes, &error, options),
             None => examine_recording(&recording, options),
         },
-        Err(error) => unreadable::report(bytes, &error, options),
+        Err(error) => unreadable::report(&bytes, &error, options),
     }
 }
 
@@ -90,8 +92,7 @@ pub fn examine(bytes: &[u8], options: &Options) -> Report {
 /// assert!(examine_recording(&reenact_make::demo(), &Options::default()).is_healthy());
 /// ```
 #[must_use]
-pub fn examine_recording(recording: &Recording<'_>, options: &Options) -> Report {
-    let recording = &recording.borrow();
+pub fn examine_recording(recording: &Recording, options: &Options) -> Report {
     let mut exam = Exam::new(recording);
     let states = States::new(&exam);
     let scan = Scan::new(&exam, &states);

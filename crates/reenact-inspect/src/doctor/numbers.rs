@@ -43,7 +43,7 @@ pub(super) struct Numbers {
 }
 
 /// Looks at every key of a curve, whose values may be as large as `value_limit`.
-pub(super) fn check(curve: &Curve<'_>, value_limit: f32) -> Numbers {
+pub(super) fn check(curve: &Curve, value_limit: f32) -> Numbers {
     let suspicion = match curve.raw_keys() {
         Keys::Boolean(keys) | Keys::Simple(keys) => suspect_simple(keys, value_limit),
         Keys::Full(keys) => suspect_full(keys, value_limit),
@@ -120,7 +120,7 @@ fn suspect_full(keys: &[[u8; FULL_KEY_BYTES]], value_limit: f32) -> Suspicion {
     Suspicion { wrong, bent: bent != 0 }
 }
 
-fn check_each(curve: &Curve<'_>, value_limit: f32, numbers: &mut Numbers) {
+fn check_each(curve: &Curve, value_limit: f32, numbers: &mut Numbers) {
     let is_full = curve.kind() == KeyKind::Full;
     let mut before = f32::NAN;
     for (index, key) in curve.iter().enumerate() {

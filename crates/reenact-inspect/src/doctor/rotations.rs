@@ -28,7 +28,7 @@ pub(super) struct Rotations {
 
 /// Looks at every rotation of a pose; the curves are x, y, z and w. `is_shown` says whether it could be seen from one time
 /// to another.
-pub(super) fn check(curves: [&Curve<'_>; 4], is_shown: impl Fn(f32, f32) -> bool) -> Rotations {
+pub(super) fn check(curves: [&Curve; 4], is_shown: impl Fn(f32, f32) -> bool) -> Rotations {
     let keys = curves.map(Curve::raw_keys);
     let (same_times, sound) = match keys {
         [Keys::Simple(x), Keys::Simple(y), Keys::Simple(z), Keys::Simple(w)] => {
@@ -82,7 +82,7 @@ fn head<const N: usize>(key: &[u8; N]) -> [u32; 2] {
 }
 
 /// Looks for components that no rotation of unit length has.
-fn check_components(curves: [&Curve<'_>; 4]) -> Rotations {
+fn check_components(curves: [&Curve; 4]) -> Rotations {
     let mut found = Rotations::default();
     for (component, curve) in curves.into_iter().enumerate() {
         for (index, key) in curve.iter().enumerate() {
@@ -100,7 +100,7 @@ fn check_components(curves: [&Curve<'_>; 4]) -> Rotations {
 }
 
 fn check_each(
-    [x, y, z, w]: [&Curve<'_>; 4],
+    [x, y, z, w]: [&Curve; 4],
     found: &mut Rotations,
     is_shown: impl Fn(f32, f32) -> bool,
 ) {

@@ -81,7 +81,7 @@ impl Clock {
 }
 
 /// The first curves of a part's two groups: of position and rotation, or of origin and direction.
-pub(super) fn groups<'r>(exam: &Exam<'r>, part: Part) -> [Option<&'r Curve<'r>>; 2] {
+pub(super) fn groups<'r>(exam: &Exam<'r>, part: Part) -> [Option<&'r Curve>; 2] {
     let ids = match part {
         Part::Gaze => {
             [RayComponent::OriginX, RayComponent::DirectionX].map(|r| Some(CurveId::Gaze(r)))
@@ -92,8 +92,8 @@ pub(super) fn groups<'r>(exam: &Exam<'r>, part: Part) -> [Option<&'r Curve<'r>>;
 }
 
 /// A curve with a key at every frame: all curves of its track have as many, and those of other tracks show hardly more.
-fn every_frame<'r>(exam: &Exam<'r>, all_times: &[f32]) -> Option<&'r Curve<'r>> {
-    let has_all = |curve: &Curve<'_>| {
+fn every_frame<'r>(exam: &Exam<'r>, all_times: &[f32]) -> Option<&'r Curve> {
+    let has_all = |curve: &Curve| {
         let [first, last] = [curve.time_secs(0), curve.last().map(|key| key.time_secs)];
         let (Some(first), Some(last)) = (first, last) else { return false };
         let end = all_times.last().copied().unwrap_or(last).min(last);
@@ -114,7 +114,7 @@ fn every_frame<'r>(exam: &Exam<'r>, all_times: &[f32]) -> Option<&'r Curve<'r>> 
 
 /// The times of all curves, each once, as far as all of them can be followed.
 fn times_of_all(exam: &Exam<'_>) -> Vec<f32> {
-    let curves: Vec<&Curve<'_>> = Track::ALL
+    let curves: Vec<&Curve> = Track::ALL
         .into_iter()
         .flat_map(Part::of)
         .flat_map(|part| groups(exam, part))

@@ -98,7 +98,7 @@ fn of([left, right]: &[Vec<Span>; 2], side: Side) -> &[Span] {
 }
 
 /// When a boolean curve is on, by time. Keys at a time that is no number are left out.
-fn spans_on(curve: &Curve<'_>) -> Vec<Span> {
+fn spans_on(curve: &Curve) -> Vec<Span> {
     let mut keys: Vec<(f32, bool)> = curve
         .iter()
         .filter(|key| key.time_secs.is_finite())

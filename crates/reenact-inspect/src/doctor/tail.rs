@@ -166,7 +166,7 @@ fn ends_with_a_partition(exam: &Exam<'_>, states: &States, clock: &Clock, track:
         && is_partitioned(turn, clock.frame_secs())
 }
 
-fn is_partitioned(curve: &Curve<'_>, frame_secs: f32) -> bool {
+fn is_partitioned(curve: &Curve, frame_secs: f32) -> bool {
     let (Some(first), Some(last)) = (curve.time_secs(0), curve.last()) else { return false };
     let frames = (last.time_secs - first) / frame_secs;
     // One key a frame is what another partition size leaves, or no reduction at all.
@@ -191,7 +191,7 @@ fn is_partitioned(curve: &Curve<'_>, frame_secs: f32) -> bool {
 mod tests {
     use super::*;
 
-    fn curve(frames: &[u16]) -> Curve<'static> {
+    fn curve(frames: &[u16]) -> Curve {
         Curve::simple(frames.iter().map(|frame| (f32::from(*frame) / 60.0, 0.0)))
     }
 

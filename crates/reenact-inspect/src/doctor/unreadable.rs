@@ -1,5 +1,6 @@
 //! Reports on files that cannot be read: why not, and what survives in them.
 
+use reenact::Bytes;
 use reenact::{Error, ErrorKind, Recording, Salvaged, Version};
 
 use super::Options;
@@ -7,7 +8,7 @@ use super::code::{Code, Mend};
 use super::report::{Finding, Report, Where, Writer};
 
 /// The report on bytes that reading failed on.
-pub(super) fn report(bytes: &[u8], error: &Error, options: &Options) -> Report {
+pub(super) fn report(bytes: &Bytes, error: &Error, options: &Options) -> Report {
     let (code, message) = match error.kind() {
         ErrorKind::Empty => (Code::EmptyFile, error.to_string()),
         ErrorKind::NotARecording { .. } => (Code::NotARecording, error.to_string()),
@@ -19,7 +20,7 @@ pub(super) fn report(bytes: &[u8], error: &Error, options: &Options) -> Report {
     };
     let mut finding = Finding::new(code, Where::File, 1, message).at_byte(error.offset());
     if matches!(code, Code::Truncated | Code::Damaged) {
-        match Recording::salvage(bytes, &options.read) {
+        match Recording::salvage(bytes.clone(), &options.read) {
             Ok(salvaged) => say_what_survives(&mut finding, &salvaged),
             Err(_) => finding.mend = Mend::None,
         }
@@ -34,12 +35,12 @@ pub(super) fn report(bytes: &[u8], error: &Error, options: &Options) -> Report {
 }
 
 /// The error in a file that can be read, but only as nonsense: its curves are elsewhere.
-pub(super) fn misread(bytes: &[u8], options: &Options) -> Option<Error> {
-    Some(Recording::salvage(bytes, &options.read).ok()?.cut?.error)
+pub(super) fn misread(bytes: &Bytes, options: &Options) -> Option<Error> {
+    Some(Recording::salvage(bytes.clone(), &options.read).ok()?.cut?.error)
 }
 
 /// Says what `repair` brings back, in its words.
-fn say_what_survives(finding: &mut Finding, salvaged: &Salvaged<'_>) {
+fn say_what_survives(finding: &mut Finding, salvaged: &Salvaged) {
     let end_secs = salvaged.recording.end_secs();
     let Some(cut) = &salvaged.cut else { return };
     let mut survives = format!("; {cut}");

@@ -127,7 +127,7 @@ impl std::fmt::Display for EventKind {
 /// println!("a poke from {} s to {} s at {:?}", poke.from_secs, poke.to_secs, poke.place_m);
 /// # Ok::<(), reenact::Error>(())
 /// ```
-pub fn events(recording: &Recording<'_>, options: &Options) -> Result<Vec<Event>> {
+pub fn events(recording: &Recording, options: &Options) -> Result<Vec<Event>> {
     let observed = Observed::new(recording, options)?;
     let mut events = Vec::new();
     for side in Side::ALL {

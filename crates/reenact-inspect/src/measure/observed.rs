@@ -112,7 +112,7 @@ impl Head {
 }
 
 impl Observed {
-    pub(crate) fn new(recording: &Recording<'_>, options: &Options) -> Result<Self> {
+    pub(crate) fn new(recording: &Recording, options: &Options) -> Result<Self> {
         let window = options.window(recording)?;
         let sampler = Sampler::new(recording, options.mode);
         let states = States::new(recording, &window);

@@ -215,7 +215,7 @@ impl Options {
     /// The part of the recording that is measured: the range of the options, as far as the recording reaches.
     ///
     /// Fails if the range is empty or reversed, or if nothing of the recording is in it.
-    pub(crate) fn window(&self, recording: &Recording<'_>) -> Result<Window> {
+    pub(crate) fn window(&self, recording: &Recording) -> Result<Window> {
         self.check()?;
         if self.from_secs.is_some_and(f32::is_nan) || self.to_secs.is_some_and(f32::is_nan) {
             return Err(Error::wrong_option("a range cannot start or end at NaN"));

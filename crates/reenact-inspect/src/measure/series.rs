@@ -52,7 +52,7 @@ pub fn series_list() -> Vec<SeriesInfo> {
 /// assert!(widest > 0.05 && widest < 0.25, "{widest} m");
 /// # Ok::<(), reenact::Error>(())
 /// ```
-pub fn series(recording: &Recording<'_>, name: &str, options: &Options) -> Result<Series> {
+pub fn series(recording: &Recording, name: &str, options: &Options) -> Result<Series> {
     let Some((info, which)) = all().find(|(info, _)| info.name == name) else {
         return Err(Error::wrong_option(format!(
             "no measure over time is named {name:?}: names are such as left_speed_m_s, hands_distance_m, \

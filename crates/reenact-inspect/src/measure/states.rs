@@ -13,7 +13,7 @@ pub(crate) struct States {
 }
 
 impl States {
-    pub(crate) fn new(recording: &Recording<'_>, window: &Window) -> Self {
+    pub(crate) fn new(recording: &Recording, window: &Window) -> Self {
         let whole = [TimeSpan { start_secs: window.from_secs, end_secs: window.to_secs }];
         let tracked = Side::ALL.map(|side| recording.tracked_spans(side));
         let pinched = Side::ALL

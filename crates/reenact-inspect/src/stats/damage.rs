@@ -105,7 +105,7 @@ fn is_state(measure: &str) -> bool {
 }
 
 /// Examines a recording and keeps the findings that affect measures of a window of it, the worst first.
-pub(super) fn find(recording: &Recording<'_>, window: &Window, rows: &[Row]) -> Vec<Damage> {
+pub(super) fn find(recording: &Recording, window: &Window, rows: &[Row]) -> Vec<Damage> {
     let report = examine_recording(recording, &doctor::Options::default());
     let mut found: Vec<Damage> = Vec::new();
     for finding in &report.findings {
@@ -136,7 +136,7 @@ pub(super) fn find(recording: &Recording<'_>, window: &Window, rows: &[Row]) -> 
 }
 
 /// The groups of measures that a finding affects; none for findings without an effect on measures.
-fn groups(recording: &Recording<'_>, finding: &Finding, window: &Window) -> Vec<Group> {
+fn groups(recording: &Recording, finding: &Finding, window: &Window) -> Vec<Group> {
     match finding.code {
         // In any curve, so each group is examined by itself: the finding names only the first curve.
         Code::NonFinite | Code::ValueOutOfRange | Code::TimesDecrease | Code::TrackCollapsed => {
@@ -172,8 +172,8 @@ fn groups(recording: &Recording<'_>, finding: &Finding, window: &Window) -> Vec<
 }
 
 /// Whether a recording of these curves alone has a finding of a code.
-fn has(recording: &Recording<'_>, group: Group, code: Code) -> bool {
-    let mut part = recording.borrow();
+fn has(recording: &Recording, group: Group, code: Code) -> bool {
+    let mut part = recording.clone();
     // Whether a hand was tracked decides which of its poses count.
     let tracked = match group {
         Group::LeftHand => Some(CurveId::Tracked(Side::Left)),

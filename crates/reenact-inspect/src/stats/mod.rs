@@ -69,7 +69,7 @@ impl Stats {
 /// assert_eq!(right.pinches, Some(1));
 /// # Ok::<(), reenact::Error>(())
 /// ```
-pub fn stats(recording: &Recording<'_>, options: &Options) -> Result<Stats> {
+pub fn stats(recording: &Recording, options: &Options) -> Result<Stats> {
     let observed = Observed::new(recording, options)?;
     let damage = damage::find(recording, &observed.window, &Stats::default().rows());
     Ok(Stats {

@@ -60,7 +60,7 @@ struct HandDocument {
 
 impl Document {
     /// Of a file of that name and size, its recording, and what is in it.
-    pub fn new(file: &str, bytes: u64, recording: &Recording<'_>, summary: &Summary) -> Self {
+    pub fn new(file: &str, bytes: u64, recording: &Recording, summary: &Summary) -> Self {
         let reenact::Tracks { camera, hands, gaze } = summary.tracks;
         Self {
             file: file.to_owned(),

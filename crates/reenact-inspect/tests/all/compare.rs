@@ -23,7 +23,7 @@ const STRICT: Options = Options {
     markers: true,
 };
 
-fn compared(a: &Recording<'_>, b: &Recording<'_>) -> Comparison {
+fn compared(a: &Recording, b: &Recording) -> Comparison {
     compare(a, b, &Options::default()).unwrap()
 }
 

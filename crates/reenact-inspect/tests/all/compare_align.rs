@@ -10,7 +10,7 @@ use crate::compare_made::{at_times, lifelike, moved, with_poses};
 
 const FIND: Alignment = Alignment::FindOffset { max_secs: 1.0 };
 
-fn with(a: &Recording<'_>, b: &Recording<'_>, alignment: Alignment) -> Comparison {
+fn with(a: &Recording, b: &Recording, alignment: Alignment) -> Comparison {
     compare(a, b, &Options { alignment, ..Options::default() }).unwrap()
 }
 

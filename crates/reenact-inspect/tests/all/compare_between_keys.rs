@@ -12,8 +12,8 @@ use reenact_make::{Device, Options as Make, make};
 use crate::compare_made::{at_times, camera, lifelike};
 
 /// The largest distance and angle of each track, by a plain look in `f64`.
-fn by_looking(a: &Recording<'_>, b: &Recording<'_>, offset_secs: f32) -> [[f64; 2]; 4] {
-    let keys = |recording: &Recording<'_>, offset: f32| -> Vec<f32> {
+fn by_looking(a: &Recording, b: &Recording, offset_secs: f32) -> [[f64; 2]; 4] {
+    let keys = |recording: &Recording, offset: f32| -> Vec<f32> {
         let keys = recording.curves().flat_map(|(_, curve)| curve.iter());
         keys.map(|key| key.time_secs - offset).collect()
     };
@@ -116,7 +116,7 @@ fn no_frame_between_keys_is_farther_apart_than_the_reported_maximum() {
             Optimize::MRTK,
             Optimize { rotation_deg: 5.0, gaze_deg: 5.0, free_values: true, ..Optimize::MRTK },
         ] {
-            let b = optimize(&a, &options).unwrap().edited.recording;
+            let b = optimize(&a, &options).unwrap().recording;
             let found = compare(&a, &b, &Options::default()).unwrap();
             check(device.name(), &found, by_looking(&a, &b, 0.0));
         }
@@ -131,7 +131,7 @@ fn with_an_offset_no_frame_is_farther_apart_either() {
     let a = lifelike(2.0, 4);
     let later = at_times(&a, |time_secs| time_secs + 0.2578);
     let b = optimize(&later, &Optimize { rotation_deg: 8.0, ..Optimize::MRTK });
-    let b = b.unwrap().edited.recording;
+    let b = b.unwrap().recording;
     let options = Options { alignment: Alignment::Offset(0.25), ..Options::default() };
     check("offset", &compare(&a, &b, &options).unwrap(), by_looking(&a, &b, 0.25));
 }
@@ -149,7 +149,7 @@ fn what_is_within_the_bound_of_optimize_is_the_same_with_that_tolerance() {
             Optimize { position_mm: 0.05, rotation_deg: 0.01, gaze_deg: 0.01, ..mrtk },
             Optimize::LOSSLESS,
         ] {
-            let b = optimize(&a, &options).unwrap().edited.recording;
+            let b = optimize(&a, &options).unwrap().recording;
             let tolerances = Tolerances {
                 position_m: options.position_mm / 1000.0,
                 rotation_deg: options.rotation_deg,

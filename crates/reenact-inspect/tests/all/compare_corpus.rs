@@ -38,7 +38,7 @@ impl Plain {
     }
 }
 
-fn plainly(a: &Recording<'_>, b: &Recording<'_>, track: Track) -> Plain {
+fn plainly(a: &Recording, b: &Recording, track: Track) -> Plain {
     let end = a.end_secs().min(b.end_secs());
     let times = FrameTimes::new(0.0..=end, 60.0).unwrap();
     let samplers = [a, b].map(|recording| Sampler::new(recording, Mode::Clean));
@@ -70,7 +70,7 @@ fn plainly(a: &Recording<'_>, b: &Recording<'_>, track: Track) -> Plain {
 #[test]
 fn figures_of_the_optimised_recording_are_those_of_a_plain_evaluation() {
     let bytes = ["v11_real_2s_lossless.bin", "v11_real_2s_asset.bin"].map(bytes);
-    let [a, b] = bytes.each_ref().map(|bytes| Recording::parse(bytes).unwrap());
+    let [a, b] = bytes.each_ref().map(|bytes| Recording::from_slice(bytes).unwrap());
     let options = Options { key_times: false, ..Options::default() };
     let found = compare(&a, &b, &options).unwrap();
     assert_eq!(found.duration_secs, [a.duration_secs(), b.duration_secs()]);
@@ -102,7 +102,7 @@ fn figures_of_the_optimised_recording_are_those_of_a_plain_evaluation() {
 #[test]
 fn a_lost_tail_is_a_difference_however_far_poses_may_be_apart() {
     let bytes = ["v11_real_2s_lossless.bin", "v11_real_2s_asset.bin"].map(bytes);
-    let [a, b] = bytes.each_ref().map(|bytes| Recording::parse(bytes).unwrap());
+    let [a, b] = bytes.each_ref().map(|bytes| Recording::from_slice(bytes).unwrap());
     let found = compare(&a, &b, &Options::default()).unwrap();
     assert!(!found.same);
     let tolerances = Tolerances {
@@ -121,7 +121,7 @@ fn a_lost_tail_is_a_difference_however_far_poses_may_be_apart() {
 #[test]
 fn the_lost_w_of_old_releases_shows_in_rotations_alone() {
     let bytes = ["v11_real_2s_asset.bin", "v11_m272_real_2s_asset.bin"].map(bytes);
-    let [a, b] = bytes.each_ref().map(|bytes| Recording::parse(bytes).unwrap());
+    let [a, b] = bytes.each_ref().map(|bytes| Recording::from_slice(bytes).unwrap());
     let found = compare(&a, &b, &Options::default()).unwrap();
     let turned = found.tracks.iter().filter(|track| track.track != Track::Gaze);
     assert!(turned.clone().any(|track| track.rotation_deg.unwrap().max > 5.0));
@@ -140,7 +140,7 @@ fn every_recording_of_the_corpus_compares_with_every_other() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "bin") {
                 let bytes = fs::read(&path).unwrap();
-                if bytes.len() < 500_000 && Recording::parse(&bytes).is_ok() {
+                if bytes.len() < 500_000 && Recording::from_slice(&bytes).is_ok() {
                     all.push((path, bytes));
                 }
             }
@@ -155,9 +155,9 @@ fn every_recording_of_the_corpus_compares_with_every_other() {
         ..Options::default()
     };
     for (n, (path, bytes)) in all.iter().enumerate() {
-        let a = Recording::parse(bytes).unwrap();
+        let a = Recording::from_slice(bytes).unwrap();
         for (other_path, other) in all.iter().skip(n) {
-            let b = Recording::parse(other).unwrap();
+            let b = Recording::from_slice(other).unwrap();
             let found = compare(&a, &b, &options);
             assert!(found.is_ok(), "{} {}: {found:?}", path.display(), other_path.display());
             if path == other_path {

@@ -11,7 +11,7 @@ use reenact_make::{Device, Options as Make, make};
 use crate::compare_made::{at_times, lifelike};
 
 /// From when to when a hand was observed, with the tolerance of a millisecond while it is tracked.
-fn spans(recording: &Recording<'_>, side: Side, offset_secs: f64) -> Vec<[f64; 2]> {
+fn spans(recording: &Recording, side: Side, offset_secs: f64) -> Vec<[f64; 2]> {
     let tracked = recording.tracked_spans(side);
     let observed = ObservedSpans::of(recording);
     let widened = observed.spans(Track::Hand(side)).iter().map(|span| {
@@ -46,7 +46,7 @@ fn in_one_alone([a, b]: [&[[f64; 2]]; 2], [from, to]: [f64; 2]) -> f64 {
 }
 
 /// How long it is known in one alone, in all; checked at several rates.
-fn check(a: &Recording<'_>, b: &Recording<'_>, offset_secs: f32) -> f64 {
+fn check(a: &Recording, b: &Recording, offset_secs: f32) -> f64 {
     let mut all = 0.0;
     for rate_hz in [60.0, 7.0, 91.3] {
         let alignment = Alignment::Offset(offset_secs);
@@ -71,7 +71,7 @@ fn a_lost_tail_is_known_in_one_alone_for_exactly_as_long_as_it_was() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/recordings");
         fs::read(folder.join(name)).unwrap()
     });
-    let [a, b] = bytes.each_ref().map(|bytes| Recording::parse(bytes).unwrap());
+    let [a, b] = bytes.each_ref().map(|bytes| Recording::from_slice(bytes).unwrap());
     assert!(check(&a, &b, 0.0) > 1.0);
     assert!(check(&b, &a, 0.0) > 1.0);
     assert!(check(&a, &b, 0.0123) > 1.0);

@@ -7,16 +7,13 @@ use reenact::{
 };
 
 /// A person who reaches and looks about, at 60 Hz.
-pub(crate) fn lifelike(seconds: f32, seed: u64) -> Recording<'static> {
+pub(crate) fn lifelike(seconds: f32, seed: u64) -> Recording {
     reenact_make::make(&reenact_make::Options { seconds, seed, ..Default::default() })
 }
 
 /// The same with every key changed.
-pub(crate) fn with_keys(
-    recording: &Recording<'_>,
-    change: impl Fn(CurveId, Key) -> Key,
-) -> Recording<'static> {
-    let mut result = recording.borrow().into_owned();
+pub(crate) fn with_keys(recording: &Recording, change: impl Fn(CurveId, Key) -> Key) -> Recording {
+    let mut result = recording.clone();
     for (id, curve) in recording.curves() {
         let mut changed = Curve::from_keys(curve.kind(), curve.iter().map(|key| change(id, key)));
         (changed.pre_wrap, changed.post_wrap) = (curve.pre_wrap, curve.post_wrap);
@@ -26,10 +23,7 @@ pub(crate) fn with_keys(
 }
 
 /// The same at other times, markers too.
-pub(crate) fn at_times(
-    recording: &Recording<'_>,
-    change: impl Fn(f32) -> f32,
-) -> Recording<'static> {
+pub(crate) fn at_times(recording: &Recording, change: impl Fn(f32) -> f32) -> Recording {
     let mut result = with_keys(recording, |_, key| Key { time_secs: change(key.time_secs), ..key });
     let markers: Vec<_> = recording
         .markers()
@@ -51,11 +45,8 @@ fn poses() -> impl Iterator<Item = [CurveId; 7]> {
 
 /// The same with the keys of each pose changed, gaze as a pose that looks along z. The curves of a pose must share
 /// their key times.
-pub(crate) fn with_poses(
-    recording: &Recording<'_>,
-    change: impl Fn(Pose) -> Pose,
-) -> Recording<'static> {
-    let mut result = recording.borrow().into_owned();
+pub(crate) fn with_poses(recording: &Recording, change: impl Fn(Pose) -> Pose) -> Recording {
+    let mut result = recording.clone();
     let mut set = |ids: &[CurveId], change: &dyn Fn(&[f32]) -> Vec<f32>| {
         let curves: Vec<Vec<Key>> =
             ids.iter().map(|&id| recording.curve(id).unwrap().iter().collect()).collect();
@@ -92,12 +83,12 @@ pub(crate) fn with_poses(
 }
 
 /// The world moved by a pose: everything in it keeps its place in it.
-pub(crate) fn moved(recording: &Recording<'_>, by: Pose) -> Recording<'static> {
+pub(crate) fn moved(recording: &Recording, by: Pose) -> Recording {
     with_poses(recording, |pose| by.transform(&pose))
 }
 
 /// Only a camera, from (time, position).
-pub(crate) fn camera(keys: &[(f32, Vec3)]) -> Recording<'static> {
+pub(crate) fn camera(keys: &[(f32, Vec3)]) -> Recording {
     let tracks = Tracks { camera: true, ..Tracks::NONE };
     let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
     for component in PoseComponent::ALL {
@@ -115,12 +106,12 @@ pub(crate) fn camera(keys: &[(f32, Vec3)]) -> Recording<'static> {
 }
 
 /// The same recording with another byte behind it, which means nothing.
-pub(crate) fn other_bytes(recording: &Recording<'_>) -> Recording<'static> {
+pub(crate) fn other_bytes(recording: &Recording) -> Recording {
     let mut bytes = recording.to_bytes();
     assert!(recording.marker_list().is_some());
     bytes.push(0);
     let options = reenact::ReadOptions { layout: Some(recording.layout()), ..Default::default() };
-    let other = Recording::parse_with(&bytes, &options).unwrap().into_owned();
+    let other = Recording::from_slice_with(&bytes, &options).unwrap();
     assert_ne!(&other, recording);
     other
 }

@@ -36,7 +36,7 @@ fn key() -> impl Strategy<Value = Key> {
 }
 
 /// A few curves, one after the other used for all of a recording's.
-fn recording() -> impl Strategy<Value = Recording<'static>> {
+fn recording() -> impl Strategy<Value = Recording> {
     let full = Form { marker_list: true, ..Form::PUBLISHED_1_1 };
     let curve = (
         prop::collection::vec(key(), 0..8),

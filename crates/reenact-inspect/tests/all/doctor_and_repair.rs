@@ -81,9 +81,9 @@ fn pose(curve: &str) -> &str {
 /// What a repair did that its promise does not say, for each finding of a file; and the codes that the file has.
 fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
     let mut wrong = Vec::new();
-    let before = examine(bytes, &Options::default());
+    let before = examine(bytes.to_vec(), &Options::default());
     seen.extend(before.findings.iter().map(|finding| finding.code));
-    let Ok(repaired) = repair_bytes(bytes, &repair::Options::default()) else {
+    let Ok(repaired) = repair_bytes(bytes.to_vec(), &repair::Options::default()) else {
         for finding in before.findings.iter().filter(|finding| finding.mend != Mend::None) {
             wrong.push(format!("{name}: {} is {}, yet fails", finding.code, finding.mend));
         }
@@ -91,7 +91,7 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
     };
     let report = &repaired.report;
     let written = repaired.recording.to_bytes();
-    let after = examine(&written, &Options::default());
+    let after = examine(written.clone(), &Options::default());
     // Curves may be others after a salvage or with other flags.
     let is_reread = before.unreadable()
         || report.of(repair::Mend::Salvage).next().is_some()
@@ -168,9 +168,11 @@ fn repair_does_what_doctor_promises_of_files_with_random_damage() {
 fn doctor_and_repair_count_alike_what_survives() {
     for (name, bytes) in corpus() {
         let cut = &bytes[..bytes.len() / 2];
-        let Ok(repaired) = repair_bytes(cut, &repair::Options::default()) else { continue };
+        let Ok(repaired) = repair_bytes(cut.to_vec(), &repair::Options::default()) else {
+            continue;
+        };
         let Some(salvage) = repaired.report.salvage else { continue };
-        let message = &examine(cut, &Options::default()).findings[0].message;
+        let message = &examine(cut.to_vec(), &Options::default()).findings[0].message;
         let said = format!("{} of {} curves are whole", salvage.curves_whole, salvage.curves);
         if salvage.keys > 0 {
             assert!(message.contains(&said), "{name}: {message}");

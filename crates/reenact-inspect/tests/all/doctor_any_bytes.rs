@@ -60,7 +60,7 @@ fn odd_numbers_in_every_key_have_a_report() {
         1e-45,
     ];
     let mut next = numbers(2);
-    let recording = reenact::Recording::parse(&whole).unwrap();
+    let recording = reenact::Recording::from_slice(&whole).unwrap();
     for _ in 0..150 {
         let mut damaged = recording.clone();
         let share = 1 + next() % 50;

@@ -310,7 +310,7 @@ fn reports() -> BTreeMap<String, Report> {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "bin") {
                 let name = format!("{folder}/{}", path.file_stem().unwrap().to_str().unwrap());
-                let report = examine(&fs::read(&path).unwrap(), &Options::default());
+                let report = examine(fs::read(&path).unwrap(), &Options::default());
                 // What is read of a fork is held against its form alone: see below.
                 if folder != "fork" || report.unreadable() {
                     reports.insert(name, report);
@@ -356,11 +356,11 @@ fn every_form_that_is_only_read_is_named_with_evidence() {
             continue;
         }
         let bytes = fs::read(&path).unwrap();
-        let Ok(recording) = reenact::Recording::parse(&bytes) else { continue };
+        let Ok(recording) = reenact::Recording::from_slice(&bytes) else { continue };
         let origin = recording.origin().unwrap();
         let variant = origin.variant();
         seen.insert(variant.name());
-        let report = examine(&bytes, &Options::default());
+        let report = examine(bytes.clone(), &Options::default());
         let writer = report.writer.as_ref().unwrap();
         assert_eq!((writer.name.as_str(), writer.evidence.len()), (variant.writer(), 1));
         assert_eq!(report.version, None, "it has none");

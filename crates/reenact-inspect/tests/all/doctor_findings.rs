@@ -10,8 +10,8 @@ use reenact_inspect::doctor::{Code, Finding, Options, Report, Severity, examine,
 
 use crate::doctor_made::*;
 
-fn report(recording: &Recording<'_>) -> Report {
-    examine(&recording.to_bytes(), &Options::default())
+fn report(recording: &Recording) -> Report {
+    examine(recording.to_bytes(), &Options::default())
 }
 
 /// A file whose joints all have 0.5 in x, y, z and w of their rotations, but for the last one's w.
@@ -287,14 +287,14 @@ fn above_notes(report: &Report) -> BTreeSet<Code> {
 #[test]
 fn each_finding_is_made_by_a_file_that_has_it_and_not_by_one_that_barely_has_not() {
     for (code, has, has_not, others) in CASES {
-        let found = examine(&has(), &Options::default());
+        let found = examine(has(), &Options::default());
         assert!(found.has(*code), "{code} is not found in {:#?}", found.findings);
         let others: BTreeSet<Code> = others.iter().copied().collect();
         let mut more = above_notes(&found);
         more.remove(code);
         assert_eq!(more, others, "{code}: {:#?}", found.findings);
 
-        let not = examine(&has_not(), &Options::default());
+        let not = examine(has_not(), &Options::default());
         assert!(!not.has(*code), "{code} is found in {:#?}", not.findings);
     }
 }
@@ -326,7 +326,11 @@ fn a_camera_that_jumps_is_found_like_a_hand_is() {
         let bytes = with(CurveId::Camera(PoseComponent::PositionY), |index, key| {
             Some(if index >= 100 { Key { value: key.value + by_m, ..key } } else { key })
         });
-        assert_eq!(examine(&bytes, &Options::default()).has(Code::Teleport), is_found, "{factor}");
+        assert_eq!(
+            examine(bytes.clone(), &Options::default()).has(Code::Teleport),
+            is_found,
+            "{factor}"
+        );
     }
 }
 
@@ -352,7 +356,7 @@ fn one_hand_of_the_wrong_kind_is_told_from_two() {
 fn a_tail_is_measured_in_frames_by_what_goes_on_without_it() {
     for frames in [1_u8, 7, 31] {
         let end = 5.0 - (f32::from(frames) - 0.5) * FRAME_SECS;
-        let found = examine(&with_left_hand(|_, key| key.time_secs < end), &Options::default());
+        let found = examine(with_left_hand(|_, key| key.time_secs < end), &Options::default());
         let lost: Vec<&Finding> = found.of(Code::TailLost).collect();
         assert_eq!(lost.len(), 1);
         assert_eq!(

@@ -14,7 +14,7 @@ fn a_report_passes_up_to_the_level_that_fails() {
     let warning = with_camera_zero(|_| false);
     let error = with_gaze_origin(3e38);
     let passes = |bytes: &[u8], fail_on| {
-        examine(bytes, &Options::default()).gated(&gate(fail_on, &[])).passes()
+        examine(bytes.to_vec(), &Options::default()).gated(&gate(fail_on, &[])).passes()
     };
     for (bytes, expected) in
         [(&note, [true, true, false]), (&warning, [true, false, false]), (&error, [false; 3])]
@@ -22,14 +22,14 @@ fn a_report_passes_up_to_the_level_that_fails() {
         let levels = [Severity::Error, Severity::Warning, Severity::Note];
         assert_eq!(levels.map(|level| passes(bytes, level)), expected);
     }
-    assert!(examine(&note, &Options::default()).passes(), "warnings are the default");
-    assert!(!examine(&warning, &Options::default()).passes());
+    assert!(examine(note.clone(), &Options::default()).passes(), "warnings are the default");
+    assert!(!examine(warning.clone(), &Options::default()).passes());
 }
 
 #[test]
 fn what_is_ignored_is_kept_apart_and_fails_nothing() {
     let bytes = with_camera_zero(|_| false);
-    let report = examine(&bytes, &Options::default());
+    let report = examine(bytes.clone(), &Options::default());
     let all = report.findings.clone();
     let gated = report.gated(&gate(Severity::Warning, &[Code::CameraUnset, Code::Teleport]));
     assert!(gated.passes() && gated.is_healthy() && !gated.has(Code::CameraUnset));
@@ -42,7 +42,7 @@ fn what_is_ignored_is_kept_apart_and_fails_nothing() {
 
 #[test]
 fn a_file_that_cannot_be_read_fails_unless_that_is_ignored() {
-    let report = examine(&cut_by(1), &Options::default());
+    let report = examine(cut_by(1), &Options::default());
     assert!(!report.passes());
     let gated = report.gated(&gate(Severity::Note, &[Code::Truncated]));
     assert!(gated.passes() && gated.unreadable());
@@ -62,7 +62,7 @@ fn codes_and_severities_are_found_by_their_names() {
 
 #[test]
 fn json_says_what_was_ignored_and_whether_it_passed() {
-    let report = examine(&with_camera_zero(|_| false), &Options::default());
+    let report = examine(with_camera_zero(|_| false), &Options::default());
     let gated = report.gated(&gate(Severity::Note, &[Code::CameraUnset]));
     let json = serde_json::to_value(&gated).unwrap();
     assert_eq!(json["fail_on"], "note");

@@ -9,7 +9,7 @@ use reenact_inspect::doctor::{Code, Finding, Mend, Options, Report, Severity, ex
 use crate::doctor_made::*;
 
 fn report(bytes: &[u8]) -> Report {
-    examine(bytes, &Options::default())
+    examine(bytes.to_vec(), &Options::default())
 }
 
 fn only(report: &Report, code: Code) -> &Finding {
@@ -109,7 +109,7 @@ fn what_was_salvaged_from_a_cut_file_lacks_curves_and_is_told() {
     // Anywhere from the first joints on; after that the markers.
     for share in [0.2, 0.4, 0.6, 0.8, 0.97] {
         let cut = &whole[..(whole.len() as f64 * share) as usize];
-        let salvaged = Recording::salvage(cut, &ReadOptions::default()).unwrap().recording;
+        let salvaged = Recording::salvage(cut.to_vec(), &ReadOptions::default()).unwrap().recording;
         let lost = salvaged.curves().filter(|(id, curve)| {
             let is_slot = matches!(id, CurveId::Joint(_, Joint::None, _));
             curve.is_empty() && !is_slot && !id.is_boolean()
@@ -169,7 +169,7 @@ fn of_a_cut_file_of_markers_alone_the_whole_ones_survive() {
     let cut = &bytes[..bytes.len() - 3];
     let found = report(cut);
     let finding = only(&found, Code::Truncated);
-    let salvaged = Recording::salvage(cut, &ReadOptions::default()).unwrap().recording;
+    let salvaged = Recording::salvage(cut.to_vec(), &ReadOptions::default()).unwrap().recording;
     let markers = salvaged.markers().count();
     assert!(markers > 0);
     assert!(

@@ -9,18 +9,18 @@ use reenact::{
 use reenact_inspect::doctor::limits;
 
 /// Five seconds of somebody whose hands are in sight all along.
-pub(crate) fn healthy() -> Recording<'static> {
+pub(crate) fn healthy() -> Recording {
     made(Form::MRTK_1_1)
 }
 
-pub(crate) fn made(form: Form) -> Recording<'static> {
+pub(crate) fn made(form: Form) -> Recording {
     let options = reenact_make::Options { seconds: 5.0, seed: 3, form, ..Default::default() };
     reenact_make::make(&options)
 }
 
 /// Changes each key of a curve, or drops it.
 pub(crate) fn edit(
-    recording: &mut Recording<'static>,
+    recording: &mut Recording,
     id: CurveId,
     change: impl Fn(usize, Key) -> Option<Key>,
 ) {
@@ -311,7 +311,7 @@ pub(crate) fn with_markers(times: &[f32]) -> Vec<u8> {
     recording.to_bytes()
 }
 
-pub(crate) fn with_state(id: CurveId, keys: &[(f32, bool)]) -> Recording<'static> {
+pub(crate) fn with_state(id: CurveId, keys: &[(f32, bool)]) -> Recording {
     let mut recording = healthy();
     recording.set_curve(id, Curve::boolean(keys.iter().copied())).unwrap();
     recording

@@ -10,7 +10,7 @@ fn testdata(name: &str) -> Vec<u8> {
 
 #[test]
 fn json_has_the_shape_that_is_promised() {
-    let report = examine(&testdata("recordings/v11_m272_real_2s_asset.bin"), &Options::default());
+    let report = examine(testdata("recordings/v11_m272_real_2s_asset.bin"), &Options::default());
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["writer"], "MRTK 2.6.0 – 2.7.2");
     assert!(json["evidence"].as_array().unwrap().iter().all(Value::is_string));
@@ -35,7 +35,7 @@ fn json_has_the_shape_that_is_promised() {
 
 #[test]
 fn json_of_a_file_that_is_none_has_no_writer() {
-    let json = serde_json::to_value(examine(b"hello", &Options::default())).unwrap();
+    let json = serde_json::to_value(examine("hello", &Options::default())).unwrap();
     assert_eq!(json["writer"], Value::Null);
     assert_eq!(json["evidence"], json!([]));
     assert_eq!(json["findings"][0]["code"], "not-a-recording");
@@ -45,11 +45,12 @@ fn json_of_a_file_that_is_none_has_no_writer() {
 fn a_cut_file_says_what_survives() {
     let whole = reenact_make::demo().to_bytes();
     let cut = &whole[..whole.len() / 2];
-    let report = examine(cut, &Options::default());
+    let report = examine(cut.to_vec(), &Options::default());
     assert!(report.unreadable());
     let finding = &report.findings[0];
     assert_eq!((finding.code, finding.mend), (Code::Truncated, Mend::Partial));
-    let survives = reenact::Recording::salvage(cut, &reenact::ReadOptions::default()).unwrap();
+    let survives =
+        reenact::Recording::salvage(cut.to_vec(), &reenact::ReadOptions::default()).unwrap();
     let cut = survives.cut.unwrap();
     assert!(finding.message.contains(&format!("; {cut}; ")), "{}", finding.message);
     assert_eq!(finding.place.offset, Some(cut.offset));
@@ -57,7 +58,7 @@ fn a_cut_file_says_what_survives() {
     // Of a whole header and no curve, an empty recording can be made.
     for (len, mend) in [(4, Mend::None), (12, Mend::None), (19, Mend::Partial), (35, Mend::Partial)]
     {
-        let report = examine(&whole[..len], &Options::default());
+        let report = examine(whole[..len].to_vec(), &Options::default());
         assert_eq!(report.findings[0].mend, mend, "{len} bytes");
     }
 }
@@ -67,7 +68,7 @@ fn straight_keys_of_the_published_layout_are_mended_exactly_and_bent_ones_in_par
     for (name, mend) in
         [("published/linear.bin", Mend::Exact), ("published/steps.bin", Mend::Partial)]
     {
-        let report = examine(&testdata(name), &Options::default());
+        let report = examine(testdata(name), &Options::default());
         assert_eq!(report.of(Code::PublishedLayout).next().unwrap().mend, mend, "{name}");
     }
 }
@@ -77,7 +78,7 @@ fn a_forced_layout_is_obeyed() {
     let read =
         reenact::ReadOptions { layout: Some(reenact::Layout::Published), ..Default::default() };
     let bytes = testdata("recordings/v11_real_2s_asset.bin");
-    let report = examine(&bytes, &Options { read, ..Options::default() });
+    let report = examine(bytes.clone(), &Options { read, ..Options::default() });
     assert!(report.unreadable());
 }
 
@@ -85,7 +86,7 @@ fn a_forced_layout_is_obeyed() {
 fn structure_alone_says_nothing_of_people() {
     let bytes = testdata("recordings/v11_m272_real_2s_asset.bin");
     let options = Options { structure_only: true, ..Options::default() };
-    let codes: Vec<_> = examine(&bytes, &options).findings.iter().map(|f| f.code).collect();
+    let codes: Vec<_> = examine(bytes.clone(), &options).findings.iter().map(|f| f.code).collect();
     assert_eq!(codes, [Code::RotationWLost]);
 }
 
@@ -102,7 +103,7 @@ fn the_rate_is_worked_out_from_the_keys() {
 
 #[test]
 fn a_report_reads_as_lines() {
-    let report = examine(&testdata("odd/flag_2.bin"), &Options::default());
+    let report = examine(testdata("odd/flag_2.bin"), &Options::default());
     let line = report.findings[0].to_string();
     assert!(line.starts_with("warning odd-flag-byte: the flags for camera"), "{line}");
     assert!(line.ends_with("(file, byte 16)"), "{line}");

@@ -7,7 +7,7 @@ use reenact_inspect::stats::stats;
 use crate::takes::{NOTHING, assert_near, film, ray, right_of_ahead};
 
 /// Looks ahead, 10° to the right from 1 s on, and ahead again from 2.5 s on.
-fn steps() -> Recording<'static> {
+fn steps() -> Recording {
     film(4.0, 60.0, |t| {
         let is_aside = (60..150).contains(&((t * 60.0).round() as i32));
         Frame { gaze: Some(ray(right_of_ahead(if is_aside { 10.0 } else { 0.0 }))), ..NOTHING }

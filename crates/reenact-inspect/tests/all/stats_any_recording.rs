@@ -126,7 +126,7 @@ fn any_key() -> impl Strategy<Value = Key> {
     (time, value).prop_map(|(time_secs, value)| Key::linear(time_secs, value))
 }
 
-fn any_curve(kind: KeyKind) -> impl Strategy<Value = Curve<'static>> {
+fn any_curve(kind: KeyKind) -> impl Strategy<Value = Curve> {
     let wraps = prop::array::uniform2(prop::sample::select(vec![8, 8, 8, 0, 1, 2, 4, -7]));
     (prop::collection::vec(any_key(), 0..8), wraps, any::<bool>()).prop_map(
         move |(mut keys, wraps, sort)| {
@@ -144,7 +144,7 @@ prop_compose! {
     fn any_recording()(
         states in prop::collection::vec(any_curve(KeyKind::Boolean), 4),
         curves in prop::collection::vec(any_curve(KeyKind::Simple), 24),
-    ) -> Recording<'static> {
+    ) -> Recording {
         let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
         let ids: Vec<CurveId> = recording.tracks().curve_ids().collect();
         let (mut states, mut floats) = (states.into_iter(), curves.iter().cycle());

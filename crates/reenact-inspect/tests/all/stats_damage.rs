@@ -18,7 +18,7 @@ fn affected(damage: &[Damage]) -> Vec<(Code, Vec<Group>)> {
 }
 
 /// The demo with one curve changed.
-fn with(id: CurveId, change: impl FnOnce(&mut Curve<'_>)) -> Recording<'static> {
+fn with(id: CurveId, change: impl FnOnce(&mut Curve)) -> Recording {
     let mut recording = reenact_make::demo();
     let mut curve = recording.curve(id).unwrap().clone();
     change(&mut curve);
@@ -67,7 +67,7 @@ fn a_lost_tail_affects_its_hand_unless_it_lies_outside_the_range() {
 
 #[test]
 fn a_number_that_is_not_finite_affects_the_measures_of_its_own_curve() {
-    let nan = |curve: &mut Curve<'_>| {
+    let nan = |curve: &mut Curve| {
         let mut key = curve.key(40).unwrap();
         key.value = f32::NAN;
         curve.move_key(40, key).unwrap();

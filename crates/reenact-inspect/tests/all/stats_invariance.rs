@@ -10,11 +10,11 @@ use reenact_make::make;
 
 use crate::takes::{film_hand, hand_at, minimum_jerk};
 
-fn lifelike(seed: u64) -> Recording<'static> {
+fn lifelike(seed: u64) -> Recording {
     make(&reenact_make::Options { seconds: 20.0, seed, ..reenact_make::Options::default() })
 }
 
-fn measured(recording: &Recording<'_>) -> Stats {
+fn measured(recording: &Recording) -> Stats {
     stats(recording, &Options::default()).unwrap()
 }
 

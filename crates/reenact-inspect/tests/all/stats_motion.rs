@@ -9,7 +9,7 @@ use reenact_inspect::stats::{HandStats, Options, stats};
 
 use crate::takes::{assert_near, film_hand, hand_at, minimum_jerk};
 
-fn right(recording: &Recording<'_>, options: &Options) -> HandStats {
+fn right(recording: &Recording, options: &Options) -> HandStats {
     stats(recording, options).unwrap().right
 }
 
@@ -20,7 +20,7 @@ const SHARP: fn() -> Options =
 const REACH_M: f64 = 0.3;
 
 /// A reach of 30 cm in 1 s that is as smooth as can be, and nothing else.
-fn reach(rate_hz: f64) -> Recording<'static> {
+fn reach(rate_hz: f64) -> Recording {
     film_hand(1.0, rate_hz, |t| hand_at(DVec3::new(REACH_M * minimum_jerk(t), 0.0, 0.0)))
 }
 

@@ -14,7 +14,7 @@ const ROTATION: [PoseComponent; 4] = [
     PoseComponent::RotationW,
 ];
 
-fn positions(recording: &Recording<'_>, side: Side) -> Vec<glam::DVec3> {
+fn positions(recording: &Recording, side: Side) -> Vec<glam::DVec3> {
     let times = FrameTimes::of(recording, 60.0).unwrap();
     let frames = Sampler::new(recording, Mode::Clean);
     let wrist = |frame: reenact::Frame| Some(frame.hand(side)?.joint(Joint::Wrist)?.position);

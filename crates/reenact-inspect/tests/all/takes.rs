@@ -5,11 +5,7 @@ use reenact::hand::{Finger, Joint, Side};
 use reenact::{Frame, HandFrame, Keep, Pose, Ray, RecordOptions, Recorder, Recording};
 
 /// Films frames at a rate, from 0 to an end.
-pub(crate) fn film(
-    seconds: f64,
-    rate_hz: f64,
-    frame_at: impl Fn(f64) -> Frame,
-) -> Recording<'static> {
+pub(crate) fn film(seconds: f64, rate_hz: f64, frame_at: impl Fn(f64) -> Frame) -> Recording {
     let options = RecordOptions { max_rate_hz: None, keep: Keep::All, ..RecordOptions::default() };
     let mut recorder = Recorder::new(options).unwrap();
     for n in 0..=(seconds * rate_hz).round() as u32 {
@@ -27,7 +23,7 @@ pub(crate) fn film_hand(
     seconds: f64,
     rate_hz: f64,
     hand_at: impl Fn(f64) -> HandFrame,
-) -> Recording<'static> {
+) -> Recording {
     film(seconds, rate_hz, |time_secs| Frame { right: Some(hand_at(time_secs)), ..NOTHING })
 }
 
@@ -111,7 +107,7 @@ pub(crate) fn assert_near(found: impl Into<Option<f64>>, expected: f64, toleranc
 }
 
 /// Every file of some folders of `testdata/` that opens, with its name.
-pub(crate) fn corpus(folders: &[&str]) -> Vec<(String, Recording<'static>)> {
+pub(crate) fn corpus(folders: &[&str]) -> Vec<(String, Recording)> {
     let mut found = Vec::new();
     for folder in folders {
         let folder =
@@ -119,10 +115,10 @@ pub(crate) fn corpus(folders: &[&str]) -> Vec<(String, Recording<'static>)> {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "bin")
-                && let Ok(recording) = Recording::parse(&std::fs::read(&path).unwrap())
+                && let Ok(recording) = Recording::from_slice(&std::fs::read(&path).unwrap())
             {
                 let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-                found.push((name, recording.into_owned()));
+                found.push((name, recording));
             }
         }
     }

@@ -133,7 +133,7 @@ impl ScriptFile {
     ///
     /// Takes about as much memory as the recording has bytes.
     #[must_use]
-    pub fn perform(&self, form: Form) -> Recording<'static> {
+    pub fn perform(&self, form: Form) -> Recording {
         let stage = Stage::new(&self.plan, &self.settings);
         let rate_hz = f64::from(self.settings.rate_hz);
         let moments = self.plan.moments.iter();

@@ -23,11 +23,11 @@ impl HandKey {
 }
 
 /// The values of one curve, with their times.
-pub(crate) fn values(recording: &Recording<'_>, id: CurveId) -> Vec<(f32, f32)> {
+pub(crate) fn values(recording: &Recording, id: CurveId) -> Vec<(f32, f32)> {
     recording.curve(id).unwrap().iter().map(|key| (key.time_secs, key.value)).collect()
 }
 
-fn poses(recording: &Recording<'_>, id: impl Fn(PoseComponent) -> CurveId) -> Vec<(f32, Pose)> {
+fn poses(recording: &Recording, id: impl Fn(PoseComponent) -> CurveId) -> Vec<(f32, Pose)> {
     let columns = PoseComponent::ALL.map(|component| values(recording, id(component)));
     (0..columns[0].len())
         .map(|i| {
@@ -46,11 +46,11 @@ fn poses(recording: &Recording<'_>, id: impl Fn(PoseComponent) -> CurveId) -> Ve
         .collect()
 }
 
-pub(crate) fn camera(recording: &Recording<'_>) -> Vec<(f32, Pose)> {
+pub(crate) fn camera(recording: &Recording) -> Vec<(f32, Pose)> {
     poses(recording, CurveId::Camera)
 }
 
-pub(crate) fn hand(recording: &Recording<'_>, side: Side) -> Vec<HandKey> {
+pub(crate) fn hand(recording: &Recording, side: Side) -> Vec<HandKey> {
     let joints = Joint::TRACKED
         .map(|joint| poses(recording, |component| CurveId::Joint(side, joint, component)));
     (0..joints[0].len())
@@ -61,7 +61,7 @@ pub(crate) fn hand(recording: &Recording<'_>, side: Side) -> Vec<HandKey> {
         .collect()
 }
 
-pub(crate) fn gaze(recording: &Recording<'_>) -> Vec<(f32, DVec3, DVec3)> {
+pub(crate) fn gaze(recording: &Recording) -> Vec<(f32, DVec3, DVec3)> {
     let columns = RayComponent::ALL.map(|component| values(recording, CurveId::Gaze(component)));
     (0..columns[0].len())
         .map(|i| {
@@ -73,7 +73,7 @@ pub(crate) fn gaze(recording: &Recording<'_>) -> Vec<(f32, DVec3, DVec3)> {
 
 /// Spans in which a boolean curve is on (or off), up to `end_secs`.
 pub(crate) fn spans(
-    recording: &Recording<'_>,
+    recording: &Recording,
     id: CurveId,
     on: bool,
     end_secs: f32,

@@ -25,7 +25,7 @@ fn examples() -> Vec<(String, String)> {
     files.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
-fn perform(name: &str, text: &str) -> Recording<'static> {
+fn perform(name: &str, text: &str) -> Recording {
     ScriptFile::parse(text).unwrap_or_else(|e| panic!("{name}: {e}")).perform(Form::MRTK_1_1)
 }
 

@@ -11,7 +11,7 @@ use crate::common::values;
 
 const SEEDS: [u64; 6] = [3, 4, 5, 6, 7, 8];
 
-fn take(seed: u64) -> Recording<'static> {
+fn take(seed: u64) -> Recording {
     make(&Options { seconds: 20.0, seed, ..Options::with_device(Device::HoloLens2) })
 }
 
@@ -20,12 +20,12 @@ fn percentile(values: &mut [f64], share: f64) -> f64 {
     values[(share * (values.len() - 1) as f64).round() as usize]
 }
 
-fn component(take: &Recording<'_>, side: Side, joint: Joint, of: PoseComponent) -> Vec<(f32, f32)> {
+fn component(take: &Recording, side: Side, joint: Joint, of: PoseComponent) -> Vec<(f32, f32)> {
     values(take, CurveId::Joint(side, joint, of))
 }
 
 /// Every time at which any curve of a hand has a key.
-fn frame_times(take: &Recording<'_>, side: Side) -> Vec<f32> {
+fn frame_times(take: &Recording, side: Side) -> Vec<f32> {
     let mut times: Vec<f32> = Joint::TRACKED
         .into_iter()
         .flat_map(|joint| PoseComponent::ALL.map(|of| component(take, side, joint, of)))
@@ -38,7 +38,7 @@ fn frame_times(take: &Recording<'_>, side: Side) -> Vec<f32> {
 }
 
 /// A joint at each time, by straight lines between keys.
-fn positions(take: &Recording<'_>, side: Side, joint: Joint, times: &[f32]) -> Vec<DVec3> {
+fn positions(take: &Recording, side: Side, joint: Joint, times: &[f32]) -> Vec<DVec3> {
     use PoseComponent::{PositionX, PositionY, PositionZ};
     let curves = [PositionX, PositionY, PositionZ]
         .map(|of| take.curve(CurveId::Joint(side, joint, of)).unwrap());
@@ -122,7 +122,7 @@ fn signs_of_quaternions_flip_all_the_time() {
 
 #[test]
 fn recordings_begin_at_0_late_or_with_one_key_before_0() {
-    let first = |take: &Recording<'_>| {
+    let first = |take: &Recording| {
         let keys = take.curves().filter_map(|(_, curve)| Some(curve.first()?.time_secs));
         keys.fold(f32::INFINITY, f32::min)
     };

@@ -59,7 +59,7 @@ fn every_form_reads_back_as_what_was_made() {
     for form in FORMS {
         let made = make(&Options { form, ..short(2) });
         let bytes = made.to_bytes();
-        let read = Recording::parse(&bytes).unwrap();
+        let read = Recording::from_slice(&bytes).unwrap();
         assert_eq!(read, made, "{form}");
         assert_eq!(read.form(), form);
         assert_eq!(read.tracks(), if form.version.is_1_1() { Tracks::ALL } else { Tracks::V1_0 });
@@ -89,7 +89,7 @@ fn odd_lengths_and_rates_give_a_recording_all_the_same() {
                 let frames = camera(&made);
                 assert_eq!(frames.len(), options.frames(), "{options:?}");
                 assert!(frames.windows(2).all(|pair| pair[0].0 < pair[1].0), "{options:?}");
-                assert!(Recording::parse(&made.to_bytes()).is_ok(), "{options:?}");
+                assert!(Recording::from_slice(&made.to_bytes()).is_ok(), "{options:?}");
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::common::{HandKey, camera, gaze, hand, is_in, spans};
 /// The head starts here, unless told otherwise.
 const HEAD: DVec3 = DVec3::new(0.0, 1.6, 0.0);
 
-pub(crate) fn perform(text: &str) -> Recording<'static> {
+pub(crate) fn perform(text: &str) -> Recording {
     ScriptFile::parse(text)
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
         .perform(Form::MRTK_1_1)

@@ -139,7 +139,7 @@ fn every_form_reads_back_as_what_was_made() {
     for form in [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_0, Form::PUBLISHED_1_1] {
         let made = ScriptFile::parse(BUSY).unwrap().perform(form);
         let bytes = made.to_bytes();
-        let read = Recording::parse(&bytes).unwrap();
+        let read = Recording::from_slice(&bytes).unwrap();
         assert_eq!(read, made, "{form}");
         assert_eq!(read.form(), form);
         assert_eq!(read.markers().count(), usize::from(form.marker_list));

@@ -128,7 +128,7 @@ fn write_file(
     recording: &Recording,
     path: PathBuf,
     is_recording: bool,
-    write: impl FnOnce(&Reenact<'_>, &mut (dyn Write + Send)) -> Result<Losses> + Send + 'static,
+    write: impl FnOnce(&Reenact, &mut (dyn Write + Send)) -> Result<Losses> + Send + 'static,
 ) -> PyResult<Remarks> {
     let inner = recording.inner.clone();
     let written = work(py, recording.keys(), move || -> Result<Remarks> {

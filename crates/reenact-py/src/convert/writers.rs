@@ -14,7 +14,7 @@ use super::settings::Settings;
 
 /// Writes a recording as a format; what that has no room for.
 pub(super) fn write(
-    recording: &Reenact<'_>,
+    recording: &Reenact,
     output: Output,
     settings: &Settings,
     mut out: &mut (dyn Write + Send),
@@ -75,7 +75,7 @@ pub(super) fn clip(settings: &Settings) -> unity::Options<'_> {
 }
 
 fn write_csv(
-    recording: &Reenact<'_>,
+    recording: &Reenact,
     settings: &Settings,
     mut out: &mut (dyn Write + Send),
 ) -> Result<Losses> {

@@ -31,15 +31,13 @@ fn told(notes: Vec<Note>) -> Notes {
 fn edit(
     py: Python<'_>,
     recording: &Recording,
-    edit: impl for<'r> FnOnce(&'r Reenact<'r>) -> reenact::Result<Edited<'r>> + Send + 'static,
+    edit: impl FnOnce(&Reenact) -> reenact::Result<Edited> + Send + 'static,
 ) -> Outcome {
     let inner = recording.inner.clone();
     let edited = work(py, recording.keys(), move || {
-        inner.try_edit(|recording| {
-            let Edited { recording: result, mut notes } = edit(recording)?;
-            notes.extend(Note::of_dropped_origin(recording, &result));
-            Ok((result, told(notes)))
-        })
+        let Edited { recording: result, mut notes, .. } = edit(inner.recording())?;
+        notes.extend(Note::of_dropped_origin(inner.recording(), &result));
+        Ok((inner.edited(result), told(notes)))
     })?;
     let (edited, notes) = edited.map_err(error::of)?;
     Ok((Recording::new(edited), notes))

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use reenact_edit::repair::{Mend, Mends, Repaired};
+use reenact_edit::repair::{Mend, Mends};
 use reenact_edit::{Edited, Note, optimize as optimizing, repair as mending};
 
 use super::{Notes, told};
@@ -43,15 +43,13 @@ pub(crate) fn optimize(
     let inner = recording.inner.clone();
     // Twenty times as much work as others on as many keys.
     let optimized = work(py, recording.keys().saturating_mul(20), move || {
-        inner.try_edit(|recording| {
-            let done = optimizing::optimize(recording, &options)?;
-            let proofs: Vec<TrackProof> = done.proof.tracks.iter().map(track_proof).collect();
-            let Edited { recording: result, mut notes } = done.edited;
-            notes.extend(Note::of_dropped_origin(recording, &result));
-            Ok((result, (told(notes), proofs)))
-        })
+        let Edited { recording: result, mut notes, report } =
+            optimizing::optimize(inner.recording(), &options)?;
+        let proofs: Vec<TrackProof> = report.tracks.iter().map(track_proof).collect();
+        notes.extend(Note::of_dropped_origin(inner.recording(), &result));
+        Ok((inner.edited(result), told(notes), proofs))
     })?;
-    let (optimized, (notes, proofs)) = optimized.map_err(error::of)?;
+    let (optimized, notes, proofs) = optimized.map_err(error::of)?;
     Ok((Recording::new(optimized), notes, proofs))
 }
 
@@ -83,10 +81,8 @@ pub(crate) fn repair(
     let options = mending::Options { mends: mends(mends_wanted)?, ..mending::Options::default() };
     let inner = recording.inner.clone();
     let repaired = work(py, recording.keys(), move || {
-        inner.try_edit(|recording| {
-            let Repaired { recording, report } = mending::repair(recording, &options)?;
-            Ok((recording, report))
-        })
+        let Edited { recording, report, .. } = mending::repair(inner.recording(), &options)?;
+        Ok((inner.edited(recording), report))
     })?;
     let (repaired, report) = repaired.map_err(error::of)?;
     Ok((Recording::new(repaired), json(&report)?))
@@ -103,8 +99,8 @@ pub(crate) fn repair_file(
     let options =
         mending::Options { mends: mends(mends_wanted)?, read: args::read_options(layout)? };
     let repaired = work_on_file(py, &path, move |bytes| {
-        mending::repair_bytes(&bytes, &options)
-            .map(|Repaired { recording, report }| (recording.into_owned(), report))
+        mending::repair_bytes(bytes, &options)
+            .map(|Edited { recording, report, .. }| (recording, report))
     })?;
     let (repaired, report) = repaired.map_err(|error| error::of_file(&error, Some(&path)))?;
     Ok((Recording::new(repaired), json(&report)?))

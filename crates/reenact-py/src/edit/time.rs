@@ -5,11 +5,11 @@ use reenact::Recording as Reenact;
 use reenact_edit::{
     Edited, Note, concat as joining, resample as sampling, retime as timing, trim as trimming,
 };
-use reenact_file::SharedRecording;
 
 use super::{Outcome, edit, told};
 use crate::args;
 use crate::error::{self, wrong};
+use crate::opened::Opened;
 use crate::recording::Recording;
 use crate::work::work;
 
@@ -47,17 +47,16 @@ pub(crate) fn concat(
         })?),
     };
     let keys = recordings.iter().map(|recording| recording.keys()).sum();
-    let list: Vec<SharedRecording> =
-        recordings.iter().map(|recording| recording.inner.clone()).collect();
+    let list: Vec<Opened> = recordings.iter().map(|recording| recording.inner.clone()).collect();
     let joined = work(py, keys, move || {
-        let list: Vec<&Reenact<'_>> = list.iter().map(SharedRecording::recording).collect();
+        let list: Vec<&Reenact> = list.iter().map(Opened::recording).collect();
         let mut joined = joining::concat(&list, &joining::Options { seam, align })?;
         for one in &list {
             joined.notes.extend(Note::of_dropped_origin(one, &joined.recording));
         }
         Ok(joined)
     })?;
-    let Edited { recording, notes } = joined.map_err(error::of)?;
+    let Edited { recording, notes, .. } = joined.map_err(error::of)?;
     Ok((Recording::new(recording), told(notes)))
 }
 

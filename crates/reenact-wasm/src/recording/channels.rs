@@ -18,7 +18,7 @@ impl Recording {
     /// Everything that can be drawn over time.
     #[wasm_bindgen(unchecked_return_type = "Channel[]")]
     pub fn channels(&self) -> Result<JsValue, JsValue> {
-        Ok(value::object(&channels(self.shared.recording()))?)
+        Ok(value::object(&channels(self.library()))?)
     }
 
     /// The least and greatest value of a channel in each of so many columns; NaN where nothing was recorded.
@@ -31,13 +31,9 @@ impl Recording {
     ) -> Result<Vec<f32>, JsValue> {
         let range_secs = [from_secs, to_secs];
         let columns: Vec<Column> = match curve(channel) {
-            Some(id) => curve_columns(
-                self.shared.recording(),
-                self.sampler().observed(),
-                id,
-                range_secs,
-                columns,
-            ),
+            Some(id) => {
+                curve_columns(self.library(), self.sampler().observed(), id, range_secs, columns)
+            }
             None => series_columns(&*self.measure(channel)?, range_secs, columns),
         }
         .map_err(Error::from)?;
@@ -47,11 +43,9 @@ impl Recording {
     /// A channel's value at a time, if it has one.
     pub fn value_at(&self, channel: &str, time_secs: f32) -> Result<Option<f64>, JsValue> {
         Ok(match curve(channel) {
-            Some(id) => {
-                curve_value_at(self.shared.recording(), self.sampler().observed(), id, time_secs)
-                    .map_err(Error::from)?
-                    .map(f64::from)
-            }
+            Some(id) => curve_value_at(self.library(), self.sampler().observed(), id, time_secs)
+                .map_err(Error::from)?
+                .map(f64::from),
             None => series_value_at(&*self.measure(channel)?, time_secs),
         })
     }
@@ -68,7 +62,7 @@ impl Recording {
             self.measure(channel)?;
             return Ok(None);
         };
-        let keys = curve_keys(self.shared.recording(), id, [from_secs, to_secs], limit);
+        let keys = curve_keys(self.library(), id, [from_secs, to_secs], limit);
         Ok(keys.map_err(Error::from)?.map(Vec::into_flattened))
     }
 }
@@ -84,7 +78,7 @@ impl Recording {
         if let Some(found) = find(&self.measured.borrow()) {
             return Ok(found);
         }
-        let new = Rc::new(series(self.shared.recording(), name, &Options::default())?);
+        let new = Rc::new(series(self.library(), name, &Options::default())?);
         self.measured.borrow_mut().push(Rc::clone(&new));
         Ok(new)
     }

@@ -2,20 +2,20 @@
 
 use std::borrow::Cow;
 use std::io::Write;
+use std::rc::Rc;
 
 use js_sys::Function;
 use reenact::Marker;
 use reenact_convert::{Losses, Remark, csv, gltf, json};
 use reenact_edit::mirror::{self, mirror};
-use reenact_edit::optimize::{self, Optimized, TrackProof, into_optimized};
-use reenact_edit::repair::{self, Repaired, Report, into_repaired};
+use reenact_edit::optimize::{self, TrackProof, optimize};
+use reenact_edit::repair::{self, Report, repair};
 use reenact_edit::trim::{self, trim};
 use reenact_edit::{Edited as LibraryEdited, Note};
-use reenact_file::SharedRecording;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-use super::{Recording, file_bytes};
+use super::Recording;
 use crate::bytes::Outgoing;
 use crate::edited::{Edited, size};
 use crate::error::{Error, Result};
@@ -55,7 +55,12 @@ impl Recording {
             to_secs: Some(to_secs),
             keep_times: !rebase,
         };
-        Ok(self.edited(|recording| trim(recording, &options))?)
+        Ok(self.edited(|recording| {
+            let mut edited = trim(recording, &options)?;
+            // Otherwise a second of it would keep the memory of all of it.
+            edited.recording = edited.recording.into_unshared();
+            Ok(edited)
+        })?)
     }
 
     /// The same with these markers instead of its own.
@@ -65,7 +70,7 @@ impl Recording {
     ) -> Result<Edited, JsValue> {
         let markers: Vec<GivenMarker> = value::from_object(markers)?;
         let edited = self.edited(|recording| {
-            let mut edited = LibraryEdited::new(recording.borrow());
+            let mut edited = LibraryEdited::new(recording.clone());
             let markers = markers.into_iter().map(|GivenMarker { time_secs, name }| Marker {
                 time_secs,
                 name: Cow::Owned(name),
@@ -78,10 +83,9 @@ impl Recording {
 
     /// Mends what doctor finds; the report is as `repair --json`. Uses this one up, so that there is memory for the other.
     pub fn repair(self) -> Result<Edited, JsValue> {
-        let (name, bytes_before) = (self.name, file_bytes(&self.shared));
-        let repaired = into_repaired(self.shared.into_recording(), &repair::Options::default());
-        let Repaired { recording, report, .. } = repaired.map_err(Error::from)?;
-        let shared = SharedRecording::from(recording);
+        let (name, bytes_before) = (Rc::clone(&self.name), self.library.file_len());
+        let repaired = repair(self.into_unshared(), &repair::Options::default());
+        let LibraryEdited { recording, report, .. } = repaired.map_err(Error::from)?;
         let notes = report
             .changes
             .iter()
@@ -91,10 +95,10 @@ impl Recording {
                 message: change.message.clone(),
             })
             .collect();
-        let bytes_after = file_bytes(&shared);
+        let bytes_after = recording.file_len();
         let document =
             RepairDocument { input: &name, output: None, bytes_before, bytes_after, report };
-        Ok(Edited::reported(Self::of(&name, shared), notes, &document)?)
+        Ok(Edited::reported(Self::of(&name, recording), notes, &document)?)
     }
 
     /// Fewer keys, none farther than these bounds from the result. Uses this one up, so that there is memory for the other.
@@ -105,15 +109,15 @@ impl Recording {
             gaze_deg: rotation_deg,
             ..optimize::Options::MRTK
         };
-        let (name, before) = (self.name, size(&self.shared));
-        let of_origin = Note::of_origin(self.shared.recording());
-        let optimized = into_optimized(self.shared.into_recording(), &options);
-        let Optimized { edited, proof, .. } = optimized.map_err(Error::from)?;
-        let mut notes = edited.notes;
-        if edited.recording.origin().is_none() {
+        let (name, before) = (Rc::clone(&self.name), size(&self.library));
+        let of_origin = Note::of_origin(&self.library);
+        let optimized = optimize(self.into_unshared(), &options);
+        let LibraryEdited { recording, mut notes, report: proof } =
+            optimized.map_err(Error::from)?;
+        if recording.origin().is_none() {
             notes.extend(of_origin);
         }
-        let after = Self::of(&name, edited.recording.into());
+        let after = Self::of(&name, recording);
         Ok(Edited::new(before, after, notes, Proof { proof: proof.tracks })?)
     }
 
@@ -135,29 +139,33 @@ impl Recording {
         out.flush().map_err(Error::from)?;
         let note = |Remark { code, is_loss, message }| Note { code, is_loss, message };
         let mut notes: Vec<Note> = losses.remarks().into_iter().map(note).collect();
-        notes.extend(Note::of_output(self.shared.recording(), format == "bin"));
+        notes.extend(Note::of_output(&self.library, format == "bin"));
         Ok(value::object(&notes)?)
     }
 }
 
 impl Recording {
+    /// The recording with memory of its own for each curve. What nobody else has of it is given back.
+    fn into_unshared(self) -> reenact::Recording {
+        let Self { library, sampler, .. } = self;
+        drop(sampler);
+        library.into_unshared()
+    }
+
     fn edited(
         &self,
-        edit: impl for<'r> FnOnce(&'r reenact::Recording<'r>) -> reenact::Result<LibraryEdited<'r>>,
+        edit: impl FnOnce(&reenact::Recording) -> reenact::Result<LibraryEdited>,
     ) -> Result<Edited> {
-        let (shared, notes) = self.shared.try_edit(|recording| {
-            let edited = edit(recording)?;
-            let mut notes = edited.notes;
-            notes.extend(Note::of_dropped_origin(recording, &edited.recording));
-            Ok::<_, reenact::Error>((edited.recording, notes))
-        })?;
-        Edited::new(size(&self.shared), self.with(shared), notes, Nothing {})
+        let LibraryEdited { recording, mut notes, .. } = edit(&self.library)?;
+        notes.extend(Note::of_dropped_origin(&self.library, &recording));
+        let edited = Self::of(&self.name, recording);
+        Edited::new(size(&self.library), edited, notes, Nothing {})
     }
 
     fn write(&self, format: &str, out: &mut Outgoing<'_>) -> Result<Losses> {
-        let recording = self.shared.recording();
+        let recording = &self.library;
         // A draft is not written as a draft.
-        let bytes = self.shared.bytes().filter(|_| recording.origin().is_none());
+        let bytes = recording.file_bytes().filter(|_| recording.origin().is_none());
         Ok(match (format, bytes) {
             ("bin", bytes) => {
                 match bytes {

@@ -59,7 +59,7 @@ impl Recording {
     /// The spans in which a hand was `tracked`, `observed` or `pinching`: start, end, start, end …
     pub fn spans(&self, hand: &str, what: &str) -> Result<Vec<f64>, JsValue> {
         let side = side(hand)?;
-        let recording = self.shared.recording();
+        let recording = self.library();
         let spans = match what {
             "tracked" => recording.tracked_spans(side),
             "observed" => ObservedSpans::of(recording).spans(Track::Hand(side)).to_vec(),

@@ -1,18 +1,19 @@
 //! Changing keys as Unity's curve does: where they go, and what becomes of their neighbours.
 
 use std::cmp::Ordering;
+use std::ops::Range;
 
 use super::key::{Key, RawKey};
 use super::segment::PLAIN_WEIGHT;
 use super::tangent::TangentMode;
-use super::{Curve, KeyKind, Keys};
+use super::{Curve, FULL_KEY_BYTES, KeyKind, Keys, SIMPLE_KEY_BYTES};
 
-/// Changing keys. A borrowed curve gets memory of its own at the first change.
+/// Changing keys. A curve that shares its keys with others gets a copy of its own at the first change.
 ///
 /// Simple and boolean keys have a time and a value and nothing else; of a key that is put into such a curve,
 /// the rest is left out. Places are found by halving, so the keys should be sorted;
 /// [`sort_keys`](Self::sort_keys) sees to it.
-impl Curve<'_> {
+impl Curve {
     /// Puts a key where its time belongs and says where that is. A time where there is a key already,
     /// or NaN, is refused: `None`, and nothing is changed.
     ///
@@ -30,18 +31,23 @@ impl Curve<'_> {
             let taken = keys.get(index).is_some_and(|key| key.time_secs() == time_secs);
             (!taken && !time_secs.is_nan()).then_some(index)
         }
-        match &mut self.keys {
-            Keys::Boolean(keys) | Keys::Simple(keys) => {
-                let index = place(keys, key.time_secs)?;
-                keys.to_mut().insert(index, key.to_simple());
-                Some(index)
-            }
-            Keys::Full(keys) => {
-                let index = place(keys, key.time_secs)?;
-                keys.to_mut().insert(index, key.to_full());
-                Some(index)
-            }
-        }
+        let index = match self.raw_keys() {
+            Keys::Boolean(keys) | Keys::Simple(keys) => place(keys, key.time_secs),
+            Keys::Full(keys) => place(keys, key.time_secs),
+        }?;
+        self.splice_keys(index..index, Some(key));
+        Some(index)
+    }
+
+    /// Replaces keys by another one, or by none.
+    fn splice_keys(&mut self, keys: Range<usize>, by: Option<Key>) {
+        let size = self.kind().key_bytes();
+        let bytes = keys.start * size..keys.end * size;
+        let by = by.map(|key| match self.kind() {
+            KeyKind::Boolean | KeyKind::Simple => key.to_simple().to_vec(),
+            KeyKind::Full => key.to_full().to_vec(),
+        });
+        self.edit_bytes(|all| drop(all.splice(bytes, by.unwrap_or_default())));
     }
 
     /// Adds a key by time and value and smooths it and both neighbours, if they have tangents, by
@@ -57,14 +63,7 @@ impl Curve<'_> {
     /// Takes a key out; `None` if there is none at that place.
     pub fn remove_key(&mut self, index: usize) -> Option<Key> {
         let key = self.key(index)?;
-        match &mut self.keys {
-            Keys::Boolean(keys) | Keys::Simple(keys) => {
-                keys.to_mut().remove(index);
-            }
-            Keys::Full(keys) => {
-                keys.to_mut().remove(index);
-            }
-        }
+        self.splice_keys(index..index + 1, None);
         Some(key)
     }
 
@@ -80,7 +79,7 @@ impl Curve<'_> {
     /// Replaces all keys, sorted by time. Keys at one time stay, in the order in which they come; keys at NaN
     /// go last.
     pub fn set_keys(&mut self, keys: impl IntoIterator<Item = Key>) {
-        self.keys = Curve::from_keys(self.kind(), keys).keys;
+        self.keys = Self::from_keys(self.kind(), keys).keys;
         self.sort_keys();
     }
 
@@ -93,10 +92,13 @@ impl Curve<'_> {
         if self.is_sorted() {
             return;
         }
-        match &mut self.keys {
-            Keys::Boolean(keys) | Keys::Simple(keys) => keys.to_mut().sort_by(by_time),
-            Keys::Full(keys) => keys.to_mut().sort_by(by_time),
-        }
+        let kind = self.kind();
+        self.edit_bytes(|bytes| match kind {
+            KeyKind::Boolean | KeyKind::Simple => {
+                bytes.as_chunks_mut::<SIMPLE_KEY_BYTES>().0.sort_by(by_time);
+            }
+            KeyKind::Full => bytes.as_chunks_mut::<FULL_KEY_BYTES>().0.sort_by(by_time),
+        });
     }
 
     /// Gives a key the tangents of a mode on both sides, and the weight 1/3, as Unity does.
@@ -134,11 +136,7 @@ impl Curve<'_> {
         if out_side {
             (key.out_tangent, key.out_weight) = (out_tangent, PLAIN_WEIGHT);
         }
-        if let Keys::Full(keys) = &mut self.keys
-            && let Some(stored) = keys.to_mut().get_mut(index)
-        {
-            *stored = key.to_full();
-        }
+        self.splice_keys(index..index + 1, Some(key));
         true
     }
 }

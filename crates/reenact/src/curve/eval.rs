@@ -179,7 +179,7 @@ fn value<K: RawKey>(keys: &[K], place: Place, between: impl FnOnce(&K, &K, f32) 
     found.unwrap_or(f32::NAN)
 }
 
-impl Curve<'_> {
+impl Curve {
     /// The value at a time, as Unity's `AnimationCurve.Evaluate` has it.
     ///
     /// At a key's time it is that key's value; between keys a simple curve runs straight, a boolean one
@@ -231,7 +231,7 @@ impl Curve<'_> {
             !keys.iter().any(|key| key.time_secs().is_nan())
                 && keys.is_sorted_by(|a, b| a.time_secs() <= b.time_secs())
         }
-        match &self.keys {
+        match self.raw_keys() {
             Keys::Boolean(keys) | Keys::Simple(keys) => sorted(keys),
             Keys::Full(keys) => sorted(keys),
         }
@@ -256,7 +256,7 @@ impl Curve<'_> {
     #[inline]
     pub(crate) fn place(&self, time_secs: f32) -> Place {
         let wraps = [self.pre_wrap, self.post_wrap];
-        match &self.keys {
+        match self.raw_keys() {
             Keys::Boolean(keys) | Keys::Simple(keys) => place(keys, wraps, time_secs, find),
             Keys::Full(keys) => place(keys, wraps, time_secs, find),
         }
@@ -267,7 +267,7 @@ impl Curve<'_> {
     #[inline]
     pub(crate) fn place_near(&self, time_secs: f32, hint: usize) -> Place {
         let wraps = [self.pre_wrap, self.post_wrap];
-        match &self.keys {
+        match self.raw_keys() {
             Keys::Boolean(keys) | Keys::Simple(keys) => {
                 place(keys, wraps, time_secs, |keys, time_secs| find_near(keys, time_secs, hint))
             }
@@ -281,7 +281,7 @@ impl Curve<'_> {
     /// this curve does not have is NaN.
     #[inline]
     pub(crate) fn value_in(&self, place: Place) -> f32 {
-        match &self.keys {
+        match self.raw_keys() {
             Keys::Boolean(keys) => value(keys, place, |a, _, _| a.value()),
             Keys::Simple(keys) => value(keys, place, |a, b, time_secs| {
                 linear(a.time_secs(), a.value(), b.time_secs(), b.value(), time_secs)
@@ -304,7 +304,7 @@ fn is_on(value: f32) -> bool {
 /// [`Curve::value_at`], bit for bit and for any order of times; keys out of order it searches anew each time.
 #[derive(Debug, Clone)]
 pub struct CurveCursor<'c> {
-    curve: &'c Curve<'c>,
+    curve: &'c Curve,
     is_sorted: bool,
     hint: usize,
 }
@@ -342,7 +342,7 @@ mod tests {
         ) {
             times.sort_unstable();
             let curve = Curve::simple(times.iter().map(|&time| (f32::from(time), 0.0)));
-            let Keys::Simple(keys) = &curve.keys else { unreachable!() };
+            let Keys::Simple(keys) = curve.raw_keys() else { unreachable!() };
             let time_secs = f32::from(time) + if half { 0.5 } else { 0.0 };
             let by_definition = keys.iter().take_while(|key| key.time_secs() <= time_secs).count();
             prop_assert_eq!(find(keys, time_secs), by_definition);

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::KeyKind;
 use crate::hand::{JOINT_SLOTS, Joint, Side};
+use crate::named::NoSuchName;
 
 /// A component of a pose, in file order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -123,6 +125,11 @@ impl CurveId {
     pub const fn is_boolean(self) -> bool {
         matches!(self, Self::Tracked(_) | Self::Pinching(_))
     }
+
+    /// How its keys are stored where float curves store theirs in the given way.
+    pub const fn key_kind(self, float_kind: KeyKind) -> KeyKind {
+        if self.is_boolean() { KeyKind::Boolean } else { float_kind }
+    }
 }
 
 impl fmt::Display for CurveId {
@@ -137,25 +144,10 @@ impl fmt::Display for CurveId {
     }
 }
 
-/// No curve of that name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoSuchCurve;
-
-impl fmt::Display for NoSuchCurve {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "no curve of that name: names are such as camera.position.x, left.tracked, \
-             right.IndexTip.rotation.w, gaze.direction.z",
-        )
-    }
-}
-
-impl std::error::Error for NoSuchCurve {}
-
 impl FromStr for CurveId {
-    type Err = NoSuchCurve;
+    type Err = NoSuchName;
 
-    fn from_str(name: &str) -> Result<Self, NoSuchCurve> {
+    fn from_str(name: &str) -> Result<Self, NoSuchName> {
         let pose =
             |name: &str| PoseComponent::ALL.into_iter().find(|component| component.name() == name);
         let found = || {
@@ -179,7 +171,9 @@ impl FromStr for CurveId {
                 }
             }
         };
-        found().ok_or(NoSuchCurve)
+        found().ok_or_else(|| {
+            NoSuchName::new("curve", name, Tracks::ALL.curve_ids().map(|id| id.to_string()))
+        })
     }
 }
 
@@ -318,7 +312,7 @@ mod tests {
         for wrong in
             ["", "camera", "camera.position", "camera.position.w", "left.wrist.position.x", "gaze."]
         {
-            assert_eq!(wrong.parse::<CurveId>(), Err(NoSuchCurve), "{wrong}");
+            assert_eq!(wrong.parse::<CurveId>().unwrap_err().name(), wrong);
         }
     }
 }

@@ -35,6 +35,11 @@ impl WrapMode {
     pub const fn is_known(self) -> bool {
         matches!(self.0, 0 | 1 | 2 | 4 | 8)
     }
+
+    /// Whether the curve holds its end's value; in any other mode it repeats.
+    pub const fn holds(self) -> bool {
+        matches!(self, Self::ONCE | Self::CLAMP_FOREVER)
+    }
 }
 
 /// Which sides of a key are weighted; Unity's `WeightedMode`. Any number is kept.

@@ -1,7 +1,9 @@
 //! A curve: one number over time, as keys and what happens outside them.
 
+mod boolean;
 mod edit;
 pub(crate) mod eval;
+mod group;
 pub(crate) mod hemisphere;
 mod id;
 pub(crate) mod key;
@@ -9,16 +11,20 @@ pub(crate) mod segment;
 mod split;
 mod tangent;
 mod track;
-pub(crate) mod turns;
 
-use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
+use bytes::Bytes;
+
+pub use boolean::BooleanSpans;
 pub use eval::CurveCursor;
+pub use group::{CurveGroup, GroupIds, PoseId};
 pub use hemisphere::align_hemisphere;
-pub use id::{CurveId, NoSuchCurve, PoseComponent, RayComponent, Tracks};
+pub use id::{CurveId, PoseComponent, RayComponent, Tracks};
 pub use key::{FULL_KEY_BYTES, HOLD_WEIGHT, Key, SIMPLE_KEY_BYTES, WeightedMode, WrapMode};
 use key::{RawKey, simple_key};
+pub use segment::Segment;
 pub use tangent::TangentMode;
 pub use track::Track;
 
@@ -41,55 +47,33 @@ impl KeyKind {
             Self::Full => FULL_KEY_BYTES,
         }
     }
-
-    /// `boolean`, `simple` or `full`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Boolean => "boolean",
-            Self::Simple => "simple",
-            Self::Full => "full",
-        }
-    }
 }
 
-impl fmt::Display for KeyKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+crate::named!(KeyKind, "key kind": Boolean = "boolean", Simple = "simple", Full = "full");
 
-/// A curve's keys as they lie in a file, borrowed from it or owned.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Keys<'a> {
+/// The keys of a curve as a file stores them: a view made by [`Curve::raw_keys`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Keys<'c> {
     /// See [`KeyKind::Boolean`].
-    Boolean(Cow<'a, [[u8; SIMPLE_KEY_BYTES]]>),
+    Boolean(&'c [[u8; SIMPLE_KEY_BYTES]]),
     /// See [`KeyKind::Simple`].
-    Simple(Cow<'a, [[u8; SIMPLE_KEY_BYTES]]>),
+    Simple(&'c [[u8; SIMPLE_KEY_BYTES]]),
     /// See [`KeyKind::Full`].
-    Full(Cow<'a, [[u8; FULL_KEY_BYTES]]>),
+    Full(&'c [[u8; FULL_KEY_BYTES]]),
 }
 
-impl<'a> Keys<'a> {
-    /// No keys.
-    pub const fn empty(kind: KeyKind) -> Self {
+impl<'c> Keys<'c> {
+    /// Keys of the given kind in a file's bytes; bytes after the last whole key are left out.
+    pub const fn from_bytes(kind: KeyKind, bytes: &'c [u8]) -> Self {
         match kind {
-            KeyKind::Boolean => Self::Boolean(Cow::Borrowed(&[])),
-            KeyKind::Simple => Self::Simple(Cow::Borrowed(&[])),
-            KeyKind::Full => Self::Full(Cow::Borrowed(&[])),
-        }
-    }
-
-    /// Takes a file's bytes for keys of the given kind; bytes after the last whole key are left out.
-    pub const fn from_bytes(kind: KeyKind, bytes: &'a [u8]) -> Self {
-        match kind {
-            KeyKind::Boolean => Self::Boolean(Cow::Borrowed(bytes.as_chunks().0)),
-            KeyKind::Simple => Self::Simple(Cow::Borrowed(bytes.as_chunks().0)),
-            KeyKind::Full => Self::Full(Cow::Borrowed(bytes.as_chunks().0)),
+            KeyKind::Boolean => Self::Boolean(bytes.as_chunks().0),
+            KeyKind::Simple => Self::Simple(bytes.as_chunks().0),
+            KeyKind::Full => Self::Full(bytes.as_chunks().0),
         }
     }
 
     /// How they are stored.
-    pub const fn kind(&self) -> KeyKind {
+    pub const fn kind(self) -> KeyKind {
         match self {
             Self::Boolean(_) => KeyKind::Boolean,
             Self::Simple(_) => KeyKind::Simple,
@@ -98,38 +82,54 @@ impl<'a> Keys<'a> {
     }
 
     /// The bytes as a file has them.
-    pub fn as_bytes(&self) -> &[u8] {
+    pub const fn as_bytes(self) -> &'c [u8] {
         match self {
             Self::Boolean(keys) | Self::Simple(keys) => keys.as_flattened(),
             Self::Full(keys) => keys.as_flattened(),
         }
     }
 
-    /// The same keys, borrowed from these.
-    #[must_use]
-    pub fn borrow(&self) -> Keys<'_> {
+    /// How many there are.
+    pub const fn len(self) -> usize {
         match self {
-            Self::Boolean(keys) => Keys::Boolean(Cow::Borrowed(keys)),
-            Self::Simple(keys) => Keys::Simple(Cow::Borrowed(keys)),
-            Self::Full(keys) => Keys::Full(Cow::Borrowed(keys)),
+            Self::Boolean(keys) | Self::Simple(keys) => keys.len(),
+            Self::Full(keys) => keys.len(),
         }
     }
 
-    /// The same keys in memory of their own.
-    #[must_use]
-    pub fn into_owned(self) -> Keys<'static> {
+    /// Whether there are none.
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The key at a place, counted from 0.
+    #[inline]
+    pub fn get(self, index: usize) -> Option<Key> {
         match self {
-            Self::Boolean(keys) => Keys::Boolean(Cow::Owned(keys.into_owned())),
-            Self::Simple(keys) => Keys::Simple(Cow::Owned(keys.into_owned())),
-            Self::Full(keys) => Keys::Full(Cow::Owned(keys.into_owned())),
+            Self::Boolean(keys) => {
+                keys.get(index).map(|key| Key::hold(key.time_secs(), key.value()))
+            }
+            Self::Simple(keys) => {
+                keys.get(index).map(|key| Key::linear(key.time_secs(), key.value()))
+            }
+            Self::Full(keys) => keys.get(index).map(Key::from_full),
+        }
+    }
+
+    /// The time of the key at a place: cheaper than the whole [`key`](Self::get).
+    #[inline]
+    pub fn time_secs(self, index: usize) -> Option<f32> {
+        match self {
+            Self::Boolean(keys) | Self::Simple(keys) => keys.get(index).map(RawKey::time_secs),
+            Self::Full(keys) => keys.get(index).map(RawKey::time_secs),
         }
     }
 }
 
 /// One number over time: keys in file order, and the wrap modes for the time outside them.
 ///
-/// Borrowed from a file's bytes or owned, it is the same type: [`into_owned`](Self::into_owned) cuts it
-/// loose. Two curves are equal when they are stored alike, bit for bit.
+/// Keys are a reference-counted slice of the bytes they came from: cloning a curve copies none of them, and changing a clone
+/// leaves the original as it is. Two curves are equal when they are stored alike, bit for bit.
 ///
 /// ```
 /// use reenact::{Curve, KeyKind};
@@ -140,100 +140,157 @@ impl<'a> Keys<'a> {
 /// assert_eq!(curve.key(1).unwrap().value, 2.0);
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Curve<'a> {
+pub struct Curve {
     /// What happens before the first key.
     pub pre_wrap: WrapMode,
     /// What happens after the last key.
     pub post_wrap: WrapMode,
-    pub(crate) keys: Keys<'a>,
+    kind: KeyKind,
+    /// Whole keys of that kind.
+    keys: Bytes,
 }
 
-impl<'a> Curve<'a> {
-    /// A curve with the given keys that holds its ends, as all of MRTK's do.
-    pub const fn new(keys: Keys<'a>) -> Self {
-        Self { pre_wrap: WrapMode::CLAMP_FOREVER, post_wrap: WrapMode::CLAMP_FOREVER, keys }
+impl Curve {
+    /// A curve with the given keys that holds its ends, as all of MRTK's do. Bytes after the last whole key are left out.
+    pub fn from_bytes(kind: KeyKind, mut keys: Bytes) -> Self {
+        keys.truncate(keys.len() / kind.key_bytes() * kind.key_bytes());
+        let wrap = WrapMode::CLAMP_FOREVER;
+        Self { pre_wrap: wrap, post_wrap: wrap, kind, keys }
     }
 
     /// A curve without keys.
     pub const fn empty(kind: KeyKind) -> Self {
-        Self::new(Keys::empty(kind))
+        let wrap = WrapMode::CLAMP_FOREVER;
+        Self { pre_wrap: wrap, post_wrap: wrap, kind, keys: Bytes::new() }
     }
 
     /// A float curve of 8-byte keys, from (time in seconds, value).
-    pub fn simple(keys: impl IntoIterator<Item = (f32, f32)>) -> Curve<'static> {
-        Curve::new(Keys::Simple(
-            keys.into_iter().map(|(time, value)| simple_key(time, value)).collect(),
-        ))
+    pub fn simple(keys: impl IntoIterator<Item = (f32, f32)>) -> Self {
+        let keys = keys.into_iter().map(|(time, value)| simple_key(time, value));
+        Self::from_raw(KeyKind::Simple, keys.collect())
     }
 
     /// A float curve of 28-byte keys.
-    pub fn full(keys: impl IntoIterator<Item = Key>) -> Curve<'static> {
-        Curve::new(Keys::Full(keys.into_iter().map(Key::to_full).collect()))
+    pub fn full(keys: impl IntoIterator<Item = Key>) -> Self {
+        Self::from_keys(KeyKind::Full, keys)
     }
 
     /// A boolean curve, from (time in seconds, on or off).
-    pub fn boolean(keys: impl IntoIterator<Item = (f32, bool)>) -> Curve<'static> {
+    pub fn boolean(keys: impl IntoIterator<Item = (f32, bool)>) -> Self {
         let key = |(time, on)| simple_key(time, if on { 1.0 } else { 0.0 });
-        Curve::new(Keys::Boolean(keys.into_iter().map(key).collect()))
+        Self::from_raw(KeyKind::Boolean, keys.into_iter().map(key).collect())
     }
 
     /// A float curve of straight lines, stored as `kind` has it. A boolean kind takes the values as they are.
-    pub fn linear(kind: KeyKind, keys: impl IntoIterator<Item = (f32, f32)>) -> Curve<'static> {
+    pub fn linear(kind: KeyKind, keys: impl IntoIterator<Item = (f32, f32)>) -> Self {
         Self::from_keys(kind, keys.into_iter().map(|(time, value)| Key::linear(time, value)))
     }
 
     /// A curve of the given kind; what the kind has no room for is left out of each key.
-    pub fn from_keys(kind: KeyKind, keys: impl IntoIterator<Item = Key>) -> Curve<'static> {
+    pub fn from_keys(kind: KeyKind, keys: impl IntoIterator<Item = Key>) -> Self {
         let keys = keys.into_iter();
-        Curve::new(match kind {
-            KeyKind::Boolean => Keys::Boolean(keys.map(Key::to_simple).collect()),
-            KeyKind::Simple => Keys::Simple(keys.map(Key::to_simple).collect()),
-            KeyKind::Full => Keys::Full(keys.map(Key::to_full).collect()),
-        })
+        match kind {
+            KeyKind::Boolean | KeyKind::Simple => {
+                Self::from_raw(kind, keys.map(Key::to_simple).collect())
+            }
+            KeyKind::Full => Self::from_raw(kind, keys.map(Key::to_full).collect()),
+        }
+    }
+
+    fn from_raw<const N: usize>(kind: KeyKind, keys: Vec<[u8; N]>) -> Self {
+        Self::from_bytes(kind, keys.into_flattened().into())
+    }
+
+    /// The same keys with other wrap modes.
+    #[must_use]
+    pub const fn with_wraps(mut self, pre_wrap: WrapMode, post_wrap: WrapMode) -> Self {
+        (self.pre_wrap, self.post_wrap) = (pre_wrap, post_wrap);
+        self
+    }
+
+    /// The same wrap modes with other keys.
+    #[must_use]
+    pub fn with_keys(&self, keys: impl IntoIterator<Item = Key>) -> Self {
+        Self::from_keys(self.kind, keys).with_wraps(self.pre_wrap, self.post_wrap)
+    }
+
+    /// Some neighbouring keys, shared with this curve, and the same wrap modes; none where the range is not in it.
+    #[must_use]
+    pub fn slice(&self, range: Range<usize>) -> Self {
+        let size = self.kind.key_bytes();
+        let bytes = range.start.saturating_mul(size)..range.end.saturating_mul(size);
+        let keys = crate::format::slice(&self.keys, bytes).unwrap_or_default();
+        Self::from_bytes(self.kind, keys).with_wraps(self.pre_wrap, self.post_wrap)
+    }
+
+    /// The same curve with its keys stored as another kind, leaving out what it has no room for.
+    #[must_use]
+    pub fn to_kind(&self, kind: KeyKind) -> Self {
+        if self.kind.key_bytes() == kind.key_bytes() {
+            return Self { kind, ..self.clone() };
+        }
+        Self::from_keys(kind, self).with_wraps(self.pre_wrap, self.post_wrap)
+    }
+
+    /// Whether keys of this curve lie in memory that another curve's lie in, too.
+    pub fn shares_keys_with(&self, other: &Self) -> bool {
+        let [own, others] = [&self.keys, &other.keys].map(|keys| keys.as_ptr_range());
+        own.start < others.end && others.start < own.end
+    }
+
+    /// Gives the keys memory of their own, if others share it.
+    pub(crate) fn unshare(&mut self) {
+        if !self.keys.is_unique() {
+            self.keys = Bytes::copy_from_slice(&self.keys);
+        }
     }
 
     /// How its keys are stored.
     pub const fn kind(&self) -> KeyKind {
-        self.keys.kind()
+        self.kind
     }
 
     /// The keys as they are stored.
-    pub const fn raw_keys(&self) -> &Keys<'a> {
+    #[inline]
+    pub fn raw_keys(&self) -> Keys<'_> {
+        Keys::from_bytes(self.kind, &self.keys)
+    }
+
+    /// The bytes of the keys, shared.
+    pub const fn key_bytes(&self) -> &Bytes {
         &self.keys
     }
 
-    /// How many keys it has.
-    pub fn len(&self) -> usize {
-        match &self.keys {
-            Keys::Boolean(keys) | Keys::Simple(keys) => keys.len(),
-            Keys::Full(keys) => keys.len(),
-        }
+    /// Changes the bytes of the keys, which must stay whole keys. Copies them first if anybody else has them.
+    fn edit_bytes(&mut self, edit: impl FnOnce(&mut Vec<u8>)) {
+        let mut keys = Vec::from(std::mem::take(&mut self.keys));
+        edit(&mut keys);
+        self.keys = keys.into();
     }
 
-    /// Whether it has no keys, and so nothing to say.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
+    /// Whether it holds the values at its ends outside its keys, as all of MRTK's curves do.
+    pub const fn holds_ends(&self) -> bool {
+        self.pre_wrap.holds() && self.post_wrap.holds()
+    }
+
+    /// How many keys it has.
+    pub const fn len(&self) -> usize {
+        self.keys.len() / self.kind.key_bytes()
+    }
+
+    /// Whether it has no keys.
+    pub const fn is_empty(&self) -> bool {
+        self.keys.is_empty()
     }
 
     /// The key at a place, counted from 0.
     pub fn key(&self, index: usize) -> Option<Key> {
-        match &self.keys {
-            Keys::Boolean(keys) => {
-                keys.get(index).map(|key| Key::hold(key.time_secs(), key.value()))
-            }
-            Keys::Simple(keys) => {
-                keys.get(index).map(|key| Key::linear(key.time_secs(), key.value()))
-            }
-            Keys::Full(keys) => keys.get(index).map(Key::from_full),
-        }
+        self.raw_keys().get(index)
     }
 
     /// The time of the key at a place: cheaper than the whole [`key`](Self::key).
     pub fn time_secs(&self, index: usize) -> Option<f32> {
-        match &self.keys {
-            Keys::Boolean(keys) | Keys::Simple(keys) => keys.get(index).map(RawKey::time_secs),
-            Keys::Full(keys) => keys.get(index).map(RawKey::time_secs),
-        }
+        self.raw_keys().time_secs(index)
     }
 
     /// The first key.
@@ -247,24 +304,12 @@ impl<'a> Curve<'a> {
     }
 
     /// Every key, in file order.
-    pub fn iter(&self) -> Iter<'_> {
-        Iter { curve: self, range: 0..self.len() }
-    }
-
-    /// The same curve, borrowed from this one.
-    #[must_use]
-    pub fn borrow(&self) -> Curve<'_> {
-        Curve { pre_wrap: self.pre_wrap, post_wrap: self.post_wrap, keys: self.keys.borrow() }
-    }
-
-    /// The same curve in memory of its own.
-    #[must_use]
-    pub fn into_owned(self) -> Curve<'static> {
-        Curve { pre_wrap: self.pre_wrap, post_wrap: self.post_wrap, keys: self.keys.into_owned() }
+    pub fn iter(&self) -> KeyIter<'_> {
+        KeyIter { keys: self.raw_keys(), range: 0..self.len() }
     }
 }
 
-impl fmt::Debug for Curve<'_> {
+impl fmt::Debug for Curve {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Curve")
             .field("kind", &self.kind())
@@ -275,27 +320,27 @@ impl fmt::Debug for Curve<'_> {
     }
 }
 
-impl<'c> IntoIterator for &'c Curve<'_> {
+impl<'c> IntoIterator for &'c Curve {
     type Item = Key;
-    type IntoIter = Iter<'c>;
+    type IntoIter = KeyIter<'c>;
 
-    fn into_iter(self) -> Iter<'c> {
+    fn into_iter(self) -> KeyIter<'c> {
         self.iter()
     }
 }
 
 /// The keys of a curve, decoded one by one; made by [`Curve::iter`].
 #[derive(Debug, Clone)]
-pub struct Iter<'c> {
-    curve: &'c Curve<'c>,
-    range: std::ops::Range<usize>,
+pub struct KeyIter<'c> {
+    keys: Keys<'c>,
+    range: Range<usize>,
 }
 
-impl Iterator for Iter<'_> {
+impl Iterator for KeyIter<'_> {
     type Item = Key;
 
     fn next(&mut self) -> Option<Key> {
-        self.curve.key(self.range.next()?)
+        self.keys.get(self.range.next()?)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -303,10 +348,10 @@ impl Iterator for Iter<'_> {
     }
 }
 
-impl DoubleEndedIterator for Iter<'_> {
+impl DoubleEndedIterator for KeyIter<'_> {
     fn next_back(&mut self) -> Option<Key> {
-        self.curve.key(self.range.next_back()?)
+        self.keys.get(self.range.next_back()?)
     }
 }
 
-impl ExactSizeIterator for Iter<'_> {}
+impl ExactSizeIterator for KeyIter<'_> {}

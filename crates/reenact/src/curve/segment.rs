@@ -14,6 +14,7 @@
 //! Bézier, which is solved in `f64`.
 
 use super::key::{HOLD_WEIGHT, Key};
+use super::{Curve, KeyKind};
 use crate::number::to_f32;
 
 /// The weight of a side that is not weighted: there the Bézier is the plain cubic.
@@ -22,25 +23,76 @@ pub(crate) const PLAIN_WEIGHT: f32 = 1.0 / 3.0;
 /// The shortest segment that the plain cubic knows, in seconds.
 pub(super) const SHORTEST_SECS: f32 = 1e-4;
 
+/// Shape of a curve between two neighbouring keys; made by [`Key::segment_to`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Segment {
+    /// Holds the first key's value up to the second.
+    Hold,
+    /// A straight line.
+    Line,
+    /// A cubic in time, by the tangents of both keys.
+    Cubic,
+    /// A cubic Bézier in time and value, by the tangents and weights of both keys.
+    Bezier {
+        /// How far the first key's tangent reaches, as a fraction of the segment.
+        out_weight: f32,
+        /// How far the second key's tangent reaches, as a fraction of the segment.
+        in_weight: f32,
+    },
+}
+
+impl Key {
+    /// The shape of the curve from this key to the next. A curve of simple keys has lines, one of boolean keys holds.
+    #[inline]
+    pub fn segment_to(&self, next: &Self) -> Segment {
+        if self.out_tangent.is_infinite() || next.in_tangent.is_infinite() {
+            return Segment::Hold;
+        }
+        let out_weight =
+            if self.weighted_mode.weighs_out() { self.out_weight } else { PLAIN_WEIGHT };
+        let in_weight = if next.weighted_mode.weighs_in() { next.in_weight } else { PLAIN_WEIGHT };
+        let is_flat = self.out_tangent == 0.0 && next.in_tangent == 0.0;
+        if out_weight == 0.0 && in_weight == 0.0 {
+            Segment::Line
+        } else if out_weight == PLAIN_WEIGHT && in_weight == PLAIN_WEIGHT {
+            Segment::Cubic
+        } else if out_weight == HOLD_WEIGHT && in_weight == 0.0 && is_flat {
+            // Solved, this one creeps towards the next key by up to 4e-13 of the step: not worth having.
+            Segment::Hold
+        } else {
+            Segment::Bezier { out_weight, in_weight }
+        }
+    }
+
+    /// Whether the curve from this key to the next is exactly the straight line between them.
+    pub fn is_straight_to(&self, next: &Self) -> bool {
+        let is_flat = || self.out_tangent == 0.0 && next.in_tangent == 0.0;
+        match self.segment_to(next) {
+            Segment::Line => true,
+            Segment::Hold => self.value == next.value,
+            Segment::Cubic | Segment::Bezier { .. } => self.value == next.value && is_flat(),
+        }
+    }
+}
+
+impl Curve {
+    /// Whether it runs exactly straight from key to key.
+    pub fn is_straight(&self) -> bool {
+        self.kind() == KeyKind::Simple
+            || self.iter().zip(self.iter().skip(1)).all(|(a, b)| a.is_straight_to(&b))
+    }
+}
+
 /// The value between two full keys.
 pub(crate) fn segment_value(a: &Key, b: &Key, time_secs: f32) -> f32 {
-    if a.out_tangent.is_infinite() || b.in_tangent.is_infinite() {
-        return a.value;
+    match a.segment_to(b) {
+        Segment::Hold => a.value,
+        Segment::Line => linear(a.time_secs, a.value, b.time_secs, b.value, time_secs),
+        Segment::Cubic => plain(a, b, time_secs),
+        Segment::Bezier { out_weight, in_weight } => {
+            weighted(a, b, out_weight, in_weight, time_secs)
+        }
     }
-    let out_weight = if a.weighted_mode.weighs_out() { a.out_weight } else { PLAIN_WEIGHT };
-    let in_weight = if b.weighted_mode.weighs_in() { b.in_weight } else { PLAIN_WEIGHT };
-    if out_weight == 0.0 && in_weight == 0.0 {
-        return linear(a.time_secs, a.value, b.time_secs, b.value, time_secs);
-    }
-    if out_weight == PLAIN_WEIGHT && in_weight == PLAIN_WEIGHT {
-        return plain(a, b, time_secs);
-    }
-    // Solved, this one creeps towards b by up to 4e-13 of the step: not worth having.
-    if out_weight == HOLD_WEIGHT && in_weight == 0.0 && a.out_tangent == 0.0 && b.in_tangent == 0.0
-    {
-        return a.value;
-    }
-    weighted(a, b, out_weight, in_weight, time_secs)
 }
 
 /// The straight line between two keys.

@@ -1,7 +1,7 @@
 //! Cutting the curve between two keys in two, so that both halves draw what the whole did.
 
-use super::key::{HOLD_WEIGHT, Key, WeightedMode};
-use super::segment::{Bezier, PLAIN_WEIGHT, SHORTEST_SECS, last_root, segment_value};
+use super::key::{Key, WeightedMode};
+use super::segment::{Bezier, SHORTEST_SECS, Segment, last_root, segment_value};
 use crate::number::to_f32;
 
 /// The least weight that a sloping side is given: a side without weight has no slope to the evaluator.
@@ -32,23 +32,18 @@ impl Key {
     pub fn split(&self, next: &Self, time_secs: f32) -> [Self; 3] {
         let (a, b) = (*self, *next);
         let value = segment_value(&a, &b, time_secs);
-        if a.out_tangent.is_infinite() || b.in_tangent.is_infinite() {
-            let middle = Self::with_tangents(time_secs, value, f32::INFINITY, f32::INFINITY);
-            return [a, middle, b];
+        match a.segment_to(&b) {
+            Segment::Hold if a.out_tangent.is_infinite() || b.in_tangent.is_infinite() => {
+                let middle = Self::with_tangents(time_secs, value, f32::INFINITY, f32::INFINITY);
+                [a, middle, b]
+            }
+            Segment::Hold => [a, Self::hold(time_secs, value), b],
+            Segment::Line => [a, Self::linear(time_secs, value), b],
+            Segment::Cubic => split_plain(a, b, time_secs, value),
+            Segment::Bezier { out_weight, in_weight } => {
+                split_weighted(a, b, [out_weight, in_weight], time_secs, value)
+            }
         }
-        let out_weight = if a.weighted_mode.weighs_out() { a.out_weight } else { PLAIN_WEIGHT };
-        let in_weight = if b.weighted_mode.weighs_in() { b.in_weight } else { PLAIN_WEIGHT };
-        if out_weight == 0.0 && in_weight == 0.0 {
-            return [a, Self::linear(time_secs, value), b];
-        }
-        let is_flat = a.out_tangent == 0.0 && b.in_tangent == 0.0;
-        if out_weight == HOLD_WEIGHT && in_weight == 0.0 && is_flat {
-            return [a, Self::hold(time_secs, value), b];
-        }
-        if out_weight == PLAIN_WEIGHT && in_weight == PLAIN_WEIGHT {
-            return split_plain(a, b, time_secs, value);
-        }
-        split_weighted(a, b, [out_weight, in_weight], time_secs, value)
     }
 
     /// The same key with this tangent and weight on the side of the next.

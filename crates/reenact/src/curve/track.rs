@@ -1,4 +1,4 @@
-//! The four things that a recording is of.
+//! Tracks of a recording: camera, left and right hand, gaze.
 
 use std::fmt;
 
@@ -21,6 +21,24 @@ impl Track {
     pub const ALL: [Self; 4] =
         [Self::Camera, Self::Hand(Side::Left), Self::Hand(Side::Right), Self::Gaze];
 
+    /// The hand that it is.
+    pub const fn side(self) -> Option<Side> {
+        match self {
+            Self::Hand(side) => Some(side),
+            Self::Camera | Self::Gaze => None,
+        }
+    }
+
+    /// Its place among [`ALL`](Self::ALL).
+    pub const fn index(self) -> usize {
+        match self {
+            Self::Camera => 0,
+            Self::Hand(Side::Left) => 1,
+            Self::Hand(Side::Right) => 2,
+            Self::Gaze => 3,
+        }
+    }
+
     /// `camera`, `left`, `right` or `gaze`, as the names of its curves start.
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,6 +56,31 @@ impl fmt::Display for Track {
 }
 
 impl Tracks {
+    /// Those that either has.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self {
+            camera: self.camera || other.camera,
+            hands: self.hands || other.hands,
+            gaze: self.gaze || other.gaze,
+        }
+    }
+
+    /// Those that both have.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self {
+            camera: self.camera && other.camera,
+            hands: self.hands && other.hands,
+            gaze: self.gaze && other.gaze,
+        }
+    }
+
+    /// The flag bytes of a file with these tracks: camera, hands, gaze.
+    pub(crate) fn flags(self) -> [u8; 3] {
+        [self.camera, self.hands, self.gaze].map(u8::from)
+    }
+
     /// Whether a track is there. The hands are there together.
     ///
     /// ```

@@ -45,21 +45,7 @@ pub enum Layout {
     Published,
 }
 
-impl Layout {
-    /// `mrtk` or `published`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mrtk => "mrtk",
-            Self::Published => "published",
-        }
-    }
-}
-
-impl fmt::Display for Layout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+crate::named!(Layout, "layout": Mrtk = "mrtk", Published = "published");
 
 /// How float keys are stored in a version and layout.
 pub(crate) fn float_kind(version: Version, layout: Layout) -> KeyKind {
@@ -69,12 +55,22 @@ pub(crate) fn float_kind(version: Version, layout: Layout) -> KeyKind {
     }
 }
 
-/// What the file says before its curves.
+/// The header of a file: everything before its curves.
+///
+/// ```
+/// use reenact::{Form, Header, Recording, Tracks, Version};
+///
+/// let bytes = Recording::new(Form::MRTK_1_1, Tracks::ALL)?.to_bytes();
+/// let header = Header::parse(&bytes[..19])?;
+/// assert_eq!((header.version, header.flags), (Version::V1_1, [1, 1, 1]));
+/// # Ok::<(), reenact::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Header {
-    pub(crate) version: Version,
-    /// Camera, hands, gaze as they stand in the file; in 1.0 as it implies them.
-    pub(crate) flags: [u8; 3],
+pub struct Header {
+    /// The version numbers.
+    pub version: Version,
+    /// The camera, hands and gaze flag; in 1.0, which has none, as it implies them.
+    pub flags: [u8; 3],
 }
 
 impl Header {
@@ -84,6 +80,11 @@ impl Header {
     pub(super) const LOOK_AHEAD_BYTES: usize = 23;
     /// The flag bytes that 1.0 implies.
     pub(crate) const V1_0_FLAGS: [u8; 3] = [1, 1, 0];
+
+    /// Reads the header at the start of a file's bytes, of which the rest need not be there.
+    pub fn parse(mut bytes: &[u8]) -> Result<Self> {
+        Self::read(&mut bytes)
+    }
 
     pub(crate) fn len(self) -> usize {
         if self.version.is_1_1() { Self::MAX_BYTES } else { 16 }

@@ -1,12 +1,14 @@
 //! Where everything in a file is, found without reading its keys.
 
+use bytes::Bytes;
+
 use super::foreign::{self, Foreign};
 use super::header::float_kind;
 use super::marker::{MarkerSpan, Markers};
 use super::source::{ReadAt, Source, Windowed};
 use super::walk::{CurveHead, Walk, walk};
-use super::{Header, Layout, layout};
-use crate::curve::{Curve, Keys};
+use super::{Header, Layout, layout, slice};
+use crate::curve::{Curve, Tracks};
 use crate::error::{Error, ErrorKind, Result};
 use crate::recording::Recording;
 
@@ -21,6 +23,8 @@ use crate::recording::Recording;
 pub struct ReadOptions {
     /// Takes a 1.1 file to be of this layout instead of working it out.
     pub layout: Option<Layout>,
+    /// Takes a 1.1 file to have these tracks, whatever its flags say.
+    pub tracks: Option<Tracks>,
     /// Refuses to read more than this many bytes from a stream.
     pub max_bytes: Option<u64>,
 }
@@ -60,7 +64,10 @@ impl Index {
         if let Some(index) = foreign::scan(source)? {
             return Ok(index);
         }
-        let header = Header::read(source)?;
+        let mut header = Header::read(source)?;
+        if let Some(tracks) = options.tracks.filter(|_| header.version.is_1_1()) {
+            header.flags = tracks.flags();
+        }
         let (layout, walk) = match options.layout {
             Some(layout) if header.version.is_1_1() => {
                 let kind = float_kind(header.version, layout);
@@ -84,25 +91,22 @@ impl Index {
     }
 }
 
-impl<'a> Recording<'a> {
+impl Recording {
     /// Takes a file's bytes for a recording, with an index that was made of them before.
-    pub fn from_index(bytes: &'a [u8], index: &Index) -> Result<Self> {
-        if ReadAt::len(bytes) != index.len {
+    pub fn from_index(bytes: impl Into<Bytes>, index: Index) -> Result<Self> {
+        let bytes = bytes.into();
+        if ReadAt::len(&bytes[..]) != index.len {
             return Err(Error::new(ErrorKind::IndexMismatch));
         }
         let parts = || {
-            let curves = index
-                .curves
-                .iter()
-                .map(|head| borrow_curve(bytes, *head))
-                .collect::<Option<_>>()?;
+            let curves =
+                index.curves.iter().map(|head| head.slice_curve(&bytes)).collect::<Option<_>>()?;
             let markers = match index.markers {
-                Some(span) => Some(Markers::from_span(bytes, span)?),
+                Some(span) => Some(Markers::from_span(&bytes, span)?),
                 None => None,
             };
-            let trailing = bytes.get(usize::try_from(index.end).ok()?..)?;
+            let trailing = slice(&bytes, usize::try_from(index.end).ok()?..bytes.len())?;
             let Some(foreign) = &index.foreign else {
-                let trailing = trailing.into();
                 return Some(Self::from_parts(
                     index.header,
                     index.layout,
@@ -111,49 +115,58 @@ impl<'a> Recording<'a> {
                     trailing,
                 ));
             };
-            let (curves, markers, origin) = foreign.finish(bytes, index.header, curves, markers)?;
-            let trailing = trailing.into();
+            let (curves, markers, origin) =
+                foreign.finish(&bytes, index.header, curves, markers)?;
             let mut read = Self::from_parts(index.header, index.layout, curves, markers, trailing);
             read.origin = Some(Box::new(origin));
             Some(read)
         };
-        parts().ok_or_else(|| Error::new(ErrorKind::IndexMismatch))
+        let recording = parts().ok_or_else(|| Error::new(ErrorKind::IndexMismatch))?;
+        // Not the file's own if it was read with other flags.
+        let is_own = bytes.starts_with(&index.header.to_bytes()) || index.foreign.is_some();
+        Ok(if is_own { recording.with_file(bytes, index) } else { recording })
     }
 }
 
 /// How many bytes are given back at a time.
 const GIVEN_BACK: usize = 1 << 20;
 
-impl Recording<'static> {
-    /// Takes a file's bytes over, with an index that was made of them before: each curve gets memory of its own.
+impl Index {
+    /// Whether the file stores its curves as a recording has them; forms that are only read need not.
+    pub(crate) const fn is_in_order(&self) -> bool {
+        self.foreign.is_none()
+    }
+
+    /// The curves of this file, each in memory of its own.
     ///
-    /// The bytes are given back from their end on while that happens, so it never takes much more memory than the file. What then
-    /// replaces a curve takes its place, where an edit of a borrowed recording comes on top of the file.
-    pub fn from_vec(mut bytes: Vec<u8>, index: &Index) -> Result<Self> {
-        let whole = Recording::from_index(&bytes, index)?;
-        if index.foreign.is_some() {
-            // Its curves are not in the order of the recording, so that nothing can be given back meanwhile.
-            return Ok(whole.into_owned());
-        }
-        let markers = whole.marker_list().map(|list| list.borrow().into_owned());
-        let trailing = whole.trailing().to_vec();
-        let mismatch = || Error::new(ErrorKind::IndexMismatch);
-        let mut curves = Vec::with_capacity(index.curves.len());
-        for head in index.curves.iter().rev() {
-            curves.push(borrow_curve(&bytes, *head).ok_or_else(mismatch)?.into_owned());
-            bytes.truncate(usize::try_from(head.keys_at).map_err(|_| mismatch())?);
+    /// The bytes are given back from their end on while that happens, so it never takes much more memory than the file.
+    pub(crate) fn split(&self, mut bytes: Vec<u8>) -> Vec<Curve> {
+        let mut curves = Vec::with_capacity(self.curves.len());
+        for head in self.curves.iter().rev() {
+            let [keys_at, keys_end] =
+                [head.keys_at, head.keys_end()].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+            let keys = bytes.get(keys_at..keys_end).unwrap_or_default();
+            curves.push(head.curve(Bytes::copy_from_slice(keys)));
+            bytes.truncate(keys_at);
             if bytes.capacity() - bytes.len() >= GIVEN_BACK {
                 bytes.shrink_to_fit();
             }
         }
         curves.reverse();
-        Ok(Self::from_parts(index.header, index.layout, curves, markers, trailing.into()))
+        curves
     }
 }
 
-pub(super) fn borrow_curve(bytes: &[u8], head: CurveHead) -> Option<Curve<'_>> {
-    let start = usize::try_from(head.keys_at).ok()?;
-    let end = usize::try_from(head.keys_end()).ok()?;
-    let keys = Keys::from_bytes(head.kind, bytes.get(start..end)?);
-    Some(Curve { pre_wrap: head.pre_wrap, post_wrap: head.post_wrap, keys })
+impl CurveHead {
+    /// The curve with these keys.
+    pub(super) fn curve(self, keys: Bytes) -> Curve {
+        Curve::from_bytes(self.kind, keys).with_wraps(self.pre_wrap, self.post_wrap)
+    }
+
+    /// The curve whose keys lie in these bytes.
+    pub(super) fn slice_curve(self, bytes: &Bytes) -> Option<Curve> {
+        let start = usize::try_from(self.keys_at).ok()?;
+        let end = usize::try_from(self.keys_end()).ok()?;
+        Some(self.curve(slice(bytes, start..end)?))
+    }
 }

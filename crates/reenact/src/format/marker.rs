@@ -13,6 +13,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use bytes::Bytes;
+
+use super::slice;
 use super::source::Source;
 use crate::error::{Error, ErrorKind, Field, Result};
 use crate::number::len_u64;
@@ -31,53 +34,64 @@ impl<'a> Marker<'a> {
     pub fn new(time_secs: f32, name: impl Into<Cow<'a, str>>) -> Self {
         Self { time_secs, name: name.into() }
     }
+
+    /// Bytes that the length of its name needs in a file: one for each seven bits.
+    pub fn length_bytes(&self) -> usize {
+        let bits = usize::BITS - self.name.len().leading_zeros();
+        usize::try_from(bits.div_ceil(7).max(1)).unwrap_or(MAX_LENGTH_BYTES)
+    }
 }
 
 /// The markers of a recording, in the order of the file.
 ///
-/// Kept as the file's bytes, borrowed or owned, so that they come back as they were. Equal when those are.
+/// Kept as the file's bytes, shared, so that they come back as they were. Equal when those are.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Markers<'a> {
+pub struct Markers {
     count: u32,
     /// Everything after the count; checked when this was made.
-    encoded: Cow<'a, [u8]>,
+    encoded: Bytes,
 }
 
-impl<'a> Markers<'a> {
+impl Markers {
     /// A list without markers, which MRTK needs all the same.
-    pub const EMPTY: Self = Self { count: 0, encoded: Cow::Borrowed(&[]) };
+    pub const EMPTY: Self = Self { count: 0, encoded: Bytes::new() };
 
     /// Encodes a list. Names of 2 GiB and more, and as many markers, are over the format's limit.
-    pub fn new<'m>(markers: impl IntoIterator<Item = Marker<'m>>) -> Result<Markers<'static>> {
+    pub fn new<'m>(markers: impl IntoIterator<Item = Marker<'m>>) -> Result<Self> {
+        Self::with_length_bytes(markers.into_iter().map(|marker| (marker, 1)))
+    }
+
+    /// Encodes a list, the length of each name in at least so many bytes: from 1, which is what everybody writes, to 5, which
+    /// every reader takes.
+    pub fn with_length_bytes<'m>(
+        markers: impl IntoIterator<Item = (Marker<'m>, usize)>,
+    ) -> Result<Self> {
         let mut encoded = Vec::new();
         let mut count: usize = 0;
-        for marker in markers {
+        for (marker, length_bytes) in markers {
             let len = marker.name.len();
             let too_many = |_| Error::new(ErrorKind::TooMany { count: len });
             let mut rest = i32::try_from(len).and_then(u32::try_from).map_err(too_many)?;
             encoded.extend(marker.time_secs.to_le_bytes());
-            loop {
+            let last = length_bytes.max(marker.length_bytes()).min(MAX_LENGTH_BYTES);
+            for n in 1..=last {
                 let [low, ..] = (rest & 0x7f).to_le_bytes();
                 rest >>= 7;
-                if rest == 0 {
-                    encoded.push(low);
-                    break;
-                }
-                encoded.push(low | 0x80);
+                encoded.push(if n == last { low } else { low | 0x80 });
             }
             encoded.extend(marker.name.as_bytes());
             count += 1;
         }
         let too_many = |_| Error::new(ErrorKind::TooMany { count });
         let count = i32::try_from(count).and_then(u32::try_from).map_err(too_many)?;
-        Ok(Markers { count, encoded: Cow::Owned(encoded) })
+        Ok(Self { count, encoded: encoded.into() })
     }
 
     /// Takes what [`MarkerSpan::find`] found good; `None` if the bytes do not go on that far.
-    pub(super) fn from_span(bytes: &'a [u8], span: MarkerSpan) -> Option<Self> {
+    pub(super) fn from_span(bytes: &Bytes, span: MarkerSpan) -> Option<Self> {
         let start = usize::try_from(span.start).ok()?;
         let end = usize::try_from(span.end).ok()?;
-        Some(Self { count: span.count, encoded: Cow::Borrowed(bytes.get(start..end)?) })
+        Some(Self { count: span.count, encoded: slice(bytes, start..end)? })
     }
 
     /// How many there are.
@@ -96,6 +110,17 @@ impl<'a> Markers<'a> {
         MarkerIter { rest: &self.encoded }
     }
 
+    /// In how many bytes the length of each name is stored, in the order of the file.
+    pub fn length_bytes(&self) -> impl Iterator<Item = usize> {
+        let mut rest = &*self.encoded;
+        self.iter().map(move |marker| {
+            let stored = rest.get(4..).unwrap_or_default();
+            let Length::Whole { len: _, width } = Length::decode(stored) else { return 0 };
+            rest = stored.get(width + marker.name.len()..).unwrap_or_default();
+            width
+        })
+    }
+
     /// Bytes in the file, the count included.
     pub fn encoded_len(&self) -> usize {
         4 + self.encoded.len()
@@ -105,27 +130,22 @@ impl<'a> Markers<'a> {
     pub(crate) fn encoded(&self) -> ([u8; 4], &[u8]) {
         (self.count.to_le_bytes(), &self.encoded)
     }
+}
 
-    /// The same list, borrowed from this one.
-    #[must_use]
-    pub fn borrow(&self) -> Markers<'_> {
-        Markers { count: self.count, encoded: Cow::Borrowed(&self.encoded) }
-    }
-
+impl Markers {
     /// The same list in memory of its own.
-    #[must_use]
-    pub fn into_owned(self) -> Markers<'static> {
-        Markers { count: self.count, encoded: Cow::Owned(self.encoded.into_owned()) }
+    pub(crate) fn into_unshared(self) -> Self {
+        Self { encoded: Bytes::copy_from_slice(&self.encoded), ..self }
     }
 }
 
-impl fmt::Debug for Markers<'_> {
+impl fmt::Debug for Markers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self).finish()
     }
 }
 
-impl<'m> IntoIterator for &'m Markers<'_> {
+impl<'m> IntoIterator for &'m Markers {
     type Item = Marker<'m>;
     type IntoIter = MarkerIter<'m>;
 
@@ -162,6 +182,7 @@ pub(super) enum Length {
     Overlong,
 }
 
+/// Bytes that the length of a name takes at most.
 const MAX_LENGTH_BYTES: usize = 5;
 
 impl Length {
@@ -209,8 +230,8 @@ impl MarkerSpan {
 }
 
 /// What is whole of a marker list that cannot be read to its end.
-pub(super) struct WholeMarkers<'a> {
-    pub(super) markers: Markers<'a>,
+pub(super) struct WholeMarkers {
+    pub(super) markers: Markers,
     /// How many the list says it has; `None` where the count itself is not there.
     pub(super) announced: Option<u32>,
     /// Names that were not UTF-8, in which U+FFFD stands for what was not.
@@ -219,9 +240,9 @@ pub(super) struct WholeMarkers<'a> {
     pub(super) end: u64,
 }
 
-impl<'a> WholeMarkers<'a> {
+impl WholeMarkers {
     /// Takes every marker that is whole from `offset` on, up to the first that is not.
-    pub(super) fn find(bytes: &'a [u8], offset: u64) -> Self {
+    pub(super) fn find(bytes: &[u8], offset: u64) -> Self {
         let mut source = bytes;
         let mut whole =
             Self { markers: Markers::EMPTY, announced: None, names_replaced: 0, end: offset };
@@ -262,7 +283,7 @@ impl<'a> WholeMarkers<'a> {
             whole.markers.count += 1;
             whole.end = end;
         }
-        whole.markers.encoded = Cow::Owned(found);
+        whole.markers.encoded = found.into();
         whole
     }
 }

@@ -34,9 +34,13 @@ mod stream;
 mod walk;
 mod write;
 
+use std::ops::Range;
+
+use bytes::Bytes;
+
 pub use foreign::{Origin, Variant};
-pub(crate) use header::{Header, float_kind};
-pub use header::{Layout, Version};
+pub(crate) use header::float_kind;
+pub use header::{Header, Layout, Version};
 pub use index::{Index, ReadOptions};
 pub use pieces::Pieces;
 pub use salvage::{Cut, DamagedCurve, Salvaged};
@@ -64,3 +68,8 @@ pub fn may_be_recording(start: &[u8]) -> bool {
 
 /// Bytes of a curve before its keys: two wrap modes and a count.
 pub(crate) const CURVE_HEADER_BYTES: usize = 12;
+
+/// A part of shared bytes; `None` if they do not reach that far.
+pub(crate) fn slice(bytes: &Bytes, range: Range<usize>) -> Option<Bytes> {
+    (range.start <= range.end && range.end <= bytes.len()).then(|| bytes.slice(range))
+}

@@ -22,7 +22,7 @@ pub struct Pieces<'p> {
 impl<'p> Pieces<'p> {
     pub(crate) fn new(
         header: Header,
-        curves: &'p [Curve<'_>],
+        curves: &'p [Curve],
         rest: impl IntoIterator<Item = Cow<'p, [u8]>>,
     ) -> Self {
         let mut whole = Self { pieces: Vec::with_capacity(2 * curves.len() + 4), len: 0 };

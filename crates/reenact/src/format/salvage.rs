@@ -6,22 +6,24 @@
 
 use std::fmt;
 
+use bytes::Bytes;
+
 use super::header::float_kind;
 use super::layout::choose;
 use super::marker::{Markers, WholeMarkers};
 use super::resync::{Resynced, resynchronize};
 use super::walk::{CurveHead, Stopped, Walk, Walked, walk};
-use super::{CURVE_HEADER_BYTES, Header, Layout, ReadOptions};
-use crate::curve::{Curve, CurveId, KeyKind, Keys, WeightedMode};
+use super::{CURVE_HEADER_BYTES, Header, Layout, ReadOptions, slice};
+use crate::curve::{Curve, CurveId, KeyKind, WeightedMode};
 use crate::error::{Error, ErrorKind, Field, Result};
 use crate::number::{grouped, len_u64};
 use crate::recording::Recording;
 
 /// What [`Recording::salvage`] found.
 #[derive(Debug)]
-pub struct Salvaged<'a> {
+pub struct Salvaged {
     /// What was recovered. If the file was damaged, it has a marker list, as MRTK needs, and nothing after it.
-    pub recording: Recording<'a>,
+    pub recording: Recording,
     /// Where the file is damaged and what is lost; `None` if nothing is.
     pub cut: Option<Cut>,
 }
@@ -117,7 +119,7 @@ impl fmt::Display for Cut {
     }
 }
 
-impl<'a> Recording<'a> {
+impl Recording {
     /// Recovers what is whole in a file's bytes, even if the file is cut short or damaged.
     ///
     /// A sound file is given as [`parse_with`](Self::parse_with) gives it, without a [`Cut`]. Of any other, each whole curve is kept byte
@@ -143,16 +145,17 @@ impl<'a> Recording<'a> {
     /// let salvaged = Recording::salvage(half, &ReadOptions::default())?;
     /// let cut = salvaged.cut.unwrap();
     /// println!("{cut} ({})", cut.error);
-    /// assert!(Recording::parse(&salvaged.recording.to_bytes()).is_ok());
+    /// assert!(Recording::from_slice(&salvaged.recording.to_bytes()).is_ok());
     /// # Ok::<(), reenact::Error>(())
     /// ```
-    pub fn salvage(bytes: &'a [u8], options: &ReadOptions) -> Result<Salvaged<'a>> {
-        let parsed = Self::parse_with(bytes, options);
+    pub fn salvage(bytes: impl Into<Bytes>, options: &ReadOptions) -> Result<Salvaged> {
+        let bytes = &bytes.into();
+        let parsed = Self::parse_with(bytes.clone(), options);
         // A draft or a variant has other headers, and is read or it is not.
         if parsed.as_ref().is_ok_and(|recording| recording.origin().is_some()) {
             return parsed.map(|recording| Salvaged { recording, cut: None });
         }
-        let mut source = bytes;
+        let mut source = bytes.as_ref();
         let Ok(header) = Header::read(&mut source) else {
             return parsed.map(|recording| Salvaged { recording, cut: None });
         };
@@ -194,12 +197,12 @@ const MARGIN: i32 = 5;
 const LAYOUT_MARGIN: i32 = 20;
 
 /// The curves of a file that the strict walk misses, and the layout in which they are found; `None` if it misses none.
-fn find_again<'a>(
-    bytes: &'a [u8],
+fn find_again(
+    bytes: &Bytes,
     header: Header,
     forced: Option<Layout>,
     (layout, walked): (Layout, &Walked),
-) -> Option<(Layout, Resynced<'a>)> {
+) -> Option<(Layout, Resynced)> {
     let (heads, markers) = match walked {
         Ok(walk) if is_sound(walk, header, bytes) => return None,
         Ok(walk) => (&walk.curves, Some(walk.markers.map_or(0, |markers| markers.count))),
@@ -256,7 +259,7 @@ fn is_sound(walk: &Walk, header: Header, bytes: &[u8]) -> bool {
 }
 
 /// The first key count that a walk to the end of a file misread.
-fn first_misread(walk: &Walk, found: &Resynced<'_>, header: Header) -> Error {
+fn first_misread(walk: &Walk, found: &Resynced, header: Header) -> Error {
     let is_whole = |head: &CurveHead| {
         found.whole_at.iter().any(|at| head.keys_at == len_u64(at + CURVE_HEADER_BYTES))
     };
@@ -270,14 +273,14 @@ fn first_misread(walk: &Walk, found: &Resynced<'_>, header: Header) -> Error {
 }
 
 /// The recording of a file whose curves were found again.
-fn keep_found<'a>(
-    bytes: &'a [u8],
+fn keep_found(
+    bytes: &[u8],
     header: Header,
     layout: Layout,
-    found: Resynced<'a>,
+    found: Resynced,
     error: Error,
     is_layout_a_guess: bool,
-) -> Salvaged<'a> {
+) -> Salvaged {
     let whole = found.markers_at.map(|at| (at, WholeMarkers::find(bytes, len_u64(at))));
     let markers_len = whole.as_ref().map_or(0, |(at, whole)| whole.end - len_u64(*at));
     let kept = len_u64(header.len() + found.kept_bytes) + markers_len;
@@ -300,13 +303,13 @@ fn keep_found<'a>(
     };
     let markers = whole.map_or(Markers::EMPTY, |(_, whole)| cut.take_markers(whole));
     let curves = found.curves;
-    let recording = Recording::from_parts(header, layout, curves, Some(markers), Vec::new().into());
+    let recording = Recording::from_parts(header, layout, curves, Some(markers), Bytes::new());
     Salvaged { recording, cut: Some(cut) }
 }
 
 impl Cut {
     /// Counts what is left of a marker list.
-    fn take_markers<'a>(&mut self, whole: WholeMarkers<'a>) -> Markers<'a> {
+    fn take_markers(&mut self, whole: WholeMarkers) -> Markers {
         self.markers_kept = whole.markers.len();
         self.names_replaced = whole.names_replaced;
         self.markers_missing =
@@ -359,30 +362,31 @@ fn first_float_keys<'a>(bytes: &'a [u8], header: Header, stopped: &Stopped) -> O
 /// The seventh word of a full key is its weighted mode. Among simple keys the time of the fourth stands there, which is
 /// not a few times 1e-45 s. A mode of 0 can be a time of 0, so there the times of the simple keys must go back as well.
 fn could_be_full(keys: &[u8]) -> Option<bool> {
-    let full = Curve::new(Keys::from_bytes(KeyKind::Full, keys));
+    let full = Curve::from_bytes(KeyKind::Full, Bytes::copy_from_slice(keys));
     let modes = || full.iter().map(|key| key.weighted_mode);
     if !modes().all(WeightedMode::is_known) {
         return Some(false);
     }
-    let goes_back = || !Curve::new(Keys::from_bytes(KeyKind::Simple, keys)).is_sorted();
+    let goes_back =
+        || !Curve::from_bytes(KeyKind::Simple, Bytes::copy_from_slice(keys)).is_sorted();
     let is_full =
         modes().any(|mode| mode != WeightedMode::NONE) || (!full.is_empty() && goes_back());
     is_full.then_some(true)
 }
 
-fn keep_whole<'a>(
-    bytes: &'a [u8],
+fn keep_whole(
+    bytes: &Bytes,
     header: Header,
     layout: Layout,
     stopped: Stopped,
     (field, offset): (Field, u64),
     is_layout_a_guess: bool,
-) -> Salvaged<'a> {
+) -> Salvaged {
     let kind = float_kind(header.version, layout);
     let ids = header.tracks().curve_ids();
     let curves_whole = stopped.curves.len();
     let mut end = stopped.curves.last().map_or(len_u64(header.len()), |head| head.keys_end());
-    let mut curves: Vec<Curve<'a>> =
+    let mut curves: Vec<Curve> =
         stopped.curves.iter().map(|head| curve_up_to_end(bytes, *head)).collect();
     let mut cut = Cut {
         error: stopped.error,
@@ -417,11 +421,8 @@ fn keep_whole<'a>(
     cut.lost = header.tracks().curve_ids().skip(curves.len()).collect();
     cut.keys = curves.iter().map(Curve::len).sum();
     cut.dropped_bytes = len_u64(bytes.len()).saturating_sub(end);
-    curves.extend(
-        ids.skip(curves.len())
-            .map(|id| Curve::empty(if id.is_boolean() { KeyKind::Boolean } else { kind })),
-    );
-    let recording = Recording::from_parts(header, layout, curves, Some(markers), Vec::new().into());
+    curves.extend(ids.skip(curves.len()).map(|id| Curve::empty(id.key_kind(kind))));
+    let recording = Recording::from_parts(header, layout, curves, Some(markers), Bytes::new());
     Salvaged { recording, cut: Some(cut) }
 }
 
@@ -433,11 +434,9 @@ fn cut_head(bytes: &[u8], keys_at: u64, id: CurveId, float_kind: KeyKind) -> Opt
 }
 
 /// The curve with those of its keys that are there.
-fn curve_up_to_end(bytes: &[u8], head: CurveHead) -> Curve<'_> {
-    let keys = || {
-        let rest = bytes.get(usize::try_from(head.keys_at).ok()?..)?;
-        Some(usize::try_from(head.keys_len()).ok().and_then(|len| rest.get(..len)).unwrap_or(rest))
-    };
-    let keys = Keys::from_bytes(head.kind, keys().unwrap_or_default());
-    Curve { pre_wrap: head.pre_wrap, post_wrap: head.post_wrap, keys }
+fn curve_up_to_end(bytes: &Bytes, head: CurveHead) -> Curve {
+    let [start, end] =
+        [head.keys_at, head.keys_end()].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+    let keys = slice(bytes, start..end.min(bytes.len())).unwrap_or_default();
+    head.curve(keys)
 }

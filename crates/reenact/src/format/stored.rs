@@ -12,7 +12,7 @@ use crate::recording::Recording;
 /// How many bytes are compared at a time: few enough to stay in the cache.
 const AT_A_TIME: usize = 1 << 16;
 
-impl Recording<'_> {
+impl Recording {
     /// Whether a file, read with this index of it, is this recording to the byte: whether
     /// [`from_index`](Self::from_index) would give one that equals this.
     ///
@@ -85,7 +85,7 @@ impl Recording<'_> {
 }
 
 /// Whether a curve's header is this curve's, whatever the kind of its keys.
-fn announces(head: &CurveHead, curve: &Curve<'_>) -> bool {
+fn announces(head: &CurveHead, curve: &Curve) -> bool {
     head.pre_wrap == curve.pre_wrap
         && head.post_wrap == curve.post_wrap
         && u64::from(head.count) == len_u64(curve.len())
@@ -122,7 +122,7 @@ mod tests {
     use crate::{CurveId, Form, KeyKind, Marker, ReadOptions, Tracks, WrapMode};
 
     /// Head and gaze, with two markers and bytes behind them; some curves without a key.
-    fn recording() -> Recording<'static> {
+    fn recording() -> Recording {
         let tracks = Tracks { hands: false, ..Tracks::ALL };
         let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
         for (n, id) in (0_u8..).zip(tracks.curve_ids()) {
@@ -132,7 +132,7 @@ mod tests {
         recording.set_markers([Marker::new(0.5, "here"), Marker::new(1.0, "there")]).unwrap();
         let mut bytes = recording.to_bytes();
         bytes.extend(b"more");
-        Recording::parse(&bytes).unwrap().into_owned()
+        Recording::from_slice(&bytes).unwrap()
     }
 
     fn index(bytes: &[u8], options: &ReadOptions) -> Result<Index> {
@@ -157,7 +157,7 @@ mod tests {
             let Ok(index) = index(&other, &options) else { continue };
             readable += 1;
             assert!(!recording.is_stored_in(&other[..], &index).unwrap(), "byte {at}");
-            assert!(Recording::from_index(&other, &index).unwrap() != recording, "byte {at}");
+            assert!(Recording::from_index(other, index).unwrap() != recording, "byte {at}");
         }
         assert!(readable > bytes.len() / 2, "{readable} of {}", bytes.len());
         // So is a file that ends before, or goes on.
@@ -173,13 +173,13 @@ mod tests {
         let recording = recording();
         let bytes = recording.to_bytes();
         let own = index(&bytes, &ReadOptions::default()).unwrap();
-        let other = |change: &dyn Fn(&mut Recording<'static>)| {
+        let other = |change: &dyn Fn(&mut Recording)| {
             let mut other = recording.clone();
             change(&mut other);
             assert!(!other.is_stored_in(&bytes[..], &own).unwrap());
         };
         let id = recording.curves().find(|(_, curve)| curve.len() == 3).unwrap().0;
-        let changed = |recording: &mut Recording<'static>, change: &dyn Fn(&mut Curve<'static>)| {
+        let changed = |recording: &mut Recording, change: &dyn Fn(&mut Curve)| {
             let mut curve = recording.curve(id).unwrap().clone();
             change(&mut curve);
             recording.set_curve(id, curve).unwrap();

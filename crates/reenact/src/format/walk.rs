@@ -36,7 +36,7 @@ impl CurveHead {
         Ok(Self {
             pre_wrap: WrapMode(pre_wrap),
             post_wrap: WrapMode(post_wrap),
-            kind: if id.is_boolean() { KeyKind::Boolean } else { float_kind },
+            kind: id.key_kind(float_kind),
             count,
             keys_at: offset + len_u64(CURVE_HEADER_BYTES),
         })

@@ -3,17 +3,13 @@
 use std::io::{self, Write};
 
 use super::CURVE_HEADER_BYTES;
-use crate::curve::{Curve, KeyKind, Keys};
+use crate::curve::{Curve, KeyKind};
 
 /// How many keys are turned into another kind at a time.
 const BATCH: usize = 512;
 
 /// Writes a curve with its keys stored as `kind` has them, leaving out what it has no room for.
-pub(crate) fn write_curve(
-    out: &mut impl Write,
-    curve: &Curve<'_>,
-    kind: KeyKind,
-) -> io::Result<()> {
+pub(crate) fn write_curve(out: &mut impl Write, curve: &Curve, kind: KeyKind) -> io::Result<()> {
     out.write_all(&curve_header(curve))?;
     if curve.kind().key_bytes() == kind.key_bytes() {
         return out.write_all(curve.raw_keys().as_bytes());
@@ -25,7 +21,7 @@ pub(crate) fn write_curve(
 }
 
 /// The twelve bytes before a curve's keys.
-pub(super) fn curve_header(curve: &Curve<'_>) -> [u8; CURVE_HEADER_BYTES] {
+pub(super) fn curve_header(curve: &Curve) -> [u8; CURVE_HEADER_BYTES] {
     // No recording takes a curve of more keys than an `i32` counts.
     let count = i32::try_from(curve.len()).unwrap_or(i32::MAX);
     let mut header = [0; CURVE_HEADER_BYTES];
@@ -36,7 +32,7 @@ pub(super) fn curve_header(curve: &Curve<'_>) -> [u8; CURVE_HEADER_BYTES] {
 
 fn write_batches<const N: usize>(
     out: &mut impl Write,
-    curve: &Curve<'_>,
+    curve: &Curve,
     encode: fn(crate::Key) -> [u8; N],
 ) -> io::Result<()> {
     let mut batch = Vec::with_capacity(BATCH.min(curve.len()));
@@ -48,15 +44,5 @@ fn write_batches<const N: usize>(
             return Ok(());
         }
         out.write_all(batch.as_flattened())?;
-    }
-}
-
-impl Keys<'_> {
-    /// The same keys stored as another kind, leaving out what it has no room for.
-    pub(crate) fn to_kind(&self, kind: KeyKind) -> Keys<'static> {
-        if self.kind().key_bytes() == kind.key_bytes() {
-            return self.borrow().into_owned();
-        }
-        Curve::from_keys(kind, &Curve::new(self.borrow())).keys
     }
 }

@@ -16,9 +16,6 @@
 
 mod elsewhere;
 
-use std::fmt;
-use std::str::FromStr;
-
 pub use elsewhere::{OpenXrJoint, WebXrJoint};
 
 /// Which hand.
@@ -30,18 +27,9 @@ pub enum Side {
     Right,
 }
 
+crate::named!(Side, "hand": Left = "left", Right = "right");
+
 impl Side {
-    /// Both sides, in file order.
-    pub const ALL: [Self; 2] = [Self::Left, Self::Right];
-
-    /// `left` or `right`, as curve names and JSON have it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Left => "left",
-            Self::Right => "right",
-        }
-    }
-
     /// The other hand.
     #[must_use]
     pub const fn other(self) -> Self {
@@ -49,12 +37,6 @@ impl Side {
             Self::Left => Self::Right,
             Self::Right => Self::Left,
         }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 
@@ -161,38 +143,38 @@ pub enum Joint {
 /// How many slots a hand has in the file, [`Joint::None`] included.
 pub const JOINT_SLOTS: usize = 27;
 
-impl Joint {
-    /// Every slot in file order, [`Joint::None`] first.
-    pub const ALL: [Self; JOINT_SLOTS] = [
-        Self::None,
-        Self::Wrist,
-        Self::Palm,
-        Self::ThumbMetacarpalJoint,
-        Self::ThumbProximalJoint,
-        Self::ThumbDistalJoint,
-        Self::ThumbTip,
-        Self::IndexMetacarpal,
-        Self::IndexKnuckle,
-        Self::IndexMiddleJoint,
-        Self::IndexDistalJoint,
-        Self::IndexTip,
-        Self::MiddleMetacarpal,
-        Self::MiddleKnuckle,
-        Self::MiddleMiddleJoint,
-        Self::MiddleDistalJoint,
-        Self::MiddleTip,
-        Self::RingMetacarpal,
-        Self::RingKnuckle,
-        Self::RingMiddleJoint,
-        Self::RingDistalJoint,
-        Self::RingTip,
-        Self::PinkyMetacarpal,
-        Self::PinkyKnuckle,
-        Self::PinkyMiddleJoint,
-        Self::PinkyDistalJoint,
-        Self::PinkyTip,
-    ];
+crate::named!(
+    Joint, "joint":
+    None = "None",
+    Wrist = "Wrist",
+    Palm = "Palm",
+    ThumbMetacarpalJoint = "ThumbMetacarpalJoint",
+    ThumbProximalJoint = "ThumbProximalJoint",
+    ThumbDistalJoint = "ThumbDistalJoint",
+    ThumbTip = "ThumbTip",
+    IndexMetacarpal = "IndexMetacarpal",
+    IndexKnuckle = "IndexKnuckle",
+    IndexMiddleJoint = "IndexMiddleJoint",
+    IndexDistalJoint = "IndexDistalJoint",
+    IndexTip = "IndexTip",
+    MiddleMetacarpal = "MiddleMetacarpal",
+    MiddleKnuckle = "MiddleKnuckle",
+    MiddleMiddleJoint = "MiddleMiddleJoint",
+    MiddleDistalJoint = "MiddleDistalJoint",
+    MiddleTip = "MiddleTip",
+    RingMetacarpal = "RingMetacarpal",
+    RingKnuckle = "RingKnuckle",
+    RingMiddleJoint = "RingMiddleJoint",
+    RingDistalJoint = "RingDistalJoint",
+    RingTip = "RingTip",
+    PinkyMetacarpal = "PinkyMetacarpal",
+    PinkyKnuckle = "PinkyKnuckle",
+    PinkyMiddleJoint = "PinkyMiddleJoint",
+    PinkyDistalJoint = "PinkyDistalJoint",
+    PinkyTip = "PinkyTip",
+);
 
+impl Joint {
     /// The 26 joints that a hand really has.
     pub const TRACKED: [Self; JOINT_SLOTS - 1] = match Self::ALL.split_first_chunk::<1>() {
         Some((_, tracked)) => *tracked.first_chunk().unwrap(),
@@ -203,39 +185,6 @@ impl Joint {
     #[expect(clippy::as_conversions, reason = "a fieldless enum's own number")]
     pub const fn index(self) -> usize {
         self as usize
-    }
-
-    /// MRTK's name for it, as curve names, columns and JSON have it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "None",
-            Self::Wrist => "Wrist",
-            Self::Palm => "Palm",
-            Self::ThumbMetacarpalJoint => "ThumbMetacarpalJoint",
-            Self::ThumbProximalJoint => "ThumbProximalJoint",
-            Self::ThumbDistalJoint => "ThumbDistalJoint",
-            Self::ThumbTip => "ThumbTip",
-            Self::IndexMetacarpal => "IndexMetacarpal",
-            Self::IndexKnuckle => "IndexKnuckle",
-            Self::IndexMiddleJoint => "IndexMiddleJoint",
-            Self::IndexDistalJoint => "IndexDistalJoint",
-            Self::IndexTip => "IndexTip",
-            Self::MiddleMetacarpal => "MiddleMetacarpal",
-            Self::MiddleKnuckle => "MiddleKnuckle",
-            Self::MiddleMiddleJoint => "MiddleMiddleJoint",
-            Self::MiddleDistalJoint => "MiddleDistalJoint",
-            Self::MiddleTip => "MiddleTip",
-            Self::RingMetacarpal => "RingMetacarpal",
-            Self::RingKnuckle => "RingKnuckle",
-            Self::RingMiddleJoint => "RingMiddleJoint",
-            Self::RingDistalJoint => "RingDistalJoint",
-            Self::RingTip => "RingTip",
-            Self::PinkyMetacarpal => "PinkyMetacarpal",
-            Self::PinkyKnuckle => "PinkyKnuckle",
-            Self::PinkyMiddleJoint => "PinkyMiddleJoint",
-            Self::PinkyDistalJoint => "PinkyDistalJoint",
-            Self::PinkyTip => "PinkyTip",
-        }
     }
 
     /// The finger it belongs to; `None` for the wrist, the palm and slot `None`.
@@ -282,34 +231,6 @@ impl Joint {
     }
 }
 
-impl fmt::Display for Joint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// No joint of that name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoSuchJoint;
-
-impl fmt::Display for NoSuchJoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "no joint of that name: names are MRTK's, such as Wrist, IndexTip, ThumbProximalJoint",
-        )
-    }
-}
-
-impl std::error::Error for NoSuchJoint {}
-
-impl FromStr for Joint {
-    type Err = NoSuchJoint;
-
-    fn from_str(name: &str) -> Result<Self, NoSuchJoint> {
-        Self::ALL.into_iter().find(|joint| joint.name() == name).ok_or(NoSuchJoint)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -320,7 +241,7 @@ mod tests {
             assert_eq!(joint.index(), i);
             assert_eq!(joint.name().parse(), Ok(joint));
         }
-        assert_eq!("Thumb".parse::<Joint>(), Err(NoSuchJoint));
+        assert_eq!("Thumb".parse::<Joint>().unwrap_err().name(), "Thumb");
     }
 
     #[test]

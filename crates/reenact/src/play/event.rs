@@ -1,28 +1,28 @@
 //! What happens while a recording plays, and what a listener knows from it.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::hand::Side;
 
 /// Something that happened on the way from one tick to the next.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Event<'r> {
+pub struct Event {
     /// When, in the recording's own time.
     pub time_secs: f32,
     /// What.
-    pub kind: EventKind<'r>,
+    pub kind: EventKind,
 }
 
 /// What happened, as one sees it who watches: backwards, a pinch ends where it began.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum EventKind<'r> {
+pub enum EventKind {
     /// A marker was passed.
     MarkerPassed {
         /// Its place in the recording's marker list, counted from 0.
         index: usize,
         /// Its name.
-        name: Cow<'r, str>,
+        name: Arc<str>,
     },
     /// A hand is tracked from here on.
     HandAppeared(Side),
@@ -79,7 +79,7 @@ impl HandStates {
     }
 
     /// Takes note of an event; markers, loops and ends change nothing.
-    pub const fn apply(&mut self, event: &EventKind<'_>) {
+    pub const fn apply(&mut self, event: &EventKind) {
         match event {
             EventKind::HandAppeared(side) => set(&mut self.tracked, *side, true),
             EventKind::HandLost(side) => set(&mut self.tracked, *side, false),
@@ -94,7 +94,7 @@ impl HandStates {
 
     /// What has to happen for these states to become those: pinches end, hands are lost, hands appear, pinches
     /// begin, and of each the left before the right. So no hand is lost in mid-pinch, or pinches before it is there.
-    pub(super) fn changes_to(self, then: Self) -> impl Iterator<Item = EventKind<'static>> {
+    pub(super) fn changes_to(self, then: Self) -> impl Iterator<Item = EventKind> {
         let is_turned = |from: [bool; 2], to: [bool; 2], on: bool| {
             Side::ALL
                 .into_iter()

@@ -5,11 +5,12 @@ mod event;
 mod timeline;
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 pub use event::{Event, EventKind, HandStates};
 
 use crate::number::to_f32;
-use crate::sample::{Cursor, Frame, Sampler};
+use crate::sample::{Frame, NearbyKeys, Sampler};
 use clock::{Arrival, Span, advance};
 use timeline::{Timeline, push_changes};
 
@@ -25,7 +26,7 @@ use timeline::{Timeline, push_changes};
 ///
 /// let recording = Recording::parse(bytes)?;
 /// let sampler = Sampler::new(&recording, Mode::Clean);
-/// let mut player = Player::new(&sampler);
+/// let mut player = Player::new(sampler);
 /// player.play();
 /// while player.is_playing() {
 ///     for event in player.tick(1.0 / 60.0) {
@@ -73,9 +74,10 @@ use timeline::{Timeline, push_changes};
 /// do. Of those, what they are for a mere instant where a repetition meets the next is no event; and if their keys
 /// are out of order, all at one time, or would be repeated to more than 65,536, playback holds their ends.
 #[derive(Debug, Clone)]
-pub struct Player<'s> {
-    cursor: Cursor<'s>,
-    timeline: Timeline<'s>,
+pub struct Player {
+    sampler: Arc<Sampler>,
+    nearby: NearbyKeys,
+    timeline: Timeline,
     whole: Span,
     looped: Option<Span>,
     position_secs: f64,
@@ -95,7 +97,7 @@ enum News {
     All,
 }
 
-impl<'s> Player<'s> {
+impl Player {
     /// So many loops of one tick are told one by one. If there are more, the first
     /// [`Looped`](EventKind::Looped) stands for all that are too many, so that a tick of a year does no more work
     /// than one of 16 loops, and the `times` still add up.
@@ -104,19 +106,25 @@ impl<'s> Player<'s> {
     /// A player at the start, paused, at speed 1, without a loop.
     ///
     /// Looks at every marker and every key of the boolean curves.
-    pub fn new(sampler: &'s Sampler<'s>) -> Self {
-        let recording = sampler.recording();
-        let end_secs = recording.end_secs();
+    pub fn new(sampler: impl Into<Arc<Sampler>>) -> Self {
+        let sampler = sampler.into();
+        let end_secs = sampler.recording().end_secs();
         Self {
-            cursor: sampler.cursor(),
-            timeline: Timeline::new(recording, end_secs),
+            nearby: NearbyKeys::new(&sampler),
+            timeline: Timeline::new(sampler.recording(), end_secs),
             whole: Span { from_secs: 0.0, to_secs: end_secs.into() },
             looped: None,
             position_secs: 0.0,
             speed: 1.0,
             is_playing: false,
             news: News::All,
+            sampler,
         }
+    }
+
+    /// The sampler of what is played.
+    pub const fn sampler(&self) -> &Arc<Sampler> {
+        &self.sampler
     }
 
     /// Lets ticks move the position from now on.
@@ -173,7 +181,7 @@ impl<'s> Player<'s> {
     ///
     /// At an end, without a loop, it pauses. A time that runs backwards is as good as a negative speed. NaN counts
     /// as 0.
-    pub fn tick(&mut self, dt_secs: f64) -> Vec<Event<'s>> {
+    pub fn tick(&mut self, dt_secs: f64) -> Vec<Event> {
         if !self.is_playing {
             return Vec::new();
         }
@@ -192,7 +200,7 @@ impl<'s> Player<'s> {
     /// Frames are where [`FrameTimes::of`](crate::FrameTimes::of) has them, and the end is one. From between two
     /// frames, a step leads to the next of them. Goes straight on through the ends of a loop and stops at those of
     /// the recording. A rate that is not a positive number moves nothing.
-    pub fn step(&mut self, frames: i32, rate_hz: f32) -> Vec<Event<'s>> {
+    pub fn step(&mut self, frames: i32, rate_hz: f32) -> Vec<Event> {
         /// Of a frame's length: this near to a frame is on it.
         const SLACK: f64 = 1e-3;
         self.is_playing = false;
@@ -249,11 +257,11 @@ impl<'s> Player<'s> {
 
     /// Everything at the position.
     pub fn frame(&mut self) -> Frame {
-        self.cursor.frame_at(to_f32(self.position_secs))
+        self.nearby.frame_at(&self.sampler, to_f32(self.position_secs))
     }
 
     /// Goes to where a move led, and tells of the way.
-    fn go(&mut self, arrival: Arrival, is_forward: bool) -> Vec<Event<'s>> {
+    fn go(&mut self, arrival: Arrival, is_forward: bool) -> Vec<Event> {
         let mut events = Vec::new();
         let from_secs = to_f32(self.position_secs);
         let to_secs = to_f32(arrival.position_secs);

@@ -1,42 +1,43 @@
 //! Everything that happens in a recording, in order of time.
 
+use std::sync::Arc;
+
 use super::event::{Event, EventKind, HandStates};
-use crate::curve::turns::Turns;
+use crate::curve::BooleanSpans;
 use crate::curve::{Curve, CurveId};
-use crate::format::marker::Marker;
 use crate::hand::Side;
 use crate::recording::Recording;
 
 /// What happens from 0 to an end, made once for a recording; a tick finds its part of it by halving.
 #[derive(Debug, Clone)]
-pub(super) struct Timeline<'r> {
+pub(super) struct Timeline {
     /// Those at 0.
     first_states: HandStates,
     /// By time; at one time first what changes, then the markers in file order.
-    moments: Vec<Moment<'r>>,
+    moments: Vec<Moment>,
 }
 
 #[derive(Debug, Clone)]
-struct Moment<'r> {
+struct Moment {
     time_secs: f32,
     /// From here on.
     states: HandStates,
     /// Which marker it is, and its name; `None` if it is here that the states change.
-    marker: Option<(usize, Marker<'r>)>,
+    marker: Option<(usize, Arc<str>)>,
 }
 
-impl<'r> Timeline<'r> {
+impl Timeline {
     /// Looks at every key of the boolean curves and at every marker. Markers outside the time that is played are
     /// left out.
-    pub(super) fn new(recording: &'r Recording<'r>, end_secs: f32) -> Self {
+    pub(super) fn new(recording: &Recording, end_secs: f32) -> Self {
         let of = |id| {
-            recording
-                .curve(id)
-                .map_or_else(Turns::default, |curve: &Curve<'_>| Turns::of(curve, [0.0, end_secs]))
+            recording.curve(id).map_or_else(BooleanSpans::default, |curve: &Curve| {
+                BooleanSpans::of(curve, [0.0, end_secs])
+            })
         };
         let tracked = Side::ALL.map(|side| of(CurveId::Tracked(side)));
         let pinching = Side::ALL.map(|side| of(CurveId::Pinching(side)));
-        let first = |turns: &[Turns; 2]| turns.each_ref().map(|turns| turns.is_on_at_first);
+        let first = |turns: &[BooleanSpans; 2]| turns.each_ref().map(|turns| turns.is_on_at_first);
         let first_states = HandStates::new(first(&tracked), first(&pinching));
 
         let mut times_secs: Vec<f32> = tracked
@@ -60,7 +61,7 @@ impl<'r> Timeline<'r> {
             // −0 is 0.
             time_secs: marker.time_secs + 0.0,
             states: HandStates::default(),
-            marker: Some((index, marker)),
+            marker: Some((index, marker.name.into())),
         });
         let mut moments: Vec<_> = changes.chain(markers).collect();
         // Stable: it is changes before markers, and markers in file order, already.
@@ -85,7 +86,7 @@ impl<'r> Timeline<'r> {
         &self,
         time_secs: f32,
         is_forward: bool,
-        events: &mut Vec<Event<'r>>,
+        events: &mut Vec<Event>,
     ) {
         self.push_range(self.amid(time_secs), self.after(time_secs), is_forward, events);
     }
@@ -100,7 +101,7 @@ impl<'r> Timeline<'r> {
         from_secs: f32,
         to_secs: f32,
         is_forward: bool,
-        events: &mut Vec<Event<'r>>,
+        events: &mut Vec<Event>,
     ) {
         if is_forward {
             self.push_range(self.after(from_secs), self.after(to_secs), true, events);
@@ -109,7 +110,7 @@ impl<'r> Timeline<'r> {
         }
     }
 
-    fn push_range(&self, start: usize, end: usize, is_forward: bool, events: &mut Vec<Event<'r>>) {
+    fn push_range(&self, start: usize, end: usize, is_forward: bool, events: &mut Vec<Event>) {
         let range = start..end;
         if is_forward {
             range.for_each(|index| self.push(index, is_forward, events));
@@ -118,9 +119,9 @@ impl<'r> Timeline<'r> {
         }
     }
 
-    fn push(&self, index: usize, is_forward: bool, events: &mut Vec<Event<'r>>) {
+    fn push(&self, index: usize, is_forward: bool, events: &mut Vec<Event>) {
         let Some(Moment { time_secs, states, marker }) = self.moments.get(index) else { return };
-        if let Some((index, Marker { name, .. })) = marker {
+        if let Some((index, name)) = marker {
             let kind = EventKind::MarkerPassed { index: *index, name: name.clone() };
             events.push(Event { time_secs: *time_secs, kind });
         } else {
@@ -154,7 +155,7 @@ pub(super) fn push_changes(
     time_secs: f32,
     from: HandStates,
     to: HandStates,
-    events: &mut Vec<Event<'_>>,
+    events: &mut Vec<Event>,
 ) {
     events.extend(from.changes_to(to).map(|kind| Event { time_secs, kind }));
 }
@@ -166,7 +167,7 @@ struct StateReader<'t> {
 }
 
 impl<'t> StateReader<'t> {
-    fn new(turns: &'t Turns) -> Self {
+    fn new(turns: &'t BooleanSpans) -> Self {
         Self { rest: turns.times_secs.iter().peekable(), is_on: turns.is_on_at_first }
     }
 

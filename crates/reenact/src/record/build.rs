@@ -1,5 +1,7 @@
 //! From the frames that are kept to the curves of a recording.
 
+use bytes::Bytes;
+
 use std::borrow::{Borrow, Cow};
 use std::collections::VecDeque;
 
@@ -28,7 +30,7 @@ pub(super) fn build<P, G, H>(
     seen: Tracks,
     parts: Parts<P, G, H>,
     markers: &VecDeque<Moment>,
-) -> Recording<'static>
+) -> Recording
 where
     P: Iterator<Item: Borrow<Values<7>>>,
     G: Borrow<Values<6>>,
@@ -66,7 +68,7 @@ where
     });
     let flags = [tracks.camera, tracks.hands, tracks.gaze].map(u8::from);
     let header = Header { version: form.version, flags };
-    Recording::from_parts(header, form.layout, curves, markers, Cow::Borrowed(&[]))
+    Recording::from_parts(header, form.layout, curves, markers, Bytes::new())
 }
 
 /// The frames, and their times as a file has them.
@@ -82,7 +84,7 @@ impl Clock<'_> {
         kind: KeyKind,
         bit: usize,
         values: &Values<N>,
-        curves: &mut Vec<Curve<'static>>,
+        curves: &mut Vec<Curve>,
     ) {
         let times = if values.len() == self.times.len() {
             Cow::Borrowed(self.times.as_slice())
@@ -99,7 +101,7 @@ impl Clock<'_> {
     }
 
     /// A boolean curve: the state at the start, and each change.
-    fn switch(&self, bit: usize) -> Curve<'static> {
+    fn switch(&self, bit: usize) -> Curve {
         let mut last = None;
         let states = self.times.iter().zip(self.heads).map(|(time, head)| (*time, head.has(bit)));
         Curve::boolean(states.filter(|&(_, is_on)| last.replace(is_on) != Some(is_on)))

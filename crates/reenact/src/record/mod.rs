@@ -248,13 +248,13 @@ impl Recorder {
     /// What is kept, as a recording; goes on as if nothing had happened.
     ///
     /// Without any frame it is an empty recording, which can be stored and read like any other.
-    pub fn recording(&self) -> Recording<'static> {
+    pub fn recording(&self) -> Recording {
         build::build(self.options.form, self.seen, self.window.as_parts(), &self.markers)
     }
 
     /// What is kept, as a recording, the same as [`recording`](Self::recording); each track's memory is given back
     /// as soon as its curves are made.
-    pub fn finish(self) -> Recording<'static> {
+    pub fn finish(self) -> Recording {
         build::build(self.options.form, self.seen, self.window.into_parts(), &self.markers)
     }
 }

@@ -1,11 +1,12 @@
 //! From one form to another, with nothing lost that the caller did not agree to lose.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::io::Write;
 
+use bytes::Bytes;
+
 use super::{Form, Recording};
-use crate::curve::{Curve, CurveId, Key, KeyKind, Tracks};
+use crate::curve::{Curve, CurveId, KeyKind, Tracks};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::marker::Markers;
 use crate::format::{Header, write_curve};
@@ -159,14 +160,14 @@ impl fmt::Display for Loss {
 /// # Ok::<(), reenact::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Conversion<'r> {
-    source: Recording<'r>,
+pub struct Conversion {
+    source: Recording,
     form: Form,
     losses: Vec<Loss>,
 }
 
-impl<'r> Conversion<'r> {
-    pub(super) fn new(source: Recording<'r>, form: Form) -> Self {
+impl Conversion {
+    pub(super) fn new(source: Recording, form: Form) -> Self {
         let losses = losses(&source, form);
         Self { source, form, losses }
     }
@@ -184,13 +185,13 @@ impl<'r> Conversion<'r> {
 
     /// Writes it in the target form without what that has no room for.
     pub fn write_lossy_to(&self, mut out: impl Write) -> Result<()> {
-        let kind = self.form.float_kind();
         out.write_all(&self.header().to_bytes())?;
         for (id, curve) in self.curves() {
-            write_curve(&mut out, &curve, if id.is_boolean() { KeyKind::Boolean } else { kind })?;
+            write_curve(&mut out, &curve, self.form.key_kind(id))?;
         }
         if self.form.marker_list {
-            let (count, rest) = self.source.marker_list().unwrap_or(&Markers::EMPTY).encoded();
+            let empty = Markers::EMPTY;
+            let (count, rest) = self.source.marker_list().unwrap_or(&empty).encoded();
             out.write_all(&count)?;
             out.write_all(rest)?;
             out.write_all(self.source.trailing())?;
@@ -200,32 +201,30 @@ impl<'r> Conversion<'r> {
 
     /// The recording in the target form, or [`ErrorKind::WouldLose`]. Keys that need not change stay
     /// borrowed.
-    pub fn to_recording(&self) -> Result<Recording<'r>> {
+    pub fn to_recording(&self) -> Result<Recording> {
         self.refuse_losses()?;
         Ok(self.to_recording_lossy())
     }
 
     /// The recording in the target form without what that has no room for.
-    pub fn to_recording_lossy(&self) -> Recording<'r> {
+    pub fn to_recording_lossy(&self) -> Recording {
         let kind = self.form.float_kind();
-        let change = |(_, mut curve): (CurveId, Curve<'r>)| {
+        let change = |(_, mut curve): (CurveId, Curve)| {
             if curve.kind() != KeyKind::Boolean && curve.kind() != kind {
-                curve.keys = curve.keys.to_kind(kind);
+                curve = curve.to_kind(kind);
             }
             curve
         };
         let markers = self.source.markers.clone().unwrap_or(Markers::EMPTY);
-        let trailing = if self.form.marker_list {
-            self.source.trailing.clone()
-        } else {
-            Cow::Borrowed(&[][..])
-        };
+        let trailing =
+            if self.form.marker_list { self.source.trailing.clone() } else { Bytes::new() };
         Recording {
             header: self.header(),
             layout: self.form.layout,
             curves: self.curves().map(change).collect(),
             markers: self.form.marker_list.then_some(markers),
             trailing,
+            file: None,
             origin: None,
         }
     }
@@ -244,17 +243,16 @@ impl<'r> Conversion<'r> {
     }
 
     /// The target's curves, in file order, still stored as the source has them.
-    fn curves(&self) -> impl Iterator<Item = (CurveId, Curve<'r>)> {
+    fn curves(&self) -> impl Iterator<Item = (CurveId, Curve)> {
         self.header().tracks().curve_ids().map(|id| {
             // Only a track that the source lacks is empty; its kind is set right on the way out.
-            let empty =
-                || Curve::empty(if id.is_boolean() { KeyKind::Boolean } else { KeyKind::Simple });
+            let empty = || Curve::empty(self.form.key_kind(id));
             (id, self.source.curve(id).cloned().unwrap_or_else(empty))
         })
     }
 }
 
-fn losses(source: &Recording<'_>, form: Form) -> Vec<Loss> {
+fn losses(source: &Recording, form: Form) -> Vec<Loss> {
     let mut losses = Vec::new();
     if form.float_kind() == KeyKind::Simple {
         losses.extend(tangent_losses(source));
@@ -286,12 +284,12 @@ fn losses(source: &Recording<'_>, form: Form) -> Vec<Loss> {
 }
 
 /// The tangents and weights that simple keys have no room for.
-fn tangent_losses(source: &Recording<'_>) -> impl Iterator<Item = Loss> {
+fn tangent_losses(source: &Recording) -> impl Iterator<Item = Loss> {
     let [mut bent, mut straight] = [(0, 0); 2];
     for (_, curve) in source.curves().filter(|(_, curve)| curve.kind() == KeyKind::Full) {
         let keys = curve.iter().filter(|key| !key.is_plain_linear()).count();
         if keys > 0 {
-            let (curves, sum) = if is_straight(curve) { &mut straight } else { &mut bent };
+            let (curves, sum) = if curve.is_straight() { &mut straight } else { &mut bent };
             *curves += 1;
             *sum += keys;
         }
@@ -299,21 +297,4 @@ fn tangent_losses(source: &Recording<'_>) -> impl Iterator<Item = Loss> {
     let shape = |(curves, keys)| (curves > 0).then_some(Loss::Shape { curves, keys });
     let unused = |(curves, keys)| (curves > 0).then_some(Loss::UnusedTangents { curves, keys });
     shape(bent).into_iter().chain(unused(straight))
-}
-
-/// Whether every segment is exactly the straight line between its keys.
-fn is_straight(curve: &Curve<'_>) -> bool {
-    curve.iter().zip(curve.iter().skip(1)).all(|(a, b)| is_straight_segment(&a, &b))
-}
-
-fn is_straight_segment(a: &Key, b: &Key) -> bool {
-    let [out, into] = [a.out_tangent, b.in_tangent];
-    let is_step = out.is_infinite() || into.is_infinite();
-    // Weights of 0 on both sides draw a line whatever the tangents; so do equal values without tangents.
-    let is_line = a.weighted_mode.weighs_out()
-        && a.out_weight == 0.0
-        && b.weighted_mode.weighs_in()
-        && b.in_weight == 0.0;
-    let is_flat = a.value == b.value && (is_step || (out == 0.0 && into == 0.0));
-    is_flat || (is_line && !is_step)
 }

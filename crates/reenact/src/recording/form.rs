@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::curve::{KeyKind, Tracks};
+use crate::curve::{CurveId, KeyKind, Tracks};
 use crate::format::float_kind;
 use crate::format::{Layout, Version};
 
@@ -35,6 +35,11 @@ impl Form {
     /// How its float curves store their keys.
     pub fn float_kind(self) -> KeyKind {
         float_kind(self.version, self.layout)
+    }
+
+    /// How it stores the keys of a curve.
+    pub fn key_kind(self, id: CurveId) -> KeyKind {
+        id.key_kind(self.float_kind())
     }
 
     /// Whether it can store exactly these tracks: 1.1 any, 1.0 camera and hands and no gaze.

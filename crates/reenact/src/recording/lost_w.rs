@@ -21,7 +21,7 @@ pub enum LostW {
 /// rounding to `f32` does.
 const SQUARE_TOLERANCE: f64 = 1e-5;
 
-impl Recording<'_> {
+impl Recording {
     /// The W curves that lost their keys, as in every file of MRTK 2.6.0 – 2.7.2, in file order: camera and joints.
     ///
     /// A W curve of one key beside X, Y and Z of more is one of them, and so is one of two keys whose second is Z's last: if
@@ -63,7 +63,7 @@ const ROTATION: [PoseComponent; 4] = [
 
 /// What is left of the last of four curves, if it lost its keys; and whether that is certain. Where Z has two keys as well, it
 /// is not: W could be of the same value.
-fn of(rotation: [&Curve<'_>; 4]) -> Option<(LostW, bool)> {
+fn of(rotation: [&Curve; 4]) -> Option<(LostW, bool)> {
     let [x, y, z, w] = rotation;
     let fewest = x.len().min(y.len()).min(z.len());
     let lost = match w.len() {
@@ -76,7 +76,7 @@ fn of(rotation: [&Curve<'_>; 4]) -> Option<(LostW, bool)> {
 
 /// Whether X, Y and Z are those of rotations throughout, the first with the W that is there, and another needs another W.
 /// A zero quaternion is nothing that was lost, and values that are no numbers say nothing.
-fn needs_another_w([x, y, z, w]: [&Curve<'_>; 4]) -> bool {
+fn needs_another_w([x, y, z, w]: [&Curve; 4]) -> bool {
     let [mut y, mut z, mut w] = [y, z, w].map(Curve::cursor);
     let mut needed = false;
     for (index, key) in x.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A whole recording, borrowed from a file's bytes or owned.
+//! A whole recording: a value that shares the bytes it was read from.
 
 mod convert;
 mod form;
@@ -11,6 +11,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::io::{self, Write};
+use std::sync::Arc;
+
+use bytes::Bytes;
 
 pub use convert::{Conversion, Loss};
 pub use form::Form;
@@ -19,19 +22,19 @@ pub use observed::{OBSERVED_TOLERANCE_SECS, ObservedSpans};
 pub use outliers::Outlier;
 pub use times::TimeSpan;
 
-use crate::curve::{Curve, CurveId, KeyKind, Tracks};
+use crate::curve::{Curve, CurveId, Tracks};
 use crate::error::{Error, ErrorKind, Result};
 use crate::format::marker::{Marker, Markers};
 use crate::format::{
     CURVE_HEADER_BYTES, Header, Index, Layout, Origin, Pieces, ReadOptions, Version,
 };
+use crate::number::len_u64;
 
 /// What a person did: the curves of head, hands and gaze, and the named moments.
 ///
-/// [`parse`](Self::parse) borrows everything from the file's bytes and reads no keys; the lifetime is
-/// theirs. [`into_owned`](Self::into_owned) copies it all out, and [`new`](Self::new) starts one from
-/// nothing. In between, [`set_curve`](Self::set_curve) replaces single curves while the others stay
-/// borrowed.
+/// [`parse`](Self::parse) reads no keys: each curve is a reference-counted slice of the file's bytes, whether these are a
+/// `Vec`, a mapped file or memory of another language. So a clone costs a table of a few hundred curves, and a changed clone shares
+/// every curve that was not changed. [`new`](Self::new) starts one from nothing.
 ///
 /// A recording remembers the form in which it is stored: version, layout, flag bytes, whether there is a
 /// marker list, bytes after it. [`write_to`](Self::write_to) gives it back in that form, byte for byte if
@@ -46,25 +49,34 @@ use crate::format::{
 /// recording.set_curve(CurveId::Tracked(Side::Left), Curve::boolean([(0.0, false), (1.5, true)]))?;
 /// let bytes = recording.to_bytes();
 ///
-/// let read = Recording::parse(&bytes)?;
+/// let read = Recording::from_slice(&bytes)?;
 /// assert_eq!(read, recording);
 /// assert_eq!(read.end_secs(), 1.5);
 /// # Ok::<(), reenact::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct Recording<'a> {
+pub struct Recording {
     header: Header,
     layout: Layout,
     /// Those of the header's tracks, in file order; boolean ones boolean, the others of the form's kind.
-    curves: Vec<Curve<'a>>,
-    markers: Option<Markers<'a>>,
+    curves: Vec<Curve>,
+    markers: Option<Markers>,
     /// Empty unless there is a marker list.
-    trailing: Cow<'a, [u8]>,
+    trailing: Bytes,
+    /// The file that it was read from, as long as it is what that file holds. No part of what it equals.
+    file: Option<File>,
     /// The form of the file that it was read from, if that is never written. No part of what it equals.
     pub(crate) origin: Option<Box<Origin>>,
 }
 
-impl PartialEq for Recording<'_> {
+/// The file that a recording was read from.
+#[derive(Debug, Clone)]
+struct File {
+    bytes: Bytes,
+    index: Arc<Index>,
+}
+
+impl PartialEq for Recording {
     fn eq(&self, other: &Self) -> bool {
         self.header == other.header
             && self.layout == other.layout
@@ -74,45 +86,62 @@ impl PartialEq for Recording<'_> {
     }
 }
 
-impl Eq for Recording<'_> {}
+impl Eq for Recording {}
 
-impl Hash for Recording<'_> {
+impl Hash for Recording {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { header, layout, curves, markers, trailing, origin: _ } = self;
+        let Self { header, layout, curves, markers, trailing, file: _, origin: _ } = self;
         (header, layout, curves, markers, trailing).hash(state);
     }
 }
 
-impl<'a> Recording<'a> {
+impl Recording {
     /// Takes a file's bytes for a recording. Reads the headers of the curves and the marker list; the
     /// keys stay where they are.
-    pub fn parse(bytes: &'a [u8]) -> Result<Self> {
+    ///
+    /// Takes a `Vec<u8>`, a `&'static [u8]` or [`Bytes`] without a copy; [`Bytes::from_owner`] takes anything else that
+    /// holds bytes. For bytes that are only borrowed there is [`from_slice`](Self::from_slice).
+    pub fn parse(bytes: impl Into<Bytes>) -> Result<Self> {
         Self::parse_with(bytes, &ReadOptions::default())
     }
 
     /// Takes a file's bytes for a recording, with options.
-    pub fn parse_with(bytes: &'a [u8], options: &ReadOptions) -> Result<Self> {
-        Self::from_index(bytes, &Index::of(bytes, options)?)
+    pub fn parse_with(bytes: impl Into<Bytes>, options: &ReadOptions) -> Result<Self> {
+        let bytes = bytes.into();
+        let index = Index::of(&bytes, options)?;
+        Self::from_index(bytes, index)
+    }
+
+    /// Copies a file's bytes and takes them for a recording.
+    pub fn from_slice(bytes: &[u8]) -> Result<Self> {
+        Self::from_slice_with(bytes, &ReadOptions::default())
+    }
+
+    /// Copies a file's bytes and takes them for a recording, with options.
+    pub fn from_slice_with(bytes: &[u8], options: &ReadOptions) -> Result<Self> {
+        let index = Index::of(bytes, options)?;
+        Self::from_index(Bytes::copy_from_slice(bytes), index)
     }
 
     /// An empty recording of the given form and tracks: curves without keys that hold their ends.
     ///
     /// Version 1.0 has no flags: it takes [`Tracks::V1_0`] and nothing else.
-    pub fn new(form: Form, tracks: Tracks) -> Result<Recording<'static>> {
+    pub fn new(form: Form, tracks: Tracks) -> Result<Self> {
+        let Version { major, minor } = form.version;
+        if form.version > Version::V1_1 {
+            return Err(Error::new(ErrorKind::VersionTooNew { major, minor }));
+        }
         if !form.can_hold(tracks) {
             return Err(Error::new(ErrorKind::TrackNotInForm));
         }
-        let flags = [tracks.camera, tracks.hands, tracks.gaze].map(u8::from);
-        let kind = form.float_kind();
-        let curves = tracks
-            .curve_ids()
-            .map(|id| Curve::empty(if id.is_boolean() { KeyKind::Boolean } else { kind }));
-        Ok(Recording {
-            header: Header { version: form.version, flags },
+        let curves = tracks.curve_ids().map(|id| Curve::empty(form.key_kind(id)));
+        Ok(Self {
+            header: Header { version: form.version, flags: tracks.flags() },
             layout: form.layout,
             curves: curves.collect(),
             markers: form.marker_list.then_some(Markers::EMPTY),
-            trailing: Cow::Borrowed(&[]),
+            trailing: Bytes::new(),
+            file: None,
             origin: None,
         })
     }
@@ -120,11 +149,32 @@ impl<'a> Recording<'a> {
     pub(crate) fn from_parts(
         header: Header,
         layout: Layout,
-        curves: Vec<Curve<'a>>,
-        markers: Option<Markers<'a>>,
-        trailing: Cow<'a, [u8]>,
+        curves: Vec<Curve>,
+        markers: Option<Markers>,
+        trailing: Bytes,
     ) -> Self {
-        Self { header, layout, curves, markers, trailing, origin: None }
+        Self { header, layout, curves, markers, trailing, file: None, origin: None }
+    }
+
+    /// Remembers the file that it was read from.
+    pub(crate) fn with_file(mut self, bytes: Bytes, index: Index) -> Self {
+        self.file = Some(File { bytes, index: Arc::new(index) });
+        self
+    }
+
+    /// The bytes of the file that it was read from; `None` if it was made or changed since.
+    pub fn file_bytes(&self) -> Option<&Bytes> {
+        self.file.as_ref().map(|file| &file.bytes)
+    }
+
+    /// How many bytes the file has that it was read from; of one that was made or changed since, how many it would have.
+    pub fn file_len(&self) -> u64 {
+        self.file_index().map_or_else(|| len_u64(self.encoded_len()), Index::file_len)
+    }
+
+    /// Where everything is in the file that it was read from; `None` if it was made or changed since.
+    pub fn file_index(&self) -> Option<&Index> {
+        self.file.as_ref().map(|file| &*file.index)
     }
 
     /// The version numbers as they stand in the file. Anything below 1.1 is stored as 1.0, and so are drafts, which have no
@@ -148,8 +198,20 @@ impl<'a> Recording<'a> {
         self.header.flags
     }
 
+    /// Sets the flag bytes to others that mean the same: 0 for a track that is not there, anything else for one that is.
+    pub fn set_flags(&mut self, flags: [u8; 3]) -> Result<()> {
+        let header = Header { version: self.header.version, flags };
+        if header.tracks() != self.tracks() || !(self.version().is_1_1() || flags == self.flags()) {
+            return Err(Error::new(ErrorKind::TrackNotInForm));
+        }
+        self.header = header;
+        self.file = None;
+        Ok(())
+    }
+
     /// Writes 1 for each flag byte that is neither 0 nor 1, which MRTK takes for the same.
     pub fn normalize_flags(&mut self) {
+        self.file = None;
         self.header.flags = self.header.flags.map(|flag| flag.min(1));
     }
 
@@ -159,26 +221,24 @@ impl<'a> Recording<'a> {
     }
 
     /// Every curve, in file order.
-    pub fn curves(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (CurveId, &Curve<'a>)> + DoubleEndedIterator {
+    pub fn curves(&self) -> impl ExactSizeIterator<Item = (CurveId, &Curve)> + DoubleEndedIterator {
         self.tracks().curve_ids().zip(&self.curves)
     }
 
     /// One curve; `None` if its track is not there.
-    pub fn curve(&self, id: CurveId) -> Option<&Curve<'a>> {
+    pub fn curve(&self, id: CurveId) -> Option<&Curve> {
         self.curves.get(self.tracks().index_of(id)?)
     }
 
     /// One curve by its name, such as `left.Wrist.position.x`; `None` if there is no such curve here.
     ///
     /// To tell a name that cannot be from a track that is not there, parse a [`CurveId`] first.
-    pub fn curve_named(&self, name: &str) -> Option<&Curve<'a>> {
+    pub fn curve_named(&self, name: &str) -> Option<&Curve> {
         self.curve(name.parse().ok()?)
     }
 
     /// Replaces one curve. It must store its keys as this recording does.
-    pub fn set_curve(&mut self, id: CurveId, curve: Curve<'a>) -> Result<()> {
+    pub fn set_curve(&mut self, id: CurveId, curve: Curve) -> Result<()> {
         let stored = self.tracks().index_of(id).and_then(|index| self.curves.get_mut(index));
         let stored = stored.ok_or_else(|| Error::new(ErrorKind::NoSuchCurve))?;
         if curve.kind() != stored.kind() {
@@ -189,15 +249,17 @@ impl<'a> Recording<'a> {
             return Err(Error::new(ErrorKind::TooMany { count: curve.len() }));
         }
         *stored = curve;
+        self.file = None;
         Ok(())
     }
 
     /// Takes one curve out and leaves one without keys in its place; `None` if its track is not there.
-    pub fn take_curve(&mut self, id: CurveId) -> Option<Curve<'a>> {
+    pub fn take_curve(&mut self, id: CurveId) -> Option<Curve> {
         let index = self.tracks().index_of(id)?;
         let stored = self.curves.get_mut(index)?;
         let mut empty = Curve::empty(stored.kind());
         (empty.pre_wrap, empty.post_wrap) = (stored.pre_wrap, stored.post_wrap);
+        self.file = None;
         Some(std::mem::replace(stored, empty))
     }
 
@@ -216,14 +278,11 @@ impl<'a> Recording<'a> {
     /// ```
     pub fn retain_tracks(&mut self, tracks: Tracks) -> Result<()> {
         let old = self.tracks();
-        let kept = Tracks {
-            camera: old.camera && tracks.camera,
-            hands: old.hands && tracks.hands,
-            gaze: old.gaze && tracks.gaze,
-        };
+        let kept = old.intersection(tracks);
         if !self.form().can_hold(kept) {
             return Err(Error::new(ErrorKind::TrackNotInForm));
         }
+        self.file = None;
         let mut ids = old.curve_ids();
         self.curves.retain(|_| ids.next().is_some_and(|id| kept.index_of(id).is_some()));
         for (flag, is_kept) in
@@ -240,13 +299,23 @@ impl<'a> Recording<'a> {
     }
 
     /// The marker list; `None` where the file has none, as published files do not.
-    pub fn marker_list(&self) -> Option<&Markers<'a>> {
+    pub fn marker_list(&self) -> Option<&Markers> {
         self.markers.as_ref()
     }
 
-    /// Replaces the marker list, or adds one.
+    /// Replaces the marker list, or takes it away, and with it what follows it.
+    pub fn set_marker_list(&mut self, markers: Option<Markers>) {
+        if markers.is_none() {
+            self.trailing = Bytes::new();
+        }
+        self.markers = markers;
+        self.file = None;
+    }
+
+    /// Replaces the markers; adds a marker list if there is none.
     pub fn set_markers<'m>(&mut self, markers: impl IntoIterator<Item = Marker<'m>>) -> Result<()> {
         self.markers = Some(Markers::new(markers)?);
+        self.file = None;
         Ok(())
     }
 
@@ -255,9 +324,21 @@ impl<'a> Recording<'a> {
         &self.trailing
     }
 
+    /// Replaces what follows the marker list. Without a marker list, nothing can follow it.
+    pub fn set_trailing(&mut self, bytes: impl Into<Bytes>) -> Result<()> {
+        let bytes = bytes.into();
+        if self.markers.is_none() && !bytes.is_empty() {
+            return Err(Error::wrong_option("bytes cannot follow a marker list that is not there"));
+        }
+        self.trailing = bytes;
+        self.file = None;
+        Ok(())
+    }
+
     /// Drops what follows the marker list.
     pub fn remove_trailing(&mut self) {
-        self.trailing = Cow::Borrowed(&[]);
+        self.trailing = Bytes::new();
+        self.file = None;
     }
 
     /// How many keys all curves have together.
@@ -267,7 +348,7 @@ impl<'a> Recording<'a> {
 
     /// How many bytes it takes in its form.
     pub fn encoded_len(&self) -> usize {
-        let curve_len = |curve: &Curve<'_>| CURVE_HEADER_BYTES + curve.raw_keys().as_bytes().len();
+        let curve_len = |curve: &Curve| CURVE_HEADER_BYTES + curve.raw_keys().as_bytes().len();
         self.header.len()
             + self.curves.iter().map(curve_len).sum::<usize>()
             + self.markers.as_ref().map_or(0, Markers::encoded_len)
@@ -310,38 +391,37 @@ impl<'a> Recording<'a> {
     }
 
     /// Leads to another form, and says beforehand what that would lose.
-    pub fn convert(&self, form: Form) -> Conversion<'_> {
-        Conversion::new(self.borrow(), form)
+    pub fn convert(&self, form: Form) -> Conversion {
+        Conversion::new(self.clone(), form)
     }
 
-    /// The same recording, borrowed from this one.
+    /// The same recording with memory of its own for each curve, which an edit can give back curve by curve.
+    ///
+    /// If nobody else has the file's bytes, and they are a `Vec`, they are given back from their end on meanwhile, so that this
+    /// never takes much more memory than the file. Otherwise all keys are copied.
     #[must_use]
-    pub fn borrow(&self) -> Recording<'_> {
-        Recording {
-            header: self.header,
-            layout: self.layout,
-            curves: self.curves.iter().map(Curve::borrow).collect(),
-            markers: self.markers.as_ref().map(Markers::borrow),
-            trailing: Cow::Borrowed(&self.trailing),
-            origin: self.origin.clone(),
+    pub fn into_unshared(mut self) -> Self {
+        self.markers = self.markers.map(Markers::into_unshared);
+        self.trailing = Bytes::copy_from_slice(&self.trailing);
+        match self.file.take().filter(|file| file.index.is_in_order()) {
+            Some(File { bytes, index }) => {
+                self.curves.clear();
+                self.curves = index.split(Vec::from(bytes));
+            }
+            None => self.curves.iter_mut().for_each(Curve::unshare),
         }
-    }
-
-    /// The same recording in memory of its own, about as much as its file has bytes.
-    #[must_use]
-    pub fn into_owned(self) -> Recording<'static> {
-        Recording {
-            header: self.header,
-            layout: self.layout,
-            curves: self.curves.into_iter().map(Curve::into_owned).collect(),
-            markers: self.markers.map(Markers::into_owned),
-            trailing: Cow::Owned(self.trailing.into_owned()),
-            origin: self.origin,
-        }
+        self
     }
 }
 
-impl fmt::Debug for Recording<'_> {
+impl From<&Recording> for Recording {
+    /// A clone, which shares all keys: for functions that take a recording by value or by reference.
+    fn from(recording: &Recording) -> Self {
+        recording.clone()
+    }
+}
+
+impl fmt::Debug for Recording {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Recording")
             .field("form", &self.form())
@@ -350,6 +430,6 @@ impl fmt::Debug for Recording<'_> {
             .field("keys", &self.key_count())
             .field("markers", &self.markers)
             .field("trailing", &self.trailing.len())
-            .finish()
+            .finish_non_exhaustive()
     }
 }

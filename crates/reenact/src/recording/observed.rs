@@ -48,7 +48,7 @@ impl ObservedSpans {
     ///
     /// Looks at few keys, by binary search. In a curve whose keys are out of order some are missed; those of the other
     /// curves of the track still count.
-    pub fn of(recording: &Recording<'_>) -> Self {
+    pub fn of(recording: &Recording) -> Self {
         let mut observed = Self::default();
         let slots = observed.spans.iter_mut().zip(&mut observed.tolerant);
         for (track, (spans, tolerant)) in Track::ALL.into_iter().zip(slots) {
@@ -98,7 +98,7 @@ fn widened(span: TimeSpan) -> TimeSpan {
 }
 
 /// The observed spans of a track, each with the time beyond which it cannot be widened.
-fn spans_of(recording: &Recording<'_>, track: Track) -> Vec<(TimeSpan, TimeSpan)> {
+fn spans_of(recording: &Recording, track: Track) -> Vec<(TimeSpan, TimeSpan)> {
     let whole = recording.time_span();
     let tracked = match track {
         Track::Hand(side) => {
@@ -148,7 +148,7 @@ fn is_pose_of(id: CurveId, track: Track) -> bool {
 /// Widens each span of `keyed` to the first and the last key that the curve has in that tracked span.
 ///
 /// Skips from span to span: the cost is a few binary searches for each span that has keys, however many keys or spans there are.
-fn find_keys(curve: &Curve<'_>, tracked: &[TimeSpan], keyed: &mut [Option<TimeSpan>]) {
+fn find_keys(curve: &Curve, tracked: &[TimeSpan], keyed: &mut [Option<TimeSpan>]) {
     let mut index = 0;
     while let Some(time_secs) = curve.time_secs(index) {
         let place = tracked.partition_point(|span| span.end_secs < time_secs);
@@ -177,7 +177,7 @@ fn find_keys(curve: &Curve<'_>, tracked: &[TimeSpan], keyed: &mut [Option<TimeSp
 }
 
 /// The first key from `low` on whose time does not fulfil a condition that all before it fulfil.
-fn search(curve: &Curve<'_>, mut low: usize, holds: impl Fn(f32) -> bool) -> usize {
+fn search(curve: &Curve, mut low: usize, holds: impl Fn(f32) -> bool) -> usize {
     let mut high = curve.len();
     while low < high {
         let middle = low.midpoint(high);
@@ -202,7 +202,7 @@ mod tests {
     const TIP: CurveId = CurveId::Joint(Side::Left, Joint::IndexTip, PoseComponent::RotationW);
     const LEFT: Track = Track::Hand(Side::Left);
 
-    fn recording(curves: &[(CurveId, &[f32])], tracked: &[(f32, bool)]) -> Recording<'static> {
+    fn recording(curves: &[(CurveId, &[f32])], tracked: &[(f32, bool)]) -> Recording {
         let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
         let keys = |times: &[f32]| Curve::simple(times.iter().map(|&secs| (secs, 1.0)));
         for (id, times) in curves {
@@ -213,7 +213,7 @@ mod tests {
         recording
     }
 
-    fn spans(recording: &Recording<'_>, track: Track) -> Vec<(f32, f32)> {
+    fn spans(recording: &Recording, track: Track) -> Vec<(f32, f32)> {
         let observed = ObservedSpans::of(recording);
         observed.spans(track).iter().map(|span| (span.start_secs, span.end_secs)).collect()
     }

@@ -32,7 +32,7 @@ const TIMES_NEARER: f64 = 6.0;
 /// How far the length of a rotation may be from 1.
 const UNIT_TOLERANCE: f64 = 1e-3;
 
-impl Recording<'_> {
+impl Recording {
     /// Keys with one damaged number that leaves the keys in order and rotations at unit length: a time that the other
     /// curves of the position, rotation or ray do not have, and a component of a rotation with the wrong sign.
     ///
@@ -43,7 +43,7 @@ impl Recording<'_> {
         let lost: Vec<CurveId> = self.lost_rotation_w().map(|(id, _)| id).collect();
         let mut found = Vec::new();
         for ids in groups() {
-            let curves: Vec<&Curve<'_>> = ids.iter().filter_map(|&id| self.curve(id)).collect();
+            let curves: Vec<&Curve> = ids.iter().filter_map(|&id| self.curve(id)).collect();
             if curves.len() != ids.len() || ids.iter().any(|id| lost.contains(id)) {
                 continue;
             }
@@ -78,7 +78,7 @@ fn groups() -> impl Iterator<Item = Vec<CurveId>> {
 }
 
 /// Keys of one curve of a group at times that all others do not have.
-fn odd_times(ids: &[CurveId], curves: &[&Curve<'_>]) -> Vec<Outlier> {
+fn odd_times(ids: &[CurveId], curves: &[&Curve]) -> Vec<Outlier> {
     let len = curves.first().map_or(0, |curve| curve.len());
     if len < FEWEST_KEYS || curves.iter().any(|curve| curve.len() != len || !curve.is_sorted()) {
         return Vec::new();
@@ -108,7 +108,7 @@ fn odd_times(ids: &[CurveId], curves: &[&Curve<'_>]) -> Vec<Outlier> {
 }
 
 /// Components of rotations with the wrong sign.
-fn odd_signs(ids: &[CurveId], rotation: [&Curve<'_>; 4]) -> Vec<Outlier> {
+fn odd_signs(ids: &[CurveId], rotation: [&Curve; 4]) -> Vec<Outlier> {
     let [x, others @ ..] = rotation;
     let len = x.len();
     if len < 3 || others.iter().any(|curve| curve.len() != len) {

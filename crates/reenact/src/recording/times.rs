@@ -3,7 +3,7 @@
 //! `docs/format.md`, "Times", has the definitions.
 
 use super::Recording;
-use crate::curve::turns::Turns;
+use crate::curve::BooleanSpans;
 use crate::curve::{Curve, CurveId};
 use crate::hand::Side;
 
@@ -31,7 +31,7 @@ impl TimeSpan {
     }
 }
 
-impl Recording<'_> {
+impl Recording {
     /// Time of the first key of any curve, in seconds; `None` if there is no key with a finite time.
     ///
     /// Negative where a rolling buffer kept one key of each curve from before its window.
@@ -101,7 +101,7 @@ impl Recording<'_> {
 }
 
 /// The first finite time of some keys.
-fn finite_secs(curve: &Curve<'_>, mut keys: impl Iterator<Item = usize>) -> Option<f32> {
+fn finite_secs(curve: &Curve, mut keys: impl Iterator<Item = usize>) -> Option<f32> {
     keys.find_map(|index| curve.time_secs(index).filter(|time_secs| time_secs.is_finite()))
 }
 
@@ -124,10 +124,10 @@ impl On {
 }
 
 /// Where a boolean curve is on up to the end of a recording, from its first key on even if that is before 0.
-pub(super) fn spans_on(curve: &Curve<'_>, whole: TimeSpan) -> Vec<On> {
+pub(super) fn spans_on(curve: &Curve, whole: TimeSpan) -> Vec<On> {
     let finite = curve.iter().map(|key| key.time_secs).filter(|time_secs| time_secs.is_finite());
     let from_secs = finite.fold(whole.start_secs, f32::min);
-    let turns = Turns::of(curve, [from_secs, whole.end_secs]);
+    let turns = BooleanSpans::of(curve, [from_secs, whole.end_secs]);
     let on = |(from, off_secs): (Option<f32>, _)| On {
         start_secs: from.unwrap_or(f32::NEG_INFINITY),
         off_secs,
@@ -144,7 +144,7 @@ mod tests {
     const X: CurveId = CurveId::Camera(PoseComponent::PositionX);
     const LEFT: CurveId = CurveId::Tracked(Side::Left);
 
-    fn recording(camera: &[f32], tracked: &[(f32, bool)]) -> Recording<'static> {
+    fn recording(camera: &[f32], tracked: &[(f32, bool)]) -> Recording {
         let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
         recording.set_curve(X, Curve::simple(camera.iter().map(|&secs| (secs, 1.0)))).unwrap();
         recording.set_curve(LEFT, Curve::boolean(tracked.iter().copied())).unwrap();

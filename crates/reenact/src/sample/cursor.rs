@@ -15,25 +15,42 @@ use super::{AnyPlan, Frame, Sampler};
 /// [`Sampler::frame_at`], to the bit.
 #[derive(Debug, Clone)]
 pub struct Cursor<'s> {
-    sampler: &'s Sampler<'s>,
+    sampler: &'s Sampler,
+    nearby: NearbyKeys,
+}
+
+impl<'s> Cursor<'s> {
+    pub(super) fn new(sampler: &'s Sampler) -> Self {
+        Self { sampler, nearby: NearbyKeys::new(sampler) }
+    }
+
+    /// Everything at one time.
+    pub fn frame_at(&mut self, time_secs: f32) -> Frame {
+        self.nearby.frame_at(self.sampler, time_secs)
+    }
+}
+
+/// Copies of the keys around the last time that a sampler was asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct NearbyKeys {
     /// One for each clock.
     windows: Vec<Window>,
     /// One for each curve that is alone.
     hints: Vec<usize>,
 }
 
-impl<'s> Cursor<'s> {
-    pub(super) fn new(sampler: &'s Sampler<'_>) -> Self {
+impl NearbyKeys {
+    pub(crate) fn new(sampler: &Sampler) -> Self {
         let (clocks, alone) = match &sampler.plan {
             AnyPlan::Simple(plan) => (plan.clocks.len(), plan.alone.len()),
             AnyPlan::Full(plan) => (plan.clocks.len(), plan.alone.len()),
         };
-        Self { sampler, windows: vec![Window::default(); clocks], hints: vec![0; alone] }
+        Self { windows: vec![Window::default(); clocks], hints: vec![0; alone] }
     }
 
-    /// Everything at one time.
-    pub fn frame_at(&mut self, time_secs: f32) -> Frame {
-        let Sampler { recording, mode, presence, switches, plan } = self.sampler;
+    /// Everything at one time. The sampler must be the one that this was made for.
+    pub(crate) fn frame_at(&mut self, sampler: &Sampler, time_secs: f32) -> Frame {
+        let Sampler { recording, mode, presence, switches, plan } = sampler;
         let states = switches.states_at(recording, time_secs);
         Numbers::frame(time_secs, *mode, recording.tracks(), presence, states, |numbers| {
             let (windows, hints) = (&mut self.windows, &mut self.hints);
@@ -46,7 +63,7 @@ impl<'s> Cursor<'s> {
 }
 
 fn fill<K: FloatKey>(
-    plan: &Plan<'_, K>,
+    plan: &Plan<K>,
     time_secs: f32,
     windows: &mut [Window],
     hints: &mut [usize],
@@ -85,7 +102,7 @@ const STEP: usize = 4;
 
 impl Window {
     /// Sees to it that the keys which a tick needs are there.
-    fn move_to<K: FloatKey>(&mut self, tick: Tick, clock: &Clock<'_, K>, flips: &[Flips]) {
+    fn move_to<K: FloatKey>(&mut self, tick: Tick, clock: &Clock<K>, flips: &[Flips]) {
         let (held, needed) = (self.tile.keys(&clock.layout), tick.keys());
         if held.start <= needed.start && needed.end <= held.end {
             return;

@@ -1,6 +1,5 @@
 //! Poses over time.
 
-mod buckets;
 mod columns;
 mod cursor;
 mod flips;
@@ -8,20 +7,17 @@ mod frame;
 mod numbers;
 mod plan;
 mod pose;
-mod prepared;
 mod presence;
 mod row;
 mod switches;
 mod tile;
 mod times;
 
-use std::fmt;
-
 pub use columns::Columns;
 pub use cursor::Cursor;
+pub(crate) use cursor::NearbyKeys;
 pub use frame::{Frame, HandFrame};
 pub use pose::{Pose, Ray};
-pub use prepared::PreparedSampler;
 pub use times::FrameTimes;
 
 use numbers::Numbers;
@@ -47,33 +43,17 @@ pub enum Mode {
     Clean,
 }
 
-impl Mode {
-    /// `mrtk` or `clean`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mrtk => "mrtk",
-            Self::Clean => "clean",
-        }
-    }
-}
-
-impl fmt::Display for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+crate::named!(Mode, "mode": Clean = "clean", Mrtk = "mrtk");
 
 /// Answers what the poses of a recording were at any time.
 ///
 /// Making one looks at every key once, at the speed of memory, to find which curves share their key times;
-/// it copies nothing. Then
+/// it copies none and shares them with the recording. Then
 ///
 /// * [`frame_at`](Self::frame_at) answers for any time,
 /// * [`cursor`](Self::cursor) for times in order, as in playback,
 /// * [`frames`](Self::frames) for evenly spaced times one by one,
-/// * [`resample`](Self::resample) for evenly spaced times all at once, as columns, on all cores,
-/// * [`prepare`](Self::prepare) copies the values into the order in which frames need them, for many
-///   frames at random.
+/// * [`resample`](Self::resample) for evenly spaced times all at once, as columns, on all cores.
 ///
 /// They all give the same bits.
 ///
@@ -94,36 +74,37 @@ impl fmt::Display for Mode {
 /// the short way and keep their sign over the whole recording. Others are evaluated curve by curve and then
 /// normalised.
 #[derive(Debug)]
-pub struct Sampler<'r> {
-    recording: &'r Recording<'r>,
+pub struct Sampler {
+    recording: Recording,
     mode: Mode,
     presence: Presence,
     switches: Switches,
-    plan: AnyPlan<'r>,
+    plan: AnyPlan,
 }
 
 /// A recording's float keys are all of one kind, so the kind is asked once a frame and not once a curve.
 #[derive(Debug)]
-enum AnyPlan<'r> {
-    Simple(Plan<'r, [u8; SIMPLE_KEY_BYTES]>),
-    Full(Plan<'r, [u8; FULL_KEY_BYTES]>),
+enum AnyPlan {
+    Simple(Plan<[u8; SIMPLE_KEY_BYTES]>),
+    Full(Plan<[u8; FULL_KEY_BYTES]>),
 }
 
-impl<'r> Sampler<'r> {
+impl Sampler {
     /// Looks at every key of a recording.
-    pub fn new(recording: &'r Recording<'_>, mode: Mode) -> Self {
+    pub fn new(recording: &Recording, mode: Mode) -> Self {
         let plan = match recording.form().float_kind() {
             KeyKind::Full => AnyPlan::Full(Plan::new(recording, mode)),
             KeyKind::Simple | KeyKind::Boolean => AnyPlan::Simple(Plan::new(recording, mode)),
         };
         let presence =
             Presence::new(mode, |id| recording.curve(id).is_some_and(|curve| !curve.is_empty()));
-        Self { recording, mode, presence, switches: Switches::new(recording), plan }
+        let switches = Switches::new(recording);
+        Self { recording: recording.clone(), mode, presence, switches, plan }
     }
 
     /// The recording that is sampled.
-    pub const fn recording(&self) -> &'r Recording<'r> {
-        self.recording
+    pub const fn recording(&self) -> &Recording {
+        &self.recording
     }
 
     /// How it evaluates.
@@ -138,7 +119,7 @@ impl<'r> Sampler<'r> {
 
     /// Everything at one time.
     pub fn frame_at(&self, time_secs: f32) -> Frame {
-        let states = self.switches.states_at(self.recording, time_secs);
+        let states = self.switches.states_at(&self.recording, time_secs);
         let tracks = self.recording.tracks();
         Numbers::frame(time_secs, self.mode, tracks, &self.presence, states, |numbers| match &self
             .plan
@@ -190,15 +171,10 @@ impl<'r> Sampler<'r> {
     ) {
         columns::fill(self, times, values, goes_on);
     }
-
-    /// A copy of the values laid out frame by frame, for many frames at random.
-    pub fn prepare(&self) -> PreparedSampler<'r> {
-        PreparedSampler::new(self)
-    }
 }
 
 /// Evaluates every curve at a time.
-fn fill<K: FloatKey>(plan: &Plan<'_, K>, time_secs: f32, numbers: &mut Numbers<'_>) {
+fn fill<K: FloatKey>(plan: &Plan<K>, time_secs: f32, numbers: &mut Numbers<'_>) {
     for clock in &plan.clocks {
         clock.layout.fill(&clock.lanes, &plan.flips, clock.tick(time_secs), numbers);
     }

@@ -4,7 +4,10 @@
 //! them. In MRTK's files the three curves of a position do, and the four of a rotation; where a device's
 //! hand was recorded frame by frame, all 182 curves of it do.
 
-use std::ops::Range;
+use std::marker::PhantomData;
+use std::ops::{Deref, Range};
+
+use bytes::Bytes;
 
 use super::Mode;
 use super::flips::Flips;
@@ -13,26 +16,29 @@ use super::tile::Layout;
 use crate::curve::eval::{Place, find_near, place};
 use crate::curve::key::RawKey;
 use crate::curve::segment::{lerp, lerp_fraction};
-use crate::curve::{Curve, FULL_KEY_BYTES, Key, Keys, SIMPLE_KEY_BYTES, WrapMode};
+use crate::curve::{Curve, FULL_KEY_BYTES, Key, KeyKind, SIMPLE_KEY_BYTES, WrapMode};
 use crate::number::{to_count, to_f32, to_f64};
 use crate::recording::Recording;
 use crate::threads::in_runs;
 
 /// The keys of a recording's float curves, which are all stored alike.
 pub(super) trait FloatKey: RawKey + Sync {
-    /// A curve's keys, if they are of this kind.
-    fn of<'c>(curve: &'c Curve<'_>) -> Option<&'c [Self]>;
+    /// How a file stores such keys.
+    const KIND: KeyKind;
+
+    /// The keys that lie in some bytes.
+    fn of_bytes(bytes: &[u8]) -> &[Self];
 
     /// Whether the key draws straight lines on both its sides.
     fn is_straight(&self) -> bool;
 }
 
 impl FloatKey for [u8; SIMPLE_KEY_BYTES] {
-    fn of<'c>(curve: &'c Curve<'_>) -> Option<&'c [Self]> {
-        match curve.raw_keys() {
-            Keys::Simple(keys) => Some(keys),
-            _ => None,
-        }
+    const KIND: KeyKind = KeyKind::Simple;
+
+    #[inline]
+    fn of_bytes(bytes: &[u8]) -> &[Self] {
+        bytes.as_chunks().0
     }
 
     fn is_straight(&self) -> bool {
@@ -41,11 +47,11 @@ impl FloatKey for [u8; SIMPLE_KEY_BYTES] {
 }
 
 impl FloatKey for [u8; FULL_KEY_BYTES] {
-    fn of<'c>(curve: &'c Curve<'_>) -> Option<&'c [Self]> {
-        match curve.raw_keys() {
-            Keys::Full(keys) => Some(keys),
-            _ => None,
-        }
+    const KIND: KeyKind = KeyKind::Full;
+
+    #[inline]
+    fn of_bytes(bytes: &[u8]) -> &[Self] {
+        bytes.as_chunks().0
     }
 
     #[expect(
@@ -63,41 +69,65 @@ impl FloatKey for [u8; FULL_KEY_BYTES] {
     }
 }
 
+/// Keys of a curve, shared with it.
+#[derive(Debug, Clone)]
+pub(super) struct SharedKeys<K> {
+    bytes: Bytes,
+    of: PhantomData<K>,
+}
+
+impl<K: FloatKey> SharedKeys<K> {
+    /// A curve's keys, if they are of this kind.
+    fn of(curve: &Curve) -> Option<Self> {
+        let bytes = curve.key_bytes().clone();
+        (curve.kind() == K::KIND).then_some(Self { bytes, of: PhantomData })
+    }
+}
+
+impl<K: FloatKey> Deref for SharedKeys<K> {
+    type Target = [K];
+
+    #[inline]
+    fn deref(&self) -> &[K] {
+        K::of_bytes(&self.bytes)
+    }
+}
+
 /// How each curve is sampled.
 #[derive(Debug)]
-pub(super) struct Plan<'r, K> {
-    pub(super) clocks: Vec<Clock<'r, K>>,
+pub(super) struct Plan<K> {
+    pub(super) clocks: Vec<Clock<K>>,
     /// Curves that are not straight lines between sorted keys: each on its own.
-    pub(super) alone: Vec<Alone<'r>>,
+    pub(super) alone: Vec<Alone>,
     /// Rotations whose sign flips between keys, where that is to be mended.
     pub(super) flips: Vec<Flips>,
 }
 
 /// Curves of straight lines with the same key times and wrap modes.
 #[derive(Debug)]
-pub(super) struct Clock<'r, K> {
+pub(super) struct Clock<K> {
     /// The keys of any of them, for their times.
-    pub(super) times: &'r [K],
+    pub(super) times: SharedKeys<K>,
     pub(super) wraps: [WrapMode; 2],
-    pub(super) lanes: Vec<Lane<'r, K>>,
+    pub(super) lanes: Vec<Lane<K>>,
     /// Where their values stand in a [`Tile`](super::tile::Tile).
     pub(super) layout: Layout,
 }
 
 #[derive(Debug)]
-pub(super) struct Lane<'r, K> {
+pub(super) struct Lane<K> {
     /// Where in a row its values stand.
     pub(super) row: usize,
-    pub(super) keys: &'r [K],
+    pub(super) keys: SharedKeys<K>,
     /// No value is infinite, NaN, or so large that a difference overflows.
     pub(super) is_calm: bool,
 }
 
 #[derive(Debug)]
-pub(super) struct Alone<'r> {
+pub(super) struct Alone {
     /// Where in a row its values stand.
     pub(super) row: usize,
-    pub(super) curve: &'r Curve<'r>,
+    pub(super) curve: Curve,
     pub(super) is_sorted: bool,
 }
 
@@ -135,13 +165,13 @@ impl Tick {
     }
 }
 
-impl<K: RawKey> Clock<'_, K> {
+impl<K: FloatKey> Clock<K> {
     /// The tick at a time, searched from a hint; and a hint for the next.
     pub(super) fn tick_near(&self, time_secs: f32, hint: usize) -> (Tick, usize) {
-        let found = place(self.times, self.wraps, time_secs, |keys, time_secs| {
-            find_near(keys, time_secs, hint)
-        });
-        (tick(self.times, found), found.hint())
+        let times: &[K] = &self.times;
+        let found =
+            place(times, self.wraps, time_secs, |keys, time_secs| find_near(keys, time_secs, hint));
+        (tick(times, found), found.hint())
     }
 
     /// The tick at a time, searched from where it would be if the keys were evenly spaced: in recordings made
@@ -152,7 +182,7 @@ impl<K: RawKey> Clock<'_, K> {
 
     /// Where in evenly spaced keys a time would be.
     pub(super) fn guess(&self, time_secs: f32) -> usize {
-        let [first, .., last] = self.times else { return 0 };
+        let [first, .., last] = &*self.times else { return 0 };
         let (first, last) = (first.time_secs(), last.time_secs());
         let steps = to_f32(to_f64(self.times.len() - 1));
         // A guess may be off.
@@ -161,7 +191,7 @@ impl<K: RawKey> Clock<'_, K> {
 }
 
 /// What the lanes of a clock with these times do at a place on it.
-pub(super) fn tick<K: RawKey>(times: &[K], found: Place) -> Tick {
+fn tick<K: RawKey>(times: &[K], found: Place) -> Tick {
     match found {
         Place::Nowhere | Place::Undefined => Tick::Undefined,
         Place::At(index) => Tick::At(index),
@@ -178,11 +208,6 @@ pub(super) fn tick<K: RawKey>(times: &[K], found: Place) -> Tick {
     }
 }
 
-/// A key's time, for where values are kept elsewhere.
-pub(super) fn time_of<K: RawKey>(key: &K) -> f32 {
-    key.time_secs()
-}
-
 /// What one look at a curve's keys tells.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "independent findings of one pass")]
@@ -194,22 +219,22 @@ struct Looked {
     follows: bool,
 }
 
-impl<'r, K: FloatKey> Plan<'r, K> {
+impl<K: FloatKey> Plan<K> {
     /// Looks at every key of a recording whose float curves store such keys.
-    pub(super) fn new(recording: &'r Recording<'_>, mode: Mode) -> Self {
-        let mut curves: Vec<(usize, &'r Curve<'r>, &'r [K])> = Vec::new();
+    pub(super) fn new(recording: &Recording, mode: Mode) -> Self {
+        let mut curves: Vec<(usize, &Curve, SharedKeys<K>)> = Vec::new();
         for (id, curve) in recording.curves() {
             if let (Some(row), Some(keys)) =
-                (row_index_of(id), K::of(curve).filter(|keys| !keys.is_empty()))
+                (row_index_of(id), SharedKeys::of(curve).filter(|keys| !keys.is_empty()))
             {
                 curves.push((row, curve, keys));
             }
         }
-        let looked = in_runs(&curves, recording.key_count(), |index, &(_, curve, keys)| {
+        let looked = in_runs(&curves, recording.key_count(), |index, (_, curve, keys)| {
             let before = index.checked_sub(1).and_then(|before| curves.get(before));
             look(
                 keys,
-                before.is_some_and(|&(_, before, times)| {
+                before.is_some_and(|(_, before, times)| {
                     ticks_alike(wraps(before), times, wraps(curve), keys)
                 }),
             )
@@ -217,15 +242,16 @@ impl<'r, K: FloatKey> Plan<'r, K> {
 
         let mut plan = Self { clocks: Vec::new(), alone: Vec::new(), flips: Vec::new() };
         let mut last_clock = None;
-        for (&(row, curve, keys), looked) in curves.iter().zip(looked) {
+        for ((row, curve, keys), looked) in curves.into_iter().zip(looked) {
             if !(looked.is_sorted && looked.is_straight) {
+                let curve = curve.clone();
                 plan.alone.push(Alone { row, curve, is_sorted: looked.is_sorted });
                 last_clock = None;
                 continue;
             }
             let clock = match last_clock {
                 Some(clock) if looked.follows => clock,
-                _ => plan.clock_for(wraps(curve), keys),
+                _ => plan.clock_for(wraps(curve), &keys),
             };
             last_clock = Some(clock);
             if let Some(clock) = plan.clocks.get_mut(clock) {
@@ -242,24 +268,26 @@ impl<'r, K: FloatKey> Plan<'r, K> {
     }
 
     /// The clock that a curve ticks by, a new one if need be.
-    fn clock_for(&mut self, wraps: [WrapMode; 2], keys: &'r [K]) -> usize {
-        let known =
-            self.clocks.iter().position(|clock| ticks_alike(clock.wraps, clock.times, wraps, keys));
+    fn clock_for(&mut self, wraps: [WrapMode; 2], keys: &SharedKeys<K>) -> usize {
+        let known = self
+            .clocks
+            .iter()
+            .position(|clock| ticks_alike(clock.wraps, &clock.times, wraps, keys));
         known.unwrap_or_else(|| {
             let (lanes, layout) = (Vec::new(), Layout::default());
-            self.clocks.push(Clock { times: keys, wraps, lanes, layout });
+            self.clocks.push(Clock { times: keys.clone(), wraps, lanes, layout });
             self.clocks.len() - 1
         })
     }
 
-    fn find_flips(&self, recording: &Recording<'_>) -> Vec<Flips> {
+    fn find_flips(&self, recording: &Recording) -> Vec<Flips> {
         // Rotations are four lanes of one clock that stand one after the other in the file.
         let mut rotations: Vec<(usize, [&[K]; 4])> = Vec::new();
         for clock in &self.clocks {
             for lanes in clock.lanes.windows(4) {
                 let [x, y, z, w] = lanes else { continue };
                 if is_rotation_x(x.row) && w.row == x.row + 3 {
-                    rotations.push((x.row, [x.keys, y.keys, z.keys, w.keys]));
+                    rotations.push((x.row, [&x.keys, &y.keys, &z.keys, &w.keys]));
                 }
             }
         }
@@ -269,7 +297,7 @@ impl<'r, K: FloatKey> Plan<'r, K> {
     }
 }
 
-fn wraps(curve: &Curve<'_>) -> [WrapMode; 2] {
+fn wraps(curve: &Curve) -> [WrapMode; 2] {
     [curve.pre_wrap, curve.post_wrap]
 }
 

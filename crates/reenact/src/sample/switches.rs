@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::buckets::Buckets;
 use super::presence::{HandState, States};
 use crate::curve::{Curve, CurveId, KeyKind, Track, WrapMode};
 use crate::hand::Side;
@@ -19,13 +18,12 @@ pub(super) struct Switches {
 #[derive(Debug, Clone)]
 struct Moments {
     times: Vec<f32>,
-    buckets: Buckets,
     /// Before the first time, and from each time on.
     states: Vec<States>,
 }
 
 impl Switches {
-    pub(super) fn new(recording: &Recording<'_>) -> Self {
+    pub(super) fn new(recording: &Recording) -> Self {
         let observed = ObservedSpans::of(recording);
         Self { moments: Moments::of(recording, &observed), observed }
     }
@@ -36,22 +34,18 @@ impl Switches {
 
     /// The states at a time.
     #[inline]
-    pub(super) fn states_at(&self, recording: &Recording<'_>, time_secs: f32) -> States {
+    pub(super) fn states_at(&self, recording: &Recording, time_secs: f32) -> States {
         let known = self.moments.as_ref().and_then(|moments| moments.states_at(time_secs));
         known.unwrap_or_else(|| states_at(recording, &self.observed, time_secs))
     }
 
     /// The states at times in ascending order, as runs of times with the same states.
-    pub(super) fn runs(&self, recording: &Recording<'_>, times: &[f32]) -> Vec<Run> {
+    pub(super) fn runs(&self, recording: &Recording, times: &[f32]) -> Vec<Run> {
         let Some(moments) = &self.moments else {
             let at = |&time_secs: &f32| states_at(recording, &self.observed, time_secs);
             return runs_of_each(times.iter().map(at));
         };
         moments.runs(times)
-    }
-
-    pub(super) fn memory_bytes(&self) -> usize {
-        self.moments.as_ref().map_or(0, Moments::memory_bytes)
     }
 }
 
@@ -70,7 +64,7 @@ fn runs_of_each(states: impl Iterator<Item = States>) -> Vec<Run> {
 }
 
 /// The states by the four boolean curves and the observed spans, each searched by itself.
-fn states_at(recording: &Recording<'_>, observed: &ObservedSpans, time_secs: f32) -> States {
+fn states_at(recording: &Recording, observed: &ObservedSpans, time_secs: f32) -> States {
     let is_on = |id| recording.curve(id).is_some_and(|curve| curve.is_on_at(time_secs));
     let is_observed = |track| observed.is_observed_at(track, time_secs);
     let hand = |side| {
@@ -91,7 +85,7 @@ fn states_at(recording: &Recording<'_>, observed: &ObservedSpans, time_secs: f32
 
 impl Moments {
     /// `None` where a boolean curve repeats or its keys are out of order: then no moment tells what holds until the next.
-    fn of(recording: &Recording<'_>, observed: &ObservedSpans) -> Option<Self> {
+    fn of(recording: &Recording, observed: &ObservedSpans) -> Option<Self> {
         let curves = Side::ALL.into_iter().flat_map(|side| {
             [CurveId::Tracked(side), CurveId::Pinching(side)]
                 .into_iter()
@@ -112,7 +106,7 @@ impl Moments {
         let before = states_at(recording, observed, f32::NEG_INFINITY);
         let after = times.iter().map(|&time_secs| states_at(recording, observed, time_secs));
         let states = std::iter::once(before).chain(after).collect();
-        Some(Self { buckets: Buckets::new(&times), times, states })
+        Some(Self { times, states })
     }
 
     /// The states at a time; `None` at NaN.
@@ -121,7 +115,7 @@ impl Moments {
         if time_secs.is_nan() {
             return None;
         }
-        self.states.get(self.buckets.find(&self.times, time_secs)).copied()
+        self.states.get(self.times.partition_point(|&from_secs| from_secs <= time_secs)).copied()
     }
 
     fn runs(&self, times: &[f32]) -> Vec<Run> {
@@ -138,14 +132,10 @@ impl Moments {
         }
         runs
     }
-
-    fn memory_bytes(&self) -> usize {
-        4 * (self.times.len() + self.buckets.len()) + size_of_val(self.states.as_slice())
-    }
 }
 
 /// Whether a curve's value only ever changes at a key, to that key's.
-fn is_plain(curve: &Curve<'_>) -> bool {
+fn is_plain(curve: &Curve) -> bool {
     let holds = |wrap| matches!(wrap, WrapMode::ONCE | WrapMode::CLAMP_FOREVER);
     let mut times = curve.iter().map(|key| key.time_secs);
     // Of several keys at the very start, the first counts at that moment and the last one after it.

@@ -1,6 +1,5 @@
 //! Values laid out in the order in which frames need them.
 
-use std::hint::black_box;
 use std::ops::Range;
 
 use super::flips::Flips;
@@ -57,11 +56,8 @@ const KEYS_AT_ONCE: usize = 8 * MANY;
 /// Keys of one curve that are copied before the next curve's: a few lines of the cache, one after the other.
 pub(super) const MANY: usize = 16;
 
-/// Values in a line of the cache, at least: less than it has costs a second look at some.
-const CACHE_LINE: usize = 16;
-
 impl Layout {
-    pub(super) fn new<K>(lanes: &[Lane<'_, K>], flips: &[Flips]) -> Self {
+    pub(super) fn new<K>(lanes: &[Lane<K>], flips: &[Flips]) -> Self {
         let mut layout = Self { is_calm: lanes.iter().all(|lane| lane.is_calm), ..Self::default() };
         let mut expected = None;
         for lane in lanes {
@@ -103,7 +99,7 @@ impl Tile {
     /// Copies the values of these keys of a clock, in place of those that it has; on all cores if they are many.
     pub(super) fn load<K: FloatKey>(
         &mut self,
-        clock: &Clock<'_, K>,
+        clock: &Clock<K>,
         flips: &[Flips],
         keys: Range<usize>,
     ) {
@@ -134,23 +130,6 @@ impl Tile {
     /// The keys that it has.
     pub(super) fn keys(&self, layout: &Layout) -> Range<usize> {
         self.first_key..self.first_key + self.values.len().checked_div(layout.width).unwrap_or(0)
-    }
-
-    /// How many numbers it holds.
-    pub(super) const fn len(&self) -> usize {
-        self.values.len()
-    }
-
-    /// Has the values that a tick needs brought to the cache, without waiting for them.
-    #[inline]
-    pub(super) fn call(&self, layout: &Layout, tick: Tick) {
-        let (Tick::At(left) | Tick::Between { left, .. }) = tick else { return };
-        let start = left.saturating_sub(self.first_key) * layout.width;
-        let end = (start + 2 * layout.width).min(self.values.len());
-        let (lines, rest) =
-            self.values.get(start..end).unwrap_or_default().as_chunks::<CACHE_LINE>();
-        let all = lines.iter().fold(0, |all, [first, ..]| all ^ first.to_bits());
-        black_box(all ^ rest.first().map_or(0, |first| first.to_bits()));
     }
 
     /// Sets every number that a clock's curves have at a tick; the keys that this needs must be here.
@@ -185,7 +164,7 @@ impl Layout {
     /// saves.
     pub(super) fn fill<K: FloatKey>(
         &self,
-        lanes: &[Lane<'_, K>],
+        lanes: &[Lane<K>],
         flips: &[Flips],
         tick: Tick,
         numbers: &mut Numbers<'_>,
@@ -205,7 +184,7 @@ impl Layout {
     #[inline]
     fn each_lane<K: FloatKey>(
         &self,
-        lanes: &[Lane<'_, K>],
+        lanes: &[Lane<K>],
         flips_of: &[Flips],
         tick: Tick,
         numbers: &mut Numbers<'_>,
@@ -219,8 +198,8 @@ impl Layout {
                 let Some(number) = numbers.get_mut(lane.row - run.row) else { continue };
                 let flips = if run.has_flips { source.flips } else { None };
                 *number = match flips.and_then(|flip| flips_of.get(flip)) {
-                    None => value_of(lane.keys),
-                    Some(flips) => flips.lane_value(lane.keys, tick),
+                    None => value_of(&lane.keys),
+                    Some(flips) => flips.lane_value(&lane.keys, tick),
                 };
             }
         }
@@ -251,7 +230,7 @@ impl Layout {
 
 /// Copies the values of lanes from the key `start` on, as many as there is room for.
 fn copy<K: FloatKey>(
-    lanes: &[Lane<'_, K>],
+    lanes: &[Lane<K>],
     layout: &Layout,
     flips: &[Flips],
     mut start: usize,
@@ -276,7 +255,7 @@ fn copy<K: FloatKey>(
 /// Each lane is somewhere else in memory: the less there is to do for one, the sooner the next is on its way.
 #[inline]
 fn copy_keys<const N: usize, K: FloatKey>(
-    lanes: &[Lane<'_, K>],
+    lanes: &[Lane<K>],
     layout: &Layout,
     flips: &[Flips],
     start: usize,

@@ -56,12 +56,12 @@ impl FrameTimes {
     /// Times over a whole recording at a rate, from its start to its end.
     ///
     /// A recording starts at its first key, but not before 0: [`Recording::start_secs`].
-    pub fn of(recording: &Recording<'_>, rate_hz: f32) -> Result<Self> {
+    pub fn of(recording: &Recording, rate_hz: f32) -> Result<Self> {
         Self::new(recording.start_secs()..=recording.end_secs(), rate_hz)
     }
 
     /// Times at a rate from 0 to the end of a recording: for formats whose first frame is at 0.
-    pub fn from_zero(recording: &Recording<'_>, rate_hz: f32) -> Result<Self> {
+    pub fn from_zero(recording: &Recording, rate_hz: f32) -> Result<Self> {
         Self::new(0.0..=recording.end_secs(), rate_hz)
     }
 

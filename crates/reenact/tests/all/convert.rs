@@ -8,13 +8,13 @@ use reenact::{
 
 const ID: CurveId = CurveId::Camera(PoseComponent::PositionX);
 
-fn with_keys(keys: &[Key]) -> Recording<'static> {
+fn with_keys(keys: &[Key]) -> Recording {
     let mut recording = Recording::new(Form::MRTK_1_0, Tracks::V1_0).unwrap();
     recording.set_curve(ID, Curve::full(keys.iter().copied())).unwrap();
     recording
 }
 
-fn float_keys(recording: &Recording<'_>) -> usize {
+fn float_keys(recording: &Recording) -> usize {
     recording.curves().filter(|(id, _)| !id.is_boolean()).map(|(_, curve)| curve.len()).sum()
 }
 
@@ -22,7 +22,7 @@ fn float_keys(recording: &Recording<'_>) -> usize {
 fn what_mrtk_wrote_as_1_0_becomes_1_1_without_loss_and_comes_back() {
     let mut converted = 0;
     for case in mrtk_cases().iter().filter(|case| !case.name.contains("synth")) {
-        let recording = Recording::parse(&case.bytes).unwrap();
+        let recording = Recording::from_slice(&case.bytes).unwrap();
         if recording.version().is_1_1() {
             continue;
         }
@@ -34,7 +34,7 @@ fn what_mrtk_wrote_as_1_0_becomes_1_1_without_loss_and_comes_back() {
         assert_eq!(as_1_1.encoded_len() + 20 * float_keys(&recording), recording.encoded_len() + 3);
         // Through the file, as a user would, and back.
         let bytes = as_1_1.to_bytes();
-        let read = Recording::parse(&bytes).unwrap();
+        let read = Recording::from_slice(&bytes).unwrap();
         assert_eq!(read, as_1_1, "{}", case.name);
         let back = read.convert(Form::MRTK_1_0);
         assert!(back.to_recording().unwrap().to_bytes() == case.bytes, "{}", case.name);
@@ -46,7 +46,7 @@ fn what_mrtk_wrote_as_1_0_becomes_1_1_without_loss_and_comes_back() {
 #[test]
 fn every_recording_becomes_published_and_comes_back() {
     for case in readable_cases() {
-        let recording = Recording::parse(&case.bytes).unwrap();
+        let recording = Recording::from_slice(&case.bytes).unwrap();
         if !recording.version().is_1_1() || recording.layout() == Layout::Published {
             continue;
         }
@@ -54,11 +54,11 @@ fn every_recording_becomes_published_and_comes_back() {
         let form = Form { marker_list: recording.form().marker_list, ..Form::PUBLISHED_1_1 };
         let mut bytes = Vec::new();
         recording.convert(form).write_to(&mut bytes).unwrap();
-        let read = Recording::parse(&bytes).unwrap();
+        let read = Recording::from_slice(&bytes).unwrap();
         if recording.key_count() > 0 {
             assert_eq!(read.layout(), Layout::Published, "{}", case.name);
         }
-        let read = Recording::parse_with(
+        let read = Recording::from_slice_with(
             &bytes,
             &ReadOptions { layout: Some(Layout::Published), ..ReadOptions::default() },
         );
@@ -143,7 +143,7 @@ fn gaze_flags_and_absent_tracks_do_not_fit_1_0() {
 
     let mut odd = Recording::new(Form::MRTK_1_1, Tracks::V1_0).unwrap().to_bytes();
     odd[16] = 7;
-    let odd = Recording::parse(&odd).unwrap();
+    let odd = Recording::from_slice(&odd).unwrap();
     assert_eq!(odd.convert(Form::MRTK_1_0).losses(), [Loss::FlagBytes { flags: [7, 1, 0] }]);
     assert_eq!(odd.convert(Form::MRTK_1_1).to_recording().unwrap().flags(), [7, 1, 0]);
 }
@@ -162,7 +162,7 @@ fn the_marker_list_that_mrtk_needs_is_added_and_not_dropped_unsaid() {
     marked.set_markers([Marker::new(0.5, "grab")]).unwrap();
     let mut bytes = marked.to_bytes();
     bytes.extend(b"more");
-    let marked = Recording::parse(&bytes).unwrap();
+    let marked = Recording::from_slice(&bytes).unwrap();
     let losses = [Loss::Markers { count: 1 }, Loss::Trailing { bytes: 4 }];
     assert_eq!(marked.convert(Form::PUBLISHED_1_0).losses(), losses);
     assert_eq!(marked.convert(Form::MRTK_1_1).to_recording().unwrap().trailing(), b"more");
@@ -171,7 +171,7 @@ fn the_marker_list_that_mrtk_needs_is_added_and_not_dropped_unsaid() {
 #[test]
 fn tracks_that_are_dropped_leave_the_others_as_they_were() {
     for case in readable_cases() {
-        let recording = Recording::parse(&case.bytes).unwrap();
+        let recording = Recording::from_slice(&case.bytes).unwrap();
         for kept in [Tracks::NONE, Tracks::V1_0, Tracks { camera: false, ..Tracks::ALL }] {
             let mut less = recording.clone();
             let is_1_1 = recording.version().is_1_1();

@@ -18,9 +18,8 @@ use super::corpus::check_content;
 const DRAFTS: [Variant; 4] = [Variant::DraftA0, Variant::DraftA, Variant::DraftB, Variant::DraftC];
 
 /// The made-up performance as a draft has it: version 1.0, with markers.
-fn performance() -> Recording<'static> {
-    let mut recording =
-        reenact_make::demo().convert(Form::MRTK_1_0).to_recording_lossy().into_owned();
+fn performance() -> Recording {
+    let mut recording = reenact_make::demo().convert(Form::MRTK_1_0).to_recording_lossy();
     let markers = ["grab", "", "grab", "naïve café"];
     let markers = markers.iter().zip([0.5, 1.0, 1.25, 2.0]);
     recording.set_markers(markers.map(|(name, time)| Marker::new(time, *name))).unwrap();
@@ -28,7 +27,7 @@ fn performance() -> Recording<'static> {
 }
 
 /// What a draft keeps of a recording: A0 no joint's rotation.
-fn kept_by(variant: Variant, recording: &Recording<'static>) -> Recording<'static> {
+fn kept_by(variant: Variant, recording: &Recording) -> Recording {
     let mut kept = recording.clone();
     for id in Tracks::V1_0.curve_ids() {
         let is_rotation =
@@ -41,20 +40,20 @@ fn kept_by(variant: Variant, recording: &Recording<'static>) -> Recording<'stati
 }
 
 /// The same through every way in.
-fn read_every_way(bytes: &[u8]) -> Recording<'static> {
+fn read_every_way(bytes: &[u8]) -> Recording {
     let options = ReadOptions::default();
     let of = Index::of(bytes, &options).unwrap();
     assert_eq!(Index::read(bytes, &options).unwrap(), of);
-    let parsed = Recording::parse(bytes).unwrap();
-    let from_vec = Recording::from_vec(bytes.to_vec(), &of).unwrap();
+    let parsed = Recording::from_slice(bytes).unwrap();
+    let unshared = Recording::from_slice(bytes).unwrap().into_unshared();
     let streamed = Recording::read(bytes).unwrap();
     let few_at_a_time = Recording::read(Trickle(bytes)).unwrap();
-    for other in [&from_vec, &streamed, &few_at_a_time] {
+    for other in [&unshared, &streamed, &few_at_a_time] {
         assert_eq!(other, &parsed);
         assert_eq!(other.origin(), parsed.origin());
     }
     assert!(!parsed.is_stored_in(bytes, &of).unwrap(), "writing it gives another file");
-    parsed.into_owned()
+    parsed
 }
 
 /// A reader that gives a few bytes at a time.
@@ -93,7 +92,7 @@ fn every_draft_reads_as_the_recording_that_it_is() {
         // Written, it is a file of version 1.0 that reads as the same.
         read.check_reads_back().unwrap();
         let written = read.to_bytes();
-        let again = Recording::parse(&written).unwrap();
+        let again = Recording::from_slice(&written).unwrap();
         assert_eq!((again.version_name().as_str(), again.origin()), ("1.0", None));
         assert_eq!(again, read);
     }
@@ -167,7 +166,7 @@ fn a_draft_that_is_cut_short_says_where() {
     for variant in DRAFTS {
         let bytes = write_draft(&recording, variant);
         let half = &bytes[..bytes.len() / 2];
-        let error = Recording::parse(half).unwrap_err();
+        let error = Recording::from_slice(half).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::Truncated { .. }), "{variant}: {error}");
         assert_eq!(Recording::read(half).unwrap_err().to_string(), error.to_string());
     }
@@ -195,14 +194,14 @@ fn what_only_starts_like_a_draft_is_no_recording_and_is_not_read_on() {
         assert!(endless.0 <= 1 << 18, "{} bytes were read", endless.0);
         let mut bytes = start;
         Endless(0, 7).take(100_000).read_to_end(&mut bytes).unwrap();
-        let error = Recording::parse(&bytes).unwrap_err();
+        let error = Recording::from_slice(&bytes).unwrap_err();
         assert!(matches!(error.kind(), ErrorKind::NotARecording { .. }), "{count}: {error}");
     }
 }
 
 /// A recording as a draft can have it: wrap modes of 8, and something in the last joint of a hand, which A0 is known by.
-fn draft_of(mut recording: Recording<'static>) -> Recording<'static> {
-    recording = recording.convert(Form::MRTK_1_0).to_recording_lossy().into_owned();
+fn draft_of(mut recording: Recording) -> Recording {
+    recording = recording.convert(Form::MRTK_1_0).to_recording_lossy();
     let ids: Vec<_> = recording.tracks().curve_ids().collect();
     for id in ids {
         let mut curve = recording.take_curve(id).unwrap();
@@ -246,7 +245,7 @@ proptest! {
     /// No file of version 1.0 or 1.1 is a draft, whatever is in it.
     #[test]
     fn no_whole_recording_is_taken_for_a_draft(recording in recording(Numbers::Any)) {
-        if let Ok(read) = Recording::parse(&recording.to_bytes()) {
+        if let Ok(read) = Recording::from_slice(&recording.to_bytes()) {
             prop_assert!(read.origin().is_none());
         }
     }
@@ -265,7 +264,7 @@ proptest! {
             bytes[place] = byte;
         }
         bytes.truncate(bytes.len() - cut.index(40));
-        match (Recording::parse(&bytes), Recording::read(bytes.as_slice())) {
+        match (Recording::from_slice(&bytes), Recording::read(bytes.as_slice())) {
             (Ok(parsed), Ok(streamed)) => {
                 prop_assert_eq!(&parsed, &streamed);
                 prop_assert_eq!(parsed.origin(), streamed.origin());

@@ -19,7 +19,7 @@ const ROTATIONS: &[(f32, [f32; 4])] = &[(0.0, [0.0, 0.0, 0.0, 1.0]), (0.5, [0.5,
 const DIRECTIONS: [[(f32, f32); 2]; 3] =
     [[(0.0, 0.0), (0.5, 1.0)], [(0.0, 0.0), (0.5, 0.0)], [(0.0, 1.0), (0.5, 0.0)]];
 
-fn performance(tracks: Tracks) -> Recording<'static> {
+fn performance(tracks: Tracks) -> Recording {
     let demo = reenact_make::demo();
     let mut recording = demo.convert(Form::MRTK_1_1).to_recording_lossy();
     recording.retain_tracks(tracks).unwrap();
@@ -30,22 +30,22 @@ fn performance(tracks: Tracks) -> Recording<'static> {
             recording.set_curve(CurveId::Gaze(component), Curve::simple(keys)).unwrap();
         }
     }
-    recording.into_owned()
+    recording
 }
 
-fn read_every_way(bytes: &[u8]) -> Recording<'static> {
+fn read_every_way(bytes: &[u8]) -> Recording {
     let options = ReadOptions::default();
     let index = Index::of(bytes, &options).unwrap();
     assert_eq!(Index::read(bytes, &options).unwrap(), index);
-    let parsed = Recording::parse(bytes).unwrap();
-    let from_vec = Recording::from_vec(bytes.to_vec(), &index).unwrap();
+    let parsed = Recording::from_slice(bytes).unwrap();
+    let unshared = Recording::from_slice(bytes).unwrap().into_unshared();
     let streamed = Recording::read(bytes).unwrap();
-    for other in [&from_vec, &streamed] {
+    for other in [&unshared, &streamed] {
         assert_eq!(other, &parsed);
         assert_eq!(other.origin(), parsed.origin());
     }
     assert!(!parsed.is_stored_in(bytes, &index).unwrap());
-    parsed.into_owned()
+    parsed
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn every_form_reads_as_the_recording_that_it_is_and_says_what_is_not_kept() {
             // Written, it is a file of version 1.1 that reads as the same.
             read.check_reads_back().unwrap();
             let written = read.to_bytes();
-            let again = Recording::parse(&written).unwrap();
+            let again = Recording::from_slice(&written).unwrap();
             assert_eq!((&again, again.origin()), (&read, None));
         }
     }
@@ -101,7 +101,7 @@ fn a_fork_that_does_not_end_with_the_file_is_refused_by_name() {
         let bytes = write_fork(&recording, variant, OBJECTS, ROTATIONS);
         let more = [&bytes[..], b"more"].concat();
         for bytes in [&bytes[..bytes.len() - 1], &bytes[..1000], &more] {
-            let error = Recording::parse(bytes).unwrap_err();
+            let error = Recording::from_slice(bytes).unwrap_err();
             assert!(matches!(error.kind(), ErrorKind::HolographicTutorialsFork), "{error}");
             assert_eq!((error.code(), error.fault()), ("known-fork", Fault::Version));
             assert_eq!(Recording::read(bytes).unwrap_err().to_string(), error.to_string());
@@ -124,7 +124,7 @@ fn text_forms_are_refused_by_name() {
             let lines = ["7678548776933278406", "False", "True", "False"];
             let text = mark.to_owned() + &lines.join(end) + end + "REFERENCE_COORDINATE_SYSTEM";
             let text = text + end + &line + end + "HEAD_POSES" + end + "0" + end;
-            let error = Recording::parse(text.as_bytes()).unwrap_err();
+            let error = Recording::from_slice(text.as_bytes()).unwrap_err();
             assert!(matches!(error.kind(), ErrorKind::TextForm { .. }), "{error}");
             assert!(error.to_string().contains(form), "{error}");
             assert_eq!(error.code(), "text-form");
@@ -146,7 +146,7 @@ fn no_version_of_mrtk_s_own_is_taken_for_a_fork() {
         let mut bytes = bytes.clone();
         bytes[8..12].copy_from_slice(&i32::to_le_bytes(major));
         bytes[12..16].copy_from_slice(&i32::to_le_bytes(minor));
-        let error = Recording::parse(&bytes).unwrap_err();
+        let error = Recording::from_slice(&bytes).unwrap_err();
         assert!(
             matches!(error.kind(), ErrorKind::VersionTooNew { .. }),
             "{major}.{minor}: {error}"
@@ -164,7 +164,7 @@ proptest! {
         variant in prop::sample::select(&FORKS[..]),
         objects in 0_usize..=OBJECTS.len(),
     ) {
-        let mut recording = recording.convert(Form::MRTK_1_1).to_recording_lossy().into_owned();
+        let mut recording = recording.convert(Form::MRTK_1_1).to_recording_lossy();
         let tracks = Tracks { hands: true, ..recording.tracks() };
         if !recording.tracks().hands {
             recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
@@ -188,7 +188,7 @@ proptest! {
 
     #[test]
     fn no_whole_recording_is_taken_for_a_fork(recording in recording(Numbers::Any)) {
-        if let Ok(read) = Recording::parse(&recording.to_bytes()) {
+        if let Ok(read) = Recording::from_slice(&recording.to_bytes()) {
             prop_assert!(read.origin().is_none());
         }
     }

@@ -7,7 +7,7 @@ use crate::common::{readable_cases, testdata};
 #[test]
 fn the_two_files_of_mrtk_2_7_2_lost_every_w_and_no_other_file_lost_any() {
     for case in readable_cases() {
-        let recording = Recording::parse(&case.bytes).unwrap();
+        let recording = Recording::from_slice(&case.bytes).unwrap();
         let lost: Vec<_> = recording.lost_rotation_w().collect();
         let expected = match case.name.as_str() {
             "recordings/v11_m272_real_2s_asset" => Some(LostW::FirstKey),
@@ -32,12 +32,7 @@ fn the_two_files_of_mrtk_2_7_2_lost_every_w_and_no_other_file_lost_any() {
     }
 }
 
-fn camera(
-    x: Curve<'static>,
-    y: Curve<'static>,
-    z: Curve<'static>,
-    w: Curve<'static>,
-) -> Recording<'static> {
+fn camera(x: Curve, y: Curve, z: Curve, w: Curve) -> Recording {
     let tracks = Tracks { camera: true, ..Tracks::NONE };
     let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
     let components = [
@@ -56,7 +51,7 @@ fn camera(
 fn one_key_of_w_is_enough_where_the_four_are_rotations_or_nothing() {
     let still = |value| Curve::simple([(0.0, value), (1.0, value)]);
     let one = |value| Curve::simple([(0.0, value)]);
-    let lost = |recording: Recording<'_>| recording.lost_rotation_w().next().map(|(_, lost)| lost);
+    let lost = |recording: Recording| recording.lost_rotation_w().next().map(|(_, lost)| lost);
     // A turn of constant angle about an axis that moves.
     let turning = || Curve::simple([(0.0, 0.6), (1.0, 0.0)]);
     let other = || Curve::simple([(0.0, 0.0), (1.0, 0.6)]);
@@ -85,7 +80,7 @@ fn one_key_of_w_is_enough_where_the_four_are_rotations_or_nothing() {
 fn two_keys_of_each_are_lost_where_another_pose_lost_its_w_for_certain() {
     let bytes =
         std::fs::read(testdata().join("recordings/v11_m272_real_2s_partition0.bin")).unwrap();
-    let mut recording = Recording::parse(&bytes).unwrap();
+    let mut recording = Recording::from_slice(&bytes).unwrap();
     let before = recording.lost_rotation_w().count();
     for component in [PoseComponent::RotationX, PoseComponent::RotationY, PoseComponent::RotationZ]
     {
@@ -99,7 +94,7 @@ fn two_keys_of_each_are_lost_where_another_pose_lost_its_w_for_certain() {
     let mut alone =
         Recording::new(Form::MRTK_1_1, Tracks { camera: true, ..Tracks::NONE }).unwrap();
     for (id, curve) in recording.curves().filter(|(id, _)| camera_alone(id)) {
-        alone.set_curve(id, curve.clone().into_owned()).unwrap();
+        alone.set_curve(id, curve.clone()).unwrap();
     }
     assert_eq!(alone.lost_rotation_w().count(), 0);
 }

@@ -7,7 +7,7 @@ use reenact::{
 };
 
 /// The fields of a file in order: which, where, how long.
-fn fields(recording: &Recording<'_>) -> Vec<(Field, usize, usize)> {
+fn fields(recording: &Recording) -> Vec<(Field, usize, usize)> {
     let mut fields = Vec::new();
     let mut at = 0;
     let mut field = |field, len| {
@@ -64,7 +64,7 @@ fn every_proper_prefix_is_refused_with_its_field_and_offset() {
     let mut whole_in_the_other = Vec::new();
     for name in small {
         let Case { bytes, .. } = cases.iter().find(|case| case.name == name).expect(name);
-        let whole = Recording::parse(bytes).unwrap();
+        let whole = Recording::from_slice(bytes).unwrap();
         let fields = fields(&whole);
         let curves_end = fields
             .iter()
@@ -76,10 +76,10 @@ fn every_proper_prefix_is_refused_with_its_field_and_offset() {
             let place = format!("{name} cut to {len} bytes");
             if len == curves_end {
                 // What is left is a recording by the published page, which knows no marker list.
-                assert!(Recording::parse(prefix).unwrap().marker_list().is_none(), "{place}");
+                assert!(Recording::from_slice(prefix).unwrap().marker_list().is_none(), "{place}");
                 continue;
             }
-            let worked_out = match Recording::parse(prefix) {
+            let worked_out = match Recording::from_slice(prefix) {
                 Err(error) => error,
                 // What is left of a published file can be a whole one of MRTK's layout.
                 Ok(other) if other.layout() != whole.layout() && other.trailing().is_empty() => {
@@ -89,7 +89,7 @@ fn every_proper_prefix_is_refused_with_its_field_and_offset() {
                 Ok(other) => panic!("{place}: {other:?}"),
             };
             assert_eq!(worked_out.fault(), Fault::File, "{place}");
-            let error = Recording::parse_with(prefix, &forced).expect_err(&place);
+            let error = Recording::from_slice_with(prefix, &forced).expect_err(&place);
             // Of a published file that is cut early, nobody can know that it is one.
             if whole.layout() == Layout::Mrtk {
                 assert_eq!(worked_out.to_string(), error.to_string(), "{place}");
@@ -137,7 +137,7 @@ type Damage = fn(&mut Vec<u8>);
 #[test]
 #[expect(clippy::too_many_lines, reason = "it is a table")]
 fn says_what_is_wrong_and_where() {
-    assert!(Recording::parse(&good()).is_ok());
+    assert!(Recording::from_slice(&good()).is_ok());
     // Header 0..19; first curve's header 19..31, its keys 31..47; six empty curves 47..119; marker count
     // at 119; first marker's time 123, length 127, name 128..132; second's time 132, length 136.
     let cases: [(&str, Damage, &str); 19] = [
@@ -252,7 +252,7 @@ fn says_what_is_wrong_and_where() {
         damage(&mut bytes);
         // MRTK's layout is given, so that the message does not hang on how well the other one fits.
         let options = ReadOptions { layout: Some(Layout::Mrtk), ..ReadOptions::default() };
-        let error = Recording::parse_with(&bytes, &options).expect_err(name);
+        let error = Recording::from_slice_with(&bytes, &options).expect_err(name);
         assert_eq!(error.to_string(), message, "{name}");
         let streamed = Recording::read_with(bytes.as_slice(), &options).expect_err(name);
         assert_eq!(streamed.to_string(), message, "{name}, as a stream");
@@ -268,7 +268,7 @@ impl std::io::Read for Broken {
 
 #[test]
 fn a_fault_has_an_owner() {
-    let fault = |bytes: &[u8]| Recording::parse(bytes).unwrap_err().fault();
+    let fault = |bytes: &[u8]| Recording::from_slice(bytes).unwrap_err().fault();
     assert_eq!(fault(b""), Fault::File);
     assert_eq!(fault(b"not one"), Fault::File);
     assert_eq!(fault(&good()[..100]), Fault::File);

@@ -14,7 +14,7 @@ const TOLERANCE: f32 = 2e-6;
 /// Compares one recording with what MRTK says of it.
 struct Comparison<'c> {
     case: &'c Case,
-    recording: Recording<'c>,
+    recording: Recording,
     compared: usize,
 }
 
@@ -91,7 +91,7 @@ impl Comparison<'_> {
 
 /// The value, but the last key's at the very end of a loop: there the stand-in differs from Unity, which is
 /// back at the start (as `unity_golden.rs` has it), and so are we.
-fn value_at(curve: &Curve<'_>, time_secs: f32) -> f32 {
+fn value_at(curve: &Curve, time_secs: f32) -> f32 {
     let found = curve.value_at(time_secs);
     match (curve.first(), curve.last()) {
         (Some(first), Some(last))
@@ -108,7 +108,7 @@ fn value_at(curve: &Curve<'_>, time_secs: f32) -> f32 {
 fn every_curve_says_what_mrtk_says() {
     let mut values = 0;
     for case in mrtk_cases() {
-        let recording = Recording::parse(&case.bytes).unwrap();
+        let recording = Recording::from_slice(&case.bytes).unwrap();
         let mut comparison = Comparison { case: &case, recording, compared: 0 };
         let moments = case.expected["eval"].as_array().unwrap();
         for eval in moments {

@@ -8,7 +8,7 @@ use reenact::{
 
 /// Ten seconds: the left hand is there from 1 to 9 and pinches from 2 to 4, the right hand is there from the start
 /// to 6 and pinches all that time; markers at both ends and on the way.
-fn recording() -> Recording<'static> {
+fn recording() -> Recording {
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     let mut set = |id, keys: &[(f32, bool)]| {
         recording.set_curve(id, Curve::boolean(keys.iter().copied())).unwrap();
@@ -30,8 +30,8 @@ fn recording() -> Recording<'static> {
 }
 
 /// Events in one line: `0 right+ 0 right.pinch+ 0 "start"`.
-fn line(events: &[Event<'_>]) -> String {
-    let word = |Event { time_secs, kind }: &Event<'_>| match kind {
+fn line(events: &[Event]) -> String {
+    let word = |Event { time_secs, kind }: &Event| match kind {
         EventKind::MarkerPassed { name, .. } => format!("{time_secs} {name:?}"),
         EventKind::HandAppeared(side) => format!("{time_secs} {side}+"),
         EventKind::HandLost(side) => format!("{time_secs} {side}-"),
@@ -50,7 +50,7 @@ macro_rules! playing {
     ($player:ident, $recording:expr) => {
         let recording = $recording;
         let sampler = Sampler::new(&recording, Mode::Clean);
-        let mut $player = Player::new(&sampler);
+        let mut $player = Player::new(sampler);
         $player.play();
     };
 }
@@ -356,7 +356,7 @@ fn steps_visit_the_same_times_as_resampling_forwards_and_backwards() {
         let keys = [(0.0, false), (end_secs, true)];
         recording.set_curve(CurveId::Tracked(Side::Left), Curve::boolean(keys)).unwrap();
         let sampler = Sampler::new(&recording, Mode::Clean);
-        let mut player = Player::new(&sampler);
+        let mut player = Player::new(sampler);
         let mut times: Vec<f32> = FrameTimes::of(&recording, rate_hz).unwrap().iter().collect();
         if *times.last().unwrap() < end_secs {
             times.push(end_secs);

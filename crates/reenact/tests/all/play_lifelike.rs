@@ -7,9 +7,9 @@ use reenact_make::{Options, demo, make};
 
 /// Plays at odd times and speeds, with seeks and a loop, and checks after every tick that who listens knows what a
 /// frame shows.
-fn check_listener(recording: &Recording<'_>, seed: u32, name: &str) {
+fn check_listener(recording: &Recording, seed: u32, name: &str) {
     let sampler = Sampler::new(recording, Mode::Mrtk);
-    let mut player = Player::new(&sampler);
+    let mut player = Player::new(sampler);
     player.play();
     let mut random = seed;
     let mut next = || {
@@ -45,7 +45,7 @@ fn check_listener(recording: &Recording<'_>, seed: u32, name: &str) {
 }
 
 /// A recording's own list of what happens, by looking at every key.
-fn changes_and_markers(recording: &Recording<'_>) -> usize {
+fn changes_and_markers(recording: &Recording) -> usize {
     let is_played = |time_secs: f32| time_secs > 0.0 && time_secs <= recording.end_secs();
     let ids =
         Side::ALL.into_iter().flat_map(|side| [CurveId::Tracked(side), CurveId::Pinching(side)]);
@@ -65,9 +65,9 @@ fn a_lifelike_recording_is_told_in_full_by_ticks_of_any_length() {
     recordings
         .extend((1..5).map(|seed| make(&Options { seconds: 20.0, seed, ..Options::default() })));
     for (seed, recording) in (1..).zip(&recordings) {
-        let sampler = Sampler::new(recording, Mode::Clean);
+        let sampler = std::sync::Arc::new(Sampler::new(recording, Mode::Clean));
         let play = |ticks: &[f64], speed: f64| {
-            let mut player = Player::new(&sampler);
+            let mut player = Player::new(sampler.clone());
             player.set_speed(speed);
             if speed < 0.0 {
                 player.seek(f64::INFINITY);
@@ -100,13 +100,13 @@ fn a_lifelike_recording_is_told_in_full_by_ticks_of_any_length() {
 fn who_listens_knows_what_a_frame_shows_in_every_recording_of_the_corpus() {
     let mut checked = 0;
     for case in readable_cases() {
-        let recording = Recording::parse(&case.bytes).unwrap();
+        let recording = Recording::from_slice(&case.bytes).unwrap();
         let ids = Side::ALL
             .into_iter()
             .flat_map(|side| [CurveId::Tracked(side), CurveId::Pinching(side)]);
         let curves = || ids.clone().filter_map(|id| recording.curve(id));
         // Curves that repeat are not told to the instant.
-        let is_held = |curve: &Curve<'_>| {
+        let is_held = |curve: &Curve| {
             curve.is_empty()
                 || [curve.pre_wrap.0, curve.post_wrap.0].iter().all(|mode| matches!(mode, 1 | 8))
         };

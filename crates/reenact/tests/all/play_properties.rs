@@ -11,8 +11,8 @@ use reenact::{
 /// Units of time in a second.
 const UNITS: f64 = 64.0;
 
-type Told = (i64, EventKind<'static>);
-type KindOf = fn(Side) -> EventKind<'static>;
+type Told = (i64, EventKind);
+type KindOf = fn(Side) -> EventKind;
 
 /// The curves in the order left tracked, right tracked, left pinching, right pinching; times in units.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ struct Story {
 }
 
 impl Story {
-    fn recording(&self) -> Recording<'static> {
+    fn recording(&self) -> Recording {
         let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
         let ids = [CurveId::Tracked as fn(Side) -> CurveId, CurveId::Pinching];
         let ids = ids.into_iter().flat_map(|id| Side::ALL.map(id));
@@ -71,7 +71,7 @@ struct Slow {
 }
 
 impl Slow {
-    fn tell(&mut self, kind: EventKind<'static>) {
+    fn tell(&mut self, kind: EventKind) {
         self.told.push((self.at, kind));
     }
 
@@ -168,8 +168,8 @@ impl Slow {
     }
 }
 
-fn told(events: &[Event<'_>]) -> Vec<Told> {
-    let owned = |kind: &EventKind<'_>| match kind {
+fn told(events: &[Event]) -> Vec<Told> {
+    let owned = |kind: &EventKind| match kind {
         EventKind::MarkerPassed { index, name } => {
             EventKind::MarkerPassed { index: *index, name: name.to_string().into() }
         }
@@ -182,7 +182,7 @@ fn told(events: &[Event<'_>]) -> Vec<Told> {
         EventKind::StartReached => EventKind::StartReached,
         other => panic!("{other:?}"),
     };
-    let unit = |event: &Event<'_>| (f64::from(event.time_secs) * UNITS) as i64;
+    let unit = |event: &Event| (f64::from(event.time_secs) * UNITS) as i64;
     events.iter().map(|event| (unit(event), owned(&event.kind))).collect()
 }
 
@@ -256,7 +256,7 @@ proptest! {
     ) {
         let recording = story.recording();
         let sampler = Sampler::new(&recording, Mode::Clean);
-        let mut player = Player::new(&sampler);
+        let mut player = Player::new(sampler);
         let end = story.end;
         let mut slow = Slow { story, at: 0, is_playing: false, looped: None, news: 2, told: vec![] };
         let mut speed = 1;

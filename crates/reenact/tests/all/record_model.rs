@@ -142,11 +142,7 @@ fn value(frame: &Frame, id: CurveId) -> Option<f32> {
 }
 
 /// What is to come of the frames that a recorder says it kept, with the times it has for them.
-fn modelled(
-    options: &RecordOptions,
-    kept: &[(f64, Frame)],
-    marks: &[(f64, String)],
-) -> Recording<'static> {
+fn modelled(options: &RecordOptions, kept: &[(f64, Frame)], marks: &[(f64, String)]) -> Recording {
     let RecordOptions { tracks, form, keep, .. } = *options;
     let had = |asked: bool, has: fn(&Frame) -> bool| asked && kept.iter().any(|(_, f)| has(f));
     let tracks = if form.version.is_1_1() {
@@ -219,7 +215,7 @@ proptest! {
         prop_assert_eq!(&recorder.finish(), &end);
         let bytes = end.to_bytes();
         let options = ReadOptions { layout: Some(end.layout()), ..ReadOptions::default() };
-        prop_assert_eq!(&Recording::parse_with(&bytes, &options).unwrap(), &end);
+        prop_assert_eq!(&Recording::from_slice_with(&bytes, &options).unwrap(), &end);
         for (id, curve) in end.curves() {
             let times: Vec<f32> = curve.iter().map(|key| key.time_secs).collect();
             prop_assert!(times.is_sorted_by(|a, b| a < b), "{} {:?}", id, times);

@@ -18,7 +18,7 @@ const EVERYTHING: RecordOptions = RecordOptions {
 };
 
 /// Long enough that hands are lost and found again.
-fn lifelike() -> Vec<Recording<'static>> {
+fn lifelike() -> Vec<Recording> {
     let options = Options { seconds: 15.0, ..Options::default() };
     vec![
         make(&Options { seconds: 30.0, seed: 3, ..options }),
@@ -29,13 +29,13 @@ fn lifelike() -> Vec<Recording<'static>> {
     ]
 }
 
-fn key_times(recording: &Recording<'_>) -> Vec<f32> {
+fn key_times(recording: &Recording) -> Vec<f32> {
     let camera = recording.curve(CurveId::Camera(PoseComponent::PositionX)).unwrap();
     camera.iter().map(|key| key.time_secs).collect()
 }
 
 /// What the keys of a time say, without any evaluation; nothing where there is none.
-fn stored_frame(recording: &Recording<'_>, time_secs: f32) -> Frame {
+fn stored_frame(recording: &Recording, time_secs: f32) -> Frame {
     let value = |id| {
         let curve = recording.curve(id)?;
         let (mut index, mut end) = (0, curve.len());
@@ -73,7 +73,7 @@ fn stored_frame(recording: &Recording<'_>, time_secs: f32) -> Frame {
     }
 }
 
-fn record(form: Form, frames: impl Iterator<Item = Frame>) -> Recording<'static> {
+fn record(form: Form, frames: impl Iterator<Item = Frame>) -> Recording {
     let mut recorder = Recorder::new(RecordOptions { form, ..EVERYTHING }).unwrap();
     for frame in frames {
         assert_eq!(recorder.record(&frame), Fate::Kept, "{} s", frame.time_secs);
@@ -155,7 +155,7 @@ fn gives_back_all_but_the_length_of(is_unit: impl Fn(CurveId) -> bool, mode: Mod
 fn what_mrtk_recorded_without_thinning_comes_back_too() {
     let mut checked = 0;
     for case in mrtk_cases() {
-        let original = Recording::parse(&case.bytes).unwrap();
+        let original = Recording::from_slice(&case.bytes).unwrap();
         if !original.tracks().camera || !case.name.contains("lossless") {
             continue;
         }

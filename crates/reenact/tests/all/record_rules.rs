@@ -30,11 +30,11 @@ fn recorder(options: RecordOptions) -> Recorder {
     Recorder::new(options).unwrap()
 }
 
-fn keys(recording: &Recording<'_>, id: CurveId) -> Vec<(f32, f32)> {
+fn keys(recording: &Recording, id: CurveId) -> Vec<(f32, f32)> {
     recording.curve(id).unwrap().iter().map(|key| (key.time_secs, key.value)).collect()
 }
 
-fn times(recording: &Recording<'_>) -> Vec<f32> {
+fn times(recording: &Recording) -> Vec<f32> {
     keys(recording, CAMERA_X).into_iter().map(|(time, _)| time).collect()
 }
 
@@ -204,7 +204,7 @@ fn discarding_starts_over_and_keeps_the_pause() {
 
 #[test]
 fn marks_stand_at_their_frames_and_go_with_them() {
-    let marks = |recording: &Recording<'_>| -> Vec<(f32, String)> {
+    let marks = |recording: &Recording| -> Vec<(f32, String)> {
         recording.markers().map(|marker| (marker.time_secs, marker.name.into())).collect()
     };
     let mut recorder = recorder(RecordOptions { keep: Keep::LastSecs(1.0), ..ALL });
@@ -290,7 +290,7 @@ fn the_tracks_are_those_that_frames_had_and_that_were_asked_for() {
         let mut recorder = recorder(options);
         recorder.record(frame);
         let recording = recorder.finish();
-        assert_eq!(Recording::parse(&recording.to_bytes()).unwrap(), recording);
+        assert_eq!(Recording::from_slice(&recording.to_bytes()).unwrap(), recording);
         recording.tracks()
     };
     assert_eq!(tracks(ALL, &full), Tracks::ALL);

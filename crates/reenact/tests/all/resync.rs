@@ -11,7 +11,7 @@ use super::common::mrtk_cases;
 fn recordings() -> Vec<(String, Vec<u8>)> {
     let options = reenact_make::Options { seconds: 1.0, seed: 5, ..Default::default() };
     let made = reenact_make::make(&options);
-    let as_form = |recording: &Recording<'_>, form| {
+    let as_form = |recording: &Recording, form| {
         let mut bytes = Vec::new();
         recording.convert(form).write_lossy_to(&mut bytes).unwrap();
         bytes
@@ -31,7 +31,7 @@ fn recordings() -> Vec<(String, Vec<u8>)> {
         let name = case.name.trim_start_matches("recordings/");
         if names.contains(&name) {
             if name == "v10_edge_markers" {
-                let short = Recording::parse(&case.bytes).unwrap();
+                let short = Recording::from_slice(&case.bytes).unwrap();
                 all.push((format!("{name} as 1.1"), as_form(&short, Form::MRTK_1_1)));
             }
             all.push((name.to_owned(), case.bytes));
@@ -42,9 +42,9 @@ fn recordings() -> Vec<(String, Vec<u8>)> {
 }
 
 /// Where each curve of a file is, header included.
-fn spans(recording: &Recording<'_>) -> Vec<Range<usize>> {
+fn spans(recording: &Recording) -> Vec<Range<usize>> {
     let mut at = if recording.version().is_1_1() { 19 } else { 16 };
-    let span = |curve: &reenact::Curve<'_>| {
+    let span = |curve: &reenact::Curve| {
         let start = at;
         at += 12 + curve.raw_keys().as_bytes().len();
         start..at
@@ -66,7 +66,7 @@ impl Numbers {
 /// What salvage must give back of a file that was damaged in one place.
 struct Check<'a> {
     name: &'a str,
-    whole: Recording<'a>,
+    whole: Recording,
     spans: Vec<Range<usize>>,
     tried: usize,
     wrong: Vec<String>,
@@ -79,7 +79,7 @@ impl Check<'_> {
         let Self { name, whole, spans, .. } = self;
         let place = format!("{name}: {what}");
         let Salvaged { recording, cut } =
-            Recording::salvage(damaged, &ReadOptions::default()).expect(&place);
+            Recording::salvage(damaged.to_vec(), &ReadOptions::default()).expect(&place);
         if recording.layout() != whole.layout() {
             self.wrong.push(format!("{place}: taken for {}", recording.layout()));
             return;
@@ -111,7 +111,7 @@ fn check_all(
     rounds: usize,
     damage: impl Fn(&mut Check<'_>, &mut Numbers),
 ) -> (usize, Vec<String>) {
-    let whole = Recording::parse(bytes).unwrap();
+    let whole = Recording::from_slice(bytes).unwrap();
     let spans = spans(&whole);
     let mut check = Check { name, whole, spans, tried: 0, wrong: Vec::new() };
     let mut numbers = Numbers(bytes.len() as u64);
@@ -193,7 +193,7 @@ fn inserted_bytes_cost_at_most_the_curve_that_they_are_in() {
 #[test]
 fn the_time_grows_with_the_size_of_the_file_and_no_faster() {
     let salvage = |bytes: &[u8]| {
-        let _ = Recording::salvage(bytes, &ReadOptions::default());
+        let _ = Recording::salvage(bytes.to_vec(), &ReadOptions::default());
     };
     let header = |rest: Vec<u8>| {
         let mut bytes = reenact::MAGIC.to_vec();
@@ -237,9 +237,9 @@ fn the_time_grows_with_the_size_of_the_file_and_no_faster() {
 #[test]
 fn a_sound_recording_is_given_back_as_it_is_however_odd() {
     for (name, bytes) in reenact_testkit::corpus::recordings() {
-        let salvaged = Recording::salvage(&bytes, &ReadOptions::default()).unwrap();
+        let salvaged = Recording::salvage(bytes.clone(), &ReadOptions::default()).unwrap();
         assert!(salvaged.cut.is_none(), "{name}: {:?}", salvaged.cut);
-        assert_eq!(salvaged.recording, Recording::parse(&bytes).unwrap(), "{name}");
+        assert_eq!(salvaged.recording, Recording::from_slice(&bytes).unwrap(), "{name}");
     }
 }
 
@@ -250,7 +250,7 @@ proptest::proptest! {
     ) {
         let bytes = recording.to_bytes();
         let options = reenact_testkit::forced(recording.layout());
-        let salvaged = Recording::salvage(&bytes, &options).unwrap();
+        let salvaged = Recording::salvage(bytes.clone(), &options).unwrap();
         proptest::prop_assert!(salvaged.cut.is_none(), "{:?}", salvaged.cut);
         proptest::prop_assert_eq!(salvaged.recording, recording);
     }

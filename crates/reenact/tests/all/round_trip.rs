@@ -22,17 +22,17 @@ proptest! {
         let bytes = recording.to_bytes();
         prop_assert_eq!(bytes.len(), recording.encoded_len());
         let options = forced(recording.layout());
-        let read = Recording::parse_with(&bytes, &options).unwrap();
+        let read = Recording::from_slice_with(&bytes, &options).unwrap();
         prop_assert_eq!(&read, &recording);
         prop_assert_eq!(&Recording::read_with(bytes.as_slice(), &options).unwrap(), &recording);
-        prop_assert_eq!(read.into_owned(), recording);
+        prop_assert_eq!(read, recording);
     }
 
     #[test]
     fn any_recording_reads_back_without_its_layout_unless_it_is_refused(recording in recording(Numbers::Any)) {
         let bytes = recording.to_bytes();
         let checked = recording.check_reads_back();
-        let read = Recording::parse(&bytes);
+        let read = Recording::from_slice(&bytes);
         if checked.is_ok() {
             let read = read.unwrap();
             let has_float_keys = recording.curves().any(|(id, curve)| !id.is_boolean() && !curve.is_empty());
@@ -40,7 +40,7 @@ proptest! {
             prop_assert!(read == recording || !has_float_keys && read.to_bytes() == bytes);
         } else {
             // Only where the other layout ends with the file, too, or this one does not.
-            let other = Recording::parse_with(&bytes, &forced(other(recording.layout())));
+            let other = Recording::from_slice_with(&bytes, &forced(other(recording.layout())));
             let is_ambiguous = other.is_ok_and(|other| other.trailing().is_empty());
             prop_assert!(is_ambiguous || !recording.trailing().is_empty());
         }
@@ -64,7 +64,7 @@ proptest! {
             bytes[place] = byte;
         }
         for options in [ReadOptions::default(), forced(Layout::Mrtk), forced(Layout::Published)] {
-            let parsed = Recording::parse_with(&bytes, &options);
+            let parsed = Recording::from_slice_with(&bytes, &options);
             let streamed = Recording::read_with(bytes.as_slice(), &options);
             match (parsed, streamed) {
                 (Ok(parsed), Ok(streamed)) => {
@@ -93,7 +93,7 @@ proptest! {
         let mut written = Vec::new();
         there.write_to(&mut written).unwrap();
         prop_assert!(written == converted.to_bytes());
-        prop_assert_eq!(&Recording::parse_with(&written, &forced(to.layout)).unwrap(), &converted);
+        prop_assert_eq!(&Recording::from_slice_with(&written, &forced(to.layout)).unwrap(), &converted);
         let back = converted.convert(recording.form());
         if back.losses().is_empty() {
             prop_assert_eq!(&back.to_recording().unwrap(), &recording);
@@ -108,8 +108,8 @@ proptest! {
 fn a_file_without_keys_fits_both_layouts_and_is_taken_for_mrtks() {
     for tracks in [Tracks::NONE, Tracks { camera: true, ..Tracks::NONE }, Tracks::ALL] {
         let bytes = Recording::new(Form::PUBLISHED_1_1, tracks).unwrap().to_bytes();
-        assert_eq!(Recording::parse(&bytes).unwrap().layout(), Layout::Mrtk);
-        let published = Recording::parse_with(&bytes, &forced(Layout::Published)).unwrap();
+        assert_eq!(Recording::from_slice(&bytes).unwrap().layout(), Layout::Mrtk);
+        let published = Recording::from_slice_with(&bytes, &forced(Layout::Published)).unwrap();
         assert_eq!(published.layout(), Layout::Published);
         assert_eq!(published.to_bytes(), bytes);
     }
@@ -123,14 +123,17 @@ fn a_layout_that_leaves_no_bytes_over_is_preferred() {
     let last = camera_only.curve_ids().next_back().unwrap();
     recording.set_curve(last, Curve::full([Key::linear(0.0, 1.0)])).unwrap();
     let bytes = recording.to_bytes();
-    assert_eq!(Recording::parse_with(&bytes, &forced(Layout::Mrtk)).unwrap().trailing().len(), 16);
-    assert_eq!(Recording::parse(&bytes).unwrap().layout(), Layout::Published);
+    assert_eq!(
+        Recording::from_slice_with(&bytes, &forced(Layout::Mrtk)).unwrap().trailing().len(),
+        16
+    );
+    assert_eq!(Recording::from_slice(&bytes).unwrap().layout(), Layout::Published);
 }
 
 #[test]
 fn forcing_a_layout_changes_nothing_in_1_0() {
     let bytes = Recording::new(Form::MRTK_1_0, Tracks::V1_0).unwrap().to_bytes();
-    let read = Recording::parse_with(&bytes, &forced(Layout::Published)).unwrap();
+    let read = Recording::from_slice_with(&bytes, &forced(Layout::Published)).unwrap();
     assert_eq!((read.layout(), read.form().float_kind()), (Layout::Mrtk, KeyKind::Full));
 }
 
@@ -150,7 +153,8 @@ fn zero_gaze_with_odd_wrap(keys: u8) -> Vec<u8> {
 fn a_walk_that_ends_with_the_file_beats_one_that_does_not() {
     for keys in 0..=60 {
         let bytes = zero_gaze_with_odd_wrap(keys);
-        let read = Recording::parse(&bytes).unwrap_or_else(|error| panic!("{keys} keys: {error}"));
+        let read =
+            Recording::from_slice(&bytes).unwrap_or_else(|error| panic!("{keys} keys: {error}"));
         assert_eq!((read.layout(), read.key_count()), (Layout::Mrtk, 6 * usize::from(keys)));
         assert_eq!(Recording::read(bytes.as_slice()).unwrap(), read);
         read.check_reads_back().unwrap();
@@ -171,7 +175,7 @@ fn a_file_that_fits_the_other_layout_better_is_not_written() {
     };
     recording.set_curve(last, Curve::full([marker_list])).unwrap();
     let bytes = recording.to_bytes();
-    let read = Recording::parse(&bytes).unwrap();
+    let read = Recording::from_slice(&bytes).unwrap();
     assert_eq!(
         (read.layout(), read.markers().count(), read.trailing().len()),
         (Layout::Mrtk, 1, 0)

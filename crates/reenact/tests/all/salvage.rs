@@ -29,9 +29,9 @@ fn small() -> Vec<Case> {
 }
 
 /// Holds what was salvaged from the first `len` bytes of a file against the whole file.
-fn check(whole: &Recording<'_>, prefix: &[u8], options: &ReadOptions, place: &str) {
-    let strict = Recording::parse_with(prefix, options);
-    let salvaged = Recording::salvage(prefix, options).expect(place);
+fn check(whole: &Recording, prefix: &[u8], options: &ReadOptions, place: &str) {
+    let strict = Recording::from_slice_with(prefix, options);
+    let salvaged = Recording::salvage(prefix.to_vec(), options).expect(place);
     let recording = &salvaged.recording;
     assert_eq!(recording.layout(), whole.layout(), "{place}");
     assert_eq!(
@@ -112,21 +112,21 @@ fn check(whole: &Recording<'_>, prefix: &[u8], options: &ReadOptions, place: &st
     // What MRTK needs is there, and it is a recording like any other.
     let bytes = recording.to_bytes();
     let form = ReadOptions { layout: Some(whole.layout()), ..ReadOptions::default() };
-    assert_eq!(Recording::parse_with(&bytes, &form).expect(place), *recording, "{place}");
+    assert_eq!(Recording::from_slice_with(&bytes, &form).expect(place), *recording, "{place}");
 }
 
 #[test]
 fn every_whole_key_and_marker_survives_a_cut_at_any_byte() {
     for Case { name, bytes, .. } in small() {
-        let whole = Recording::parse(&bytes).unwrap();
+        let whole = Recording::from_slice(&bytes).unwrap();
         let header = if whole.version().is_1_1() { 19 } else { 16 };
         let forced = ReadOptions { layout: Some(whole.layout()), ..ReadOptions::default() };
         for len in 0..=bytes.len() {
             let place = format!("{name} cut to {len} bytes");
             let prefix = &bytes[..len];
             if len < header {
-                let strict = Recording::parse(prefix).expect_err(&place);
-                let error = Recording::salvage(prefix, &forced).expect_err(&place);
+                let strict = Recording::from_slice(prefix).expect_err(&place);
+                let error = Recording::salvage(prefix.to_vec(), &forced).expect_err(&place);
                 assert_eq!(error.to_string(), strict.to_string(), "{place}");
                 continue;
             }
@@ -141,7 +141,7 @@ fn every_whole_key_and_marker_survives_a_cut_at_any_byte() {
 #[test]
 fn a_cut_published_file_is_known_by_its_first_whole_key() {
     for Case { name, bytes, .. } in small() {
-        let whole = Recording::parse(&bytes).unwrap();
+        let whole = Recording::from_slice(&bytes).unwrap();
         if whole.layout() == Layout::Mrtk {
             continue;
         }
@@ -162,7 +162,8 @@ fn a_cut_published_file_is_known_by_its_first_whole_key() {
             if len >= keys_at + 28 && has_mode {
                 check(&whole, prefix, &ReadOptions::default(), &place);
             } else {
-                let salvaged = Recording::salvage(prefix, &ReadOptions::default()).expect(&place);
+                let salvaged =
+                    Recording::salvage(prefix.to_vec(), &ReadOptions::default()).expect(&place);
                 if let (Layout::Mrtk, Some(cut)) = (salvaged.recording.layout(), salvaged.cut) {
                     assert_eq!(cut.is_layout_a_guess, len >= keys_at + 8, "{place}");
                 }
@@ -201,8 +202,8 @@ fn damage_that_is_no_cut_is_salvaged_up_to_it() {
     let salvage = |damage: fn(&mut Vec<u8>)| {
         let mut bytes = good.clone();
         damage(&mut bytes);
-        let salvaged = Recording::salvage(&bytes, &mrtk).unwrap();
-        (salvaged.recording.into_owned(), salvaged.cut.unwrap())
+        let salvaged = Recording::salvage(bytes.clone(), &mrtk).unwrap();
+        (salvaged.recording, salvaged.cut.unwrap())
     };
     // Header 0..19; first curve's header 19..31, its keys 31..47; the second's count at 55; marker count at 119;
     // first marker's time 123, length 127, name 128..132; second's time 132, length 136.
@@ -229,7 +230,7 @@ fn damage_that_is_no_cut_is_salvaged_up_to_it() {
 fn what_is_no_recording_is_not_salvaged() {
     for bytes in [&b""[..], b"glTF", &[0xc6, 0x42, 0x9e]] {
         let strict = Recording::parse(bytes).unwrap_err();
-        let error = Recording::salvage(bytes, &ReadOptions::default()).unwrap_err();
+        let error = Recording::salvage(bytes.to_vec(), &ReadOptions::default()).unwrap_err();
         assert_eq!(error.to_string(), strict.to_string());
     }
 }

@@ -17,7 +17,7 @@ fn columns_of_a_long_recording_are_those_of_its_frames() {
     }
 }
 
-fn assert_long_columns_agree(recording: &Recording<'_>, name: &str) {
+fn assert_long_columns_agree(recording: &Recording, name: &str) {
     for (start_secs, rate_hz) in [(0.0, 60.0), (0.004, 60.0), (-1.0, 97.0), (0.0, 25.0)] {
         let times = FrameTimes::new(start_secs..=41.0, rate_hz).unwrap();
         for mode in MODES {

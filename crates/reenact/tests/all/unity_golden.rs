@@ -110,7 +110,7 @@ fn tangents_are_set_as_in_unity_to_the_bit() {
     assert_eq!(cases.len(), 64, "the file's number of cases");
 }
 
-fn times_and_values(curve: &Curve<'_>) -> Vec<(f32, f32)> {
+fn times_and_values(curve: &Curve) -> Vec<(f32, f32)> {
     curve.iter().map(|key| (key.time_secs, key.value)).collect()
 }
 

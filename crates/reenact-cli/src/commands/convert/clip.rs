@@ -50,7 +50,7 @@ pub(super) fn output(format: Format, output: &Path) -> Cow<'_, Path> {
 
 /// Writes a recording; how many bytes that makes, and what is not in them.
 pub(super) fn write(
-    recording: &Recording<'_>,
+    recording: &Recording,
     format: Format,
     target: &Target,
     input: &Input,
@@ -93,7 +93,7 @@ pub(super) fn write(
 
 /// A clip, and beside it the file by which Unity knows it, unless there is one.
 fn anim(
-    recording: &Recording<'_>,
+    recording: &Recording,
     target: &Target,
     args: &Convert,
     losses: &mut Losses,
@@ -127,7 +127,7 @@ fn anim(
 
 /// The files of a recording in a dataset; that of the dataset itself only where there is none.
 fn dataset(
-    recording: &Recording<'_>,
+    recording: &Recording,
     target: &Target,
     input: &Input,
     args: &Convert,

@@ -17,7 +17,7 @@ use crate::output::{self, Target};
 
 /// Writes one of the tables of a recording as text.
 pub(super) fn write_csv(
-    recording: &Recording<'_>,
+    recording: &Recording,
     target: &Target,
     input: &Input,
     args: &Convert,
@@ -43,7 +43,7 @@ pub(super) fn write_csv(
 /// Writes one of the tables of a recording as Parquet.
 #[cfg(feature = "parquet")]
 pub(super) fn write(
-    recording: &Recording<'_>,
+    recording: &Recording,
     target: &Target,
     input: &Input,
     args: &Convert,

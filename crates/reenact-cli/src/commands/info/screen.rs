@@ -181,7 +181,7 @@ fn said(hand: &Hand, observed_secs: f64, total_secs: f64) -> String {
     )
 }
 
-fn markers(recording: &Recording<'_>, timeline: &Timeline) -> String {
+fn markers(recording: &Recording, timeline: &Timeline) -> String {
     let (lines, left_out) = timeline.markers(recording.markers());
     let mut text = String::new();
     for line in &lines {

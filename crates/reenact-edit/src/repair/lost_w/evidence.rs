@@ -47,7 +47,7 @@ pub(super) struct View {
 
 /// Everything that speaks for one rotation of a pose or the other.
 pub(super) fn views(
-    recording: &Recording<'_>,
+    recording: &Recording,
     owner: Owner,
     times: &[f32],
     choices: &[[DQuat; 2]],
@@ -134,7 +134,7 @@ impl Row<'_> {
     }
 
     /// The way along the pose's own bone, as seen from it: to its child or, at a tip, from its parent.
-    fn bone(&self, recording: &Recording<'_>, side: Side, joint: Joint) -> DVec3 {
+    fn bone(&self, recording: &Recording, side: Side, joint: Joint) -> DVec3 {
         let child = Joint::TRACKED.into_iter().find(|other| other.parent() == Some(joint));
         let along = || {
             let ends = match (child, joint.parent()) {
@@ -165,7 +165,7 @@ impl Row<'_> {
     }
 
     /// Where up, where the gaze and where the hands are.
-    fn of_head(&self, recording: &Recording<'_>) -> Vec<View> {
+    fn of_head(&self, recording: &Recording) -> Vec<View> {
         let view = |seen, expected: DVec3, scale_deg| View {
             seen,
             at_first: Some(Model::round(in_degrees(expected), scale_deg)),

@@ -43,7 +43,7 @@ const DIFFERENCE_DEG: f64 = 1.0;
 const TOO_LONG: f64 = 1.001;
 
 /// Rebuilds every W that lost its keys.
-pub(super) fn mend(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
+pub(super) fn mend(recording: &mut Recording) -> Result<Vec<Change>> {
     let lost: Vec<(CurveId, LostW)> = recording.lost_rotation_w().collect();
     let mut changes = Vec::with_capacity(lost.len());
     // Parents come first in the file, and each joint is held against its parent.
@@ -71,14 +71,14 @@ pub(super) fn mend(recording: &mut Recording<'_>) -> Result<Vec<Change>> {
 }
 
 struct Rebuilt {
-    curve: Curve<'static>,
+    curve: Curve,
     keys: usize,
     in_doubt: usize,
     largest_deg: f64,
 }
 
 /// The four numbers at each time, the last as it stands in the file.
-fn numbers(recording: &Recording<'_>, owner: Owner) -> (Vec<f32>, Vec<[f64; 4]>) {
+fn numbers(recording: &Recording, owner: Owner) -> (Vec<f32>, Vec<[f64; 4]>) {
     let [x, y, z, w] = curves(recording, owner.rotation());
     let ticks = tick_alike(&[x, y, z]) && x.is_sorted();
     let moments: Vec<f32> = if ticks {
@@ -102,7 +102,7 @@ fn numbers(recording: &Recording<'_>, owner: Owner) -> (Vec<f32>, Vec<[f64; 4]>)
     (moments, values)
 }
 
-fn rebuild(recording: &Recording<'_>, owner: Owner) -> Option<Rebuilt> {
+fn rebuild(recording: &Recording, owner: Owner) -> Option<Rebuilt> {
     let [.., old] = curves(recording, owner.rotation());
     let true_w = old.first()?.value;
     let (times, values) = numbers(recording, owner);
@@ -200,7 +200,7 @@ fn signs(
 }
 
 /// A pose's rotation over time.
-fn turns(recording: &Recording<'_>, owner: Owner) -> Option<Turn> {
+fn turns(recording: &Recording, owner: Owner) -> Option<Turn> {
     let (times, values) = numbers(recording, owner);
     let keys: Vec<_> = times
         .into_iter()

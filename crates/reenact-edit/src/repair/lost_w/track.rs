@@ -10,7 +10,7 @@ pub(super) struct Place<'r>([CurveCursor<'r>; 3]);
 
 impl<'r> Place<'r> {
     /// The position of a pose; `None` where it has no keys.
-    pub(super) fn of(recording: &'r Recording<'_>, owner: Owner) -> Option<Self> {
+    pub(super) fn of(recording: &'r Recording, owner: Owner) -> Option<Self> {
         let curves = curves(recording, owner.position());
         let has_keys = curves.iter().all(|curve| !curve.is_empty());
         has_keys.then(|| Self(curves.map(Curve::cursor)))

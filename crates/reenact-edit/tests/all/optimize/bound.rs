@@ -30,8 +30,8 @@ fn no_key_of_a_lifelike_recording_is_beyond_the_bound() {
                     threads: None,
                 };
                 let optimized = optimize(&recording, &options).unwrap();
-                let result = &optimized.edited.recording;
-                assert_eq!(optimized.edited.notes.is_empty(), form.loads_in_mrtk());
+                let result = &optimized.recording;
+                assert_eq!(optimized.notes.is_empty(), form.loads_in_mrtk());
                 assert!(result.key_count() < recording.key_count());
                 assert_untouched(&recording, result);
                 let most = most_used(
@@ -58,7 +58,7 @@ fn frames_between_keys_are_within_the_bound_too() {
     for options in [Options::MRTK, FREE] {
         let optimized = optimize(&recording, &options).unwrap();
         let before = Sampler::new(&recording, Mode::Clean);
-        let after = Sampler::new(&optimized.edited.recording, Mode::Clean);
+        let after = Sampler::new(&optimized.recording, Mode::Clean);
         let mut joints_seen = 0;
         for step in 0..10_000_u16 {
             let time_secs = f32::from(step) * 1e-3;
@@ -102,7 +102,7 @@ fn the_proof_states_what_an_independent_count_finds() {
     let recording = lifelike(Form::MRTK_1_1, 8.0, 5);
     for options in [Options::MRTK, FREE] {
         let optimized = optimize(&recording, &options).unwrap();
-        let (result, proof) = (&optimized.edited.recording, &optimized.proof);
+        let (result, proof) = (&optimized.recording, &optimized.report);
         assert_eq!(proof.keys_before, recording.key_count());
         assert_eq!(proof.keys_after, result.key_count());
         assert_eq!(
@@ -161,7 +161,7 @@ fn the_proof_states_what_an_independent_count_finds() {
 fn far_from_the_origin_where_numbers_are_coarse_the_bound_holds() {
     // 5 km away neighbouring numbers are half a millimetre apart.
     let mut recording = lifelike(Form::MRTK_1_1, 8.0, 9);
-    let far: Vec<(CurveId, Curve<'static>)> = groups(&recording)
+    let far: Vec<(CurveId, Curve)> = groups(&recording)
         .iter()
         .filter(|group| group.kind == Kind::Position)
         .flat_map(|group| group.ids.clone())
@@ -175,8 +175,8 @@ fn far_from_the_origin_where_numbers_are_coarse_the_bound_holds() {
     }
     for options in [Options::MRTK, THOROUGH, FREE] {
         let optimized = optimize(&recording, &options).unwrap();
-        assert!(optimized.proof.keys_after < recording.key_count());
-        assert!(most_used(&recording, &optimized.edited.recording, &options) <= 1.0);
+        assert!(optimized.report.keys_after < recording.key_count());
+        assert!(most_used(&recording, &optimized.recording, &options) <= 1.0);
     }
 }
 
@@ -186,14 +186,14 @@ fn every_recording_of_the_corpus_keeps_its_bound() {
         if bytes.len() > 1_000_000 {
             continue;
         }
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         for options in [Options::MRTK, FREE] {
             let optimized = optimize(&recording, &options).unwrap();
-            let result = &optimized.edited.recording;
+            let result = &optimized.recording;
             assert_untouched(&recording, result);
             let most = most_used(&recording, result, &options);
             assert!(most <= 1.0, "{name}: {most}");
-            assert_eq!(Recording::parse(&result.to_bytes()).unwrap(), *result, "{name}");
+            assert_eq!(Recording::from_slice(&result.to_bytes()).unwrap(), *result, "{name}");
         }
     }
 }
@@ -261,8 +261,8 @@ proptest! {
         let [position_mm, rotation_deg, gaze_deg] = bounds;
         let options = Options { position_mm, rotation_deg, gaze_deg, free_values, thorough: false, threads: None };
         let optimized = optimize(&recording, &options).unwrap();
-        let bytes = optimized.edited.recording.to_bytes();
-        prop_assert_eq!(bytes.len(), optimized.edited.recording.encoded_len());
+        let bytes = optimized.recording.to_bytes();
+        prop_assert_eq!(bytes.len(), optimized.recording.encoded_len());
     }
 
     #[test]
@@ -281,8 +281,8 @@ proptest! {
         }
         let options = Options { position_mm, rotation_deg, free_values, thorough: !free_values, ..Options::MRTK };
         let optimized = optimize(&recording, &options).unwrap();
-        assert_untouched(&recording, &optimized.edited.recording);
-        let most = most_used(&recording, &optimized.edited.recording, &options);
+        assert_untouched(&recording, &optimized.recording);
+        let most = most_used(&recording, &optimized.recording, &options);
         prop_assert!(most <= 1.0, "{}", most);
     }
 }

@@ -27,12 +27,12 @@ const SETS: [Options; 7] = [
 ];
 
 /// No error is larger than its bound, and none larger than the proof has it.
-fn check(name: &str, original: &Recording<'_>, options: &Options) -> f64 {
+fn check(name: &str, original: &Recording, options: &Options) -> f64 {
     let optimized = optimize(original, options).unwrap();
-    let found = errors(original, &optimized.edited.recording);
+    let found = errors(original, &optimized.recording);
     let used = most_used(&found, &bounds(options));
     assert!(used <= 1.0, "{name}, {options:?}: {used}");
-    check_proof(name, &found, &optimized.proof);
+    check_proof(name, &found, &optimized.report);
     used
 }
 
@@ -81,7 +81,7 @@ fn the_bound_holds_at_every_time_of_lifelike_recordings() {
 #[test]
 fn the_bound_holds_at_every_time_of_the_corpus() {
     for (name, bytes) in corpus::recordings() {
-        let recording = Recording::parse(&bytes).unwrap();
+        let recording = Recording::from_slice(&bytes).unwrap();
         for options in SETS {
             check(&name, &recording, &options);
         }
@@ -178,7 +178,7 @@ proptest! {
     ) {
         let options = SETS[set];
         let optimized = optimize(&recording, &options).unwrap();
-        let found = errors(&recording, &optimized.edited.recording);
+        let found = errors(&recording, &optimized.recording);
         let used = most_used(&found, &bounds(&options));
         prop_assert!(used <= 1.0, "{options:?}: {used}");
     }

@@ -4,7 +4,7 @@ use reenact::{CurveId, Recording};
 use reenact_testkit::rdp::{Bounds, Group, Kind, apart, groups};
 
 /// The samples of a group, and where a line may not lead on: after a change of the hand, of the side.
-fn samples(recording: &Recording<'_>, group: &Group) -> (Vec<f32>, Vec<Vec<f64>>, Vec<bool>) {
+fn samples(recording: &Recording, group: &Group) -> (Vec<f32>, Vec<Vec<f64>>, Vec<bool>) {
     let curves: Vec<_> = group.ids.iter().map(|&id| recording.curve(id).unwrap()).collect();
     let times: Vec<f32> = curves[0].iter().map(|key| key.time_secs).collect();
     let values: Vec<Vec<f64>> = (0..times.len())
@@ -32,7 +32,7 @@ fn line_at(times: [f32; 2], values: [&[f64]; 2], time_secs: f32) -> Vec<f64> {
 
 /// How many keys a group needs at least if keys are samples, by looking at every line there is (of up to 400
 /// samples).
-pub(super) fn fewest(recording: &Recording<'_>, group: &Group, bounds: &Bounds) -> usize {
+pub(super) fn fewest(recording: &Recording, group: &Group, bounds: &Bounds) -> usize {
     const LONGEST: usize = 400;
     let (times, values, is_cut) = samples(recording, group);
     let bound = bounds.of(group.kind) * (1.0 + 1e-6);
@@ -66,7 +66,7 @@ pub(super) fn fewest(recording: &Recording<'_>, group: &Group, bounds: &Bounds) 
 /// A number of keys that every result within the bound has at least if they are at the times of samples, whatever
 /// their values: those between two others of which no line is within the bound of all three, and those that
 /// nothing may touch.
-pub(super) fn keys_needed(recording: &Recording<'_>, bounds: &Bounds) -> usize {
+pub(super) fn keys_needed(recording: &Recording, bounds: &Bounds) -> usize {
     let all = groups(recording);
     let of_groups: usize =
         all.iter().flat_map(|g| &g.ids).map(|&id| recording.curve(id).unwrap().len()).sum();

@@ -6,7 +6,8 @@ use reenact::hand::{Joint, Side};
 use reenact::{
     Curve, CurveId, Form, Key, Mode, PoseComponent, Recording, Sampler, Tracks, WrapMode,
 };
-use reenact_edit::optimize::{Optimized, Options, optimize};
+use reenact_edit::Edited;
+use reenact_edit::optimize::{Options, Proof, optimize};
 
 use super::{FREE, most_used};
 use crate::common::lifelike;
@@ -33,11 +34,10 @@ fn the_keys_on_both_sides_of_a_gap_stay() {
         for component in PoseComponent::ALL {
             let id = CurveId::Joint(Side::Left, Joint::Palm, component);
             let (before, after) =
-                (recording.curve(id).unwrap(), optimized.edited.recording.curve(id).unwrap());
+                (recording.curve(id).unwrap(), optimized.recording.curve(id).unwrap());
             for edge in [0.0, 0.9, 2.0, 3.0] {
-                let at = |curve: &Curve<'_>| {
-                    curve.iter().find(|key| (key.time_secs - edge).abs() < 0.01)
-                };
+                let at =
+                    |curve: &Curve| curve.iter().find(|key| (key.time_secs - edge).abs() < 0.01);
                 assert_eq!(at(after), at(before), "{id} at {edge}");
             }
             if options != Options::LOSSLESS {
@@ -69,15 +69,14 @@ fn a_rotation_that_changes_sides_keeps_its_way_and_its_sign() {
     }
     for options in [Options::MRTK, FREE] {
         let optimized = optimize(&recording, &options).unwrap();
-        let result = &optimized.edited.recording;
+        let result = &optimized.recording;
         assert!(result.key_count() * 4 < recording.key_count());
         assert!(most_used(&recording, result, &options) <= 1.0);
         for mode in [Mode::Clean, Mode::Mrtk] {
             let (before, after) = (Sampler::new(&recording, mode), Sampler::new(result, mode));
             for key in recording.curve(CurveId::Camera(PoseComponent::RotationW)).unwrap() {
-                let rotation = |sampler: &Sampler<'_>| {
-                    sampler.frame_at(key.time_secs).camera.unwrap().rotation
-                };
+                let rotation =
+                    |sampler: &Sampler| sampler.frame_at(key.time_secs).camera.unwrap().rotation;
                 assert!(
                     rotation(&before).dot(rotation(&after).normalize()) > 0.9999,
                     "{mode} {}",
@@ -109,10 +108,10 @@ fn a_wide_bound_does_not_let_a_rotation_take_the_other_way_round() {
         let options = Options { rotation_deg: 30.0, free_values, ..Options::MRTK };
         let optimized = optimize(&recording, &options).unwrap();
         let before = Sampler::new(&recording, Mode::Clean);
-        let after = Sampler::new(&optimized.edited.recording, Mode::Clean);
+        let after = Sampler::new(&optimized.recording, Mode::Clean);
         for key in recording.curve(CurveId::Camera(PoseComponent::RotationW)).unwrap() {
             let rotation =
-                |sampler: &Sampler<'_>| sampler.frame_at(key.time_secs).camera.unwrap().rotation;
+                |sampler: &Sampler| sampler.frame_at(key.time_secs).camera.unwrap().rotation;
             let half = rotation(&before).dot(rotation(&after)).clamp(-1.0, 1.0).acos();
             assert!(2.0 * half.to_degrees() <= 30.01, "{half} at {}", key.time_secs);
         }
@@ -140,10 +139,10 @@ fn what_lines_cannot_stand_for_is_kept_with_a_note() {
         }
         for options in [Options::MRTK, FREE, Options::LOSSLESS] {
             let optimized = optimize(&recording, &options).unwrap();
-            assert_eq!(optimized.edited.recording, recording, "{code}");
-            let codes: Vec<_> = optimized.edited.notes.iter().map(|note| note.code).collect();
+            assert_eq!(optimized.recording, recording, "{code}");
+            let codes: Vec<_> = optimized.notes.iter().map(|note| note.code).collect();
             assert_eq!(codes, [code]);
-            assert!(!optimized.edited.is_lossy());
+            assert!(!optimized.is_lossy());
         }
     }
     // Components that do not share their key times.
@@ -156,17 +155,17 @@ fn what_lines_cannot_stand_for_is_kept_with_a_note() {
     }
     let optimized = optimize(&recording, &Options::MRTK).unwrap();
     assert_eq!(
-        optimized.edited.notes[0].to_string(),
+        optimized.notes[0].to_string(),
         "3 curves from camera.position.x on kept as they are: the components of one value have keys at \
          different times"
     );
     assert_eq!(
-        optimized.edited.recording.curve(CurveId::Camera(PoseComponent::PositionY)),
+        optimized.recording.curve(CurveId::Camera(PoseComponent::PositionY)),
         recording.curve(CurveId::Camera(PoseComponent::PositionY))
     );
     // The rotation beside it is reduced all the same.
     assert_eq!(
-        optimized.edited.recording.curve(CurveId::Camera(PoseComponent::RotationW)).unwrap().len(),
+        optimized.recording.curve(CurveId::Camera(PoseComponent::RotationW)).unwrap().len(),
         2
     );
 }
@@ -187,8 +186,8 @@ fn any_number_of_threads_gives_the_same_recording() {
 
 #[test]
 fn every_result_loads_in_mrtk_or_says_that_it_does_not() {
-    let codes = |optimized: &Optimized<'_>| {
-        optimized.edited.notes.iter().map(|note| note.code).collect::<Vec<_>>()
+    let codes = |optimized: &Edited<Proof>| {
+        optimized.notes.iter().map(|note| note.code).collect::<Vec<_>>()
     };
     for (form, code) in [
         (Form::MRTK_1_0, None),
@@ -199,31 +198,31 @@ fn every_result_loads_in_mrtk_or_says_that_it_does_not() {
         for options in [Options::MRTK, Options::LOSSLESS] {
             let recording = lifelike(form, 2.0, 3);
             let optimized = optimize(&recording, &options).unwrap();
-            assert!(optimized.edited.recording.form().loads_in_mrtk(), "{form}");
+            assert!(optimized.recording.form().loads_in_mrtk(), "{form}");
             assert_eq!(codes(&optimized), Vec::from_iter(code), "{form}");
-            assert!(!optimized.edited.is_lossy());
+            assert!(!optimized.is_lossy());
             // It is the same recording, whatever it is stored as.
-            let same = Recording::borrow(&recording);
-            let same = same.convert(Form::MRTK_1_1).to_recording_lossy().into_owned();
+            let same = recording.clone();
+            let same = same.convert(Form::MRTK_1_1).to_recording_lossy();
             if form.version.is_1_1() {
                 let expected = optimize(&same, &options).unwrap();
-                assert_eq!(optimized.edited.recording, expected.edited.recording);
-                assert_eq!(optimized.proof, expected.proof);
+                assert_eq!(optimized.recording, expected.recording);
+                assert_eq!(optimized.report, expected.report);
             }
         }
     }
     // Bent curves fit into 1.0, with all that 1.0 has room for; with gaze, nothing that MRTK loads has room.
-    let bend = |recording: &mut Recording<'_>| {
+    let bend = |recording: &mut Recording| {
         let bent = Curve::full([Key::with_tangents(0.0, 0.0, 3.0, 3.0), Key::linear(1.0, 0.0)]);
         recording.set_curve(CurveId::Camera(PoseComponent::PositionX), bent).unwrap();
     };
     let mut recording = Recording::new(Form::PUBLISHED_1_1, Tracks::V1_0).unwrap();
     bend(&mut recording);
     let optimized = optimize(&recording, &Options::MRTK).unwrap();
-    assert_eq!(optimized.edited.recording.form(), Form::MRTK_1_0);
+    assert_eq!(optimized.recording.form(), Form::MRTK_1_0);
     let mut recording = Recording::new(Form::PUBLISHED_1_1, Tracks::ALL).unwrap();
     bend(&mut recording);
     let optimized = optimize(&recording, &Options::MRTK).unwrap();
-    assert_eq!(optimized.edited.recording.form(), Form::PUBLISHED_1_1);
+    assert_eq!(optimized.recording.form(), Form::PUBLISHED_1_1);
     assert!(codes(&optimized).contains(&"not-for-mrtk"), "{:?}", codes(&optimized));
 }

@@ -16,7 +16,7 @@ fn fewer_keys_than_ramer_douglas_peucker_by_what_was_promised() {
     let rdp = rdp(&recording, &bounds(&Options::MRTK));
     assert!(most_used(&recording, &rdp, &Options::MRTK) <= 1.0 + 1e-3, "the yardstick is correct");
     let percent = |options| {
-        let keys = optimize(&recording, &options).unwrap().proof.keys_after;
+        let keys = optimize(&recording, &options).unwrap().report.keys_after;
         100.0 * keys as f64 / rdp.key_count() as f64
     };
     let (ours, free) = (percent(Options::MRTK), percent(FREE));
@@ -38,8 +38,8 @@ fn a_thorough_search_is_within_two_percent_of_the_fewest_keys_on_samples() {
             _ => true,
         };
         if is_looked_at {
-            ours += optimized.edited.recording.curve(group.ids[0]).unwrap().len();
-            quicks += quick.edited.recording.curve(group.ids[0]).unwrap().len();
+            ours += optimized.recording.curve(group.ids[0]).unwrap().len();
+            quicks += quick.recording.curve(group.ids[0]).unwrap().len();
             fewest += fewest::fewest(&recording, &group, &bounds(&Options::MRTK));
         }
     }
@@ -54,11 +54,11 @@ fn with_fewer_keys_than_mrtk_leaves_ours_holds_a_bound_that_mrtks_breaks() {
     let original = include_bytes!("../../../../../testdata/recordings/v11_real_2s_lossless.bin");
     let theirs = include_bytes!("../../../../../testdata/recordings/v11_real_2s_asset.bin");
     let (original, theirs) =
-        (Recording::parse(original).unwrap(), Recording::parse(theirs).unwrap());
+        (Recording::from_slice(original).unwrap(), Recording::from_slice(theirs).unwrap());
     // MRTK was asked for 1 mm and 0.02°, which takes more keys than it left: see the next test.
     let options = Options { position_mm: 2.0, rotation_deg: 0.5, ..Options::MRTK };
     let optimized = optimize(&original, &options).unwrap();
-    let ours = &optimized.edited.recording;
+    let ours = &optimized.recording;
     assert!(ours.key_count() * 10 < theirs.key_count() * 8, "{}", ours.key_count());
     assert!(most_used(&original, ours, &options) <= 1.0);
     // The tail that MRTK drops is 0.4 s; ours is all there.
@@ -70,8 +70,8 @@ fn with_fewer_keys_than_mrtk_leaves_ours_holds_a_bound_that_mrtks_breaks() {
 
 /// How much of the bounds a reduced recording uses up to the last key of each of its curves.
 fn most_used_where_it_has_keys(
-    original: &Recording<'_>,
-    reduced: &Recording<'_>,
+    original: &Recording,
+    reduced: &Recording,
     options: &Options,
 ) -> f64 {
     let mut most: f64 = 0.0;
@@ -91,9 +91,9 @@ fn half_a_minute_at_mrtks_default_bounds_takes_fewer_keys_than_mrtk_leaves_and_h
     let original = include_bytes!("../../../../../testdata/long/v11_real_30s_lossless.bin");
     let theirs = include_bytes!("../../../../../testdata/recordings/v11_real_30s_asset.bin");
     let (original, theirs) =
-        (Recording::parse(original).unwrap(), Recording::parse(theirs).unwrap());
+        (Recording::from_slice(original).unwrap(), Recording::from_slice(theirs).unwrap());
     let optimized = optimize(&original, &Options::MRTK).unwrap();
-    let ours = &optimized.edited.recording;
+    let ours = &optimized.recording;
     println!("{} keys, MRTK {}", ours.key_count(), theirs.key_count());
     assert!(ours.key_count() * 100 < theirs.key_count() * 80, "{}", ours.key_count());
     assert!(most_used(&original, ours, &Options::MRTK) <= 1.0);
@@ -109,14 +109,14 @@ fn mrtks_tighter_bound_needs_more_keys_than_mrtk_leaves_whoever_holds_it() {
     let original = include_bytes!("../../../../../testdata/recordings/v11_real_2s_lossless.bin");
     let theirs = include_bytes!("../../../../../testdata/recordings/v11_real_2s_asset.bin");
     let (original, theirs) =
-        (Recording::parse(original).unwrap(), Recording::parse(theirs).unwrap());
+        (Recording::from_slice(original).unwrap(), Recording::from_slice(theirs).unwrap());
     let options = Options { rotation_deg: 0.02, ..Options::MRTK };
     let needed = keys_needed(&original, &bounds(&options));
     assert!(needed > theirs.key_count(), "{needed}");
     for options in [options, Options { free_values: true, ..options }] {
         let optimized = optimize(&original, &options).unwrap();
-        assert!(most_used(&original, &optimized.edited.recording, &options) <= 1.0);
-        assert!(optimized.proof.keys_after >= needed);
+        assert!(most_used(&original, &optimized.recording, &options) <= 1.0);
+        assert!(optimized.report.keys_after >= needed);
     }
 }
 
@@ -129,7 +129,7 @@ fn lossless_drops_only_keys_that_do_not_move_and_is_the_original_at_every_time()
         recording.set_curve(CurveId::Camera(component), Curve::simple(keys)).unwrap();
     }
     let optimized = optimize(&recording, &Options::LOSSLESS).unwrap();
-    let result = &optimized.edited.recording;
+    let result = &optimized.recording;
     assert_untouched(&recording, result);
     for (id, curve) in recording.curves() {
         let found = result.curve(id).unwrap();
@@ -140,7 +140,7 @@ fn lossless_drops_only_keys_that_do_not_move_and_is_the_original_at_every_time()
     }
     assert!(
         optimized
-            .proof
+            .report
             .tracks
             .iter()
             .all(|t| t.position_mm.largest == 0.0 && t.angle_deg.largest == 0.0)
@@ -148,5 +148,5 @@ fn lossless_drops_only_keys_that_do_not_move_and_is_the_original_at_every_time()
     let camera = result.curve(CurveId::Camera(PoseComponent::PositionX)).unwrap();
     assert_eq!(camera.len(), 64 - 31);
     // Once more finds nothing more.
-    assert_eq!(optimize(result, &Options::LOSSLESS).unwrap().proof.keys_after, result.key_count());
+    assert_eq!(optimize(result, &Options::LOSSLESS).unwrap().report.keys_after, result.key_count());
 }

@@ -23,7 +23,7 @@ fn bounds(options: &Options) -> Bounds {
 }
 
 /// The largest part of its bound that any original key uses; at most 1 if the bound holds.
-fn most_used(original: &Recording<'_>, result: &Recording<'_>, options: &Options) -> f64 {
+fn most_used(original: &Recording, result: &Recording, options: &Options) -> f64 {
     let mut most: f64 = 0.0;
     for group in groups(original) {
         for key in original.curve(group.ids[0]).unwrap() {
@@ -42,7 +42,7 @@ fn most_used(original: &Recording<'_>, result: &Recording<'_>, options: &Options
 }
 
 /// What must be as it was, whatever the bound.
-fn assert_untouched(original: &Recording<'_>, result: &Recording<'_>) {
+fn assert_untouched(original: &Recording, result: &Recording) {
     if original.form().loads_in_mrtk() {
         assert_eq!(result.form(), original.form());
     }
@@ -53,9 +53,9 @@ fn assert_untouched(original: &Recording<'_>, result: &Recording<'_>) {
     for (id, curve) in original.curves() {
         let found = result.curve(id).unwrap();
         // As bytes, for NaN; in another form, tangents that bend nothing may be gone.
-        let ends = |of: &Curve<'_>| [of.first(), of.last()].map(|end| end.map(Key::to_simple));
+        let ends = |of: &Curve| [of.first(), of.last()].map(|end| end.map(Key::to_simple));
         assert_eq!(ends(found), ends(curve), "{id}");
-        let ends = |of: &Curve<'_>| [of.first(), of.last()].map(|end| end.map(Key::to_full));
+        let ends = |of: &Curve| [of.first(), of.last()].map(|end| end.map(Key::to_full));
         assert!(found.kind() != curve.kind() || ends(found) == ends(curve), "{id}");
         assert_eq!((found.pre_wrap, found.post_wrap), (curve.pre_wrap, curve.post_wrap), "{id}");
         assert!(found.len() <= curve.len(), "{id}");

@@ -4,10 +4,11 @@ use glam::{DQuat, Vec3};
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, Key, Mode, PoseComponent, Recording, Sampler};
-use reenact_edit::repair::{Options, Place, Repaired, repair};
+use reenact_edit::Edited;
+use reenact_edit::repair::{Options, Place, Report, repair};
 use reenact_make::make;
 
-fn lifelike(seed: u64) -> Recording<'static> {
+fn lifelike(seed: u64) -> Recording {
     make(&reenact_make::Options { seconds: 1.5, seed, ..Default::default() })
 }
 
@@ -28,13 +29,8 @@ fn id(owner: Owner, component: PoseComponent) -> CurveId {
 }
 
 /// The recording with one other key.
-fn damaged(
-    whole: &Recording<'_>,
-    id: CurveId,
-    index: usize,
-    damage: impl Fn(&mut Key),
-) -> Recording<'static> {
-    let mut recording = whole.clone().into_owned();
+fn damaged(whole: &Recording, id: CurveId, index: usize, damage: impl Fn(&mut Key)) -> Recording {
+    let mut recording = whole.clone();
     let mut keys: Vec<Key> = recording.curve(id).unwrap().iter().collect();
     damage(&mut keys[index]);
     let curve = Curve::simple(keys.iter().map(|key| (key.time_secs, key.value)));
@@ -43,9 +39,9 @@ fn damaged(
 }
 
 /// The largest distance between two recordings of a pose in `clean` mode, in millimetres, at 16 times between any two frames.
-fn largest_mm(a: &Recording<'_>, b: &Recording<'_>, owner: Owner) -> f32 {
+fn largest_mm(a: &Recording, b: &Recording, owner: Owner) -> f32 {
     let samplers = [a, b].map(|recording| Sampler::new(recording, Mode::Clean));
-    let position = |sampler: &Sampler<'_>, time| -> Option<Vec3> {
+    let position = |sampler: &Sampler, time| -> Option<Vec3> {
         let frame = sampler.frame_at(time);
         let pose = match owner {
             None => frame.camera,
@@ -81,7 +77,7 @@ fn damages() -> Vec<Damage> {
 }
 
 fn check_time(
-    whole: &Recording<'_>,
+    whole: &Recording,
     owner: Owner,
     component: PoseComponent,
     index: usize,
@@ -122,7 +118,7 @@ fn a_damaged_key_time_is_off_by_no_more_after_repair_than_before() {
     assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-fn rotation_at(recording: &Recording<'_>, owner: Owner, index: usize) -> Option<DQuat> {
+fn rotation_at(recording: &Recording, owner: Owner, index: usize) -> Option<DQuat> {
     let components = [3, 4, 5, 6].map(|n| {
         let key = recording.curve(id(owner, PoseComponent::ALL[n]))?.key(index)?;
         Some(f64::from(key.value))
@@ -142,7 +138,7 @@ impl TryNormalize for DQuat {
     }
 }
 
-fn is_listed(repaired: &Repaired<'_>, owner: Owner) -> bool {
+fn is_listed(repaired: &Edited<Report>, owner: Owner) -> bool {
     let is_here =
         |place: Place| PoseComponent::ALL.iter().any(|&c| place == Place::Curve(id(owner, c)));
     repaired.report.unrepaired.iter().any(|change| is_here(change.place))
@@ -155,7 +151,7 @@ fn is_listed(repaired: &Repaired<'_>, owner: Owner) -> bool {
 const NEAR_DEG: f64 = 6.0;
 
 fn check_component(
-    whole: &Recording<'_>,
+    whole: &Recording,
     owner: Owner,
     component: PoseComponent,
     index: usize,
@@ -165,7 +161,7 @@ fn check_component(
     let broken = damaged(whole, id, index, |key| key.value = value(key.value));
     let repaired = repair(&broken, &Options::default()).unwrap();
     let truth = rotation_at(whole, owner, index)?;
-    let off = |recording: &Recording<'_>| {
+    let off = |recording: &Recording| {
         let found = rotation_at(recording, owner, index);
         found.map_or(180.0, |found| 2.0 * found.dot(truth).abs().min(1.0).acos().to_degrees())
     };

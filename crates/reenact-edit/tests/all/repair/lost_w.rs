@@ -3,8 +3,9 @@
 use glam::{DQuat, DVec3};
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, LostW, PoseComponent, RayComponent, Recording};
+use reenact_edit::Edited;
 use reenact_edit::optimize;
-use reenact_edit::repair::{Mend, Mends, Options, Repaired, repair};
+use reenact_edit::repair::{Mend, Mends, Options, Report, repair};
 use reenact_make::{demo, make};
 
 use super::testdata::bytes_of;
@@ -24,8 +25,8 @@ fn poses() -> impl Iterator<Item = [CurveId; 4]> {
 }
 
 /// What MRTK 2.6.0 – 2.7.2 make of W: its first key; with a partition size of 0 also Z's last.
-fn lose_w(recording: &Recording<'_>, lost: LostW) -> Recording<'static> {
-    let mut damaged = recording.clone().into_owned();
+fn lose_w(recording: &Recording, lost: LostW) -> Recording {
+    let mut damaged = recording.clone();
     for [_, _, z, w] in poses() {
         let Some(curve) = recording.curve(w).filter(|curve| curve.len() > 2) else { continue };
         let last_of_z = recording.curve(z).and_then(Curve::last);
@@ -53,7 +54,7 @@ impl Residual {
     }
 }
 
-fn rotation(recording: &Recording<'_>, pose: [CurveId; 4], index: usize) -> Option<DQuat> {
+fn rotation(recording: &Recording, pose: [CurveId; 4], index: usize) -> Option<DQuat> {
     let mut row = [0.0; 4];
     for (slot, id) in row.iter_mut().zip(pose) {
         *slot = f64::from(recording.curve(id)?.key(index)?.value);
@@ -61,13 +62,13 @@ fn rotation(recording: &Recording<'_>, pose: [CurveId; 4], index: usize) -> Opti
     Some(DQuat::from_array(row).normalize())
 }
 
-fn residual(truth: &Recording<'_>, repaired: &Repaired<'_>) -> Residual {
+fn residual(truth: &Recording, repaired: &Edited<Report>) -> Residual {
     residual_of(truth, repaired, poses())
 }
 
 fn residual_of(
-    truth: &Recording<'_>,
-    repaired: &Repaired<'_>,
+    truth: &Recording,
+    repaired: &Edited<Report>,
     poses: impl Iterator<Item = [CurveId; 4]>,
 ) -> Residual {
     let mut residual = Residual::default();
@@ -104,13 +105,13 @@ fn only_w() -> Options {
     Options { mends: Mends::NONE.with(Mend::RotationW), ..Options::default() }
 }
 
-fn lifelike(seed: u64) -> Recording<'static> {
+fn lifelike(seed: u64) -> Recording {
     make(&reenact_make::Options { seconds: 12.0, seed, ..Default::default() })
 }
 
 /// The same performance in a room that is turned: every position and rotation.
-fn turned(recording: &Recording<'_>, by: DQuat) -> Recording<'static> {
-    let mut turned = recording.clone().into_owned();
+fn turned(recording: &Recording, by: DQuat) -> Recording {
+    let mut turned = recording.clone();
     let mut turn = |ids: &[CurveId], change: &dyn Fn(&[f32]) -> Vec<f32>| {
         let curves: Vec<_> = ids.iter().map(|&id| recording.curve(id).unwrap()).collect();
         let keys: Vec<Vec<f32>> = (0..curves[0].len())
@@ -148,7 +149,7 @@ fn turned(recording: &Recording<'_>, by: DQuat) -> Recording<'static> {
 }
 
 /// How often W changes its sign.
-fn crossings(recording: &Recording<'_>) -> usize {
+fn crossings(recording: &Recording) -> usize {
     let w = poses().filter_map(|[.., w]| recording.curve(w));
     w.map(|w| {
         w.iter().zip(w.iter().skip(1)).filter(|(a, b)| (a.value < 0.0) != (b.value < 0.0)).count()
@@ -156,13 +157,13 @@ fn crossings(recording: &Recording<'_>) -> usize {
     .sum()
 }
 
-fn reduced(recording: &Recording<'_>) -> Recording<'static> {
+fn reduced(recording: &Recording) -> Recording {
     let optimized = optimize::optimize(recording, &optimize::Options::MRTK).unwrap();
-    optimized.edited.recording.into_owned()
+    optimized.recording
 }
 
 /// Says in the test's output how well it went.
-fn note(name: &str, truth: &Recording<'_>, residual: &Residual) {
+fn note(name: &str, truth: &Recording, residual: &Residual) {
     eprintln!(
         "{name}: {} keys, W crosses 0 {} times; off by at most {:.3}° ({}), rms {:.4}°, {} beyond 1°, {} in doubt",
         residual.keys,
@@ -204,7 +205,7 @@ fn lifelike_rotations_are_rebuilt_to_within_a_degree_but_for_a_few_in_doubt() {
 }
 
 /// What comes of it if the sign of the first key is taken for all.
-fn first_sign_for_all(truth: &Recording<'_>) -> usize {
+fn first_sign_for_all(truth: &Recording) -> usize {
     let mut beyond = 0;
     for pose in poses() {
         let Some(w) = truth.curve(pose[3]).filter(|w| !w.is_empty()) else { continue };
@@ -253,7 +254,7 @@ fn signs_are_right_where_w_crosses_zero_all_the_time() {
 fn what_mrtk_2_7_2_wrote_becomes_what_mrtk_2_8_wrote() {
     let [truth, damaged] = ["v11_real_2s_asset", "v11_m272_real_2s_asset"]
         .map(|name| bytes_of(&format!("recordings/{name}")));
-    let [truth, damaged] = [&truth, &damaged].map(|bytes| Recording::parse(bytes).unwrap());
+    let [truth, damaged] = [&truth, &damaged].map(|bytes| Recording::from_slice(bytes).unwrap());
     let repaired = repair(&damaged, &Options::default()).unwrap();
     let residual = residual(&truth, &repaired);
     note("MRTK 2.7.2", &truth, &residual);
@@ -267,7 +268,7 @@ fn what_mrtk_2_7_2_wrote_becomes_what_mrtk_2_8_wrote() {
 fn the_last_key_of_z_is_not_taken_for_w() {
     let [truth, damaged] = ["v11_real_2s_lossless", "v11_m272_real_2s_partition0"]
         .map(|name| bytes_of(&format!("recordings/{name}")));
-    let [truth, damaged] = [&truth, &damaged].map(|bytes| Recording::parse(bytes).unwrap());
+    let [truth, damaged] = [&truth, &damaged].map(|bytes| Recording::from_slice(bytes).unwrap());
     let repaired = repair(&damaged, &Options::default()).unwrap();
     assert_eq!(repaired.report.of(Mend::RotationW).count(), 53);
     let mut compared = 0;
@@ -288,7 +289,7 @@ fn the_last_key_of_z_is_not_taken_for_w() {
 #[test]
 fn half_a_minute_of_mrtk_that_lost_its_w_is_rebuilt() {
     let bytes = bytes_of("recordings/v11_real_30s_asset");
-    let truth = Recording::parse(&bytes).unwrap();
+    let truth = Recording::from_slice(&bytes).unwrap();
     let damaged = lose_w(&truth, LostW::FirstKey);
     let repaired = repair(&damaged, &only_w()).unwrap();
     let residual = residual(&truth, &repaired);
@@ -299,7 +300,7 @@ fn half_a_minute_of_mrtk_that_lost_its_w_is_rebuilt() {
 #[test]
 fn zeros_have_lost_nothing() {
     let bytes = bytes_of("recordings/v11_real_2s_simhand");
-    let truth = Recording::parse(&bytes).unwrap();
+    let truth = Recording::from_slice(&bytes).unwrap();
     let damaged = lose_w(&truth, LostW::FirstKey);
     let repaired = repair(&damaged, &only_w()).unwrap();
     // Slot `None`, which is all zeros, is no rotation that could be rebuilt.

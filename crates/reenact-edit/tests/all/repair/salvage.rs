@@ -74,7 +74,7 @@ fn load_as_mrtk(bytes: &[u8]) -> Option<(Vec<Bits>, usize)> {
 }
 
 /// The keys of each curve that are whole in the first `len` bytes of a file.
-fn whole_keys(whole: &Recording<'_>, len: usize) -> Vec<Bits> {
+fn whole_keys(whole: &Recording, len: usize) -> Vec<Bits> {
     let mut at = if whole.version().is_1_1() { 19 } else { 16 };
     let mut keys = Vec::new();
     for (_, curve) in whole.curves() {
@@ -99,7 +99,7 @@ fn a_file_cut_at_any_byte_becomes_one_that_mrtk_loads_with_every_whole_key() {
     let mut expected = Vec::new();
     for name in SMALL {
         let bytes = bytes_of(name);
-        let whole = Recording::parse(&bytes).unwrap();
+        let whole = Recording::from_slice(&bytes).unwrap();
         let header = if whole.version().is_1_1() { 19 } else { 16 };
         let read = ReadOptions { layout: Some(whole.layout()), ..ReadOptions::default() };
         let mends = [Mend::Salvage, Mend::Layout, Mend::MarkerList].into_iter().collect();
@@ -108,10 +108,10 @@ fn a_file_cut_at_any_byte_becomes_one_that_mrtk_loads_with_every_whole_key() {
             let place = format!("{name} cut to {len} bytes");
             let prefix = &bytes[..len];
             if len < header {
-                assert!(repair_bytes(prefix, &options).is_err(), "{place}");
+                assert!(repair_bytes(prefix.to_vec(), &options).is_err(), "{place}");
                 continue;
             }
-            let repaired = repair_bytes(prefix, &options).expect(&place);
+            let repaired = repair_bytes(prefix.to_vec(), &options).expect(&place);
             let out = repaired.recording.to_bytes();
             let (curves, markers) = load_as_mrtk(&out).expect(&place);
             for (n, (found, kept)) in curves.iter().zip(whole_keys(&whole, len)).enumerate() {
@@ -121,14 +121,14 @@ fn a_file_cut_at_any_byte_becomes_one_that_mrtk_loads_with_every_whole_key() {
                 }
             }
             assert_eq!(markers, repaired.recording.markers().count(), "{place}");
-            let is_cut = Recording::parse_with(prefix, &read).is_err();
+            let is_cut = Recording::from_slice_with(prefix, &read).is_err();
             assert_eq!(repaired.report.is_loss(), is_cut, "{place}");
             assert_eq!(repaired.report.salvage.is_some(), is_cut, "{place}");
 
             // What everything else does to it is at rest and can be read, too.
             if len % 5 == 0 || len + 40 > bytes.len() {
                 let options = Options { mends: Mends::DEFAULT, read };
-                let repaired = repair_bytes(prefix, &options).expect(&place);
+                let repaired = repair_bytes(prefix.to_vec(), &options).expect(&place);
                 assert!(load_as_mrtk(&repaired.recording.to_bytes()).is_some(), "{place}");
                 let again = repair(&repaired.recording, &options).expect(&place);
                 assert_eq!(again.report.changes, [], "{place}");

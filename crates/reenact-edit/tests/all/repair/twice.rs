@@ -9,9 +9,10 @@ use super::testdata::bytes_of;
 
 fn assert_at_rest(bytes: &[u8], read: reenact::ReadOptions) {
     for mends in [Mends::DEFAULT, Mends::ALL] {
-        let Ok(once) = repair_bytes(bytes, &Options { mends, read }) else { continue };
+        let Ok(once) = repair_bytes(bytes.to_vec(), &Options { mends, read }) else { continue };
         let written = once.recording.to_bytes();
-        let twice = repair_bytes(&written, &Options { mends, ..Options::default() }).unwrap();
+        let twice =
+            repair_bytes(written.clone(), &Options { mends, ..Options::default() }).unwrap();
         assert_eq!(twice.report.changes, [], "after {:#?}", once.report.changes);
         assert!(twice.recording.to_bytes() == written);
     }

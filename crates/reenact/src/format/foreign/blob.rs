@@ -28,7 +28,7 @@ const MARKER: &str = "Microsoft.MixedReality.Toolkit.Input.InputAnimationMarker"
 /// What the stream holds.
 pub(super) struct Blob {
     /// `None` if it is not a list of markers that can be read.
-    pub(super) markers: Option<Markers<'static>>,
+    pub(super) markers: Option<Markers>,
     /// Where it ends; where it cannot be read, with the file.
     pub(super) end: u64,
 }

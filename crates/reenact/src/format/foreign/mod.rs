@@ -13,12 +13,13 @@ mod text;
 
 use std::fmt;
 
-use super::index::borrow_curve;
+use bytes::Bytes;
+
 use super::marker::Markers;
 use super::source::Source;
 use super::walk::CurveHead;
 use super::{Header, Index, float_kind};
-use crate::curve::{Curve, Key, KeyKind};
+use crate::curve::{Curve, Key};
 use crate::error::Result;
 use crate::number::to_f32;
 use crate::recording::{Loss, Recording};
@@ -147,7 +148,7 @@ pub(super) struct Foreign {
     variant: Variant,
     losses: Vec<Loss>,
     /// The markers, where they are not stored as a marker list.
-    markers: Option<Markers<'static>>,
+    markers: Option<Markers>,
     /// The rotation of a gaze that is a pose, of which the ray's direction is made.
     gaze_rotation: Option<[CurveHead; 4]>,
 }
@@ -160,11 +161,6 @@ pub(super) fn may_start(start: &[u8]) -> bool {
 /// Whether a file that starts so is one of the fork's, of whatever form.
 pub(super) fn is_fork_start(start: &[u8]) -> bool {
     fork::may_start(start)
-}
-
-/// Whether a file that starts with these eight bytes, or fewer, can be a draft.
-pub(super) fn is_draft_start(found: &[u8]) -> bool {
-    draft::WRAPS.starts_with(found)
 }
 
 /// Whether the first part of a file that [`may_start`] so, of any length, leaves something to be found in the rest.
@@ -197,22 +193,22 @@ impl Foreign {
     }
 
     /// Completes a recording whose curves still store their keys as the file does; `None` if these are not the file's bytes.
-    pub(super) fn finish<'a>(
+    pub(super) fn finish(
         &self,
-        bytes: &[u8],
+        bytes: &Bytes,
         header: Header,
-        mut curves: Vec<Curve<'a>>,
-        markers: Option<Markers<'a>>,
-    ) -> Option<(Vec<Curve<'a>>, Option<Markers<'a>>, Origin)> {
+        mut curves: Vec<Curve>,
+        markers: Option<Markers>,
+    ) -> Option<(Vec<Curve>, Option<Markers>, Origin)> {
         let float_kind = float_kind(header.version, super::Layout::Mrtk);
         let mut losses = self.losses.clone();
         let mut bent = 0;
         for (id, curve) in header.tracks().curve_ids().zip(&mut curves) {
-            let kind = if id.is_boolean() { KeyKind::Boolean } else { float_kind };
+            let kind = id.key_kind(float_kind);
             if curve.kind() != kind {
                 let is_hold = |key: &Key| *key == Key::hold(key.time_secs, key.value);
                 bent += curve.iter().filter(|key| !is_hold(key)).count();
-                curve.keys = curve.keys.to_kind(kind);
+                *curve = curve.to_kind(kind);
             }
         }
         if bent > 0 {
@@ -221,7 +217,7 @@ impl Foreign {
         if let (Some(rotation), Some(direction)) =
             (self.gaze_rotation, curves.last_chunk_mut::<3>())
         {
-            let [x, y, z, w] = rotation.map(|head| borrow_curve(bytes, head));
+            let [x, y, z, w] = rotation.map(|head| head.slice_curve(bytes));
             losses.extend(point_gaze([x?, y?, z?, w?], direction));
         }
         let markers = self.markers.clone().or(markers);
@@ -230,9 +226,9 @@ impl Foreign {
 }
 
 /// Makes the direction of a gaze of its rotation, key by key; says what of the rotation is gone.
-fn point_gaze([x, y, z, w]: [Curve<'_>; 4], direction: &mut [Curve<'_>; 3]) -> Option<Loss> {
+fn point_gaze([x, y, z, w]: [Curve; 4], direction: &mut [Curve; 3]) -> Option<Loss> {
     let keys = x.len() + y.len() + z.len() + w.len();
-    let ticks_alike = |other: &Curve<'_>| {
+    let ticks_alike = |other: &Curve| {
         x.len() == other.len() && x.iter().zip(other).all(|(a, b)| a.time_secs == b.time_secs)
     };
     let is_direction_kept = [&y, &z, &w].into_iter().all(ticks_alike);
@@ -258,7 +254,7 @@ fn point_gaze([x, y, z, w]: [Curve<'_>; 4], direction: &mut [Curve<'_>; 3]) -> O
     (keys > 0).then_some(Loss::GazeRotation { keys, is_direction_kept })
 }
 
-impl Recording<'_> {
+impl Recording {
     /// The form of the file that this was read from, if it is one that is never written; `None` for versions 1.0 and 1.1.
     ///
     /// The recording itself, and any file that it is written to, is of version 1.0 or 1.1: [`form`](Self::form).
@@ -281,7 +277,7 @@ impl Recording<'_> {
     /// assert_eq!(recording.version_name(), "1.0");
     /// // Before version 1.0 there was no header.
     /// let bytes = recording.to_bytes();
-    /// let draft = Recording::parse(&bytes[16..])?;
+    /// let draft = Recording::from_slice(&bytes[16..])?;
     /// assert_eq!(draft.version_name(), "draft-c");
     /// assert_eq!(draft.to_bytes(), bytes);
     /// # Ok::<(), reenact::Error>(())

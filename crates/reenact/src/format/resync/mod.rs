@@ -14,9 +14,11 @@
 mod align;
 mod scan;
 
+use bytes::Bytes;
+
 use super::walk::CurveHead;
-use super::{CURVE_HEADER_BYTES, DamagedCurve, Header};
-use crate::curve::{Curve, CurveId, KeyKind, Keys, WrapMode};
+use super::{CURVE_HEADER_BYTES, DamagedCurve, Header, slice};
+use crate::curve::{Curve, CurveId, KeyKind, WrapMode};
 use align::{Evidence, Placement};
 use scan::{Candidate, Node, sound_keys, sound_time};
 
@@ -25,13 +27,13 @@ const SMALL_GAP: usize = 64;
 
 /// A file whose curves were found again.
 #[derive(Debug)]
-pub(super) struct Resynced<'a> {
+pub(super) struct Resynced {
     /// How well it all fits: see [`align`].
     pub(super) score: i32,
     /// How well the walk from header to header fits.
     pub(super) walk_score: i32,
     /// Every curve; the lost ones are empty.
-    pub(super) curves: Vec<Curve<'a>>,
+    pub(super) curves: Vec<Curve>,
     /// Where the whole ones start, in order.
     pub(super) whole_at: Vec<usize>,
     /// Curves that were hit, and what is left of each.
@@ -46,7 +48,7 @@ pub(super) struct Resynced<'a> {
     pub(super) is_by_mrtk: bool,
 }
 
-impl Resynced<'_> {
+impl Resynced {
     /// Whether so much was found that no other layout can have more: read in the wrong one, a file has hardly any curves.
     pub(super) fn is_nearly_whole(&self) -> bool {
         let hit = self.damaged.len() + self.lost.len();
@@ -55,12 +57,12 @@ impl Resynced<'_> {
 }
 
 /// Finds the curves of a file whose float keys are of a kind. What a walk from header to header found is for comparison.
-pub(super) fn resynchronize<'a>(
-    bytes: &'a [u8],
+pub(super) fn resynchronize(
+    bytes: &Bytes,
     header: Header,
     float_kind: KeyKind,
     (heads, markers): (&[CurveHead], Option<u32>),
-) -> Option<Resynced<'a>> {
+) -> Option<Resynced> {
     let from = header.len();
     let nodes = scan::nodes(bytes, from, float_kind);
     let evidence = Evidence::new(bytes, header.tracks(), float_kind, &nodes);
@@ -69,7 +71,7 @@ pub(super) fn resynchronize<'a>(
     }
     let placement = align::place(&nodes, from, &evidence)?;
     let ids: Vec<CurveId> = header.tracks().curve_ids().collect();
-    let curves: Vec<Option<Curve<'_>>> = vec![None; ids.len()];
+    let curves: Vec<Option<Curve>> = vec![None; ids.len()];
     let builder = Builder {
         bytes,
         evidence: &evidence,
@@ -83,17 +85,17 @@ pub(super) fn resynchronize<'a>(
 }
 
 struct Builder<'b, 'e> {
-    bytes: &'b [u8],
+    bytes: &'b Bytes,
     evidence: &'e Evidence<'b>,
     ids: Vec<CurveId>,
-    curves: Vec<Option<Curve<'b>>>,
+    curves: Vec<Option<Curve>>,
     whole_at: Vec<usize>,
     damaged: Vec<DamagedCurve>,
     kept_bytes: usize,
 }
 
-impl<'b> Builder<'b, '_> {
-    fn build(mut self, from: usize, placement: &Placement, walk_score: i32) -> Resynced<'b> {
+impl Builder<'_, '_> {
+    fn build(mut self, from: usize, placement: &Placement, walk_score: i32) -> Resynced {
         let count = self.ids.len();
         let end = match placement.end {
             Node::Markers { at, .. } => (count, at),
@@ -123,7 +125,7 @@ impl<'b> Builder<'b, '_> {
         self.finish([placement.score, walk_score], markers_at)
     }
 
-    fn finish(self, [score, walk_score]: [i32; 2], markers_at: Option<usize>) -> Resynced<'b> {
+    fn finish(self, [score, walk_score]: [i32; 2], markers_at: Option<usize>) -> Resynced {
         let Self { evidence, ids, curves, whole_at, mut damaged, kept_bytes, .. } = self;
         let is_by_mrtk = evidence.is_by_mrtk;
         let missing = ids.iter().zip(&curves).filter(|(_, curve)| curve.is_none());
@@ -212,10 +214,10 @@ impl<'b> Builder<'b, '_> {
         let tail = self.tail(from, next_at, kind, f32::NEG_INFINITY);
         let keys = self.keys(&[tail], kind);
         if let Some((slot, &id)) = self.curves.get_mut(index).zip(self.ids.get(index))
-            && !keys.as_bytes().is_empty()
+            && !keys.is_empty()
         {
-            let curve = Curve::new(keys);
-            self.kept_bytes += curve.raw_keys().as_bytes().len();
+            self.kept_bytes += keys.len();
+            let curve = Curve::from_bytes(kind, keys);
             let (keys_kept, keys_announced) = (curve.len(), None);
             self.damaged.push(DamagedCurve { id, keys_kept, keys_announced });
             *slot = Some(curve);
@@ -260,16 +262,15 @@ impl<'b> Builder<'b, '_> {
     }
 
     /// The keys in some parts of the file, one after the other.
-    fn keys(&self, parts: &[(usize, usize)], kind: KeyKind) -> Keys<'b> {
-        let part = |&(from, to): &(usize, usize)| self.bytes.get(from..to).unwrap_or_default();
+    fn keys(&self, parts: &[(usize, usize)], kind: KeyKind) -> Bytes {
+        let part = |&(from, to): &(usize, usize)| slice(self.bytes, from..to).unwrap_or_default();
+        let whole = |keys: &Bytes| keys.len() - keys.len() % kind.key_bytes();
         let mut filled = parts.iter().map(part).filter(|part| !part.is_empty());
         match (filled.next(), filled.next()) {
-            (None, _) => Keys::empty(kind),
-            (Some(one), None) => Keys::from_bytes(kind, one),
+            (None, _) => Bytes::new(),
+            (Some(one), None) => one.slice(..whole(&one)),
             (Some(one), Some(two)) => {
-                let whole = one.len() - one.len() % kind.key_bytes();
-                let joined = [one.get(..whole).unwrap_or_default(), two].concat();
-                Keys::from_bytes(kind, &joined).into_owned()
+                [one.slice(..whole(&one)), two.slice(..whole(&two))].concat().into()
             }
         }
     }
@@ -283,18 +284,19 @@ impl<'b> Builder<'b, '_> {
     fn keep(&mut self, index: usize, candidate: Candidate, parts: &[(usize, usize)]) {
         let keys = self.keys(parts, self.evidence.kind_of(index));
         if let Some(&id) = self.ids.get(index) {
-            let keys_kept = keys.as_bytes().len() / keys.kind().key_bytes();
+            let keys_kept = keys.len() / self.evidence.kind_of(index).key_bytes();
             let keys_announced = Some(candidate.count);
             self.damaged.push(DamagedCurve { id, keys_kept, keys_announced });
         }
         self.put(index, candidate, keys);
     }
 
-    fn put(&mut self, index: usize, candidate: Candidate, keys: Keys<'b>) {
+    fn put(&mut self, index: usize, candidate: Candidate, keys: Bytes) {
         let [pre_wrap, post_wrap] = candidate.wraps;
-        self.kept_bytes += CURVE_HEADER_BYTES + keys.as_bytes().len();
+        self.kept_bytes += CURVE_HEADER_BYTES + keys.len();
+        let kind = self.evidence.kind_of(index);
         if let Some(slot) = self.curves.get_mut(index) {
-            *slot = Some(Curve { pre_wrap, post_wrap, keys });
+            *slot = Some(Curve::from_bytes(kind, keys).with_wraps(pre_wrap, post_wrap));
         }
     }
 }

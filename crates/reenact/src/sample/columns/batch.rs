@@ -18,12 +18,12 @@ use crate::hand::{Joint, Side};
 use crate::threads::for_each_in_parallel;
 
 /// What all columns need: where each time is on each clock, and when each track was observed.
-pub(super) struct Batch<'b, 'r, K> {
-    sampler: &'b Sampler<'r>,
+pub(super) struct Batch<'b, K> {
+    sampler: &'b Sampler,
     times: Vec<f32>,
-    clocks: Vec<ClockTicks<'b, 'r, K>>,
+    clocks: Vec<ClockTicks<'b, K>>,
     /// By index in a row.
-    sources: Vec<Source<'b, 'r, K>>,
+    sources: Vec<Source<'b, K>>,
     states: Vec<Run>,
     /// Of each track in the order of [`Track::ALL`], block by block.
     observed: [Vec<Observed>; 4],
@@ -31,16 +31,16 @@ pub(super) struct Batch<'b, 'r, K> {
 
 /// The ticks of a clock, block by block, each found by the thread that is first to need it: none has to wait until all
 /// are there.
-struct ClockTicks<'b, 'r, K> {
-    clock: &'b Clock<'r, K>,
+struct ClockTicks<'b, K> {
+    clock: &'b Clock<K>,
     blocks: Vec<OnceLock<Ticks>>,
 }
 
 /// Where a column's values come from.
-enum Source<'b, 'r, K> {
+enum Source<'b, K> {
     Nothing,
-    Lane(usize, &'b Lane<'r, K>, Option<&'b Flips>),
-    Alone(&'r Curve<'r>),
+    Lane(usize, &'b Lane<K>, Option<&'b Flips>),
+    Alone(&'b Curve),
 }
 
 /// Curves that make one thing, in file order, and what they make.
@@ -57,8 +57,8 @@ enum What {
     Gaze,
 }
 
-impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
-    pub(super) fn new(sampler: &'b Sampler<'r>, plan: &'b Plan<'r, K>, times: FrameTimes) -> Self {
+impl<'b, K: FloatKey> Batch<'b, K> {
+    pub(super) fn new(sampler: &'b Sampler, plan: &'b Plan<K>, times: FrameTimes) -> Self {
         let times: Vec<f32> = times.iter().collect();
         let clock_ticks = |clock| {
             let blocks = (0..times.len().div_ceil(BLOCK)).map(|_| OnceLock::new()).collect();
@@ -77,11 +77,11 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
         }
         for alone in &plan.alone {
             if let Some(source) = sources.get_mut(alone.row) {
-                *source = Source::Alone(alone.curve);
+                *source = Source::Alone(&alone.curve);
             }
         }
 
-        let states = sampler.switches.runs(sampler.recording, &times);
+        let states = sampler.switches.runs(&sampler.recording, &times);
         let observed = Track::ALL.map(|track| {
             let mut observed = vec![false; times.len()];
             fill_runs(&states, &mut observed, |states| match track {
@@ -143,8 +143,7 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
         if keys == PoseKeys::Missing {
             return columns.iter_mut().for_each(|column| column.fill(f32::NAN));
         }
-        let sources: Vec<&Source<'_, '_, K>> =
-            group.ids.iter().map(|&id| self.source(id)).collect();
+        let sources: Vec<&Source<'_, K>> = group.ids.iter().map(|&id| self.source(id)).collect();
         for (source, column) in sources.iter().zip(&mut columns) {
             self.fill_alone(source, column);
         }
@@ -195,7 +194,7 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
         Some(block.get_or_init(|| Ticks::new(clock, part(&self.times, start, BLOCK))))
     }
 
-    fn source(&self, id: CurveId) -> &Source<'b, 'r, K> {
+    fn source(&self, id: CurveId) -> &Source<'b, K> {
         row_index_of(id).and_then(|row| self.sources.get(row)).unwrap_or(&Source::Nothing)
     }
 
@@ -211,7 +210,7 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
     }
 
     /// All of a column whose curve remembers where it was.
-    fn fill_alone(&self, source: &Source<'_, '_, K>, column: &mut [f32]) {
+    fn fill_alone(&self, source: &Source<'_, K>, column: &mut [f32]) {
         if let Source::Alone(curve) = source {
             let mut cursor = curve.cursor();
             for (out, &time_secs) in column.iter_mut().zip(&self.times) {
@@ -221,11 +220,11 @@ impl<'b, 'r, K: FloatKey> Batch<'b, 'r, K> {
     }
 
     /// The frames from `start` on of any other column, as the curve has them.
-    fn fill_block(&self, source: &Source<'_, '_, K>, start: usize, column: &mut [f32]) {
+    fn fill_block(&self, source: &Source<'_, K>, start: usize, column: &mut [f32]) {
         match *source {
             Source::Lane(clock, lane, flips) => {
                 let Some(ticks) = self.ticks(clock, start) else { return };
-                let (keys, value) = (lane.keys, RawKey::value);
+                let (keys, value): (&[K], _) = (&lane.keys, RawKey::value);
                 match (flips, flips.map_or(Some(1.0), |flips| flips.steady_sign(ticks.keys()))) {
                     (Some(flips), None) => {
                         for (out, tick) in column.iter_mut().zip(ticks.iter()) {

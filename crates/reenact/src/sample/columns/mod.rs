@@ -66,7 +66,7 @@ impl Columns {
         self.values
     }
 
-    pub(super) fn new(sampler: &Sampler<'_>, times: FrameTimes) -> Result<Self> {
+    pub(super) fn new(sampler: &Sampler, times: FrameTimes) -> Result<Self> {
         let tracks = sampler.recording.tracks();
         let total = tracks.curve_count() * times.len();
         // Asked for first, so that more than there is comes back as an error.
@@ -82,7 +82,7 @@ impl Columns {
 
 /// Fills a column for each curve, one after the other in file order, as far as there is room.
 pub(super) fn fill(
-    sampler: &Sampler<'_>,
+    sampler: &Sampler,
     times: FrameTimes,
     values: &mut [f32],
     goes_on: &(dyn Fn() -> bool + Sync),

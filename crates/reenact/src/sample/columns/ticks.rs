@@ -37,7 +37,7 @@ pub(super) enum Stretch {
 }
 
 impl Ticks {
-    pub(super) fn new<K: FloatKey>(clock: &Clock<'_, K>, times: &[f32]) -> Self {
+    pub(super) fn new<K: FloatKey>(clock: &Clock<K>, times: &[f32]) -> Self {
         let mut left = Vec::with_capacity(times.len());
         let mut fraction = Vec::with_capacity(times.len());
         let mut hint = times.first().map_or(0, |&time_secs| clock.guess(time_secs));

@@ -1,29 +1,99 @@
-//! When a boolean curve turns on and off.
+//! Spans of a boolean curve: when it is on, and when that changes.
 
 use super::{Curve, WrapMode};
 use crate::number::to_f32;
+use crate::recording::TimeSpan;
 
 /// More keys than this are not followed into a curve's repetitions. Only files that MRTK did not write have any.
 const MAX_REPEATED_KEYS: f64 = 65_536.0;
 
-/// Boolean curve from one time to another: on or off at first, and every time at which that changes.
+/// A boolean curve over a range of time: whether it is on at the start, and every time at which that changes.
+///
+/// The rule is that of [`Curve::is_on_at`], for every question about tracked and pinching: a value above 0.5 is on; before its
+/// first key a curve has that key's value; keys that change nothing count for nothing; of several keys at one time the
+/// last counts; keys at NaN have no time; outside the keys the wrap modes decide.
+///
+/// A curve that repeats is held at its ends instead if its keys are not in order, or if that would be more
+/// than 65,536 keys; a state that lasts for an instant alone, where a repetition meets the next, is left out.
+///
+/// ```
+/// use reenact::{BooleanSpans, Curve};
+///
+/// let curve = Curve::boolean([(0.0, false), (1.0, true), (2.0, true), (3.0, false)]);
+/// let spans = BooleanSpans::of(&curve, [0.0, 9.0]);
+/// assert_eq!(spans.changes_secs(), [1.0, 3.0]);
+/// assert!(!spans.is_on_at(0.5) && spans.is_on_at(1.0) && !spans.is_on_at(3.0));
+/// ```
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Turns {
+pub struct BooleanSpans {
     pub(crate) is_on_at_first: bool,
     /// In order, each after the start and not after the end.
     pub(crate) times_secs: Vec<f32>,
 }
 
-impl Turns {
-    /// Asks a curve, so that what is found is what [`Curve::is_on_at`] says: above 0.5 is on, keys that change
-    /// nothing are no turn, of several keys at one time the last counts, and outside the keys the wrap modes decide.
-    ///
-    /// A curve that repeats is held at its ends instead if its keys are not in order, or if that would be more
-    /// than 65,536 keys; what it says for an instant alone, where a repetition meets the next, is left out.
-    pub(crate) fn of(curve: &Curve<'_>, [start_secs, end_secs]: [f32; 2]) -> Self {
-        let mut curve = curve.borrow();
+impl BooleanSpans {
+    /// On at all times.
+    pub const ALWAYS: Self = Self { is_on_at_first: true, times_secs: Vec::new() };
+
+    /// Off at all times.
+    pub const NEVER: Self = Self { is_on_at_first: false, times_secs: Vec::new() };
+
+    /// A curve from the first of its keys, even if that is before 0, to the last.
+    pub fn whole(curve: &Curve) -> Self {
+        let finite = curve.iter().map(|key| key.time_secs).filter(|secs| secs.is_finite());
+        let ends = finite.fold([f32::INFINITY, f32::NEG_INFINITY], |[first, last], secs| {
+            [first.min(secs), last.max(secs)]
+        });
+        if ends[0] <= ends[1] {
+            return Self::of(curve, ends);
+        }
+        if curve.is_on_at(0.0) { Self::ALWAYS } else { Self::NEVER }
+    }
+
+    /// Every time at which it changes, in order.
+    pub fn changes_secs(&self) -> &[f32] {
+        &self.times_secs
+    }
+
+    /// Number of changes up to a time. Between two times with the same number nothing changes.
+    pub fn changes_until(&self, time_secs: f32) -> usize {
+        self.times_secs.partition_point(|&change_secs| change_secs <= time_secs)
+    }
+
+    /// Whether it is on at a time. Before the range it is as at its start, after it as at its end.
+    pub fn is_on_at(&self, time_secs: f32) -> bool {
+        self.is_on_at_first == self.changes_until(time_secs).is_multiple_of(2)
+    }
+
+    /// The spans in which it is on, in order: from the first moment up to but not including the end. Infinite where it has no
+    /// start or no end.
+    pub fn spans(&self) -> Vec<TimeSpan> {
+        self.spans_where(true)
+    }
+
+    /// The spans in which it is off, in order, as [`spans`](Self::spans).
+    pub fn gaps(&self) -> Vec<TimeSpan> {
+        self.spans_where(false)
+    }
+
+    fn spans_where(&self, is_on: bool) -> Vec<TimeSpan> {
+        let first = (self.is_on_at_first == is_on).then_some(f32::NEG_INFINITY);
+        let bounds: Vec<f32> = first.into_iter().chain(self.times_secs.iter().copied()).collect();
+        bounds
+            .chunks(2)
+            .filter_map(|bounds| match *bounds {
+                [start_secs, end_secs] => Some(TimeSpan { start_secs, end_secs }),
+                [start_secs] => Some(TimeSpan { start_secs, end_secs: f32::INFINITY }),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// A curve from one time to another.
+    pub fn of(curve: &Curve, [start_secs, end_secs]: [f32; 2]) -> Self {
+        let mut curve = curve.clone();
         let mut key_times_secs: Vec<f32> = curve.iter().map(|key| key.time_secs).collect();
-        if repeats(curve.pre_wrap) || repeats(curve.post_wrap) {
+        if !curve.holds_ends() {
             if let Some(repeated) = repetitions(&curve, end_secs) {
                 key_times_secs.extend(repeated);
             } else {
@@ -53,11 +123,7 @@ impl Turns {
     /// Looks halfway between each two key times, where a curve is sure to be what it is between them, and then
     /// for the turn in between. It is at the key time itself but for two cases: several keys at a curve's first
     /// time, of which the last counts only afterwards, and repeated keys, whose times are rounded.
-    fn between(
-        curve: &Curve<'_>,
-        key_times_secs: &[f32],
-        [start_secs, end_secs]: [f32; 2],
-    ) -> Self {
+    fn between(curve: &Curve, key_times_secs: &[f32], [start_secs, end_secs]: [f32; 2]) -> Self {
         let is_on_at_first = curve.is_on_at(start_secs);
         let mut turns = Self { is_on_at_first, times_secs: Vec::new() };
         let (mut before_secs, mut is_on) = (start_secs, is_on_at_first);
@@ -86,19 +152,15 @@ impl Turns {
     }
 }
 
-fn repeats(mode: WrapMode) -> bool {
-    !matches!(mode, WrapMode::ONCE | WrapMode::CLAMP_FOREVER)
-}
-
 /// When the keys of a curve come again before and after them, up to an end, in no order; `None` if too often.
-fn repetitions(curve: &Curve<'_>, end_secs: f32) -> Option<Vec<f32>> {
+fn repetitions(curve: &Curve, end_secs: f32) -> Option<Vec<f32>> {
     let (first, last) = (f64::from(curve.time_secs(0)?), f64::from(curve.last()?.time_secs));
     let length = last - first;
     let end_secs = f64::from(end_secs);
     // How many lengths lie outside the keys, on the side that repeats.
-    let before = if repeats(curve.pre_wrap) { (first / length).ceil().max(0.0) } else { 0.0 };
+    let before = if curve.pre_wrap.holds() { 0.0 } else { (first / length).ceil().max(0.0) };
     let after =
-        if repeats(curve.post_wrap) { ((end_secs - last) / length).ceil().max(0.0) } else { 0.0 };
+        if curve.post_wrap.holds() { 0.0 } else { ((end_secs - last) / length).ceil().max(0.0) };
     let count = f64::from(u32::try_from(curve.len()).ok()?) * (before + after) * 2.0;
     // All keys at one time make the count NaN or infinite; then there is nothing to follow either.
     if !(count <= MAX_REPEATED_KEYS && curve.is_sorted()) {
@@ -120,12 +182,13 @@ fn repetitions(curve: &Curve<'_>, end_secs: f32) -> Option<Vec<f32>> {
 
 /// A time that is not earlier than one and earlier than the other, if there is any.
 fn halfway(from_secs: f32, to_secs: f32) -> f32 {
-    let middle_secs = from_secs + (to_secs - from_secs) / 2.0;
-    if middle_secs < to_secs { middle_secs } else { from_secs }
+    let middle_secs = from_secs * 0.5 + to_secs * 0.5;
+    // Halving rounds the smallest numbers.
+    if from_secs <= middle_secs && middle_secs < to_secs { middle_secs } else { from_secs }
 }
 
 /// The first time after `before_secs`, where the curve is as given, at which it is not; it is not so at `after_secs`.
-fn first_turned(curve: &Curve<'_>, is_on: bool, before_secs: f32, after_secs: f32) -> f32 {
+fn first_turned(curve: &Curve, is_on: bool, before_secs: f32, after_secs: f32) -> f32 {
     let (mut before, mut after) = (order_of(before_secs), order_of(after_secs));
     while i64::from(after) - i64::from(before) > 1 {
         let middle = before.midpoint(after);
@@ -157,8 +220,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn turns(keys: &[(f32, bool)], end_secs: f32) -> (bool, Vec<f32>) {
-        let Turns { is_on_at_first, times_secs } =
-            Turns::of(&Curve::boolean(keys.iter().copied()), [0.0, end_secs]);
+        let BooleanSpans { is_on_at_first, times_secs } =
+            BooleanSpans::of(&Curve::boolean(keys.iter().copied()), [0.0, end_secs]);
         (is_on_at_first, times_secs)
     }
 
@@ -198,7 +261,7 @@ mod tests {
     fn above_a_half_is_on() {
         let values = [0.5, 0.500_001, f32::NAN, f32::INFINITY, -1.0];
         let keys = (0..5_u8).zip(values).map(|(time, value)| Key::linear(f32::from(time), value));
-        let found = Turns::of(&Curve::from_keys(KeyKind::Boolean, keys), [0.0, 9.0]);
+        let found = BooleanSpans::of(&Curve::from_keys(KeyKind::Boolean, keys), [0.0, 9.0]);
         assert_eq!((found.is_on_at_first, found.times_secs), (false, vec![1.0, 2.0, 3.0, 4.0]));
     }
 
@@ -206,31 +269,31 @@ mod tests {
     fn a_curve_that_repeats_turns_again_and_again() {
         let mut curve = Curve::boolean([(0.0, false), (1.0, true), (3.0, true)]);
         curve.post_wrap = WrapMode::LOOP;
-        assert_eq!(Turns::of(&curve, [0.0, 8.0]).times_secs, [1.0, 3.0, 4.0, 6.0, 7.0]);
+        assert_eq!(BooleanSpans::of(&curve, [0.0, 8.0]).times_secs, [1.0, 3.0, 4.0, 6.0, 7.0]);
         curve.post_wrap = WrapMode::PING_PONG;
         // A boolean key holds towards the right, so on the way back it turns just after its time.
-        assert_eq!(Turns::of(&curve, [0.0, 8.0]).times_secs, [1.0, 5.0_f32.next_up(), 7.0]);
+        assert_eq!(BooleanSpans::of(&curve, [0.0, 8.0]).times_secs, [1.0, 5.0_f32.next_up(), 7.0]);
     }
 
     #[test]
     fn a_curve_that_repeats_too_often_is_held() {
         let mut curve = Curve::boolean([(0.0, false), (1e-6, true), (2e-6, false)]);
         curve.post_wrap = WrapMode::LOOP;
-        assert_eq!(Turns::of(&curve, [0.0, 1e6]).times_secs, [1e-6, 2e-6]);
+        assert_eq!(BooleanSpans::of(&curve, [0.0, 1e6]).times_secs, [1e-6, 2e-6]);
         let mut curve = Curve::boolean([(1.0, false), (1.0, true)]);
         curve.pre_wrap = WrapMode::LOOP;
-        assert_eq!(Turns::of(&curve, [0.0, 9.0]).times_secs, [1.0]);
+        assert_eq!(BooleanSpans::of(&curve, [0.0, 9.0]).times_secs, [1.0]);
     }
 
     #[test]
     fn a_range_may_start_before_0() {
         let curve = Curve::boolean([(-3.0, true), (-2.0, false), (-1.0, true), (1.0, false)]);
-        let turns = Turns::of(&curve, [-3.0, 2.0]);
+        let turns = BooleanSpans::of(&curve, [-3.0, 2.0]);
         assert_eq!((turns.is_on_at_first, &*turns.times_secs), (true, &[-2.0, -1.0, 1.0][..]));
         let spans: Vec<_> = turns.on_spans().collect();
         assert_eq!(spans, [(None, Some(-2.0)), (Some(-1.0), Some(1.0))]);
         assert_eq!(
-            Turns::of(&curve, [-1.5, 0.0]).on_spans().collect::<Vec<_>>(),
+            BooleanSpans::of(&curve, [-1.5, 0.0]).on_spans().collect::<Vec<_>>(),
             [(Some(-1.0), None)]
         );
         for value in [-1.0_f32, -f32::MIN_POSITIVE, 0.0, 1e-9, 7.5] {
@@ -239,7 +302,7 @@ mod tests {
         }
     }
 
-    fn is_on_by_turns(turns: &Turns, time_secs: f32) -> bool {
+    fn is_on_by_turns(turns: &BooleanSpans, time_secs: f32) -> bool {
         let turned = turns.times_secs.iter().filter(|&&turn_secs| turn_secs <= time_secs).count();
         turns.is_on_at_first ^ (turned % 2 == 1)
     }
@@ -258,8 +321,8 @@ mod tests {
             if is_sorted {
                 [curve.pre_wrap, curve.post_wrap] = wraps.map(WrapMode);
             }
-            let is_repeating = repeats(curve.pre_wrap) || repeats(curve.post_wrap);
-            let turns = Turns::of(&curve, [0.0, 12.0]);
+            let is_repeating = !curve.pre_wrap.holds() || !curve.post_wrap.holds();
+            let turns = BooleanSpans::of(&curve, [0.0, 12.0]);
             prop_assert!(turns.times_secs.is_sorted_by(|a, b| a < b));
             if keys.first().map(|key| key.0) == keys.last().map(|key| key.0) && is_repeating {
                 return Ok(()); // Held; see the test above.
@@ -289,7 +352,7 @@ mod tests {
             keys.sort_by(|a, b| a.0.total_cmp(&b.0));
             let mut curve = Curve::boolean(keys);
             [curve.pre_wrap, curve.post_wrap] = [WrapMode(wrap); 2];
-            for time_secs in Turns::of(&curve, [0.0, 30.0]).times_secs {
+            for time_secs in BooleanSpans::of(&curve, [0.0, 30.0]).times_secs {
                 prop_assert_ne!(curve.is_on_at(time_secs), curve.is_on_at(time_secs.next_down()));
             }
         }
@@ -304,7 +367,7 @@ mod tests {
             let mut curve = Curve::from_keys(KeyKind::Boolean, keys);
             [curve.pre_wrap, curve.post_wrap] = wraps.map(WrapMode);
             let end_secs = if end.is_finite() { end.abs() } else { f32::MAX };
-            let turns = Turns::of(&curve, [0.0, end_secs]);
+            let turns = BooleanSpans::of(&curve, [0.0, end_secs]);
             prop_assert!(turns.times_secs.is_sorted_by(|a, b| a < b));
             prop_assert!(turns.times_secs.iter().all(|time| (0.0..=end_secs).contains(time)));
         }

@@ -1,0 +1,66 @@
+//! A recording with what Python's objects keep beside it.
+
+use std::sync::{Arc, OnceLock};
+
+use reenact::{Mode, Recording, Sampler};
+use reenact_file::{RecordingFile, Watch};
+
+/// A recording, its samplers once they are made, and the state of the file that its keys may lie in. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct Opened {
+    recording: Recording,
+    watch: Option<Watch>,
+    /// For `clean` and `mrtk` mode.
+    samplers: Arc<[OnceLock<Arc<Sampler>>; 2]>,
+}
+
+impl Opened {
+    fn new(recording: Recording, watch: Option<Watch>) -> Self {
+        Self { recording, watch, samplers: Arc::default() }
+    }
+
+    /// What an edit made of this one. Keys of both may lie in the same file.
+    pub(crate) fn edited(&self, recording: Recording) -> Self {
+        Self::new(recording, self.watch.clone())
+    }
+
+    pub(crate) const fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
+    /// Tells whether the file has been changed since it was opened; `None` for a recording that was made.
+    pub(crate) const fn watch(&self) -> Option<&Watch> {
+        self.watch.as_ref()
+    }
+
+    /// A sampler: made when it is first asked for in this mode, which looks at every key, and kept.
+    pub(crate) fn sampler(&self, mode: Mode) -> &Arc<Sampler> {
+        self.slot(mode).get_or_init(|| Arc::new(Sampler::new(&self.recording, mode)))
+    }
+
+    /// Whether there is a sampler for this mode already.
+    pub(crate) fn has_sampler(&self, mode: Mode) -> bool {
+        self.slot(mode).get().is_some()
+    }
+
+    fn slot(&self, mode: Mode) -> &OnceLock<Arc<Sampler>> {
+        let [clean, mrtk] = &*self.samplers;
+        match mode {
+            Mode::Clean => clean,
+            Mode::Mrtk => mrtk,
+        }
+    }
+}
+
+impl From<Recording> for Opened {
+    fn from(recording: Recording) -> Self {
+        Self::new(recording, None)
+    }
+}
+
+impl From<RecordingFile> for Opened {
+    fn from(file: RecordingFile) -> Self {
+        let watch = file.watch().clone();
+        Self::new(file.into_recording(), Some(watch))
+    }
+}
