@@ -2,13 +2,8 @@
 //!
 //! One test, because the allocator that counts is shared by all of them.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
+#![cfg(test)]
+#![allow(clippy::as_conversions, clippy::cast_precision_loss, reason = "small numbers")]
 
 use std::num::NonZero;
 

@@ -1,7 +1,7 @@
 //! A mapped file that another program changes is an error, and never the end of the process.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test that panics has failed")]
+#![cfg(test)]
 
 use std::fs::{self, File};
 use std::io::{Seek, SeekFrom, Write};

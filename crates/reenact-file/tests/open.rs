@@ -1,6 +1,6 @@
 //! A file opens to the same recording whichever way it is read.
 
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+#![cfg(test)]
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

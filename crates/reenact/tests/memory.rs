@@ -2,15 +2,8 @@
 //!
 //! One test, because the allocator that counts is shared by all of them.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
+#![cfg(test)]
+#![allow(clippy::as_conversions, clippy::cast_precision_loss, reason = "small numbers")]
 
 use bytes::Bytes;
 use reenact::{Curve, Form, Key, KeyKind, Layout, ReadOptions, Recording, Tracks};

@@ -2,14 +2,12 @@
 //!
 //! One program for all of these, so that it is linked once.
 
+#![cfg(test)]
 #![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
     clippy::as_conversions,
-    clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
-    reason = "a test that panics has failed, and its numbers are small"
+    clippy::cast_possible_truncation,
+    reason = "small numbers"
 )]
 
 #[cfg(all(feature = "gltf", feature = "hololens", feature = "iwer", feature = "parquet"))]

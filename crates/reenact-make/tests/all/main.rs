@@ -1,14 +1,12 @@
 //! Made-up recordings as their users see them. One program for all of these, so that it is linked once.
 
+#![cfg(test)]
 #![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
     clippy::as_conversions,
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a test that panics has failed, and its numbers are small"
+    reason = "small numbers"
 )]
 
 mod common;

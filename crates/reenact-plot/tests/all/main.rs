@@ -1,13 +1,7 @@
 //! Pictures as those see them who open them. One program for all of these, so that it is linked once.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "a test that panics has failed, and its numbers are small"
-)]
+#![cfg(test)]
+#![allow(clippy::as_conversions, clippy::cast_precision_loss, reason = "small numbers")]
 
 mod any_values;
 mod common;

@@ -3,14 +3,12 @@
 //! One program for all of these, so that it is linked once. Those that count memory have an allocator of their own and
 //! stand alone.
 
+#![cfg(test)]
 #![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::indexing_slicing,
     clippy::as_conversions,
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
-    reason = "a test that panics has failed, and its numbers are small"
+    reason = "small numbers"
 )]
 
 mod common;
