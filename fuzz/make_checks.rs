@@ -4,7 +4,7 @@
 //! once found (`regressions/TARGET/`) and with its seeds.
 
 use reenact::{Form, Recording};
-use reenact_make::ScriptFile;
+use reenact_make::Script;
 
 /// A check that panics when something does not hold.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
@@ -20,7 +20,7 @@ const FILMED: usize = 200;
 /// Any text is a script that can be carried out, or is refused with one line that points into it.
 pub(crate) fn script(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
-    let script = match ScriptFile::parse(text) {
+    let script = match Script::parse(text) {
         Ok(script) => script,
         Err(error) => {
             let message = error.to_string();

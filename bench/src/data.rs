@@ -56,9 +56,9 @@ impl Data {
         let mut layouts = Vec::new();
         let mut wholes = Vec::new();
         for (name, form) in [("8-byte", Form::MRTK_1_1), ("28-byte", FULL)] {
-            let whole = make(scale.seconds, form);
+            let whole = make(scale.seconds, form)?;
             let per_second = whole.encoded_len() as f32 / scale.seconds;
-            let part = make(scale.small_bytes as f32 / per_second, form);
+            let part = make(scale.small_bytes as f32 / per_second, form)?;
             let small = store(&folder.join(format!("small-{name}.bin")), &part)?;
             let times = scale.large_bytes.div_ceil(whole.encoded_len());
             let large = store_repeated(&folder.join(format!("large-{name}.bin")), &whole, times)?;
@@ -71,7 +71,7 @@ impl Data {
 }
 
 /// A person who looks, reaches and grabs, at 60 Hz.
-fn make(seconds: f32, form: Form) -> Recording {
+fn make(seconds: f32, form: Form) -> reenact::Result<Recording> {
     reenact_make::make(&reenact_make::Options {
         seconds,
         rate_hz: 60.0,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
@@ -158,11 +159,9 @@ def make(
     >>> reenact.make(seconds=2, seed=7).duration_secs
     2.0
     """
-    if not 0 <= seed < 1 << 64:
-        raise ReenactError(f"seed is {seed} instead of a whole number from 0 to 2**64 - 1")
     if script is not None:
         return Recording(_reenact.make_script(script, version or "1.1"), name="script")
-    return Recording(_reenact.make(seconds, rate_hz, seed, version, device), name=f"made-{seed}")
+    return Recording(_reenact.make(seconds, rate_hz, str(operator.index(seed)), version, device), name=f"made-{seed}")
 
 
 def demo() -> Recording:

@@ -55,6 +55,7 @@ fn made() -> Result<Vec<PathBuf>, String> {
     for (device, name) in [(Device::Ideal, "ideal"), (Device::HoloLens2, "hololens2")] {
         for seed in SEEDS {
             let recording = make(&Options { seconds: 12.0, seed, device, ..Options::default() });
+            let recording = recording.map_err(|error| error.to_string())?;
             let path = Path::new(FOLDER).join(format!("{name}-{seed}.bin"));
             fs::write(&path, recording.to_bytes())
                 .map_err(|error| format!("{error}: {}", path.display()))?;

@@ -30,6 +30,7 @@ pub(crate) fn reader() -> Result<String, String> {
     let forms = [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_0, Form::PUBLISHED_1_1];
     for (form, name) in forms.iter().zip(["1.0", "1.1", "1.0-published", "1.1-published"]) {
         let recording = make(&Options { seconds: 2.5, form: *form, ..Options::default() });
+        let recording = recording.map_err(|error| error.to_string())?;
         let path = format!("{FOLDER}/made-{name}.bin");
         fs::create_dir_all(FOLDER).map_err(|error| format!("{error}: {FOLDER}"))?;
         fs::write(&path, recording.to_bytes()).map_err(|error| format!("{error}: {path}"))?;

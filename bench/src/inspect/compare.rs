@@ -98,7 +98,7 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
 impl Length {
     fn new(seconds: f32) -> Result<Self> {
         let options = reenact_make::Options { seconds, rate_hz: 60.0, ..Default::default() };
-        let a = reenact_make::make(&options);
+        let a = reenact_make::make(&options)?;
         let mut b = Recording::new(a.form(), a.tracks())?;
         for (id, curve) in a.curves() {
             let is_height = matches!(

@@ -13,7 +13,8 @@ const LENGTHS: [u8; 3] = [1, 2, 4];
 
 pub(crate) fn run(effort: Effort) -> Result<Section> {
     let seconds = if effort.quick { 4.0 } else { 60.0 };
-    let recordings = LENGTHS.map(|times| made(seconds * f32::from(times)));
+    let [one, two, four] = LENGTHS.map(|times| made(seconds * f32::from(times)));
+    let recordings = [one?, two?, four?];
     let options = Options::default();
     // A wrong answer is not worth timing.
     for recording in &recordings {
@@ -73,7 +74,7 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
     })
 }
 
-fn made(seconds: f32) -> Recording {
+fn made(seconds: f32) -> reenact::Result<Recording> {
     let form = Form::MRTK_1_1;
     reenact_make::make(&reenact_make::Options {
         seconds,

@@ -29,8 +29,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let study = Dataset::new(folder.join("study"), Table::ALL);
     for seed in 0..STUDY {
-        let recording =
-            reenact_make::make(&reenact_make::Options { seconds: 1.0, seed, ..Default::default() });
+        let recording = reenact_make::make(&reenact_make::Options {
+            seconds: 1.0,
+            seed,
+            ..Default::default()
+        })?;
         let name = format!("person {seed:03}/a");
         study.add(&recording, &Options { name: &name, rate_hz: RATE_HZ, ..Options::default() })?;
     }

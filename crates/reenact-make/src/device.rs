@@ -5,6 +5,8 @@
 //! out where a joint hardly moved, and recordings that do not begin at 0. Checks of recordings are calibrated on it.
 
 use glam::{DQuat, DVec3};
+use reenact::number::to_f32;
+use reenact::{Curve, CurveGroup, CurveId, Recording, Result, named};
 
 use crate::hand_model::JOINTS;
 use crate::math::Pose;
@@ -13,6 +15,7 @@ use crate::rng::{self, Rng};
 
 /// The headset that a performance is recorded with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Device {
     /// Even frame times, rigid bones, continuous signs, a key in every frame, from 0 on.
     #[default]
@@ -24,22 +27,11 @@ pub enum Device {
     HoloLens2,
 }
 
+named!(Device, "device": Ideal = "ideal", HoloLens2 = "hololens2");
+
 impl Device {
-    /// `ideal` or `hololens2`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ideal => "ideal",
-            Self::HoloLens2 => "hololens2",
-        }
-    }
-
-    /// The device of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Ideal, Self::HoloLens2].into_iter().find(|device| device.name() == name)
-    }
-
     /// The device's own mean frame rate.
-    pub const fn rate_hz(self) -> f32 {
+    pub(crate) const fn rate_hz(self) -> f32 {
         match self {
             Self::Ideal => 60.0,
             Self::HoloLens2 => 25.8,
@@ -178,10 +170,72 @@ const BONES: [Bone; JOINTS] = [
     bone(0, 5.0), bone(21, 10.0), bone(22, 20.0), bone(23, 9.0), bone(24, 8.0), // pinky
 ];
 
-/// MRTK's filter for new keys: a key that differs from both its neighbours by less than the threshold is left out.
+/// Stores a recording of all frames as MRTK 2.0 does on a HoloLens 2: at the times of its clock, without keys of poses that
+/// hardly change, and without what the rolling buffer dropped.
 ///
-/// Returns the indices of the keys that stay.
-pub(crate) fn filter_keys(count: usize, is_near: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+/// `times_secs` are the times of the performance at which there is a frame.
+pub(crate) fn store(recording: &mut Recording, times_secs: &[f64], start: Start) -> Result<()> {
+    let stored = |time_secs: &f64| (to_f32(*time_secs), to_f32(time_secs + start.offset_secs()));
+    let clock: Vec<(f32, f32)> = times_secs.iter().map(stored).collect();
+    for group in CurveGroup::all(recording.tracks()) {
+        let curves: Vec<(CurveId, Curve)> =
+            group.ids().iter().filter_map(|&id| Some((id, recording.curve(id)?.clone()))).collect();
+        let values: Vec<Vec<f32>> =
+            curves.iter().map(|(_, curve)| curve.iter().map(|key| key.value).collect()).collect();
+        let times = curves.first().map_or(Vec::new(), |(_, curve)| retimed(curve, &clock));
+        let mut kept = kept_keys(group, &values, times.len());
+        if matches!(start, Start::RollingBuffer { .. }) {
+            // Of the keys before 0, it keeps the last.
+            let before = kept.partition_point(|&key| times.get(key).is_some_and(|&t| t < 0.0));
+            kept.drain(..before.saturating_sub(1));
+        }
+        for ((id, curve), values) in curves.iter().zip(&values) {
+            let keys = kept.iter().filter_map(|&key| Some((*times.get(key)?, *values.get(key)?)));
+            let is_boolean = matches!(group, CurveGroup::Tracked(_) | CurveGroup::Pinching(_));
+            let stored = if is_boolean {
+                Curve::boolean(keys.map(|(time_secs, value)| (time_secs, value > 0.5)))
+            } else {
+                Curve::linear(curve.kind(), keys)
+            };
+            recording.set_curve(*id, stored)?;
+        }
+    }
+    Ok(())
+}
+
+/// Times of a curve's keys on the device's clock.
+fn retimed(curve: &Curve, clock: &[(f32, f32)]) -> Vec<f32> {
+    let mut clock = clock.iter();
+    curve
+        .iter()
+        .filter_map(|key| clock.find(|(time_secs, _)| *time_secs == key.time_secs))
+        .map(|(_, stored_secs)| *stored_secs)
+        .collect()
+}
+
+/// Thresholds of MRTK's filter for joints and head.
+const NEAR_M: f64 = 0.001;
+const NEAR_DEG: f64 = 0.2;
+
+/// Indices of the keys that MRTK's filter leaves in a group of curves.
+fn kept_keys(group: CurveGroup, values: &[Vec<f32>], keys: usize) -> Vec<usize> {
+    let value = |column: &[f32], key: usize| column.get(key).copied().unwrap_or_default().into();
+    match (group, values) {
+        (CurveGroup::Position(_), [x, y, z]) => {
+            let at = |key: usize| DVec3::from_array([x, y, z].map(|column| value(column, key)));
+            filter_keys(keys, |a, b| at(a).distance(at(b)) < NEAR_M)
+        }
+        (CurveGroup::Rotation(_), [x, y, z, w]) => {
+            let at = |key: usize| DQuat::from_array([x, y, z, w].map(|column| value(column, key)));
+            let near_dot = libm::cos(NEAR_DEG.to_radians() * 0.5);
+            filter_keys(keys, |a, b| at(a).dot(at(b)) >= near_dot)
+        }
+        _ => (0..keys).collect(),
+    }
+}
+
+/// MRTK's filter for new keys: a key that differs from both its neighbours by less than the threshold is left out.
+fn filter_keys(count: usize, is_near: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut kept: Vec<usize> = Vec::with_capacity(count);
     for new in 0..count {
         if let &[.., before, last] = kept.as_slice()
@@ -193,16 +247,6 @@ pub(crate) fn filter_keys(count: usize, is_near: impl Fn(usize, usize) -> bool) 
         kept.push(new);
     }
     kept
-}
-
-/// Thresholds of that filter for joints and head.
-pub(crate) const NEAR_M: f64 = 0.001;
-const NEAR_DEG: f64 = 0.2;
-
-/// Whether two quaternions are one rotation within the filter's threshold, and of one sign.
-pub(crate) fn is_near_rotation(a: DQuat, b: DQuat) -> bool {
-    // cos(angle / 2)
-    a.dot(b) >= libm::cos(NEAR_DEG.to_radians() * 0.5)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The shapes a hand takes: a handful with names, and everything in between.
 
+use reenact::named;
+
 use crate::motion::Blend;
 
 /// A hand shape by name.
@@ -23,38 +25,19 @@ pub enum Grip {
     ThumbUp,
 }
 
+named!(
+    Grip, "pose":
+    Open = "open",
+    Relaxed = "relaxed",
+    PinchReady = "pinch-ready",
+    Pinch = "pinch",
+    Grasp = "grasp",
+    Fist = "fist",
+    Point = "point",
+    ThumbUp = "thumb-up",
+);
+
 impl Grip {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Open,
-        Self::Relaxed,
-        Self::PinchReady,
-        Self::Pinch,
-        Self::Grasp,
-        Self::Fist,
-        Self::Point,
-        Self::ThumbUp,
-    ];
-
-    /// `open`, `relaxed`, `pinch-ready`, `pinch`, `grasp`, `fist`, `point` or `thumb-up`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Relaxed => "relaxed",
-            Self::PinchReady => "pinch-ready",
-            Self::Pinch => "pinch",
-            Self::Grasp => "grasp",
-            Self::Fist => "fist",
-            Self::Point => "point",
-            Self::ThumbUp => "thumb-up",
-        }
-    }
-
-    /// The grip of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|grip| grip.name() == name)
-    }
-
     /// Its joint angles.
     #[rustfmt::skip]
     pub(crate) const fn shape(self) -> Shape {
@@ -208,13 +191,5 @@ mod tests {
         for grip in Grip::ALL {
             assert_eq!(grip.shape().within_limits(), grip.shape(), "{grip:?}");
         }
-    }
-
-    #[test]
-    fn a_grip_is_found_by_its_name() {
-        for grip in Grip::ALL {
-            assert_eq!(Grip::from_name(grip.name()), Some(grip));
-        }
-        assert_eq!(Grip::from_name("claw"), None);
     }
 }

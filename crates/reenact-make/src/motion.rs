@@ -3,8 +3,6 @@
 //! A reach of the hand follows very nearly the path that minimises jerk (Flash and Hogan, 1985): slow at both ends,
 //! fastest in the middle at 1.875 times the mean speed.
 
-use glam::DVec3;
-
 use crate::math::{Pose, slerp};
 
 /// How far a movement has come when a `share` of its time has passed, both from 0 to 1.
@@ -85,7 +83,7 @@ impl<T: Blend> Timeline<T> {
         Self { first, moves: Vec::new() }
     }
 
-    /// Moves to `to` within `secs`, from `start_secs` on or from when the last move ends, if that is later. Returns
+    /// Moves to `to` within `secs`, from `start_secs` on or from the end of the last move, if that is later. Returns
     /// the span it takes.
     pub(crate) fn go(&mut self, start_secs: f64, secs: f64, to: T) -> Span {
         let start_secs = start_secs.max(self.free_secs());
@@ -114,28 +112,11 @@ impl<T: Blend> Timeline<T> {
     }
 }
 
-/// Detours: what a path swings out by, on top of its timeline.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Arcs {
-    arcs: Vec<(Span, DVec3)>,
-}
-
-impl Arcs {
-    /// Swings out by `height` in the middle of `span`, which begins after all that were added before.
-    pub(crate) fn add(&mut self, span: Span, height: DVec3) {
-        self.arcs.push((span, height));
-    }
-
-    pub(crate) fn at(&self, time_secs: f64) -> DVec3 {
-        let after = self.arcs.partition_point(|(span, _)| span.start_secs <= time_secs);
-        let Some((span, height)) = after.checked_sub(1).and_then(|i| self.arcs.get(i)) else {
-            return DVec3::ZERO;
-        };
-        let u = span.share(time_secs);
-        // Flat to the second order at both ends, 1 in the middle.
-        let rise = 4.0 * u * (1.0 - u);
-        *height * (rise * rise * rise)
-    }
+/// How far a path has swung out when a `share` of its time has passed: 1 in the middle, flat to the second order at both
+/// ends.
+pub(crate) fn arc_share(share: f64) -> f64 {
+    let rise = 4.0 * share * (1.0 - share);
+    rise * rise * rise
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
-//! When the headset loses sight of a hand, and when it finds it again.
+//! Tracking loss: when the headset loses a hand, and when it finds it again.
 //!
-//! A hand is lost when it leaves the cone that the headset's cameras see, and now and then for no reason that anybody
-//! could name. What comes back is taken for a hand only after a moment.
+//! A hand is lost when it leaves the cone that the headset's cameras see, and now and then at random. A hand that comes back is
+//! tracked only after a moment.
 
 use glam::DVec3;
-use reenact::hand::Side;
 
 use crate::math::Pose;
 use crate::motion::Span;
@@ -29,10 +28,9 @@ pub(crate) fn lost(
     end_secs: f64,
     busy: &[Span],
     seed: u64,
-    side: Side,
-    see: impl Fn(Side, f64) -> (Pose, DVec3),
+    see: impl Fn(f64) -> (Pose, DVec3),
 ) -> Vec<Span> {
-    let mut spans = out_of_sight(end_secs, |t| see(side, t));
+    let mut spans = out_of_sight(end_secs, see);
     spans.extend(failures(end_secs, busy, &mut Rng::new(seed)));
     spans.sort_by(|a, b| a.start_secs.total_cmp(&b.start_secs));
     joined(spans)

@@ -35,8 +35,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["left.tracked", "left.pinching", "left.Palm.rotation", "gaze.direction", "gaze.origin"];
     save("mixed", &titled("States, a rotation and the gaze", plot(&one, &Wanted::of(&mixed)?)))?;
 
-    let other = make(&Options { seconds: 22.0, seed: 5, ..Options::default() });
-    let third = make(&Options { seconds: 16.0, seed: 8, ..Options::default() });
+    let other = make(&Options { seconds: 22.0, seed: 5, ..Options::default() })?;
+    let third = make(&Options { seconds: 16.0, seed: 8, ..Options::default() })?;
     let two = [
         source("demo.bin", &demo),
         source("participant-05_session-2_with-a-very-long-file-name-indeed.bin", &other),
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let wanted = Wanted::of(&["right.Wrist.position", "camera.position.y"])?;
     save("overlay", &titled("Three recordings", plot(&two, &wanted)))?;
 
-    let long = make(&Options { seconds: 1800.0, rate_hz: 30.0, seed: 3, ..Options::default() });
+    let long = make(&Options { seconds: 1800.0, rate_hz: 30.0, seed: 3, ..Options::default() })?;
     let wanted = Wanted::of(&["right.Wrist.position", "camera.position"])?;
     save("half_hour", &titled("Half an hour", plot(&[source("long.bin", &long)], &wanted)))?;
 

@@ -1,10 +1,11 @@
 //! Made-up recordings.
 
 use pyo3::prelude::*;
-use reenact_make::{Device, Options, ScriptFile};
+use reenact::Named;
+use reenact_make::{Device, Options, Script};
 
 use crate::args;
-use crate::error::{in_words, wrong};
+use crate::error::in_words;
 use crate::recording::Recording;
 use crate::work::work;
 
@@ -14,19 +15,19 @@ pub(crate) fn make(
     py: Python<'_>,
     seconds: f32,
     rate_hz: Option<f32>,
-    seed: u64,
+    seed: &str,
     version: Option<&str>,
     device: &str,
 ) -> PyResult<Recording> {
-    let device = Device::from_name(device)
-        .ok_or_else(|| wrong(&format!("device must be 'ideal' or 'hololens2', not {device:?}")))?;
+    let device = Device::from_name(device).map_err(in_words)?;
     let own = Options::with_device(device);
     let rate_hz = rate_hz.unwrap_or(own.rate_hz);
     let form = version.map_or(Ok(own.form), args::form)?;
-    let options = Options { seconds, rate_hz, seed, form, device };
-    options.check().map_err(in_words)?;
+    let seed = Options::parse_seed(seed).map_err(in_words)?;
+    let options = Options { seconds, rate_hz, seed, form, device, demo: false };
     let values = options.frames().saturating_mul(400);
-    work(py, values, move || Recording::new(reenact_make::make(&options)))
+    let made = work(py, values, move || reenact_make::make(&options))?;
+    made.map(Recording::new).map_err(in_words)
 }
 
 /// The built-in demo.
@@ -39,7 +40,7 @@ pub(crate) fn demo(py: Python<'_>) -> Recording {
 #[pyfunction]
 pub(crate) fn make_script(py: Python<'_>, script: &str, version: &str) -> PyResult<Recording> {
     let form = args::form(version)?;
-    let script = ScriptFile::parse(script).map_err(in_words)?;
+    let script = Script::parse(script).map_err(in_words)?;
     let values = script.frames().saturating_mul(400);
     work(py, values, move || Recording::new(script.perform(form)))
 }

@@ -25,7 +25,7 @@ const SLACK: usize = 1024;
 
 /// Frames of ten lifelike seconds at a rate, in which hands come and go.
 fn ten_seconds(rate_hz: f32) -> Vec<Frame> {
-    let made = make(&Options { seconds: 10.0, rate_hz, seed: 3, ..Options::default() });
+    let made = make(&Options { seconds: 10.0, rate_hz, seed: 3, ..Options::default() }).unwrap();
     let sampler = Sampler::new(&made, Mode::Clean);
     let frames: Vec<_> = sampler.frames(FrameTimes::new(0.0..=9.99, rate_hz).unwrap()).collect();
     let changes = |side| made.curve(CurveId::Tracked(side)).unwrap().len();

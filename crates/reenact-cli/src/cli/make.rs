@@ -34,7 +34,7 @@ pub(crate) struct Make {
     #[arg(long, value_name = "HZ", value_parser = common::number)]
     pub(crate) rate: Option<f32>,
     /// Random seed; the same seed gives the same bytes [default: 1, or what the script says]
-    #[arg(long)]
+    #[arg(long, value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Format version [default: 1.1, or 1.0 with --device hololens2]
     #[arg(long, value_enum)]
@@ -45,6 +45,11 @@ pub(crate) struct Make {
     /// Overwrite a file that is there
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+/// A seed as the library reads it.
+fn seed(text: &str) -> Result<u64, String> {
+    reenact_make::Options::parse_seed(text).map_err(|error| error.to_string())
 }
 
 /// Device profiles as the command line names them.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use reenact::Recording;
-use reenact_make::{Options, ScriptError, ScriptFile, demo_script, make, perform};
+use reenact_make::{Options, Script, ScriptError, make};
 
 use crate::cli::make::Make;
 use crate::context::Context;
@@ -41,7 +41,7 @@ fn scripted(args: &Make, path: &Path) -> Result<Recording> {
         std::fs::read_to_string(path)
     };
     let text = text.map_err(|error| Error::io("cannot read", &error).at_path(path))?;
-    let mut script = ScriptFile::parse(&text).map_err(wrong)?;
+    let mut script = Script::parse(&text).map_err(wrong)?;
     if let Some(rate_hz) = args.rate {
         script = script.with_rate_hz(rate_hz).map_err(wrong)?;
     }
@@ -53,17 +53,15 @@ fn scripted(args: &Make, path: &Path) -> Result<Recording> {
 
 /// An improvised performance, or the demo.
 fn made(args: &Make) -> Result<Recording> {
-    let mut options = Options::with_device(args.device.into());
-    options.form = args.to.map_or(options.form, Into::into);
-    options.rate_hz = args.rate.unwrap_or(options.rate_hz);
-    options.seed = args.seed.unwrap_or(options.seed);
-    if args.demo {
-        let script = demo_script();
-        options.seconds = args.seconds.unwrap_or_else(|| script.seconds(options.seed));
-        options.check()?;
-        return Ok(perform(&script, &options));
-    }
+    let device = args.device.into();
+    let seed = args.seed.unwrap_or(Options::default().seed);
+    let mut options = if args.demo {
+        Options::demo(device, seed)
+    } else {
+        Options { seed, ..Options::with_device(device) }
+    };
     options.seconds = args.seconds.unwrap_or(options.seconds);
-    options.check()?;
-    Ok(make(&options))
+    options.rate_hz = args.rate.unwrap_or(options.rate_hz);
+    options.form = args.to.map_or(options.form, Into::into);
+    Ok(make(&options)?)
 }

@@ -98,7 +98,7 @@ fn the_wide_table_is_the_librarys_columns_to_the_bit() {
 #[test]
 fn cells_are_empty_while_a_hand_is_untracked_and_only_then() {
     let recording =
-        reenact_make::make(&reenact_make::Options { seconds: 30.0, ..Default::default() });
+        reenact_make::make(&reenact_make::Options { seconds: 30.0, ..Default::default() }).unwrap();
     let times = FrameTimes::of(&recording, 20.0).unwrap();
     let (header, rows) = frames(&recording, &FrameOptions::default(), times);
     let at = |name: &str| header.iter().position(|column| column == name).unwrap();

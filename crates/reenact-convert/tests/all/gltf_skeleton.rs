@@ -360,7 +360,8 @@ fn an_error_says_where_in_the_document() {
     let text = |change: fn(&mut Value)| {
         let mut text = Vec::new();
         let recording =
-            reenact_make::make(&reenact_make::Options { seconds: 0.5, ..Default::default() });
+            reenact_make::make(&reenact_make::Options { seconds: 0.5, ..Default::default() })
+                .unwrap();
         let _ =
             reenact_convert::gltf::write_gltf(&recording, &Options::default(), &mut text).unwrap();
         let mut document: Value = serde_json::from_slice(&text).unwrap();

@@ -13,7 +13,7 @@ fn with_markers(markers: impl IntoIterator<Item = Marker<'static>>) -> Recording
 }
 
 fn lifelike(seconds: f32) -> Recording {
-    make(&Options { seconds, ..Options::default() })
+    make(&Options { seconds, ..Options::default() }).unwrap()
 }
 
 fn to_json(recording: &Recording) -> Vec<u8> {

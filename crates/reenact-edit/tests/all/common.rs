@@ -7,7 +7,7 @@ use reenact_testkit::assert_valid;
 
 /// A lifelike recording of some seconds.
 pub(crate) fn lifelike(form: Form, seconds: f32, seed: u64) -> Recording {
-    make(&Options { seconds, seed, form, ..Options::default() })
+    make(&Options { seconds, seed, form, ..Options::default() }).unwrap()
 }
 
 /// The same with every float curve bent: its keys thinned out and given smooth tangents.

@@ -189,7 +189,7 @@ fn keys_that_nobody_saw_are_replaced_and_thinned_curves_keep_their_line_outside(
 
 #[test]
 fn a_lifelike_hand_is_filled_close_to_where_it_was() {
-    let recording = make(&reenact_make::Options { seconds: 20.0, ..Default::default() });
+    let recording = make(&reenact_make::Options { seconds: 20.0, ..Default::default() }).unwrap();
     let truth = Sampler::new(&recording, Mode::Clean);
     // A gap of 0.1 s wherever the right hand is tracked for a second around it.
     let tracked = recording.curve(CurveId::Tracked(Side::Right)).unwrap();

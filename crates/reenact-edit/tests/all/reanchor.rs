@@ -15,7 +15,7 @@ use reenact_testkit::corpus;
 use crate::common::{check_valid, keys};
 
 fn film(form: Form) -> Recording {
-    make(&reenact_make::Options { seconds: 12.0, seed: 3, form, ..Default::default() })
+    make(&reenact_make::Options { seconds: 12.0, seed: 3, form, ..Default::default() }).unwrap()
 }
 
 /// Times that are no key times.

@@ -276,7 +276,7 @@ fn curves_with_times_of_their_own_are_smoothed_alone_and_rotations_not_at_all() 
 
 #[test]
 fn a_lifelike_recording_trembles_less_and_stays_where_it_was() {
-    let recording = make(&reenact_make::Options { seconds: 10.0, ..Default::default() });
+    let recording = make(&reenact_make::Options { seconds: 10.0, ..Default::default() }).unwrap();
     for options in both() {
         let edited = smooth(&recording, &options).unwrap();
         check_valid(&edited, &recording);
@@ -332,7 +332,7 @@ fn a_lifelike_recording_trembles_less_and_stays_where_it_was() {
 
 #[test]
 fn only_the_tracks_asked_for_are_smoothed() {
-    let recording = make(&reenact_make::Options { seconds: 2.0, ..Default::default() });
+    let recording = make(&reenact_make::Options { seconds: 2.0, ..Default::default() }).unwrap();
     let options = Options { tracks: Tracks { gaze: true, ..Tracks::NONE }, ..Options::default() };
     let edited = smooth(&recording, &options).unwrap();
     for (id, curve) in recording.curves() {

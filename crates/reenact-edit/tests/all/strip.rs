@@ -11,7 +11,7 @@ use reenact_testkit::corpus;
 use crate::common::{check_valid, keys};
 
 fn film(form: Form) -> Recording {
-    make(&reenact_make::Options { seconds: 3.0, form, ..Default::default() })
+    make(&reenact_make::Options { seconds: 3.0, form, ..Default::default() }).unwrap()
 }
 
 #[test]

@@ -4,8 +4,8 @@
 //! use reenact_inspect::compare::{Options, compare};
 //! use reenact_make::{Options as Make, make};
 //!
-//! let golden = make(&Make { seconds: 2.0, ..Make::default() });
-//! let now = make(&Make { seconds: 2.0, rate_hz: 30.0, ..Make::default() });
+//! let golden = make(&Make { seconds: 2.0, ..Make::default() })?;
+//! let now = make(&Make { seconds: 2.0, rate_hz: 30.0, ..Make::default() })?;
 //! let comparison = compare(&golden, &now, &Options::default())?;
 //! if let Some(difference) = &comparison.first_difference {
 //!     println!("not the same any more: {difference}");

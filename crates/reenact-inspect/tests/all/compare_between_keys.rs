@@ -111,7 +111,7 @@ fn two_chords_that_meet_at_all_keys_are_apart_between_them() {
 #[test]
 fn no_frame_between_keys_is_farther_apart_than_the_reported_maximum() {
     for (device, seed) in [(Device::Ideal, 3), (Device::HoloLens2, 2), (Device::HoloLens2, 3)] {
-        let a = make(&Make { seconds: 2.0, seed, ..Make::with_device(device) });
+        let a = make(&Make { seconds: 2.0, seed, ..Make::with_device(device) }).unwrap();
         for options in [
             Optimize::MRTK,
             Optimize { rotation_deg: 5.0, gaze_deg: 5.0, free_values: true, ..Optimize::MRTK },
@@ -120,7 +120,7 @@ fn no_frame_between_keys_is_farther_apart_than_the_reported_maximum() {
             let found = compare(&a, &b, &Options::default()).unwrap();
             check(device.name(), &found, by_looking(&a, &b, 0.0));
         }
-        let b = make(&Make { seconds: 2.0, seed: seed + 3, ..Make::with_device(device) });
+        let b = make(&Make { seconds: 2.0, seed: seed + 3, ..Make::with_device(device) }).unwrap();
         let found = compare(&a, &b, &Options::default()).unwrap();
         check("another", &found, by_looking(&a, &b, 0.0));
     }
@@ -139,7 +139,7 @@ fn with_an_offset_no_frame_is_farther_apart_either() {
 #[test]
 fn what_is_within_the_bound_of_optimize_is_the_same_with_that_tolerance() {
     for (device, seed) in [(Device::Ideal, 1), (Device::HoloLens2, 1), (Device::HoloLens2, 2)] {
-        let a = make(&Make { seconds: 6.0, seed, ..Make::with_device(device) });
+        let a = make(&Make { seconds: 6.0, seed, ..Make::with_device(device) }).unwrap();
         let mrtk = Optimize::MRTK;
         for options in [
             mrtk,

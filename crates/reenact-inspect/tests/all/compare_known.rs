@@ -79,8 +79,9 @@ fn a_lost_tail_is_known_in_one_alone_for_exactly_as_long_as_it_was() {
 
 #[test]
 fn hands_that_come_and_go_at_other_times_are_known_in_one_alone_between_these() {
-    let of_device =
-        |seed| make(&Make { seconds: 8.0, seed, device: Device::HoloLens2, ..Make::default() });
+    let of_device = |seed| {
+        make(&Make { seconds: 8.0, seed, device: Device::HoloLens2, ..Make::default() }).unwrap()
+    };
     let [a, b] = [1, 2].map(of_device);
     assert!(check(&a, &b, 0.0) > 1.0);
     let [c, d] = [8, 9].map(|seed| lifelike(8.0, seed));

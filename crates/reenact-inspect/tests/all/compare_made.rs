@@ -8,7 +8,7 @@ use reenact::{
 
 /// A person who reaches and looks about, at 60 Hz.
 pub(crate) fn lifelike(seconds: f32, seed: u64) -> Recording {
-    reenact_make::make(&reenact_make::Options { seconds, seed, ..Default::default() })
+    reenact_make::make(&reenact_make::Options { seconds, seed, ..Default::default() }).unwrap()
 }
 
 /// The same with every key changed.

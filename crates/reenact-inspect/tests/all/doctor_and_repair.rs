@@ -143,7 +143,7 @@ fn repair_does_what_doctor_promises_of_files_with_random_damage() {
     let options = reenact_make::Options { seconds: 1.0, seed: 23, ..Default::default() };
     let mut files: Vec<_> =
         corpus().into_iter().filter(|(_, bytes)| (64..60_000).contains(&bytes.len())).collect();
-    files.push(("made".to_owned(), reenact_make::make(&options).to_bytes()));
+    files.push(("made".to_owned(), reenact_make::make(&options).unwrap().to_bytes()));
     let mut state = 77_u64;
     let mut below = |end: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

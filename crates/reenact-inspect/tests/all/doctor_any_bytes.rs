@@ -18,7 +18,7 @@ fn numbers(mut state: u64) -> impl FnMut() -> u64 {
 
 fn small() -> Vec<u8> {
     let options = reenact_make::Options { seconds: 0.3, ..Default::default() };
-    reenact_make::make(&options).to_bytes()
+    reenact_make::make(&options).unwrap().to_bytes()
 }
 
 #[test]

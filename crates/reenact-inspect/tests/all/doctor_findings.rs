@@ -311,7 +311,7 @@ fn made_recordings_of_every_form_are_healthy() {
     for form in [Form::MRTK_1_0, Form::MRTK_1_1] {
         for seed in 0..6 {
             let options = reenact_make::Options { seed, seconds: 12.0, form, ..Default::default() };
-            let report = report(&reenact_make::make(&options));
+            let report = report(&reenact_make::make(&options).unwrap());
             assert!(report.is_healthy(), "seed {seed}, {form}: {:#?}", report.findings);
         }
     }

@@ -15,7 +15,7 @@ pub(crate) fn healthy() -> Recording {
 
 pub(crate) fn made(form: Form) -> Recording {
     let options = reenact_make::Options { seconds: 5.0, seed: 3, form, ..Default::default() };
-    reenact_make::make(&options)
+    reenact_make::make(&options).unwrap()
 }
 
 /// Changes each key of a curve, or drops it.
@@ -275,12 +275,13 @@ pub(crate) fn made_at(rate_hz: f32) -> Vec<u8> {
         form: Form::MRTK_1_1,
         ..Default::default()
     })
+    .unwrap()
     .to_bytes()
 }
 
 pub(crate) fn made_for(seconds: f32) -> Vec<u8> {
     let options = reenact_make::Options { seconds, seed: 3, ..Default::default() };
-    reenact_make::make(&options).to_bytes()
+    reenact_make::make(&options).unwrap().to_bytes()
 }
 
 /// A camera that turns a little, with keys at some frames of 60 Hz.

@@ -25,7 +25,7 @@ const FACTS: [Code; 6] = [
 
 fn worn(seed: u64, form: Form) -> Recording {
     let device = reenact_make::Options::with_device(Device::HoloLens2);
-    make(&reenact_make::Options { seconds: 15.0, seed, form, ..device })
+    make(&reenact_make::Options { seconds: 15.0, seed, form, ..device }).unwrap()
 }
 
 fn report(recording: &Recording) -> Report {

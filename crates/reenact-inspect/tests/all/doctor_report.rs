@@ -94,7 +94,7 @@ fn structure_alone_says_nothing_of_people() {
 fn the_rate_is_worked_out_from_the_keys() {
     for rate_hz in [30.0, 60.0, 90.0] {
         let options = reenact_make::Options { rate_hz, ..Default::default() };
-        let report = examine_recording(&reenact_make::make(&options), &Options::default());
+        let report = examine_recording(&reenact_make::make(&options).unwrap(), &Options::default());
         let sampling = report.sampling.unwrap();
         assert!((sampling.rate_hz - rate_hz).abs() < 0.05, "{sampling:?}");
         assert!(sampling.jitter < 0.01, "{sampling:?}");

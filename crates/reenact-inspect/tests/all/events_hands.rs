@@ -2,9 +2,9 @@
 
 use glam::{DVec3, Vec3};
 use reenact::hand::{Joint, Side};
-use reenact::{Curve, CurveId, HandFrame, Pose};
+use reenact::{Curve, CurveId, Form, HandFrame, Pose};
 use reenact_inspect::events::{Event, EventKind, Options, events};
-use reenact_make::{Act, Grip, Script, make, perform};
+use reenact_make::{Script, make};
 
 use crate::takes::{Shape, assert_near, film_hand, hand_at, minimum_jerk, shaped};
 
@@ -86,7 +86,7 @@ fn every_poke_that_was_played_is_found_and_no_other() {
     for seed in 1..=6 {
         let options =
             reenact_make::Options { seconds: 60.0, seed, ..reenact_make::Options::default() };
-        let recording = make(&options);
+        let recording = make(&options).unwrap();
         let markers = recording.markers().filter(|marker| marker.name == "poke");
         let times_secs: Vec<f32> = markers.map(|marker| marker.time_secs).collect();
         let found = events(&recording, &Options::default()).unwrap();
@@ -102,28 +102,23 @@ fn every_poke_that_was_played_is_found_and_no_other() {
 
 #[test]
 fn a_grab_is_neither_a_pinch_nor_a_poke() {
-    let at = [0.2, 1.3, 0.45];
-    let play = |act: Act| {
-        let script =
-            Script::default().then(Act::Wait { secs: 0.5 }).then(act).then(Act::Wait { secs: 0.5 });
-        let options = reenact_make::Options {
-            seconds: script.seconds(2),
-            seed: 2,
-            ..reenact_make::Options::default()
-        };
-        let recording = perform(&script, &options);
+    let play = |act: &str| {
+        let wait = "[[act]]\ndo = 'wait'\nsecs = 0.5\n";
+        let rest = "[[act]]\ndo = 'rest'\nhand = 'right'\n";
+        let text = format!("{wait}[[act]]\nhand = 'right'\n{act}\n{rest}{wait}");
+        let recording = Script::parse(&text).unwrap().perform(Form::MRTK_1_1);
         let found = events(&recording, &Options::default()).unwrap();
         [EventKind::Grab, EventKind::Pinch, EventKind::Poke]
             .map(|kind| of(kind, Side::Right, &found).len())
     };
-    let hand = Side::Right;
-    assert_eq!(play(Act::Grab { hand, at, to: [0.0, 1.4, 0.45] }), [1, 0, 0]);
-    assert_eq!(play(Act::Pinch { hand, at, hold_secs: 0.6 }), [0, 1, 0]);
-    assert_eq!(play(Act::Drag { hand, from: at, to: [0.0, 1.4, 0.45] }), [0, 1, 0]);
-    assert_eq!(play(Act::Poke { hand, at }), [0, 0, 1]);
-    assert_eq!(play(Act::Reach { hand, to: at, grip: Grip::Open }), [0, 0, 0]);
-    assert_eq!(play(Act::Show { hand, grip: Grip::Fist, secs: 0.6 }), [1, 0, 0]);
-    assert_eq!(play(Act::Show { hand, grip: Grip::Point, secs: 0.6 }), [0, 0, 0]);
+    let (at, to) = ("[0.2, -0.3, 0.4]", "[0, -0.2, 0.4]");
+    assert_eq!(play(&format!("do = 'grab'\npinching = false\nat = {at}\nto = {to}")), [1, 0, 0]);
+    assert_eq!(play(&format!("do = 'pinch'\nat = {at}\nhold_secs = 0.6")), [0, 1, 0]);
+    assert_eq!(play(&format!("do = 'drag'\nfrom = {at}\nto = {to}")), [0, 1, 0]);
+    assert_eq!(play(&format!("do = 'poke'\nat = {at}")), [0, 0, 1]);
+    assert_eq!(play(&format!("do = 'move'\nto = {at}\npose = 'open'")), [0, 0, 0]);
+    assert_eq!(play(&format!("do = 'move'\nto = {at}\npose = 'fist'")), [1, 0, 0]);
+    assert_eq!(play(&format!("do = 'move'\nto = {at}\npose = 'point'")), [0, 0, 0]);
 }
 
 #[test]
@@ -131,7 +126,7 @@ fn grabs_begin_and_end_where_they_were_played() {
     for seed in 1..=6 {
         let options =
             reenact_make::Options { seconds: 60.0, seed, ..reenact_make::Options::default() };
-        let recording = make(&options);
+        let recording = make(&options).unwrap();
         let found = events(&recording, &Options::default()).unwrap();
         for marker in recording.markers().filter(|marker| marker.name == "grab") {
             // Closed at the marker at the latest; it takes 0.3 s.
@@ -149,7 +144,7 @@ fn grabs_begin_and_end_where_they_were_played() {
 fn pinches_by_aperture_are_those_of_the_curve_in_lifelike_recordings() {
     let options =
         reenact_make::Options { seconds: 60.0, seed: 5, ..reenact_make::Options::default() };
-    let recording = make(&options);
+    let recording = make(&options).unwrap();
     let by_curve = events(&recording, &Options::default()).unwrap();
     let by_aperture =
         Options { pinch_by: reenact_inspect::events::PinchBy::Aperture, ..Options::default() };

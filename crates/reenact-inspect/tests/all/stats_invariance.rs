@@ -12,6 +12,7 @@ use crate::takes::{film_hand, hand_at, minimum_jerk};
 
 fn lifelike(seed: u64) -> Recording {
     make(&reenact_make::Options { seconds: 20.0, seed, ..reenact_make::Options::default() })
+        .unwrap()
 }
 
 fn measured(recording: &Recording) -> Stats {

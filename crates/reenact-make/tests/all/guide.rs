@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, Form, Recording};
-use reenact_make::{Grip, ScriptFile};
+use reenact_make::{Grip, Script};
 
 use crate::common::{hand, spans};
 
@@ -26,7 +26,7 @@ fn examples() -> Vec<(String, String)> {
 }
 
 fn perform(name: &str, text: &str) -> Recording {
-    ScriptFile::parse(text).unwrap_or_else(|e| panic!("{name}: {e}")).perform(Form::MRTK_1_1)
+    Script::parse(text).unwrap_or_else(|e| panic!("{name}: {e}")).perform(Form::MRTK_1_1)
 }
 
 /// What stands in fences of that language.
@@ -84,7 +84,7 @@ fn the_press_presses_and_the_drag_drags() {
 #[test]
 fn the_guides_tables_name_every_act_and_pose() {
     let guide = guide();
-    let error = ScriptFile::parse("[[act]]\ndo = \"\"").unwrap_err();
+    let error = Script::parse("[[act]]\ndo = \"\"").unwrap_err();
     let acts = error.message().split("there are ").nth(1).unwrap().to_owned();
     for act in acts.split(", ") {
         assert!(guide.contains(&format!("| `{act}` |")), "no row for the act {act}");

@@ -12,7 +12,7 @@ use crate::common::values;
 const SEEDS: [u64; 6] = [3, 4, 5, 6, 7, 8];
 
 fn take(seed: u64) -> Recording {
-    make(&Options { seconds: 20.0, seed, ..Options::with_device(Device::HoloLens2) })
+    make(&Options { seconds: 20.0, seed, ..Options::with_device(Device::HoloLens2) }).unwrap()
 }
 
 fn percentile(values: &mut [f64], share: f64) -> f64 {

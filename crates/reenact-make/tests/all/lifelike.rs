@@ -8,7 +8,7 @@ use reenact_make::{Options, demo, make};
 
 /// A minute each of a few people, and the demo.
 fn takes() -> Vec<(String, Recording)> {
-    let minute = |seed| make(&Options { seconds: 60.0, seed, ..Options::default() });
+    let minute = |seed| make(&Options { seconds: 60.0, seed, ..Options::default() }).unwrap();
     let mut takes: Vec<_> = [1, 2, 3, 99].map(|seed| (format!("seed {seed}"), minute(seed))).into();
     takes.push(("demo".to_owned(), demo()));
     takes

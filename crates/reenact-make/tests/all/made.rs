@@ -3,12 +3,16 @@
 use crate::common::{camera, hand};
 use reenact::hand::Side;
 use reenact::{Form, Recording, Tracks};
-use reenact_make::{Act, Options, Script, demo, make, perform};
+use reenact_make::{Device, Options, demo};
 
 const FORMS: [Form; 4] = [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_0, Form::PUBLISHED_1_1];
 
 fn short(seed: u64) -> Options {
     Options { seconds: 3.0, seed, ..Options::default() }
+}
+
+fn make(options: &Options) -> Recording {
+    reenact_make::make(options).unwrap()
 }
 
 /// FNV-1a, to tell bytes apart without keeping them.
@@ -79,10 +83,8 @@ fn the_size_is_a_key_per_frame_and_curve() {
 
 #[test]
 fn odd_lengths_and_rates_give_a_recording_all_the_same() {
-    let lengths = [0.0, -1.0, f32::NAN, f32::MIN_POSITIVE, 0.01, 1.0 / 60.0, 1.23];
-    let rates = [60.0, 0.0, -5.0, f32::NAN, f32::INFINITY, 0.5, 29.97, 59.94, 1e9];
-    for seconds in lengths {
-        for rate_hz in rates {
+    for seconds in [0.0, f32::MIN_POSITIVE, 0.01, 1.0 / 60.0, 1.23] {
+        for rate_hz in [1.0, 29.97, 59.94, 60.0, 1000.0] {
             for form in [Form::MRTK_1_0, Form::MRTK_1_1] {
                 let options = Options { seconds, rate_hz, seed: 3, form, ..Options::default() };
                 let made = make(&options);
@@ -97,17 +99,29 @@ fn odd_lengths_and_rates_give_a_recording_all_the_same() {
 
 #[test]
 fn lengths_and_rates_out_of_range_are_refused_with_their_limits() {
-    let check = |seconds, rate_hz| Options { seconds, rate_hz, ..Options::default() }.check();
-    for seconds in [-0.1, 86_401.0, 900_000.0, f32::NAN, f32::INFINITY] {
-        let message = check(seconds, 60.0).unwrap_err().to_string();
-        assert!(message.contains("from 0 to 86400"), "{message}");
-    }
-    for rate_hz in [0.0, 0.99, -5.0, 1_001.0, f32::NAN] {
-        let message = check(1.0, rate_hz).unwrap_err().to_string();
-        assert!(message.contains("from 1 to 1000 Hz"), "{message}");
-    }
-    for (seconds, rate_hz) in [(0.0, 1.0), (86_400.0, 1_000.0), (10.0, 59.94)] {
-        check(seconds, rate_hz).unwrap();
+    for device in [Device::Ideal, Device::HoloLens2] {
+        let refused = |seconds, rate_hz| {
+            let options = Options { seconds, rate_hz, ..Options::with_device(device) };
+            reenact_make::make(&options).unwrap_err().to_string()
+        };
+        for seconds in [-0.1, 86_401.0, 900_000.0, f32::NAN, f32::INFINITY] {
+            let message = refused(seconds, 60.0);
+            assert_eq!(
+                message,
+                format!("seconds must be from 0 to 86400 (24 hours), not {}", f64::from(seconds))
+            );
+        }
+        for rate_hz in [0.0, 0.99, -5.0, 1_001.0, f32::NAN] {
+            let message = refused(1.0, rate_hz);
+            assert_eq!(
+                message,
+                format!("the rate must be from 1 to 1000 Hz, not {}", f64::from(rate_hz))
+            );
+        }
+        assert_eq!(
+            refused(86_400.0, 1_000.0),
+            "86400 s at 1000 Hz are 86400001 frames, and 5184001 are the most: make it shorter than 5184 s or lower the rate"
+        );
     }
 }
 
@@ -119,19 +133,14 @@ fn no_length_is_one_frame() {
 }
 
 #[test]
-fn a_script_decides_what_happens() {
-    let script = Script::default()
-        .then(Act::Pinch { hand: Side::Left, at: [-0.1, 1.3, 0.45], hold_secs: 0.5 })
-        .then(Act::Mark { name: "fin ✓".to_owned() });
-    let options = Options { seconds: script.seconds(8), seed: 8, ..Options::default() };
-    let made = perform(&script, &options);
-    let names: Vec<String> = made.markers().map(|m| m.name.to_string()).collect();
-    assert_eq!(names, ["start", "pinch", "fin ✓", "end"]);
-}
-
-#[test]
-fn an_empty_script_is_somebody_standing_there() {
-    let made = perform(&Script::default(), &short(1));
-    assert_eq!(made.end_secs(), 3.0);
-    assert_eq!(made.markers().count(), 2);
+fn a_demo_is_cut_or_followed_by_standing_still() {
+    let whole = Options::demo(Device::Ideal, 8);
+    let end = |seconds| make(&Options { seconds, ..whole });
+    let names = |recording: &Recording| -> Vec<String> {
+        recording.markers().map(|marker| marker.name.to_string()).collect()
+    };
+    let (short, long) = (end(3.0), end(40.0));
+    assert_eq!((short.end_secs(), long.end_secs()), (3.0, 40.0));
+    assert_eq!(names(&long), names(&make(&whole)));
+    assert_eq!(names(&short), ["start", "reach", "poke", "end"]);
 }

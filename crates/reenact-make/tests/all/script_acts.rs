@@ -3,7 +3,7 @@
 use glam::DVec3;
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, Form, Recording};
-use reenact_make::{Grip, ScriptFile};
+use reenact_make::{Grip, Script};
 
 use crate::common::{HandKey, camera, gaze, hand, is_in, spans};
 
@@ -11,9 +11,7 @@ use crate::common::{HandKey, camera, gaze, hand, is_in, spans};
 const HEAD: DVec3 = DVec3::new(0.0, 1.6, 0.0);
 
 pub(crate) fn perform(text: &str) -> Recording {
-    ScriptFile::parse(text)
-        .unwrap_or_else(|error| panic!("{error}\n{text}"))
-        .perform(Form::MRTK_1_1)
+    Script::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}")).perform(Form::MRTK_1_1)
 }
 
 /// With noise and without, and how far things may then be from where they should.

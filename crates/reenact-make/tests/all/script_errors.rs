@@ -1,11 +1,11 @@
 //! A script that cannot be carried out is refused with the place and what would be right.
 
 use reenact::Form;
-use reenact_make::ScriptFile;
+use reenact_make::Script;
 use reenact_testkit::growth::assert_linear;
 
 fn refused(text: &str) -> String {
-    match ScriptFile::parse(text) {
+    match Script::parse(text) {
         Ok(_) => panic!("taken:\n{text}"),
         Err(error) => error.to_string(),
     }
@@ -16,9 +16,12 @@ fn says_what_is_wrong_and_where() {
     // What stands after the first line, which is a comment, and the message that it earns.
     let cases = [
         ("rate_hz = \"60\"", "line 2, column 11: rate_hz must be a number"),
-        ("rate_hz = 0", "line 2, column 11: rate_hz must be from 1 to 1000"),
-        ("rate_hz = nan", "line 2, column 11: rate_hz must be from 1 to 1000"),
-        ("seed = -1", "line 2, column 8: seed must be a whole number from 0 on"),
+        ("rate_hz = 0", "line 2, column 11: the rate must be from 1 to 1000 Hz, not 0"),
+        ("rate_hz = nan", "line 2, column 11: the rate must be from 1 to 1000 Hz, not NaN"),
+        (
+            "seed = -1",
+            "line 2, column 8: the seed must be a whole number from 0 to 18446744073709551615, not -1",
+        ),
         ("noise = 1", "line 2, column 9: noise must be true or false"),
         ("space = \"room\"", "line 2, column 9: no space \"room\": there are head, world"),
         ("head = 3", "line 2, column 8: head must be a table: [head]"),
@@ -116,19 +119,21 @@ fn a_script_cannot_ask_for_more_than_its_share_of_memory() {
     };
     assert_eq!(
         refused(&waits("3600", 1000, 1)),
-        "3600 s at 1000 Hz are 3600001 frames, and 250000 are the most: make it shorter than 250 s or lower rate_hz"
+        "3600 s at 1000 Hz are 3600001 frames, and 250000 are the most: make it shorter than 250 s or lower the rate"
     );
     assert_eq!(
         refused(&waits("3600", 1, 25)),
         "line 74, column 1: the script is longer than 86400 s from this act on"
     );
     assert!(refused(&waits("1e300", 1, 1)).ends_with("secs must be from 0 to 3600"));
-    assert!(refused("secs = 1e30").ends_with("secs must be from 0 to 86400"));
-    let most = ScriptFile::parse(&waits("249.999", 1000, 1)).unwrap();
+    assert!(refused("secs = 1e30").ends_with(
+        "seconds must be from 0 to 86400 (24 hours), not 1000000000000000000000000000000"
+    ));
+    let most = Script::parse(&waits("249.999", 1000, 1)).unwrap();
     assert_eq!(most.frames(), 250_000);
     let error = most.with_rate_hz(f32::NAN).unwrap_err();
-    assert_eq!(error.to_string(), "rate_hz must be from 1 to 1000");
-    let minute = ScriptFile::parse(&waits("600", 60, 1)).unwrap();
+    assert_eq!(error.to_string(), "the rate must be from 1 to 1000 Hz, not NaN");
+    let minute = Script::parse(&waits("600", 60, 1)).unwrap();
     assert!(minute.with_rate_hz(1000.0).unwrap_err().message().contains("600001 frames"));
 }
 
@@ -136,7 +141,7 @@ fn a_script_cannot_ask_for_more_than_its_share_of_memory() {
 fn reach_any_lets_a_hand_go_anywhere() {
     let text =
         "reach = \"any\"\nnoise = false\n[[act]]\ndo = \"move\"\nhand = \"right\"\nto = [3, 1, -2]";
-    let take = ScriptFile::parse(text).unwrap().perform(Form::MRTK_1_1);
+    let take = Script::parse(text).unwrap().perform(Form::MRTK_1_1);
     let key = crate::common::hand(&take, reenact::hand::Side::Right);
     let palm = key.last().unwrap().at(reenact::hand::Joint::Palm);
     assert!(palm.distance(glam::DVec3::new(3.0, 2.6, -2.0)) < 1e-6, "{palm}");
@@ -144,7 +149,7 @@ fn reach_any_lets_a_hand_go_anywhere() {
 
 #[test]
 fn scripts_are_read_in_linear_time() {
-    let parse = |text: &[u8]| _ = ScriptFile::parse(std::str::from_utf8(text).unwrap());
+    let parse = |text: &[u8]| _ = Script::parse(std::str::from_utf8(text).unwrap());
     let markers =
         |n: usize| "[[act]]\ndo = \"marker\"\nname = \"a\\nb\"\n".repeat(n * 500).into_bytes();
     assert_linear("markers", markers, parse);

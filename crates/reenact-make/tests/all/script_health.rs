@@ -5,7 +5,7 @@ use std::process::Command;
 
 use reenact::hand::{Joint, Side};
 use reenact::{Form, Recording};
-use reenact_make::ScriptFile;
+use reenact_make::Script;
 
 use crate::common::{camera, gaze, hand, values};
 
@@ -61,7 +61,7 @@ meanwhile = true
 #[test]
 fn rotations_are_unit_times_increase_and_bones_keep_their_length() {
     for (noise, within_m) in [(true, 0.002), (false, 1e-6)] {
-        let take = ScriptFile::parse(BUSY).unwrap().with_noise(noise).perform(Form::MRTK_1_1);
+        let take = Script::parse(BUSY).unwrap().with_noise(noise).perform(Form::MRTK_1_1);
         for (id, curve) in take.curves() {
             let times: Vec<f32> = curve.iter().map(|key| key.time_secs).collect();
             assert!(times.windows(2).all(|pair| pair[0] < pair[1]), "{id}");
@@ -95,7 +95,7 @@ fn rotations_are_unit_times_increase_and_bones_keep_their_length() {
 
 #[test]
 fn nothing_jumps() {
-    let take = ScriptFile::parse(BUSY).unwrap().with_noise(false).perform(Form::MRTK_1_1);
+    let take = Script::parse(BUSY).unwrap().with_noise(false).perform(Form::MRTK_1_1);
     let head = camera(&take);
     for pair in head.windows(2) {
         assert!(pair[0].1.position.distance(pair[1].1.position) * 90.0 < 2.0, "at {}", pair[0].0);
@@ -115,7 +115,7 @@ fn nothing_jumps() {
 #[test]
 fn the_same_text_gives_the_same_bytes_and_the_seed_is_the_noise() {
     let bytes = |seed: u64, noise: bool| {
-        let script = ScriptFile::parse(BUSY).unwrap().with_seed(seed).with_noise(noise);
+        let script = Script::parse(BUSY).unwrap().with_seed(seed).with_noise(noise);
         script.perform(Form::MRTK_1_1).to_bytes()
     };
     assert_eq!(bytes(1, true), bytes(1, true));
@@ -126,7 +126,7 @@ fn the_same_text_gives_the_same_bytes_and_the_seed_is_the_noise() {
 #[test]
 fn the_rate_changes_how_it_is_filmed_and_not_what_happens() {
     let at = |rate_hz: f32| {
-        let script = ScriptFile::parse(BUSY).unwrap().with_noise(false);
+        let script = Script::parse(BUSY).unwrap().with_noise(false);
         camera(&script.with_rate_hz(rate_hz).unwrap().perform(Form::MRTK_1_1))
     };
     for (slow, fast) in at(30.0).iter().zip(at(120.0).iter().step_by(4)) {
@@ -137,7 +137,7 @@ fn the_rate_changes_how_it_is_filmed_and_not_what_happens() {
 #[test]
 fn every_form_reads_back_as_what_was_made() {
     for form in [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_0, Form::PUBLISHED_1_1] {
-        let made = ScriptFile::parse(BUSY).unwrap().perform(form);
+        let made = Script::parse(BUSY).unwrap().perform(form);
         let bytes = made.to_bytes();
         let read = Recording::from_slice(&bytes).unwrap();
         assert_eq!(read, made, "{form}");
@@ -148,7 +148,7 @@ fn every_form_reads_back_as_what_was_made() {
 
 #[test]
 fn an_empty_script_is_one_frame_of_a_head() {
-    let take = ScriptFile::parse("").unwrap().perform(Form::MRTK_1_1);
+    let take = Script::parse("").unwrap().perform(Form::MRTK_1_1);
     assert_eq!(camera(&take).len(), 1);
     assert_eq!(take.end_secs(), 0.0);
     assert_eq!(take.markers().count(), 0);
@@ -156,7 +156,7 @@ fn an_empty_script_is_one_frame_of_a_head() {
 
 #[test]
 fn a_script_whose_length_is_no_whole_frame_is_filmed_to_its_end() {
-    let script = ScriptFile::parse("rate_hz = 10\nsecs = 0.25").unwrap();
+    let script = Script::parse("rate_hz = 10\nsecs = 0.25").unwrap();
     assert_eq!(script.frames(), 4);
     let take = script.perform(Form::MRTK_1_1);
     let id = reenact::CurveId::Camera(reenact::PoseComponent::PositionX);
@@ -167,7 +167,7 @@ fn a_script_whose_length_is_no_whole_frame_is_filmed_to_its_end() {
 #[test]
 fn the_independent_reader_reads_it_too() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let take = ScriptFile::parse(BUSY).unwrap().perform(Form::MRTK_1_1);
+    let take = Script::parse(BUSY).unwrap().perform(Form::MRTK_1_1);
     let file = std::env::temp_dir().join(format!("reenact-script-{}.bin", std::process::id()));
     std::fs::write(&file, take.to_bytes()).unwrap();
     let ran = Command::new("python3")

@@ -62,8 +62,9 @@ fn changes_and_markers(recording: &Recording) -> usize {
 #[test]
 fn a_lifelike_recording_is_told_in_full_by_ticks_of_any_length() {
     let mut recordings = vec![demo()];
-    recordings
-        .extend((1..5).map(|seed| make(&Options { seconds: 20.0, seed, ..Options::default() })));
+    recordings.extend(
+        (1..5).map(|seed| make(&Options { seconds: 20.0, seed, ..Options::default() }).unwrap()),
+    );
     for (seed, recording) in (1..).zip(&recordings) {
         let sampler = std::sync::Arc::new(Sampler::new(recording, Mode::Clean));
         let play = |ticks: &[f64], speed: f64| {

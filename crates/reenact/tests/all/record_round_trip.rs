@@ -21,11 +21,11 @@ const EVERYTHING: RecordOptions = RecordOptions {
 fn lifelike() -> Vec<Recording> {
     let options = Options { seconds: 15.0, ..Options::default() };
     vec![
-        make(&Options { seconds: 30.0, seed: 3, ..options }),
-        make(&Options { rate_hz: 30.0, seed: 4, ..options }),
-        make(&Options { rate_hz: 59.9, seed: 5, ..options }),
-        make(&Options { form: Form::MRTK_1_0, seed: 6, ..options }),
-        make(&Options { form: Form::PUBLISHED_1_1, seed: 7, ..options }),
+        make(&Options { seconds: 30.0, seed: 3, ..options }).unwrap(),
+        make(&Options { rate_hz: 30.0, seed: 4, ..options }).unwrap(),
+        make(&Options { rate_hz: 59.9, seed: 5, ..options }).unwrap(),
+        make(&Options { form: Form::MRTK_1_0, seed: 6, ..options }).unwrap(),
+        make(&Options { form: Form::PUBLISHED_1_1, seed: 7, ..options }).unwrap(),
     ]
 }
 

@@ -10,7 +10,7 @@ use super::common::mrtk_cases;
 /// Recordings of both versions and layouts: made up, written by MRTK, reduced by MRTK.
 fn recordings() -> Vec<(String, Vec<u8>)> {
     let options = reenact_make::Options { seconds: 1.0, seed: 5, ..Default::default() };
-    let made = reenact_make::make(&options);
+    let made = reenact_make::make(&options).unwrap();
     let as_form = |recording: &Recording, form| {
         let mut bytes = Vec::new();
         recording.convert(form).write_lossy_to(&mut bytes).unwrap();
@@ -208,7 +208,8 @@ fn the_time_grows_with_the_size_of_the_file_and_no_faster() {
         |n| header([&[8, 0, 0, 0, 8, 0, 0, 0, 0xff][..], &vec![0; n << 19]].concat()),
         salvage,
     );
-    let made = reenact_make::make(&reenact_make::Options { seconds: 4.0, ..Default::default() });
+    let made =
+        reenact_make::make(&reenact_make::Options { seconds: 4.0, ..Default::default() }).unwrap();
     assert_linear(
         "keys",
         |n| {

@@ -12,7 +12,7 @@ use super::sampling::{MODES, assert_columns_agree};
 fn columns_of_a_long_recording_are_those_of_its_frames() {
     for form in [Form::MRTK_1_1, Form::PUBLISHED_1_1] {
         let options = reenact_make::Options { seconds: 40.0, form, ..Default::default() };
-        let made = reenact_make::make(&options);
+        let made = reenact_make::make(&options).unwrap();
         assert_long_columns_agree(&made, &format!("{form:?}"));
     }
 }

@@ -69,7 +69,7 @@ fn the_bound_holds_at_every_time_of_lifelike_recordings() {
         (Device::HoloLens2, 2),
         (Device::HoloLens2, 3),
     ] {
-        let recording = make(&Make { seconds: 8.0, seed, ..Make::with_device(device) });
+        let recording = make(&Make { seconds: 8.0, seed, ..Make::with_device(device) }).unwrap();
         for options in SETS {
             let used = check(device.name(), &recording, &options);
             // It is not held by keeping everything.

@@ -9,7 +9,7 @@ use reenact_edit::repair::{Options, Place, Report, repair};
 use reenact_make::make;
 
 fn lifelike(seed: u64) -> Recording {
-    make(&reenact_make::Options { seconds: 1.5, seed, ..Default::default() })
+    make(&reenact_make::Options { seconds: 1.5, seed, ..Default::default() }).unwrap()
 }
 
 /// A pose: `None` is the camera.

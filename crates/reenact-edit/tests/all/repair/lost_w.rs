@@ -106,7 +106,7 @@ fn only_w() -> Options {
 }
 
 fn lifelike(seed: u64) -> Recording {
-    make(&reenact_make::Options { seconds: 12.0, seed, ..Default::default() })
+    make(&reenact_make::Options { seconds: 12.0, seed, ..Default::default() }).unwrap()
 }
 
 /// The same performance in a room that is turned: every position and rotation.

@@ -14,7 +14,7 @@ use super::edit_checks;
 use super::testdata::{bytes_of, files_in};
 
 fn made() -> Recording {
-    make(&reenact_make::Options { seconds: 1.0, seed: 3, ..Default::default() })
+    make(&reenact_make::Options { seconds: 1.0, seed: 3, ..Default::default() }).unwrap()
 }
 
 fn camera(component: PoseComponent) -> CurveId {

@@ -1,139 +1,22 @@
-//! The acts of a script as data, and how they are read from their tables.
+//! Reads the acts of a script from their tables.
 
 use glam::DVec3;
 use reenact::hand::Side;
 
-use super::error::{Fault, no_such};
 use super::settings::Space;
 use super::table::{Entry, Table};
+use crate::act::{
+    Act, Cue, Grab, HandAct, HeadAct, PINCH_CLOSE_SECS, PINCH_OPEN_SECS, Poke, Spot, When,
+};
+use crate::error::{Fault, no_such};
 use crate::grip::Grip;
 use crate::hand_model::Part;
+use crate::options::Options;
 
-/// The longest that one act may take.
-pub(super) const LONGEST_SECS: f64 = 3600.0;
+/// The longest act.
+const LONGEST_SECS: f64 = 3600.0;
 
-/// One act, when it starts, and where it stands in the text.
-#[derive(Debug, Clone)]
-pub(super) struct Cue {
-    pub(super) offset: usize,
-    pub(super) when: When,
-    pub(super) act: Act,
-}
-
-#[derive(Debug, Clone, Copy)]
-pub(super) enum When {
-    /// After all that came before.
-    Then,
-    /// Together with the act before it.
-    Meanwhile,
-    /// At that time.
-    At(f64),
-}
-
-/// A point of the room, and where it stands in the text.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Spot {
-    pub(super) offset: usize,
-    pub(super) in_world: DVec3,
-}
-
-/// One act. Times are lengths in seconds.
-#[derive(Debug, Clone)]
-pub(super) enum Act {
-    Wait { secs: f64 },
-    Marker { name: String },
-    Head(HeadAct),
-    Hand(Side, HandAct),
-}
-
-#[derive(Debug, Clone)]
-pub(super) enum HeadAct {
-    Look {
-        at: DVec3,
-        secs: f64,
-    },
-    Turn {
-        yaw_deg: f64,
-        pitch_deg: f64,
-        secs: f64,
-    },
-    /// Without a length, as long as it takes.
-    Walk {
-        to: DVec3,
-        yaw_deg: Option<f64>,
-        secs: Option<f64>,
-    },
-}
-
-#[derive(Debug, Clone)]
-pub(super) enum HandAct {
-    Move { to: Spot, part: Part, pose: Option<Grip>, secs: f64 },
-    Pose { pose: Grip, secs: f64 },
-    Pinch { at: Option<Spot>, approach_secs: f64, hold_secs: f64 },
-    Drag { from: Option<Spot>, path: Vec<Spot>, approach_secs: f64, secs: f64, hold_secs: f64 },
-    Grab(Grab),
-    Poke(Poke),
-    Rest { secs: f64 },
-    Hide,
-    Show,
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct Grab {
-    pub(super) at: Option<Spot>,
-    pub(super) to: Option<Spot>,
-    pub(super) approach_secs: f64,
-    pub(super) secs: f64,
-    pub(super) hold_secs: f64,
-    pub(super) pinching: bool,
-}
-
-#[derive(Debug, Clone)]
-pub(super) struct Poke {
-    pub(super) at: Spot,
-    /// The way of the push, of length 1; none for straight ahead.
-    pub(super) along: Option<DVec3>,
-    pub(super) depth_m: f64,
-    pub(super) approach_secs: f64,
-    pub(super) hold_secs: f64,
-}
-
-/// How long it takes to close thumb and index, and to open them again.
-pub(super) const PINCH_CLOSE_SECS: f64 = 0.15;
-pub(super) const PINCH_OPEN_SECS: f64 = 0.2;
-/// How long it takes to close the whole hand, and as long to open it.
-pub(super) const GRASP_SECS: f64 = 0.25;
-/// How long a finger takes from where it waits to the button, and as long back.
-pub(super) const PUSH_SECS: f64 = 0.25;
-
-impl HandAct {
-    /// How long it takes.
-    pub(super) fn secs(&self) -> f64 {
-        let approach = |to: &Option<Spot>, secs: f64| if to.is_some() { secs } else { 0.0 };
-        match self {
-            Self::Move { secs, .. } | Self::Pose { secs, .. } | Self::Rest { secs } => *secs,
-            Self::Pinch { at, approach_secs, hold_secs } => {
-                approach(at, *approach_secs) + PINCH_CLOSE_SECS + hold_secs + PINCH_OPEN_SECS
-            }
-            Self::Drag { from, approach_secs, secs, hold_secs, .. } => {
-                approach(from, *approach_secs)
-                    + PINCH_CLOSE_SECS
-                    + secs
-                    + hold_secs
-                    + PINCH_OPEN_SECS
-            }
-            Self::Grab(Grab { at, to, approach_secs, secs, hold_secs, .. }) => {
-                approach(at, *approach_secs) + approach(to, *secs) + hold_secs + 2.0 * GRASP_SECS
-            }
-            Self::Poke(Poke { approach_secs, hold_secs, .. }) => {
-                approach_secs + hold_secs + 2.0 * PUSH_SECS
-            }
-            Self::Hide | Self::Show => 0.0,
-        }
-    }
-}
-
-/// What acts there are.
+/// Names of all acts.
 const NAMES: [&str; 14] = [
     "wait", "marker", "look", "turn", "walk", "move", "pose", "pinch", "drag", "grab", "poke",
     "rest", "hide", "show",
@@ -204,7 +87,7 @@ fn when(table: &mut Table<'_>) -> Result<When, Fault> {
             Err(Fault::at(both.offset, "start_secs and meanwhile do not go together"))
         }
         (Some(start), None) => {
-            Ok(When::At(start.number("start_secs", 0.0..=super::LONGEST_SCRIPT_SECS)?))
+            Ok(When::At(start.number("start_secs", 0.0..=Options::MAX_SECONDS.into())?))
         }
         (None, Some(flag)) if flag.flag("meanwhile")? => Ok(When::Meanwhile),
         _ => Ok(When::Then),
@@ -220,15 +103,12 @@ fn walk(table: &mut Table<'_>, space: &Space) -> Result<HeadAct, Fault> {
 }
 
 fn hand_act(name: &str, table: &mut Table<'_>, space: &Space) -> Result<HandAct, Fault> {
-    let spot = |entry: Entry<'_>, key: &str| -> Result<Spot, Fault> {
-        Ok(Spot { offset: entry.offset, in_world: space.point(entry.point(key)?) })
-    };
     let maybe = |table: &mut Table<'_>, key: &'static str| {
-        table.get(key).map(|entry| spot(entry, key)).transpose()
+        table.get(key).map(|entry| spot(entry, key, space)).transpose()
     };
     Ok(match name {
         "move" => HandAct::Move {
-            to: spot(table.need("to")?, "to")?,
+            to: spot(table.need("to")?, "to", space)?,
             part: table.get("part").map_or(Ok(Part::Palm), |part| part.choice("part", &PARTS))?,
             pose: table.get("pose").map(grip).transpose()?,
             secs: table.number("secs", SECS, 0.6)?,
@@ -240,11 +120,13 @@ fn hand_act(name: &str, table: &mut Table<'_>, space: &Space) -> Result<HandAct,
         "pinch" => HandAct::Pinch {
             at: maybe(table, "at")?,
             approach_secs: table.number(APPROACH, SECS, 0.6)?,
+            close_secs: PINCH_CLOSE_SECS,
             hold_secs: table.number("hold_secs", SECS, 0.3)?,
+            open_secs: PINCH_OPEN_SECS,
         },
         "drag" => HandAct::Drag {
             from: maybe(table, "from")?,
-            path: path(table, spot)?,
+            path: path(table, space)?,
             approach_secs: table.number(APPROACH, SECS, 0.6)?,
             secs: table.number("secs", SECS, 1.0)?,
             hold_secs: table.number("hold_secs", SECS, 0.1)?,
@@ -258,7 +140,7 @@ fn hand_act(name: &str, table: &mut Table<'_>, space: &Space) -> Result<HandAct,
             pinching: table.flag("pinching")?.unwrap_or(true),
         }),
         "poke" => HandAct::Poke(Poke {
-            at: spot(table.need("at")?, "at")?,
+            at: spot(table.need("at")?, "at", space)?,
             along: table.get("along").map(|entry| along(entry, space)).transpose()?,
             depth_m: table.number("depth_m", 0.0..=0.2, 0.0)?,
             approach_secs: table.number(APPROACH, SECS, 0.6)?,
@@ -270,23 +152,25 @@ fn hand_act(name: &str, table: &mut Table<'_>, space: &Space) -> Result<HandAct,
     })
 }
 
+/// A point of the room.
+pub(super) fn spot(entry: Entry<'_>, key: &str, space: &Space) -> Result<Spot, Fault> {
+    Ok(Spot { offset: entry.offset, in_world: space.point(entry.point(key)?) })
+}
+
 /// A hand shape by its name.
 pub(super) fn grip(entry: Entry<'_>) -> Result<Grip, Fault> {
     entry.choice("pose", &Grip::ALL.map(|grip| (grip.name(), grip)))
 }
 
 /// `to = POINT`, or `path = [POINT, …]`.
-fn path(
-    table: &mut Table<'_>,
-    spot: impl Fn(Entry<'_>, &str) -> Result<Spot, Fault>,
-) -> Result<Vec<Spot>, Fault> {
+fn path(table: &mut Table<'_>, space: &Space) -> Result<Vec<Spot>, Fault> {
     let (to, path) = (table.get("to"), table.get("path"));
     match (to, path) {
-        (Some(to), None) => Ok(vec![spot(to, "to")?]),
+        (Some(to), None) => Ok(vec![spot(to, "to", space)?]),
         (None, Some(path)) => {
             let wrong = || Fault::at(path.offset, "path must be a list of points");
             let points = path.items().filter(|points| !points.is_empty()).ok_or_else(wrong)?;
-            points.into_iter().map(|point| spot(point, "a point of path")).collect()
+            points.into_iter().map(|point| spot(point, "a point of path", space)).collect()
         }
         (Some(_), Some(path)) => Err(Fault::at(path.offset, "to and path do not go together")),
         (None, None) => Err(Fault::at(table.offset, format!("{} needs to or path", table.what))),

@@ -1,26 +1,27 @@
-//! One TOML table: asks for its keys one by one, and then says which are none of its own.
+//! Reads the keys of one TOML table, and refuses those that it does not have.
 
 use std::ops::RangeInclusive;
 
 use glam::DVec3;
 use toml::de::{DeTable, DeValue};
 
-use super::error::{Fault, no_such};
+use crate::error::{Fault, no_such};
+use crate::options::Options;
 
 /// The furthest that anything may be from where it is measured, in metres.
 const FURTHEST_M: f64 = 1000.0;
 
-/// A table and which keys it was asked for.
+/// A table and the keys that were read.
 pub(super) struct Table<'t> {
     entries: Vec<(&'t str, usize, Entry<'t>)>,
-    /// What it is, for messages: `act "poke"`.
+    /// Name for messages: `act "poke"`.
     pub(super) what: String,
-    /// Where it begins.
+    /// Byte offset.
     pub(super) offset: usize,
     asked: Vec<&'static str>,
 }
 
-/// A value and where it stands.
+/// A value and its byte offset.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'t> {
     value: &'t DeValue<'t>,
@@ -63,7 +64,7 @@ impl<'t> Table<'t> {
         self.get(key).map(|entry| entry.flag(key)).transpose()
     }
 
-    /// Complains of the first key that nobody asked for.
+    /// Refuses the first key that was not read.
     pub(super) fn finish(self) -> Result<(), Fault> {
         let first = self.entries.iter().filter(|(key, ..)| !self.asked.contains(key));
         match first.min_by_key(|(_, offset, _)| *offset) {
@@ -79,11 +80,23 @@ impl<'t> Table<'t> {
 impl<'t> Entry<'t> {
     pub(super) fn number(self, key: &str, range: RangeInclusive<f64>) -> Result<f64, Fault> {
         let (least, most) = (range.start(), range.end());
-        let wrong = || Fault::at(self.offset, format!("{key} must be from {least} to {most}"));
-        let number = self
-            .as_number()
-            .ok_or_else(|| Fault::at(self.offset, format!("{key} must be a number")))?;
-        if range.contains(&number) { Ok(number) } else { Err(wrong()) }
+        self.checked(key, |number| {
+            let wrong = || format!("{key} must be from {least} to {most}");
+            range.contains(&number).then_some(()).ok_or_else(wrong)
+        })
+    }
+
+    /// A number that passes a check.
+    pub(super) fn checked(
+        self,
+        key: &str,
+        check: impl FnOnce(f64) -> Result<(), String>,
+    ) -> Result<f64, Fault> {
+        let number = self.as_number().ok_or_else(|| format!("{key} must be a number"));
+        let fault = |message: String| Fault::at(self.offset, message);
+        let number = number.map_err(fault)?;
+        check(number).map_err(fault)?;
+        Ok(number)
     }
 
     fn as_number(self) -> Option<f64> {
@@ -107,9 +120,9 @@ impl<'t> Entry<'t> {
     }
 
     pub(super) fn seed(self, key: &str) -> Result<u64, Fault> {
-        self.as_integer().and_then(|whole| u64::try_from(whole).ok()).ok_or_else(|| {
-            Fault::at(self.offset, format!("{key} must be a whole number from 0 on"))
-        })
+        let fault = |message: String| Fault::at(self.offset, message);
+        let whole = self.as_integer().ok_or_else(|| fault(format!("{key} must be a number")))?;
+        Options::parse_seed(&whole.to_string()).map_err(|error| fault(error.to_string()))
     }
 
     pub(super) fn flag(self, key: &str) -> Result<bool, Fault> {

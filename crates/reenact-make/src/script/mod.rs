@@ -1,47 +1,37 @@
-//! A recording to the letter, from a short text: what a tester writes instead of putting the headset on.
+//! Scripts: recordings from a short text, for tests without a headset.
 //!
-//! A [`crate::Script`] is acted: the person decides how fast and how exactly. A [`ScriptFile`] is carried out: every
-//! length is stated or has a stated default, points are met, and nothing happens that the text does not say.
+//! Every length is stated or has a stated default, points are met, and nothing happens that the text does not say.
 //! `docs/guide.md` has all acts and keys in a table.
 
-mod acts;
-mod direct;
-mod error;
-mod hand;
-mod head;
-mod plan;
+mod read;
 mod settings;
-mod stage;
 mod table;
 
-use reenact::number::{to_f32, to_f64};
+use reenact::number::to_f32;
 use reenact::{Form, Marker, Recording};
 use toml::de::DeTable;
 
-pub use error::ScriptError;
-
-use error::Fault;
-use plan::Plan;
-use settings::Settings;
-use stage::Stage;
-use table::Table;
-
-use crate::Options;
-use crate::capture::Storage;
+use self::settings::Settings;
+use self::table::Table;
+use crate::capture::{self, Signs, even_times};
+use crate::device::Device;
+use crate::error::{Fault, ScriptError};
+use crate::manner::Manner;
 use crate::math::floor;
+use crate::options;
+use crate::plan::Plan;
+use crate::stage::Stage;
 
-/// A day.
-const LONGEST_SCRIPT_SECS: f64 = 86_400.0;
-/// More than an hour at 60 Hz, and some 770 MB.
-const MOST_FRAMES: usize = 250_000;
+/// The longest script in frames: more than an hour at 60 Hz, and some 770 MB.
+const MAX_FRAMES: usize = 250_000;
 
-/// A script that was read and understood, ready to be performed.
+/// A script: what a person does, to the letter, and how it is recorded.
 ///
 /// ```
 /// use reenact::Form;
-/// use reenact_make::ScriptFile;
+/// use reenact_make::Script;
 ///
-/// let script = ScriptFile::parse(
+/// let script = Script::parse(
 ///     r#"
 ///     [[act]]
 ///     do = "poke"                # the index fingertip
@@ -61,33 +51,33 @@ const MOST_FRAMES: usize = 250_000;
 /// The same text gives the same bytes on every platform. A script cannot ask for more than 250,000 frames: that is
 /// checked before anything is made.
 #[derive(Debug, Clone)]
-pub struct ScriptFile {
+pub struct Script {
     settings: Settings,
     plan: Plan,
     secs: f64,
 }
 
-impl ScriptFile {
+impl Script {
     /// Reads a script: TOML, with one `[[act]]` for each thing that happens.
     ///
-    /// Refuses, with the line and the column: what is no TOML, unknown keys, names and acts, numbers out of range, a
+    /// Refuses, with the line and the column: text that is not TOML, unknown keys, names and acts, numbers out of range, a
     /// hand or head that would have to do two things at once, a point out of an arm's reach, and more than 250,000
     /// frames.
     pub fn parse(text: &str) -> Result<Self, ScriptError> {
-        read(text).map_err(|fault| fault.locate(text))
+        parse(text).map_err(|fault| fault.locate(text))
     }
 
-    /// How long it is.
+    /// Length in seconds.
     pub fn seconds(&self) -> f32 {
         to_f32(self.secs)
     }
 
-    /// Frames a second.
+    /// Frames per second.
     pub fn rate_hz(&self) -> f32 {
         self.settings.rate_hz
     }
 
-    /// What the noise depends on.
+    /// Random seed of the noise.
     pub fn seed(&self) -> u64 {
         self.settings.seed
     }
@@ -113,56 +103,47 @@ impl ScriptFile {
 
     /// The same script at another rate, from 1 to 1,000 frames a second.
     pub fn with_rate_hz(mut self, rate_hz: f32) -> Result<Self, ScriptError> {
-        let refuse = |fault: Fault| fault.locate("");
-        if !Options::RATES_HZ.contains(&rate_hz) {
-            return Err(refuse(Fault::whole("rate_hz must be from 1 to 1000")));
-        }
         self.settings.rate_hz = rate_hz;
-        self.check_frames().map_err(refuse)?;
+        self.check().map_err(|fault| fault.locate(""))?;
         Ok(self)
     }
 
-    /// How many frames there will be: the first at 0 s, the last at the end or less than a frame after it.
+    /// Number of frames: the first at 0 s, the last at the end or less than a frame after it.
     pub fn frames(&self) -> usize {
         // Up to the next whole frame, but for what rounding added.
         let before_end = -floor(1e-3 - self.secs * f64::from(self.settings.rate_hz));
         usize::try_from(before_end).unwrap_or(0).saturating_add(1)
     }
 
-    /// Carries it out and films it. Forms of version 1.0 have no gaze, and published ones no markers.
+    /// Performs the script and records it. Forms of version 1.0 have no gaze, and published ones no markers.
     ///
     /// Takes about as much memory as the recording has bytes.
     #[must_use]
     pub fn perform(&self, form: Form) -> Recording {
-        let stage = Stage::new(&self.plan, &self.settings);
-        let rate_hz = f64::from(self.settings.rate_hz);
-        let moments = self.plan.moments.iter();
-        let markers = moments.map(|m| Marker::new(to_f32(m.time_secs), m.name.as_str()));
-        let times_secs = crate::even_times(self.frames(), rate_hz);
-        let frame = |time_secs, number| stage.frame(time_secs, number);
-        crate::film(times_secs, Storage::EveryFrame, form, frame, |_| markers.collect())
+        let manner = if self.settings.noise { Manner::STEADY } else { Manner::EXACT };
+        let stage = Stage::new(&self.plan, manner, Device::Ideal, self.settings.seed, self.secs);
+        let times_secs = even_times(self.frames(), f64::from(self.settings.rate_hz));
+        let record = || {
+            let mut recording = capture::record(&stage, times_secs, Signs::Continuous, form)?;
+            let moments = self.plan.moments.iter();
+            let markers = moments.map(|m| Marker::new(to_f32(m.time_secs), m.name.as_str()));
+            capture::set_markers(&mut recording, markers)?;
+            Ok(recording)
+        };
+        capture::counted(record())
     }
 
-    fn check_frames(&self) -> Result<(), Fault> {
-        let frames = self.frames();
-        if frames <= MOST_FRAMES {
-            return Ok(());
-        }
-        let rate_hz = self.settings.rate_hz;
-        let most_secs = to_f64(MOST_FRAMES) / f64::from(rate_hz);
-        Err(Fault::whole(format!(
-            "{} s at {rate_hz} Hz are {frames} frames, and {MOST_FRAMES} are the most: make it shorter than {most_secs:.0} s \
-             or lower rate_hz",
-            self.secs
-        )))
+    fn check(&self) -> Result<(), Fault> {
+        let Settings { rate_hz, .. } = self.settings;
+        options::check(self.secs, rate_hz, self.frames(), MAX_FRAMES).map_err(Fault::whole)
     }
 }
 
-fn read(text: &str) -> Result<ScriptFile, Fault> {
+fn parse(text: &str) -> Result<Script, Fault> {
     let document = DeTable::parse(text).map_err(|error| Fault {
         offset: error.span().map(|span| span.start),
         // The first line says what is wrong; more lines show the text again.
-        message: error.message().lines().next().unwrap_or("no TOML").to_owned(),
+        message: error.message().lines().next().unwrap_or("not TOML").to_owned(),
     })?;
     let mut top = Table::new("the script", 0, document.get_ref());
     let settings = Settings::read(&mut top)?;
@@ -178,9 +159,9 @@ fn read(text: &str) -> Result<ScriptFile, Fault> {
         let offset = act.offset;
         let table = act.table("an act");
         let table = table.ok_or_else(|| Fault::at(offset, "an act must be a table: [[act]]"))?;
-        cues.push(acts::read(table, &settings.space)?);
+        cues.push(read::read(table, &settings.space)?);
     }
-    let plan = Plan::new(&settings, &cues)?;
+    let plan = Plan::new(&settings.opening, &cues)?;
     let mut secs = plan.end_secs;
     if let Some((wanted, offset)) = settings.secs {
         if wanted < secs {
@@ -189,7 +170,7 @@ fn read(text: &str) -> Result<ScriptFile, Fault> {
         }
         secs = wanted;
     }
-    let script = ScriptFile { settings, plan, secs };
-    script.check_frames()?;
+    let script = Script { settings, plan, secs };
+    script.check()?;
     Ok(script)
 }

@@ -1,35 +1,32 @@
-//! Tells one hand what to do, act by act.
+//! The director of one hand: plans its acts one after the other.
 
 use glam::DVec3;
 use reenact::hand::Side;
 
-use super::acts::{
+use super::{HandPlace, HandPlan, HeadPlan, Moment, Opening, busy, tidy};
+use crate::act::{
     GRASP_SECS, Grab, HandAct, PINCH_CLOSE_SECS, PINCH_OPEN_SECS, PUSH_SECS, Poke, Spot,
 };
-use super::error::Fault;
-use super::hand::{HandPlan, Held};
-use super::head::HeadPlan;
-use super::plan::{busy, tidy};
-use super::settings::Settings;
 use crate::arm;
+use crate::error::Fault;
 use crate::grip::Grip;
 use crate::hand_model::{HandModel, Part};
-use crate::math::mirror;
+use crate::math::{Pose, mirror};
 use crate::motion::Span;
-use crate::plan::Moment;
 
-/// How far from a button the finger waits before and after.
+/// Distance of the fingertip from a button before and after a poke.
 const DRAWN_BACK_M: f64 = 0.08;
 
-/// Tells one hand what to do.
+/// Plans the acts of one hand.
 pub(super) struct Director<'a> {
-    settings: &'a Settings,
+    opening: &'a Opening,
     model: &'a HandModel,
     head: &'a HeadPlan,
     side: Side,
     plan: HandPlan,
-    free_secs: f64,
-    /// From when on it is out of sight, or in sight again, by time.
+    wrist_free_secs: f64,
+    fingers_free_secs: f64,
+    /// Times from which on the hand is hidden (`true`) or shown, in order.
     sights: Vec<(f64, bool)>,
     moments: Vec<Moment>,
     used: bool,
@@ -37,40 +34,43 @@ pub(super) struct Director<'a> {
 
 impl<'a> Director<'a> {
     pub(super) fn new(
-        settings: &'a Settings,
+        opening: &'a Opening,
         model: &'a HandModel,
         head: &'a HeadPlan,
         side: Side,
     ) -> Result<Self, Fault> {
-        let rest = arm::rest(model);
-        let held = Held { point: rest.position, rotation: rest.rotation };
-        let start = settings.hand(side);
-        let plan = HandPlan::new(Part::Wrist, held, start.pose);
+        let start = opening.hand(side);
         let mut director = Self {
-            settings,
+            opening,
             model,
             head,
             side,
-            plan,
-            free_secs: 0.0,
+            plan: HandPlan::new(Part::Wrist, arm::rest(model), start.pose),
+            wrist_free_secs: 0.0,
+            fingers_free_secs: 0.0,
             sights: Vec::new(),
             moments: Vec::new(),
             used: false,
         };
-        if let Some((in_world, offset)) = start.at {
-            let spot = Spot { offset, in_world };
-            let held = director.held(0.0, start.pose, Part::Palm, spot)?;
-            director.plan = HandPlan::new(Part::Palm, held, start.pose);
+        let first = match start.at {
+            HandPlace::Rest => None,
+            HandPlace::Wrist(held) => Some((Part::Wrist, held)),
+            HandPlace::Palm(spot) => {
+                Some((Part::Palm, director.held(0.0, start.pose, Part::Palm, spot)?))
+            }
+        };
+        if let Some((part, held)) = first {
+            director.plan = HandPlan::new(part, held, start.pose);
         }
         Ok(director)
     }
 
-    /// What was planned, and its moments.
+    /// The plan and its moments.
     pub(super) fn finish(mut self) -> (HandPlan, Vec<Moment>) {
         // Unless told, a hand is in sight from the start if there is something for it to do, and showing it is not the
         // first thing.
         let shown_later = self.sights.first().is_some_and(|(_, hidden)| !hidden);
-        let tracked = self.settings.hand(self.side).tracked.unwrap_or(self.used && !shown_later);
+        let tracked = self.opening.hand(self.side).tracked.unwrap_or(self.used && !shown_later);
         let mut hidden_since = (!tracked).then_some(f64::MIN);
         for (time_secs, hidden) in self.sights {
             if hidden {
@@ -97,9 +97,25 @@ impl<'a> Director<'a> {
             self.sights.push((start_secs, matches!(act, HandAct::Hide)));
             return Ok(());
         }
+        let (wrist, fingers) = act.moves();
+        let free = |moves: bool, free_secs: f64| if moves { free_secs } else { 0.0 };
+        let free_secs =
+            free(wrist, self.wrist_free_secs).max(free(fingers, self.fingers_free_secs));
         let what = format!("the {} hand is busy", self.side);
-        busy(&what, start_secs, self.free_secs, offset)?;
-        let end_secs = match act {
+        busy(&what, start_secs, free_secs, offset)?;
+        let end_secs = self.plan_act(start_secs, act)?;
+        if wrist {
+            self.wrist_free_secs = end_secs;
+        }
+        if fingers {
+            self.fingers_free_secs = end_secs;
+        }
+        Ok(())
+    }
+
+    /// Plans an act of a hand that is free, and returns when it is over.
+    fn plan_act(&mut self, start_secs: f64, act: &HandAct) -> Result<f64, Fault> {
+        Ok(match act {
             HandAct::Move { to, part, pose, secs } => {
                 let grip = pose.unwrap_or(self.plan.grip);
                 if pose.is_some() {
@@ -107,35 +123,31 @@ impl<'a> Director<'a> {
                 }
                 self.lead(start_secs, *secs, grip, *part, *to)?
             }
+            HandAct::Carry { to, arc, secs } => self.carry(start_secs, *secs, *to, *arc),
             HandAct::Pose { pose, secs } => {
                 self.plan.form(start_secs, *secs, *pose);
                 start_secs + secs
             }
-            HandAct::Pinch { at, approach_secs, hold_secs } => {
+            HandAct::Pinch { at, approach_secs, close_secs, hold_secs, open_secs } => {
                 let there = self.approach(start_secs, *approach_secs, *at, PINCH)?;
-                let closed = self.close(there, PINCH_CLOSE_SECS, Grip::Pinch, "pinch");
-                self.open_pinch(closed, closed + hold_secs)
+                let closed = self.close(there, *close_secs, Grip::Pinch, "pinch");
+                self.open_pinch(closed, closed + hold_secs, *open_secs)
             }
             HandAct::Drag { from, path, approach_secs, secs, hold_secs } => {
                 let there = self.approach(start_secs, *approach_secs, *from, PINCH)?;
                 let closed = self.close(there, PINCH_CLOSE_SECS, Grip::Pinch, "drag");
                 let arrived = self.follow(closed, *secs, path)?;
-                self.open_pinch(closed, arrived + hold_secs)
+                self.open_pinch(closed, arrived + hold_secs, PINCH_OPEN_SECS)
             }
             HandAct::Grab(grab) => self.grab(start_secs, grab)?,
             HandAct::Poke(poke) => self.poke(start_secs, poke)?,
             HandAct::Rest { secs } => {
-                let rest = arm::rest(self.model);
-                let held = Held { point: rest.position, rotation: rest.rotation };
-                let span = Span::new(start_secs, start_secs + secs);
-                self.plan.lead(self.model, span, Part::Wrist, held);
+                let end_secs = self.carry(start_secs, *secs, arm::rest(self.model), DVec3::ZERO);
                 self.plan.form(start_secs, *secs, Grip::Relaxed);
-                span.end_secs
+                end_secs
             }
             HandAct::Hide | HandAct::Show => start_secs,
-        };
-        self.free_secs = end_secs;
-        Ok(())
+        })
     }
 
     fn grab(&mut self, start_secs: f64, grab: &Grab) -> Result<f64, Fault> {
@@ -158,8 +170,7 @@ impl<'a> Director<'a> {
     fn poke(&mut self, start_secs: f64, poke: &Poke) -> Result<f64, Fault> {
         let Poke { at, along, depth_m, approach_secs, hold_secs } = poke;
         let pushes_secs = start_secs + approach_secs;
-        let ahead = || self.head.stand.at(pushes_secs).ground().forward();
-        let along = along.unwrap_or_else(ahead);
+        let along = along.unwrap_or_else(|| self.head.ground(pushes_secs).forward());
         let off = |by_m: f64| Spot { in_world: at.in_world + along * by_m, ..*at };
         self.plan.form(start_secs, *approach_secs, Grip::Point);
         let lead = |this: &mut Self, start_secs: f64, secs: f64, to: Spot| {
@@ -190,14 +201,14 @@ impl<'a> Director<'a> {
         start_secs + secs
     }
 
-    fn open_pinch(&mut self, closed_secs: f64, opens_secs: f64) -> f64 {
+    fn open_pinch(&mut self, closed_secs: f64, opens_secs: f64, secs: f64) -> f64 {
         self.plan.pinches.push(Span::new(tidy(closed_secs), tidy(opens_secs)));
         self.moment(opens_secs, "release");
-        self.plan.form(opens_secs, PINCH_OPEN_SECS, Grip::PinchReady);
-        opens_secs + PINCH_OPEN_SECS
+        self.plan.form(opens_secs, secs, Grip::PinchReady);
+        opens_secs + secs
     }
 
-    /// From point to point of a path, the time shared by how far each is.
+    /// Leads the pinch from point to point of a path; each stretch gets its share of the time by its length.
     fn follow(&mut self, start_secs: f64, secs: f64, path: &[Spot]) -> Result<f64, Fault> {
         let shape = self.plan.shape.at(start_secs);
         let wrist = self.plan.wrist(self.model, &shape, start_secs);
@@ -228,16 +239,24 @@ impl<'a> Director<'a> {
     ) -> Result<f64, Fault> {
         let end_secs = start_secs + secs;
         let held = self.held(end_secs, grip, part, to)?;
-        self.plan.lead(self.model, Span::new(start_secs, end_secs), part, held);
+        let span = Span::new(start_secs, end_secs);
+        self.plan.lead(self.model, span, part, held, DVec3::ZERO);
         Ok(end_secs)
     }
 
+    /// Leads the wrist to a pose and returns when it is there.
+    fn carry(&mut self, start_secs: f64, secs: f64, to: Pose, arc: DVec3) -> f64 {
+        let end_secs = start_secs + secs;
+        self.plan.lead(self.model, Span::new(start_secs, end_secs), Part::Wrist, to, arc);
+        end_secs
+    }
+
     /// A part of the hand at a point of the room, from where the body is at that time.
-    fn held(&self, time_secs: f64, grip: Grip, part: Part, at: Spot) -> Result<Held, Fault> {
+    fn held(&self, time_secs: f64, grip: Grip, part: Part, at: Spot) -> Result<Pose, Fault> {
         let point = self.seen_from_body(time_secs, at.in_world);
         let wrist = arm::place_anywhere(self.model, grip, part, point);
         let missed_m = arm::reached(wrist.position).distance(wrist.position);
-        if self.settings.arms && missed_m > 0.000_5 {
+        if self.opening.arms && missed_m > 0.000_5 {
             let message = format!(
                 "the {} hand cannot get there at {time_secs:.3} s: {missed_m:.2} m out of the arm's reach; walk first, \
                  or set reach = \"any\" at the top",
@@ -245,17 +264,17 @@ impl<'a> Director<'a> {
             );
             return Err(Fault::at(at.offset, message));
         }
-        Ok(Held { point, rotation: wrist.rotation })
+        Ok(Pose { position: point, rotation: wrist.rotation })
     }
 
     fn seen_from_body(&self, time_secs: f64, in_world: DVec3) -> DVec3 {
-        let point = self.head.stand.at(time_secs).ground().local(in_world);
+        let point = self.head.ground(time_secs).local(in_world);
         if self.side == Side::Left { mirror(point) } else { point }
     }
 
     fn in_world(&self, time_secs: f64, point: DVec3) -> DVec3 {
         let point = if self.side == Side::Left { mirror(point) } else { point };
-        self.head.stand.at(time_secs).ground().point(point)
+        self.head.ground(time_secs).point(point)
     }
 
     fn moment(&mut self, time_secs: f64, name: &str) {
@@ -263,6 +282,6 @@ impl<'a> Director<'a> {
     }
 }
 
-/// The shape in which a hand comes, the one in which it closes, and what is then at the point.
+/// The shape in which a hand comes, the one in which it closes, and the part that is then at the point.
 const PINCH: (Grip, Grip, Part) = (Grip::PinchReady, Grip::Pinch, Part::Pinch);
 const GRASP: (Grip, Grip, Part) = (Grip::Open, Grip::Grasp, Part::Grasp);

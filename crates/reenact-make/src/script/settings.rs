@@ -1,14 +1,16 @@
-//! What stands at the top of a script: how it is filmed, who does it, and what its numbers are measured from.
+//! Reads the settings at the top of a script.
 
 use glam::DVec3;
 use reenact::hand::Side;
 use reenact::number::to_f32;
 
-use super::acts::grip;
-use super::error::Fault;
+use super::read::{grip, spot};
 use super::table::Table;
+use crate::error::Fault;
 use crate::grip::Grip;
 use crate::math::about_y;
+use crate::options::{Options, check_rate_hz, check_seconds};
+use crate::plan::{Aim, HandPlace, HandStart, Opening, Pivot, Stand};
 
 /// Everything but the acts.
 #[derive(Debug, Clone)]
@@ -16,32 +18,17 @@ pub(super) struct Settings {
     pub(super) rate_hz: f32,
     pub(super) seed: u64,
     pub(super) noise: bool,
-    pub(super) mark_acts: bool,
-    /// The least length, if one is given, and where it stands.
+    /// The least length, if one is given, and its byte offset.
     pub(super) secs: Option<(f64, usize)>,
-    pub(super) hand_scale: f64,
-    /// Whether arms have a length.
-    pub(super) arms: bool,
     pub(super) space: Space,
-    pub(super) left: HandStart,
-    pub(super) right: HandStart,
+    pub(super) opening: Opening,
 }
 
-/// How a hand is found at the start.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct HandStart {
-    /// Unless told, a hand is in sight if the script has something for it to do.
-    pub(super) tracked: Option<bool>,
-    pub(super) pose: Grip,
-    /// Where its palm is, in the room, and where that stands in the text; none for at rest.
-    pub(super) at: Option<(DVec3, usize)>,
-}
-
-/// What points and angles are measured from, and where the head starts.
+/// The space in which points and angles are given, and the start of the head.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Space {
-    pub(super) head_start: DVec3,
-    pub(super) facing_deg: f64,
+    head_start: DVec3,
+    facing_deg: f64,
     from_head: bool,
 }
 
@@ -62,14 +49,15 @@ impl Space {
 
 impl Settings {
     pub(super) fn read(top: &mut Table<'_>) -> Result<Self, Fault> {
-        let rate_hz = to_f32(top.number("rate_hz", 1.0..=1000.0, 60.0)?);
+        let rate_hz = top.get("rate_hz").map(|rate| rate.checked("rate_hz", check_rate_hz));
+        let rate_hz = rate_hz.transpose()?.map_or(Options::default().rate_hz, to_f32);
         let seed = top.get("seed").map_or(Ok(1), |seed| seed.seed("seed"))?;
         let noise = top.flag("noise")?.unwrap_or(true);
         let mark_acts = top.flag("mark_acts")?.unwrap_or(false);
         let secs = top
             .get("secs")
             .map(|secs| {
-                let number = secs.number("secs", 0.0..=super::LONGEST_SCRIPT_SECS)?;
+                let number = secs.checked("secs", check_seconds)?;
                 Ok((number, secs.offset))
             })
             .transpose()?;
@@ -88,34 +76,34 @@ impl Settings {
             space.facing_deg = head.number("facing_deg", -360.0..=360.0, 0.0)?;
             head.finish()?;
         }
-        let left = HandStart::read(top, Side::Left, &space)?;
-        let right = HandStart::read(top, Side::Right, &space)?;
-        Ok(Self { rate_hz, seed, noise, mark_acts, secs, hand_scale, arms, space, left, right })
-    }
-
-    pub(super) const fn hand(&self, side: Side) -> &HandStart {
-        match side {
-            Side::Left => &self.left,
-            Side::Right => &self.right,
-        }
+        let opening = Opening {
+            hand_scale,
+            longest_secs: Options::MAX_SECONDS.into(),
+            arms,
+            mark_acts,
+            pivot: Pivot::Head,
+            stand: Stand { at: space.head_start, yaw_deg: space.facing_deg },
+            aim: Aim::Room { yaw_deg: space.facing_deg, pitch_deg: 0.0 },
+            left: hand_start(top, Side::Left, &space)?,
+            right: hand_start(top, Side::Right, &space)?,
+        };
+        Ok(Self { rate_hz, seed, noise, secs, space, opening })
     }
 }
 
-impl HandStart {
-    fn read(top: &mut Table<'_>, side: Side, space: &Space) -> Result<Self, Fault> {
-        let mut start = Self { tracked: None, pose: Grip::Relaxed, at: None };
-        if let Some(mut hand) = sub_table(top, side.name())? {
-            start.tracked = hand.flag("tracked")?;
-            if let Some(pose) = hand.get("pose") {
-                start.pose = grip(pose)?;
-            }
-            if let Some(at) = hand.get("at") {
-                start.at = Some((space.point(at.point("at")?), at.offset));
-            }
-            hand.finish()?;
+fn hand_start(top: &mut Table<'_>, side: Side, space: &Space) -> Result<HandStart, Fault> {
+    let mut start = HandStart { tracked: None, pose: Grip::Relaxed, at: HandPlace::Rest };
+    if let Some(mut hand) = sub_table(top, side.name())? {
+        start.tracked = hand.flag("tracked")?;
+        if let Some(pose) = hand.get("pose") {
+            start.pose = grip(pose)?;
         }
-        Ok(start)
+        if let Some(at) = hand.get("at") {
+            start.at = HandPlace::Palm(spot(at, "at", space)?);
+        }
+        hand.finish()?;
     }
+    Ok(start)
 }
 
 fn sub_table<'t>(top: &mut Table<'t>, key: &'static str) -> Result<Option<Table<'t>>, Fault> {

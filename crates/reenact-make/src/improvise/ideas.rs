@@ -1,52 +1,52 @@
-//! Makes up what happens next, for as long as it is asked.
+//! A random sequence of ideas that never ends.
 
 use std::collections::VecDeque;
 
 use reenact::hand::Side;
 
+use super::idea::{Idea, Next, Point};
 use crate::grip::Grip;
 use crate::rng::Rng;
-use crate::script::{Act, Cue, Point, When};
 
-/// A person who keeps finding something to do.
+/// Source of random ideas.
 #[derive(Debug, Default)]
-pub(crate) struct Improviser {
-    waiting: VecDeque<Cue>,
+pub(super) struct Ideas {
+    waiting: VecDeque<Next>,
     next_walk_secs: f64,
     next_drop_secs: f64,
     last_dropped: Option<Side>,
-    /// The hand that was left where it worked last.
+    /// The hand that is still where it worked last.
     away: Option<Side>,
 }
 
-impl Improviser {
-    /// The next cue; there always is one.
-    pub(crate) fn next(&mut self, now_secs: f64, rng: &mut Rng) -> Cue {
+impl Ideas {
+    /// The next idea; there always is one.
+    pub(super) fn next(&mut self, now_secs: f64, rng: &mut Rng) -> Next {
         loop {
-            if let Some(cue) = self.waiting.pop_front() {
-                return cue;
+            if let Some(next) = self.waiting.pop_front() {
+                return next;
             }
             self.think(now_secs, rng);
         }
     }
 
-    /// Thinks of a few acts that belong together.
+    /// Adds a few ideas that belong together.
     fn think(&mut self, now_secs: f64, rng: &mut Rng) {
         // Most people are right-handed.
         let hand = if rng.chance(0.62) { Side::Right } else { Side::Left };
         match rng.between(0.0, 90.0) {
             share if share < 19.0 => {
                 let hold_secs = rng.between(0.25, 1.2);
-                self.then(Act::Pinch { hand, at: near(hand, rng), hold_secs });
+                self.then(Idea::Pinch { hand, at: near(hand, rng), hold_secs });
             }
             share if share < 36.0 => {
-                self.then(Act::Drag { hand, from: near(hand, rng), to: near(hand, rng) });
+                self.then(Idea::Drag { hand, from: near(hand, rng), to: near(hand, rng) });
             }
             share if share < 50.0 => {
-                self.then(Act::Grab { hand, at: near(hand, rng), to: near(hand, rng) });
+                self.then(Idea::Grab { hand, at: near(hand, rng), to: near(hand, rng) });
                 if rng.chance(0.25) {
                     let other = hand.other();
-                    self.meanwhile(Act::Grab {
+                    self.meanwhile(Idea::Grab {
                         hand: other,
                         at: near(other, rng),
                         to: near(other, rng),
@@ -56,15 +56,15 @@ impl Improviser {
             share if share < 66.0 => self.poke_some(hand, rng),
             share if share < 74.0 => {
                 let grip = *pick(&[Grip::Open, Grip::Relaxed, Grip::Relaxed, Grip::Fist], rng);
-                self.then(Act::Reach { hand, to: near(hand, rng), grip });
+                self.then(Idea::Reach { hand, to: near(hand, rng), grip });
             }
             share if share < 80.0 => {
                 let grip = *pick(&[Grip::Open, Grip::ThumbUp, Grip::Point, Grip::Fist], rng);
-                self.then(Act::Show { hand, grip, secs: rng.between(0.6, 1.6) });
+                self.then(Idea::Show { hand, grip, secs: rng.between(0.6, 1.6) });
             }
             _ => {
                 let at = [rng.between(-1.4, 1.4), rng.between(0.9, 1.9), rng.between(1.2, 2.6)];
-                self.then(Act::Look { at, secs: rng.between(0.8, 1.6) });
+                self.then(Idea::Look { at, secs: rng.between(0.8, 1.6) });
                 return;
             }
         }
@@ -72,15 +72,15 @@ impl Improviser {
         if let Some(away) = self.away.take()
             && away != hand
         {
-            self.meanwhile(Act::Rest { hand: away });
+            self.meanwhile(Idea::Rest { hand: away });
         }
         if rng.chance(0.65) {
-            self.then(Act::Rest { hand });
+            self.then(Idea::Rest { hand });
         } else {
             self.away = Some(hand);
         }
         if rng.chance(0.85) {
-            self.then(Act::Wait { secs: rng.between(0.4, 2.8) });
+            self.then(Idea::Wait { secs: rng.between(0.4, 2.8) });
         }
         self.walk_once_in_a_while(now_secs, rng);
         self.drop_one_in_a_while(now_secs, rng);
@@ -92,21 +92,21 @@ impl Improviser {
         let times = if rng.chance(0.4) { 2 } else { 1 };
         for _ in 0..times {
             let at = [x + rng.between(-0.06, 0.06), y + rng.between(-0.06, 0.06), z];
-            self.then(Act::Poke { hand, at });
+            self.then(Idea::Poke { hand, at });
         }
     }
 
-    /// Nobody stands on one spot for long.
+    /// Adds a walk every 12 to 30 s.
     fn walk_once_in_a_while(&mut self, now_secs: f64, rng: &mut Rng) {
         if now_secs < self.next_walk_secs.max(8.0) {
             return;
         }
         self.next_walk_secs = now_secs + rng.between(12.0, 30.0);
         let to = [rng.between(-0.9, 0.9), rng.between(-0.7, 1.0)];
-        self.then(Act::Walk { to, facing_deg: rng.between(-50.0, 50.0) });
+        self.then(Idea::Walk { to, facing_deg: rng.between(-50.0, 50.0) });
     }
 
-    /// Every half a minute or so an arm gets tired, turn and turn about.
+    /// Lets the hands hang in turn, every 14 to 30 s.
     fn drop_one_in_a_while(&mut self, now_secs: f64, rng: &mut Rng) {
         if now_secs < self.next_drop_secs.max(6.0) {
             return;
@@ -114,15 +114,15 @@ impl Improviser {
         self.next_drop_secs = now_secs + rng.between(14.0, 30.0);
         let hand = self.last_dropped.map_or(Side::Left, Side::other);
         self.last_dropped = Some(hand);
-        self.then(Act::Drop { hand, secs: rng.between(0.3, 1.2) });
+        self.then(Idea::Drop { hand, secs: rng.between(0.3, 1.2) });
     }
 
-    fn then(&mut self, act: Act) {
-        self.waiting.push_back(Cue { when: When::Then, act });
+    fn then(&mut self, idea: Idea) {
+        self.waiting.push_back(Next::then(idea));
     }
 
-    fn meanwhile(&mut self, act: Act) {
-        self.waiting.push_back(Cue { when: When::Meanwhile, act });
+    fn meanwhile(&mut self, idea: Idea) {
+        self.waiting.push_back(Next::meanwhile(idea));
     }
 }
 

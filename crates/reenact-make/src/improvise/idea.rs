@@ -1,0 +1,87 @@
+//! Ideas of what to do, before anybody knows when and how fast.
+//!
+//! Points are given as the person sees them: metres to the right, up from the floor and ahead, from the spot under the head.
+//! A point that the arm cannot reach is brought to where it can.
+
+use reenact::hand::Side;
+
+use crate::grip::Grip;
+
+/// A point as the person sees it: right, up from the floor, ahead, in metres.
+pub(crate) type Point = [f64; 3];
+
+/// One thing to do. Times are seconds.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Idea {
+    Wait {
+        secs: f64,
+    },
+    /// Walks to a spot right and ahead of where the recording began, and faces that many degrees to the right.
+    Walk {
+        to: [f64; 2],
+        facing_deg: f64,
+    },
+    Look {
+        at: Point,
+        secs: f64,
+    },
+    /// Brings the palm somewhere.
+    Reach {
+        hand: Side,
+        to: Point,
+        grip: Grip,
+    },
+    Pinch {
+        hand: Side,
+        at: Point,
+        hold_secs: f64,
+    },
+    Drag {
+        hand: Side,
+        from: Point,
+        to: Point,
+    },
+    /// Takes a thing into the whole hand, carries it and lets go.
+    Grab {
+        hand: Side,
+        at: Point,
+        to: Point,
+    },
+    /// Pushes a button with the index finger.
+    Poke {
+        hand: Side,
+        at: Point,
+    },
+    /// Holds up a hand of some shape.
+    Show {
+        hand: Side,
+        grip: Grip,
+        secs: f64,
+    },
+    /// Brings a hand back to where it rests, in sight in front of the body.
+    Rest {
+        hand: Side,
+    },
+    /// Lets a hand hang beside the body, out of sight, then brings it back.
+    Drop {
+        hand: Side,
+        secs: f64,
+    },
+}
+
+/// An idea, and whether it starts together with the one before it instead of after all others.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Next {
+    pub(crate) meanwhile: bool,
+    pub(crate) idea: Idea,
+}
+
+impl Next {
+    pub(crate) const fn then(idea: Idea) -> Self {
+        Self { meanwhile: false, idea }
+    }
+
+    pub(crate) const fn meanwhile(idea: Idea) -> Self {
+        Self { meanwhile: true, idea }
+    }
+}

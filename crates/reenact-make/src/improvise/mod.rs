@@ -1,0 +1,53 @@
+//! Improvisation: a seed writes a script.
+//!
+//! Random [ideas](ideas) become acts with all their times, so that [`crate::plan`] performs them like any script.
+
+mod demo;
+mod idea;
+mod ideas;
+mod write;
+
+pub(crate) use demo::DEMO;
+
+use self::idea::Next;
+use self::ideas::Ideas;
+use self::write::Writer;
+use crate::act::Cue;
+use crate::plan::Opening;
+use crate::rng::{self, Rng};
+use crate::stage::part;
+
+/// A script of someone who keeps finding something to do until `end_secs`.
+pub(crate) fn improvise(seed: u64, end_secs: f64) -> (Opening, Vec<Cue>) {
+    let mut rng = Rng::new(rng::derive(seed, part::IDEAS));
+    let mut ideas = Ideas::default();
+    written(seed, end_secs, |now_secs| Some(ideas.next(now_secs, &mut rng)))
+}
+
+/// A script of the first `end_secs` of given ideas.
+pub(crate) fn follow(seed: u64, end_secs: f64, ideas: &[Next]) -> (Opening, Vec<Cue>) {
+    let mut ideas = ideas.iter();
+    written(seed, end_secs, |_| ideas.next().cloned())
+}
+
+/// How long given ideas take, and then a little: people differ in how fast they are, so it depends on the seed.
+pub(crate) fn length_secs(seed: u64, ideas: &[Next]) -> f64 {
+    let mut writer = Writer::new(seed);
+    for next in ideas {
+        writer.write(next);
+    }
+    writer.now_secs() + 0.5
+}
+
+fn written(
+    seed: u64,
+    end_secs: f64,
+    mut next: impl FnMut(f64) -> Option<Next>,
+) -> (Opening, Vec<Cue>) {
+    let mut writer = Writer::new(seed);
+    while writer.now_secs() < end_secs {
+        let Some(next) = next(writer.now_secs()) else { break };
+        writer.write(&next);
+    }
+    writer.finish()
+}

@@ -1,0 +1,133 @@
+//! Options of a made-up recording, and the limits of all of them.
+
+use std::ops::RangeInclusive;
+
+use reenact::number::{to_f32, to_f64};
+use reenact::{Error, Form, Result};
+
+use crate::device::Device;
+use crate::improvise::{self, DEMO};
+use crate::math::floor;
+
+/// Length, frame rate, seed, form and device of a made-up recording.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// Length in seconds, from 0 to [`Options::MAX_SECONDS`]. There is a frame at the start and one at the end, where the rate
+    /// allows.
+    pub seconds: f32,
+    /// Frames per second, in [`Options::RATES_HZ`].
+    pub rate_hz: f32,
+    /// Random seed; the same seed gives the same bytes. Every number is one.
+    pub seed: u64,
+    /// File format version and layout. Forms of version 1.0 have no gaze, and published ones no markers.
+    pub form: Form,
+    /// Device profile: how the headset samples and distorts the performance.
+    pub device: Device,
+    /// Whether the built-in demo is performed instead of an improvisation.
+    pub demo: bool,
+}
+
+impl Default for Options {
+    /// Ten seconds at 60 Hz, as MRTK 2.8 stores them.
+    fn default() -> Self {
+        Self::with_device(Device::Ideal)
+    }
+}
+
+impl Options {
+    /// The longest recording that can be made: a day.
+    pub const MAX_SECONDS: f32 = 86_400.0;
+    /// The frame rates that can be made, in Hz.
+    pub const RATES_HZ: RangeInclusive<f32> = 1.0..=1_000.0;
+    /// The most frames that can be made: a day at 60 Hz.
+    pub const MAX_FRAMES: usize = 86_400 * 60 + 1;
+
+    /// Ten seconds at the device's own rate, in the version that recordings of it have.
+    ///
+    /// ```
+    /// use reenact_make::{Device, Options, make};
+    ///
+    /// let options = Options { seconds: 2.0, seed: 3, ..Options::with_device(Device::HoloLens2) };
+    /// assert!(!make(&options)?.form().version.is_1_1());
+    /// # Ok::<(), reenact::Error>(())
+    /// ```
+    pub fn with_device(device: Device) -> Self {
+        let form = match device {
+            Device::Ideal => Form::MRTK_1_1,
+            Device::HoloLens2 => Form::MRTK_1_0,
+        };
+        Self { seconds: 10.0, rate_hz: device.rate_hz(), seed: 1, form, device, demo: false }
+    }
+
+    /// The whole demo. Its length depends on the seed: people differ in how fast they are.
+    pub fn demo(device: Device, seed: u64) -> Self {
+        let seconds = to_f32(improvise::length_secs(seed, &DEMO));
+        Self { seconds, seed, demo: true, ..Self::with_device(device) }
+    }
+
+    /// Reads a seed: a whole number from 0 to 2⁶⁴ − 1.
+    ///
+    /// ```
+    /// use reenact_make::Options;
+    ///
+    /// assert_eq!(Options::parse_seed("7")?, 7);
+    /// let error = Options::parse_seed("-1").unwrap_err();
+    /// assert_eq!(error.to_string(), "the seed must be a whole number from 0 to 18446744073709551615, not -1");
+    /// # Ok::<(), reenact::Error>(())
+    /// ```
+    pub fn parse_seed(text: &str) -> Result<u64> {
+        text.parse().map_err(|_| {
+            let shown: String = text.chars().take(40).collect();
+            let message =
+                format!("the seed must be a whole number from 0 to {}, not {shown}", u64::MAX);
+            Error::wrong_option(message)
+        })
+    }
+
+    /// Number of frames: at least one. A device with uneven times has about as many.
+    pub fn frames(&self) -> usize {
+        // Whole frames that the length holds, but for what rounding took away; and the one at the start.
+        let whole = floor(f64::from(self.seconds) * f64::from(self.rate_hz) + 1e-3);
+        usize::try_from(whole).unwrap_or(0).saturating_add(1)
+    }
+
+    pub(crate) fn check(&self) -> Result<()> {
+        check(self.seconds.into(), self.rate_hz, self.frames(), Self::MAX_FRAMES)
+            .map_err(Error::wrong_option)
+    }
+}
+
+/// Refuses a length, a rate or a number of frames out of range, NaN included.
+pub(crate) fn check(
+    seconds: f64,
+    rate_hz: f32,
+    frames: usize,
+    max_frames: usize,
+) -> Result<(), String> {
+    check_seconds(seconds)?;
+    check_rate_hz(rate_hz.into())?;
+    if frames > max_frames {
+        let most_secs = to_f64(max_frames) / f64::from(rate_hz);
+        return Err(format!(
+            "{seconds} s at {rate_hz} Hz are {frames} frames, and {max_frames} are the most: make it shorter than \
+             {most_secs:.0} s or lower the rate"
+        ));
+    }
+    Ok(())
+}
+
+pub(crate) fn check_seconds(seconds: f64) -> Result<(), String> {
+    let most = Options::MAX_SECONDS;
+    if (0.0..=f64::from(most)).contains(&seconds) {
+        return Ok(());
+    }
+    Err(format!("seconds must be from 0 to {most} (24 hours), not {seconds}"))
+}
+
+pub(crate) fn check_rate_hz(rate_hz: f64) -> Result<(), String> {
+    let (least, most) = (*Options::RATES_HZ.start(), *Options::RATES_HZ.end());
+    if (f64::from(least)..=f64::from(most)).contains(&rate_hz) {
+        return Ok(());
+    }
+    Err(format!("the rate must be from {least} to {most} Hz, not {rate_hz}"))
+}

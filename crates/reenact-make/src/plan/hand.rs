@@ -1,0 +1,78 @@
+//! One hand over time: one part of it is led from point to point, and the rest of the hand follows.
+//!
+//! Everything here is a right hand in the space of the body, as in [`crate::arm`].
+
+use glam::DVec3;
+
+use crate::grip::{Grip, Shape};
+use crate::hand_model::{HandModel, Part};
+use crate::math::Pose;
+use crate::motion::{Blend, Span, Timeline, arc_share, minimum_jerk};
+
+#[derive(Debug, Clone, Copy)]
+struct Lead {
+    span: Span,
+    part: Part,
+    from: Pose,
+    to: Pose,
+    /// How far the path swings out in its middle.
+    arc: DVec3,
+}
+
+/// All that one hand does.
+#[derive(Debug, Clone)]
+pub(crate) struct HandPlan {
+    first: (Part, Pose),
+    leads: Vec<Lead>,
+    pub(crate) shape: Timeline<Shape>,
+    /// The shape after all acts.
+    pub(super) grip: Grip,
+    /// Spans in which the hand reports a pinch.
+    pub(crate) pinches: Vec<Span>,
+    /// Spans in which the hand is not tracked.
+    pub(crate) hidden: Vec<Span>,
+}
+
+impl HandPlan {
+    pub(super) fn new(part: Part, held: Pose, grip: Grip) -> Self {
+        Self {
+            first: (part, held),
+            leads: Vec::new(),
+            shape: Timeline::new(grip.shape()),
+            grip,
+            pinches: Vec::new(),
+            hidden: Vec::new(),
+        }
+    }
+
+    /// Leads a part to a point; `span` begins after all leads before.
+    pub(super) fn lead(&mut self, model: &HandModel, span: Span, part: Part, to: Pose, arc: DVec3) {
+        let shape = self.shape.at(span.start_secs);
+        let wrist = self.wrist(model, &shape, span.start_secs);
+        let from =
+            Pose { position: wrist.point(model.part(&shape, part)), rotation: wrist.rotation };
+        self.leads.push(Lead { span, part, from, to, arc });
+    }
+
+    pub(super) fn form(&mut self, start_secs: f64, secs: f64, grip: Grip) {
+        self.grip = grip;
+        self.shape.go(start_secs, secs, grip.shape());
+    }
+
+    /// The wrist at a time, for a hand of that shape.
+    pub(crate) fn wrist(&self, model: &HandModel, shape: &Shape, time_secs: f64) -> Pose {
+        let after = self.leads.partition_point(|lead| lead.span.start_secs <= time_secs);
+        let (part, held) = match after.checked_sub(1).and_then(|i| self.leads.get(i)) {
+            None => self.first,
+            Some(lead) if time_secs >= lead.span.end_secs => (lead.part, lead.to),
+            Some(Lead { span, part, from, to, arc }) => {
+                let passed = span.share(time_secs);
+                let mut held = Pose::blend(*from, *to, minimum_jerk(passed));
+                held.position += *arc * arc_share(passed);
+                (*part, held)
+            }
+        };
+        let position = held.position - held.rotation * model.part(shape, part);
+        Pose { position, rotation: held.rotation }
+    }
+}

@@ -1,0 +1,239 @@
+//! The director: from the acts of a script to timelines of head, eyes and hands.
+//!
+//! Every length is known beforehand, so the head is planned first and the hands after it: a hand that reaches for a point of
+//! the room while its owner walks still gets there.
+
+mod direct;
+mod hand;
+mod head;
+
+use reenact::hand::Side;
+
+pub(crate) use hand::HandPlan;
+pub(crate) use head::{Aim, Focus, HeadPlan, Pivot, Stand};
+
+use crate::act::{Act, Cue, HeadAct, Spot, When};
+use crate::error::Fault;
+use crate::grip::Grip;
+use crate::hand_model::HandModel;
+use crate::math::Pose;
+use crate::motion::Span;
+use direct::Director;
+
+/// As fast as people walk in a room full of furniture, and the least that any walk takes.
+const WALK_M_PER_SEC: f64 = 0.8;
+const SHORTEST_WALK_SECS: f64 = 0.8;
+/// Rounding in sums of lengths is no overlap.
+const SAME_TIME_SECS: f64 = 1e-9;
+
+/// A person before the first act.
+#[derive(Debug, Clone)]
+pub(crate) struct Opening {
+    /// Size of the hands, 1 for an adult's mean.
+    pub(crate) hand_scale: f64,
+    /// The latest end of an act.
+    pub(crate) longest_secs: f64,
+    /// Whether points out of an arm's reach are refused.
+    pub(crate) arms: bool,
+    /// Whether the moments of acts become markers.
+    pub(crate) mark_acts: bool,
+    pub(crate) pivot: Pivot,
+    pub(crate) stand: Stand,
+    pub(crate) aim: Aim,
+    pub(crate) left: HandStart,
+    pub(crate) right: HandStart,
+}
+
+/// One hand before the first act.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct HandStart {
+    /// Whether it is tracked; `None` if it is whenever it has something to do.
+    pub(crate) tracked: Option<bool>,
+    pub(crate) pose: Grip,
+    pub(crate) at: HandPlace,
+}
+
+/// Position of a hand before the first act.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum HandPlace {
+    /// At rest in front of the body.
+    Rest,
+    /// The palm at a point of the room.
+    Palm(Spot),
+    /// The wrist at a pose.
+    Wrist(Pose),
+}
+
+impl Opening {
+    pub(crate) const fn hand(&self, side: Side) -> &HandStart {
+        match side {
+            Side::Left => &self.left,
+            Side::Right => &self.right,
+        }
+    }
+}
+
+/// A named moment.
+#[derive(Debug, Clone)]
+pub(crate) struct Moment {
+    pub(crate) time_secs: f64,
+    pub(crate) name: String,
+}
+
+/// All that happens in a performance, before anything is recorded.
+#[derive(Debug, Clone)]
+pub(crate) struct Plan {
+    pub(crate) model: HandModel,
+    pub(crate) head: HeadPlan,
+    left: HandPlan,
+    right: HandPlan,
+    /// Named moments, by time.
+    pub(crate) moments: Vec<Moment>,
+    /// Time at which the last act ends.
+    pub(crate) end_secs: f64,
+}
+
+impl Plan {
+    /// Directs the acts. Refuses two acts of a head or hand at once and points out of reach.
+    pub(crate) fn new(opening: &Opening, cues: &[Cue]) -> Result<Self, Fault> {
+        let mut head = HeadPlan::new(opening.pivot, opening.stand, opening.aim);
+        let mut moments = Vec::new();
+        let mut clock = Clock::default();
+        let mut starts = Vec::with_capacity(cues.len());
+        for cue in cues {
+            let start_secs = clock.start(cue.when);
+            let secs = match &cue.act {
+                Act::Wait { secs } => *secs,
+                Act::Marker { name } => {
+                    moments.push(Moment { time_secs: start_secs, name: name.clone() });
+                    0.0
+                }
+                Act::Head(act) => head_act(&mut head, start_secs, act, cue.offset)?,
+                Act::Hand(_, act) => act.secs(),
+            };
+            clock.now_secs = clock.now_secs.max(tidy(start_secs + secs));
+            let longest = opening.longest_secs;
+            if clock.now_secs > longest {
+                let message = format!("the script is longer than {longest} s from this act on");
+                return Err(Fault::at(cue.offset, message));
+            }
+            starts.push(start_secs);
+        }
+
+        let model = HandModel::new(opening.hand_scale);
+        let hand = |side: Side| {
+            let mut director = Director::new(opening, &model, &head, side)?;
+            for (cue, start_secs) in cues.iter().zip(&starts) {
+                if let Act::Hand(hand, act) = &cue.act
+                    && *hand == side
+                {
+                    director.direct(*start_secs, act, cue.offset)?;
+                }
+            }
+            Ok(director.finish())
+        };
+        let (left, marked_left) = hand(Side::Left)?;
+        let (right, marked_right) = hand(Side::Right)?;
+        if opening.mark_acts {
+            moments.extend(marked_left.into_iter().chain(marked_right));
+        }
+        moments.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
+        Ok(Self { model, head, left, right, moments, end_secs: clock.now_secs })
+    }
+
+    pub(crate) const fn hand(&self, side: Side) -> &HandPlan {
+        match side {
+            Side::Left => &self.left,
+            Side::Right => &self.right,
+        }
+    }
+}
+
+/// Rounds to the nanosecond: a sum of lengths that comes to a frame's time in decimals is that frame's time.
+fn tidy(time_secs: f64) -> f64 {
+    libm::round(time_secs * 1e9) / 1e9
+}
+
+#[derive(Default)]
+struct Clock {
+    /// Time at which all acts so far are over.
+    now_secs: f64,
+    last_start_secs: f64,
+}
+
+impl Clock {
+    const fn start(&mut self, when: When) -> f64 {
+        self.last_start_secs = match when {
+            When::Then => self.now_secs,
+            When::Meanwhile => self.last_start_secs,
+            When::At(start_secs) => start_secs,
+        };
+        self.last_start_secs
+    }
+}
+
+/// Plans an act of the head and returns its length.
+fn head_act(
+    plan: &mut HeadPlan,
+    start_secs: f64,
+    act: &HeadAct,
+    offset: usize,
+) -> Result<f64, Fault> {
+    let (stands, turned) = (plan.stand.free_secs(), plan.turned_secs());
+    let free = |what: &str, free_secs: f64| busy(what, start_secs, free_secs, offset);
+    let turns = || free("the head still turns", turned);
+    let walks = || free("the person still walks or turns", stands);
+    match *act {
+        HeadAct::Look { at, secs } => {
+            turns()?;
+            plan.turn(Span::new(start_secs, start_secs + secs), Aim::Point(at));
+            plan.focus(start_secs, Focus::Point(at));
+            Ok(secs)
+        }
+        HeadAct::Glance { at } => {
+            plan.focus(start_secs, Focus::Point(at));
+            Ok(0.0)
+        }
+        HeadAct::Turn { yaw_deg, pitch_deg, secs } => {
+            turns()?;
+            walks()?;
+            let stand = Stand { yaw_deg, ..plan.stand.last() };
+            plan.stand.go(start_secs, secs, stand);
+            let span = Span::new(start_secs, start_secs + secs);
+            plan.turn(span, Aim::Room { yaw_deg, pitch_deg });
+            plan.focus(start_secs, Focus::Ahead);
+            Ok(secs)
+        }
+        HeadAct::Nod { yaw_deg, pitch_deg, secs } => {
+            turns()?;
+            let span = Span::new(start_secs, start_secs + secs);
+            plan.turn(span, Aim::Chest { yaw_deg, pitch_deg });
+            Ok(secs)
+        }
+        HeadAct::Walk { to, yaw_deg, secs } => {
+            walks()?;
+            let last = plan.stand.last();
+            let natural = last.at.distance(to) / WALK_M_PER_SEC;
+            let secs = secs.unwrap_or(natural.max(SHORTEST_WALK_SECS));
+            let stand = Stand { at: to, yaw_deg: yaw_deg.unwrap_or(last.yaw_deg) };
+            plan.stand.go(start_secs, secs, stand);
+            // A head that is on a point stays on it on the way.
+            if let (Some(yaw_deg), Aim::Room { pitch_deg, .. }) = (yaw_deg, plan.last_aim()) {
+                turns()?;
+                let span = Span::new(start_secs, start_secs + secs);
+                plan.turn(span, Aim::Room { yaw_deg, pitch_deg });
+            }
+            Ok(secs)
+        }
+    }
+}
+
+/// Refuses an act that starts before something is free.
+fn busy(what: &str, start_secs: f64, free_secs: f64, offset: usize) -> Result<(), Fault> {
+    if start_secs + SAME_TIME_SECS < free_secs {
+        let message =
+            format!("this act starts at {start_secs:.3} s, but {what} until {free_secs:.3} s");
+        return Err(Fault::at(offset, message));
+    }
+    Ok(())
+}
