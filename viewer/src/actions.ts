@@ -33,7 +33,7 @@ export class Actions {
     readonly messages: Messages,
   ) {
     model.session.forgot.on(() =>
-      messages.say("To save memory, undo goes back to fewer steps now; what you opened stays"),
+      messages.say("Undo history shortened to save memory; the opened file is kept"),
     );
   }
 
@@ -111,7 +111,7 @@ export class Actions {
       return;
     }
     this.messages.offer(`${document.name} was closed with edits that are not saved`, {
-      label: "Open it again",
+      label: "Reopen",
       take: () => session.add(document),
       leave: () => document.free(),
     });
@@ -145,7 +145,7 @@ export class Actions {
     const at = shown ? documents.value.indexOf(shown) : -1;
     const next = documents.value[(at + 1) % documents.value.length];
     if (next && next !== shown) session.compareWith(next);
-    else this.messages.say("Open a second recording to compare with");
+    else this.messages.say("Open a second recording to compare");
   };
 
   readonly switchCompareMode = (): void => {
@@ -226,8 +226,8 @@ export class Actions {
       const mended = await edits.repair(document, this.model.jobs);
       this.messages.say(
         mended > 0
-          ? `Mended in ${mended} ${mended === 1 ? "place" : "places"}`
-          : "There is nothing to mend",
+          ? `Repaired ${mended} ${mended === 1 ? "defect" : "defects"}`
+          : "Nothing to repair",
       );
     } catch (thrown) {
       this.messages.fail(thrown);
@@ -283,7 +283,7 @@ export class Actions {
     } catch {
       // Without leave to use the clipboard, the address bar has it.
       history.replaceState(null, "", new URL(link).hash);
-      this.messages.say("The address bar has the link");
+      this.messages.say("Clipboard not available: copy the link from the address bar");
     }
   }
 

@@ -35,7 +35,7 @@ async function start(root: HTMLElement): Promise<void> {
   const messages = new Messages();
   const scene = h("div", {
     className: "scene",
-    attributes: { role: "img", "aria-label": "The recording in space" },
+    attributes: { role: "img", "aria-label": "3D view" },
   });
   const stage = new Stage(scene, session, clock, view);
   const overlay = new Overlay(stage);

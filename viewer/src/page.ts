@@ -114,7 +114,7 @@ export function page(contents: Contents): HTMLElement {
   });
   watch([actions.isOpening, actions.isFilming, model.jobs.running], () => {
     const text = actions.isFilming.value
-      ? "Filming… V ends it"
+      ? "Recording video… press V to stop"
       : actions.isOpening.value
         ? "Opening…"
         : model.jobs.running.value > 0

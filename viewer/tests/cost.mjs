@@ -79,12 +79,12 @@ test("a recording takes no more than three times its size, whatever one does wit
     "save .glb": save(".glb"),
     "": isAlone,
     "try to optimise": async () => {
-      await edit("text=Show what it would do");
+      await edit("text=Preview");
       await page.waitForSelector(".saved");
     },
     optimise: async () => {
       const { bytes } = await page.evaluate(() => window.reenact.state);
-      await edit("button:text-is('Optimise')");
+      await edit("button:text-is('Optimize')");
       await until((before) => window.reenact.state.bytes < before, bytes);
     },
     undo: () => page.keyboard.press("Control+z"),
@@ -218,7 +218,7 @@ test("optimising to 0.05 mm, where most keys stay, takes no more than three time
     },
     optimise: async () => {
       const { bytes } = await state();
-      await page.click("button:text-is('Optimise')");
+      await page.click("button:text-is('Optimize')");
       await until((before) => window.reenact.state.bytes < before, bytes);
       t.diagnostic(`${((await state()).bytes / bytes).toFixed(2)} of the file stays`);
     },

@@ -147,7 +147,7 @@ test("optimising shows its error while one slides, keeps the bound, and can be u
   );
   const bound = Number((await page.locator(".bound").innerText()).split(" ")[0]);
   const before = await page.evaluate(() => window.reenact.state.bytes);
-  await page.click("button:text-is('Optimise')");
+  await page.click("button:text-is('Optimize')");
   await until((bytes) => window.reenact.state.bytes < bytes, before);
   const saved = await download(page, () => page.keyboard.press("Control+s"));
   const report = JSON.parse(reenact(["compare", "--json", original, saved.path], [0, 3]));
@@ -167,7 +167,7 @@ test("what the doctor found is repaired, as the command repairs it", async () =>
   await until(() => window.reenact.state.doctor === "done");
   await page.click("#tab-findings");
   await page.locator(".finding:has-text('rotation-w-lost')").first().waitFor();
-  await page.click("text=Repair what can be repaired");
+  await page.click("text=Repair");
   await until(
     () =>
       window.reenact.state.doctor === "done" &&
@@ -188,7 +188,7 @@ test("a file that is written to while it is open stays what it was in the page",
   await until(() => window.reenact.state.file === "mine.bin");
   writeFileSync(path, "something else");
   await page.click("#tab-edit");
-  await page.click("text=Show what it would do");
+  await page.click("text=Preview");
   await page.waitForSelector(".saved");
   await page.close();
 });

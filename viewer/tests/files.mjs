@@ -40,7 +40,7 @@ test("a bad file says what is wrong and where, and what was open stays open", as
   await card.waitFor();
   assert.match(await card.innerText(), /notes\.bin cannot be opened\s+not an MRTK input animation/);
   assert.equal(
-    await card.locator("text=Open what survives").count(),
+    await card.locator("text=Open the intact part").count(),
     0,
     "there is nothing to save",
   );
@@ -53,7 +53,7 @@ test("a bad file says what is wrong and where, and what was open stays open", as
   await card.waitFor();
   assert.match(await card.innerText(), /at byte \d+: \d+ bytes needed, \d+ left/);
   assert.match(await card.innerText(), /\d+ of \d+ curves are whole, [\d,]+ keys came back/);
-  await card.locator("text=Open what survives").click();
+  await card.locator("text=Open the intact part").click();
   await until(() => window.reenact.state.file === "cut.bin");
   await page.keyboard.press("Space");
   await until(() => window.reenact.state.time > 0.1);
@@ -71,7 +71,7 @@ test("two files of one name are told apart, and an edited one that is closed can
   await page.keyboard.press("Enter");
   await page.keyboard.press("Shift+X");
   assert.equal((await state()).file, "take.bin");
-  await page.click("text=Open it again");
+  await page.click("text=Reopen");
   assert.equal((await state()).file, "take (2).bin");
   assert.ok(
     (await page.evaluate(() => window.reenact.markers)).some(({ name }) => name === "mine"),
@@ -80,7 +80,7 @@ test("two files of one name are told apart, and an edited one that is closed can
   // What has nothing to lose is closed without a word.
   await page.keyboard.press("Shift+X");
   assert.equal((await state()).file, "take.bin");
-  assert.equal(await page.locator("text=Open it again").count(), 0);
+  assert.equal(await page.locator("text=Reopen").count(), 0);
   await page.close();
 });
 
@@ -88,7 +88,7 @@ test("however many bad files are dropped, they do not cover what one plays with"
   const { page } = await visit("#demo", { width: 1024, height: 768 });
   for (let i = 0; i < 5; i++) await drop(page, `bad-${i}.bin`, Buffer.from("these are no hands"));
   await page.waitForFunction(() => document.querySelectorAll("[role=alert]").length === 5);
-  for (const label of ["Play", "Loop", "Set in"])
+  for (const label of ["Play", "Loop", "Set in point"])
     await page.click(`[aria-label='${label}']`, { timeout: 5000 });
   await page.close();
 });

@@ -125,7 +125,7 @@ for (const encoding of ["gzip", "none"]) {
     assert.equal((await state()).file, "a & b.bin");
     // The worker runs from a disk, too.
     await page.click("#tab-edit");
-    await page.click("text=Show what it would do");
+    await page.click("text=Preview");
     await page.waitForSelector(".saved");
     await page.keyboard.press("Space");
     await until(() => window.reenact.state.time > 0.1);

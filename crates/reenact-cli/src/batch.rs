@@ -36,11 +36,11 @@ impl Tally {
         }
         if done == 0 {
             let count = failures.len();
-            return Err(Error::failed(format!("none of the {count} files could be worked on")));
+            return Err(Error::failed(format!("all {count} files failed")));
         }
         let count = failures.len();
         let files = if count == 1 { "file" } else { "files" };
-        ctx.say(&format!("{done} done, {count} {files} failed, named above"));
+        ctx.say(&format!("{done} done, {count} {files} failed (see above)"));
         Ok(Outcome::Findings)
     }
 }

@@ -34,7 +34,7 @@ pub(crate) fn each_with<X: Serialize + Send>(
 ) -> Result<Outcome> {
     let inputs = Inputs::find(&io.inputs)?;
     let targets = output::targets(&inputs, &io.output)?;
-    let first = targets.first().ok_or_else(|| Error::failed("there is nothing to work on"))?;
+    let first = targets.first().ok_or_else(|| Error::failed("no input files"))?;
     check_stdout(first, io.json)?;
     let how = io.read.how().in_place(io.output.in_place);
     let is_alone = inputs.list().len() == 1;
@@ -45,7 +45,8 @@ pub(crate) fn each_with<X: Serialize + Send>(
         |index, input| {
             let loaded = load(input, &how)?;
             if io.output.in_place && !loaded.is_plain() {
-                let message = "only a plain recording can be edited in place: give -o OUT";
+                let message =
+                    "only an uncompressed input animation can be edited in place: use -o OUT";
                 return Err(Error::usage(message));
             }
             let target = targets.get(index).unwrap_or(first);
@@ -75,7 +76,7 @@ pub(crate) fn each_with<X: Serialize + Send>(
 pub(crate) fn check_stdout(target: &Target, json: bool) -> Result<()> {
     output::refuse_terminal(target)?;
     if json && *target == Target::Stdout {
-        return Err(Error::usage("--json and -o - both need stdout: give -o OUT with a file"));
+        return Err(Error::usage("--json and -o - both write to stdout: use -o FILE"));
     }
     Ok(())
 }

@@ -94,13 +94,13 @@ impl From<reenact::Error> for Error {
         }
         let advice = match error.kind() {
             ErrorKind::Truncated { .. } if error.field().is_some_and(Field::is_of_header) => {
-                "; there is nothing in it to save"
+                "; nothing can be recovered"
             }
             ErrorKind::Truncated { .. } | ErrorKind::OutOfRange { .. } => {
-                "; `reenact repair` saves what is there"
+                "; `reenact repair` can recover the intact part"
             }
             ErrorKind::OverlongLength | ErrorKind::InvalidUtf8 { .. } => {
-                "; `reenact doctor` says more"
+                "; run `reenact doctor` for details"
             }
             ErrorKind::TooLarge { .. } => ", with --max-size",
             _ => "",
@@ -128,15 +128,15 @@ impl From<reenact_convert::Error> for Error {
     }
 }
 
-/// Why reading or writing failed, as people say it.
+/// Short message for an I/O error.
 pub(crate) fn reason(error: &io::Error) -> String {
     let known = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file",
+        io::ErrorKind::NotFound => "no such file",
         io::ErrorKind::PermissionDenied => "permission denied",
-        io::ErrorKind::StorageFull => "the disk is full: make room or write elsewhere",
-        io::ErrorKind::QuotaExceeded => "the disk quota is used up: make room or write elsewhere",
-        io::ErrorKind::FileTooLarge => "the file would be larger than the system allows here",
-        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only: write elsewhere",
+        io::ErrorKind::StorageFull => "disk full",
+        io::ErrorKind::QuotaExceeded => "disk quota exceeded",
+        io::ErrorKind::FileTooLarge => "file too large for this file system",
+        io::ErrorKind::ReadOnlyFilesystem => "read-only file system",
         io::ErrorKind::IsADirectory => "it is a folder",
         io::ErrorKind::NotADirectory => "a part of the path is not a folder",
         _ => "",

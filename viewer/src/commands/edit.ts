@@ -31,7 +31,7 @@ export function editCommands({ model, actions, markers, trim }: Parts): Commands
       },
     },
     trim: {
-      label: "Trim to in and out",
+      label: "Trim to selection",
       keys: ["Shift+T"],
       run: trim,
       isPossible: () => clock.range.value !== undefined,

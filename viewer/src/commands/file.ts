@@ -18,19 +18,19 @@ export function fileCommands({ model, actions, copyLink, showHelp }: Parts): Com
       run: () => void actions.export("bin"),
     },
     savePart: {
-      label: "Save in to out as .bin",
+      label: "Save selection (in to out) as .bin",
       keys: ["Mod+Shift+S"],
       run: () => void actions.export("bin", true),
       isPossible: () => clock.range.value !== undefined,
     },
     screenshot: { label: "Screenshot", keys: ["S"], run: actions.screenshot },
     film: {
-      label: "Film in to out (WebM)",
+      label: "Record video (in to out, WebM)",
       keys: ["V"],
       run: () => void actions.toggleFilm(),
     },
     link: {
-      label: "Copy a link to this moment",
+      label: "Copy link to this time",
       keys: ["Y"],
       run: copyLink,
     },
@@ -40,7 +40,7 @@ export function fileCommands({ model, actions, copyLink, showHelp }: Parts): Com
       run: () => actions.showNext(1),
     },
     lastFile: {
-      label: "File before",
+      label: "Previous file",
       keys: ["PageUp"],
       run: () => actions.showNext(-1),
     },
@@ -50,17 +50,17 @@ export function fileCommands({ model, actions, copyLink, showHelp }: Parts): Com
       run: () => void actions.toggleCompare(),
     },
     compareMode: {
-      label: "Side by side or overlaid",
+      label: "Toggle side by side",
       keys: ["Shift+C"],
       run: actions.switchCompareMode,
     },
     closeFile: {
-      label: "Close the file",
+      label: "Close file",
       keys: ["Shift+X"],
       run: actions.closeFile,
     },
     help: {
-      label: "This sheet",
+      label: "Keyboard shortcuts",
       keys: ["?"],
       run: showHelp,
       isAlways: true,

@@ -20,14 +20,14 @@ export function lookCommands({ model, stage, overlay }: Parts): Commands {
       run: camera("first-person"),
     },
     follow: { label: "Camera: follow", keys: ["3"], run: camera("follow") },
-    fit: { label: "Fit the scene", keys: ["X"], run: () => stage.fit() },
+    fit: { label: "Fit scene", keys: ["X"], run: () => stage.fit() },
     turnLeft: {
-      label: "Turn the camera",
+      label: "Rotate camera left",
       keys: ["Alt+ArrowLeft"],
       run: () => stage.cameras.nudge(-TURN, 0, 1),
     },
     turnRight: {
-      label: "Turn it the other way",
+      label: "Rotate camera right",
       keys: ["Alt+ArrowRight"],
       run: () => stage.cameras.nudge(TURN, 0, 1),
     },

@@ -7,10 +7,10 @@ export function timeCommands({ model, actions, timeline, chooser }: Parts): Comm
   const { clock } = model;
   const { axis } = timeline;
   return inGroup("Time", {
-    setIn: { label: "Set in", keys: ["I"], run: () => clock.setEdge("from") },
-    setOut: { label: "Set out", keys: ["O"], run: () => clock.setEdge("to") },
+    setIn: { label: "Set in point", keys: ["I"], run: () => clock.setEdge("from") },
+    setOut: { label: "Set out point", keys: ["O"], run: () => clock.setEdge("to") },
     clearRange: {
-      label: "Clear in and out",
+      label: "Clear in and out points",
       keys: ["Escape"],
       run: () => {
         clock.range.value = undefined;
@@ -22,7 +22,7 @@ export function timeCommands({ model, actions, timeline, chooser }: Parts): Comm
       run: () => actions.toMarker(1),
     },
     lastMarker: {
-      label: "Marker before",
+      label: "Previous marker",
       keys: ["Shift+N"],
       run: () => actions.toMarker(-1),
     },
@@ -32,7 +32,7 @@ export function timeCommands({ model, actions, timeline, chooser }: Parts): Comm
       run: () => actions.toFinding(1),
     },
     lastFinding: {
-      label: "Finding before",
+      label: "Previous finding",
       keys: ["Shift+F"],
       run: () => actions.toFinding(-1),
     },
@@ -46,9 +46,9 @@ export function timeCommands({ model, actions, timeline, chooser }: Parts): Comm
       keys: ["-"],
       run: () => axis.zoom(1 / 0.6, clock.time),
     },
-    zoomAll: { label: "Show all of the time", keys: ["0"], run: () => axis.fit() },
+    zoomAll: { label: "Fit timeline", keys: ["0"], run: () => axis.fit() },
     zoomRange: {
-      label: "Zoom to in and out",
+      label: "Zoom to selection",
       keys: ["Z"],
       run: () => axis.show(clock.played.from, clock.played.to),
     },

@@ -37,7 +37,7 @@ export class EditPanel {
     attributes: { "aria-label": "Largest error allowed" },
   });
   readonly #bound = h("output", { className: "bound" });
-  readonly #apply = h("button", { type: "button", className: "action", textContent: "Optimise" });
+  readonly #apply = h("button", { type: "button", className: "action", textContent: "Optimize" });
   /** What is being tried, and what to try next: the last place of the slider wins. */
   #tried: { document: Document; key: string } | undefined;
   #isTrying = false;
@@ -57,7 +57,7 @@ export class EditPanel {
     const trim = h("button", {
       type: "button",
       className: "action",
-      textContent: "Trim to in and out",
+      textContent: "Trim to selection",
     });
     trim.onclick = () => this.trim();
     const range = h("p", { className: "hint" });
@@ -77,7 +77,7 @@ export class EditPanel {
     const measure = h("button", {
       type: "button",
       className: "action quiet",
-      textContent: "Show what it would do",
+      textContent: "Preview",
       onclick: () => void this.#try(),
     });
     this.element = h(
@@ -86,10 +86,10 @@ export class EditPanel {
       h("h3", { textContent: "Trim" }),
       range,
       trim,
-      h("h3", { textContent: "Optimise" }),
+      h("h3", { textContent: "Optimize" }),
       h("p", {
         className: "hint",
-        textContent: "Fewer keys, and no joint ever further off than this:",
+        textContent: "Reduce keys within this error bound:",
       }),
       h("div", { className: "slider" }, this.#slider, this.#bound),
       this.#result,

@@ -31,7 +31,7 @@ export function emptyState(actions: { open(): void; demo(): void }): HTMLElement
       "div",
       { className: "drop-zone" },
       hands,
-      h("h1", { textContent: "Drop a recording here" }),
+      h("h1", { textContent: "Drop recordings here" }),
       h("p", { textContent: "Head, hands and gaze of an MRTK input animation." }),
       h(
         "p",
@@ -57,7 +57,7 @@ export function emptyState(actions: { open(): void; demo(): void }): HTMLElement
       ),
       h("p", {
         className: "hint",
-        textContent: "Nothing leaves this page: files are read and edited in your browser.",
+        textContent: "Files are read and edited in your browser. Nothing is uploaded.",
       }),
     ),
   );

@@ -23,19 +23,19 @@ export function findingsPanel(
   watch([analysis.doctor], () => {
     const state = analysis.doctor.value;
     if (state.kind === "busy") {
-      panel.replaceChildren(h("p", { className: "busy", textContent: "Examining…" }));
+      panel.replaceChildren(h("p", { className: "busy", textContent: "Checking…" }));
     } else if (state.kind === "failed") {
       panel.replaceChildren(h("p", { className: "note loss", textContent: state.problem.message }));
     } else if (state.kind === "asks") {
       const size = bytes(session.recording?.file_bytes ?? 0);
       panel.replaceChildren(
         h("p", {
-          textContent: `The doctor needs a second copy of this recording in memory: ${size}.`,
+          textContent: `Checking needs a second copy of this recording in memory: ${size}.`,
         }),
         h("button", {
           type: "button",
           className: "action",
-          textContent: "Examine",
+          textContent: "Check recording",
           onclick: () => analysis.examine(),
         }),
       );
@@ -60,7 +60,7 @@ export function findingsPanel(
 }
 
 function report(findings: readonly Finding[], actions: FindingActions): HTMLElement[] {
-  if (findings.length === 0) return [h("p", { textContent: "Nothing wrong, nothing odd." })];
+  if (findings.length === 0) return [h("p", { textContent: "No defects found." })];
   const rows = findings.map((finding) => {
     const { code, severity, where, message, from_secs: from } = finding;
     const place = where === "file" ? "" : where;
@@ -96,7 +96,7 @@ function report(findings: readonly Finding[], actions: FindingActions): HTMLElem
       ? h("button", {
           type: "button",
           className: "action",
-          textContent: "Repair what can be repaired",
+          textContent: "Repair",
           onclick: actions.repair,
         })
       : h("p", {

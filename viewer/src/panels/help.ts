@@ -46,11 +46,11 @@ export function helpSheet(commands: Commands): HTMLDialogElement {
   );
   const dialog: HTMLDialogElement = h(
     "dialog",
-    { className: "help", attributes: { "aria-label": "Keys" } },
+    { className: "help", attributes: { "aria-label": "Keyboard shortcuts" } },
     h(
       "header",
       {},
-      h("h2", { textContent: "Keys" }),
+      h("h2", { textContent: "Keyboard shortcuts" }),
       h("button", {
         type: "button",
         textContent: "Close",

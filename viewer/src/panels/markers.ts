@@ -76,9 +76,9 @@ export class MarkersPanel {
           {
             type: "button",
             className: "icon small",
-            title: "Move to the time shown",
+            title: "Move to current time",
             onclick: () => change(index, { time_secs: this.clock.time }),
-            attributes: { "aria-label": `Move ${label} to the time shown` },
+            attributes: { "aria-label": `Move ${label} to current time` },
           },
           icon("marker"),
         );

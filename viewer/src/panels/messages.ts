@@ -47,7 +47,7 @@ export class Messages {
   fail(thrown: unknown): void {
     const { message, hint } = Problem.from(thrown);
     this.#card(
-      { title: "That did not work" },
+      { title: "Action failed" },
       h("p", { textContent: message }),
       hint ? h("p", { className: "hint", textContent: hint }) : null,
     );
@@ -72,7 +72,7 @@ export class Messages {
       ? h("button", {
           type: "button",
           className: "action",
-          textContent: "Open what survives",
+          textContent: "Open the intact part",
           onclick: () => {
             card.remove();
             salvage().then(open, (thrown) => this.fail(thrown));

@@ -63,9 +63,9 @@ export class PlotChooser {
     const rows = found.slice(0, MOST_SHOWN).map((channel) => this.#row(channel));
     const left = found.length - rows.length;
     if (left > 0)
-      rows.push(h("li", { className: "hint", textContent: `and ${left} more: type to find them` }));
+      rows.push(h("li", { className: "hint", textContent: `${left} more: type to filter` }));
     if (found.length === 0)
-      rows.push(h("li", { className: "hint", textContent: "Nothing has that name." }));
+      rows.push(h("li", { className: "hint", textContent: "No curve or measure matches." }));
     this.#list.replaceChildren(...rows);
   }
 

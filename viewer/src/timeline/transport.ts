@@ -25,7 +25,7 @@ export function commandButton(name: Icon, command: Command): HTMLButtonElement {
 
 export class Transport {
   readonly element: HTMLElement;
-  readonly #now = h("output", { className: "now", attributes: { "aria-label": "Time shown" } });
+  readonly #now = h("output", { className: "now", attributes: { "aria-label": "Current time" } });
   readonly #end = h("span", { className: "end" });
 
   constructor(

@@ -1,4 +1,4 @@
-//! Arguments that many verbs share.
+//! Arguments shared by several subcommands.
 
 use std::path::PathBuf;
 
@@ -13,10 +13,10 @@ use crate::suggest;
 #[derive(Debug, Clone, Copy, Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadArgs {
-    /// How a version 1.1 file is stored; worked out if not given
+    /// Key layout of version 1.1 files [default: detected from the file]
     #[arg(long, value_enum)]
     layout: Option<Layout>,
-    /// The most that a pipe or a compressed file may hold
+    /// Maximum size of piped or decompressed input
     #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = size)]
     max_size: u64,
 }
@@ -33,16 +33,16 @@ impl ReadArgs {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Layout {
-    /// As MRTK writes it
+    /// 8-byte keys, as written by MRTK
     Mrtk,
-    /// As Microsoft's page has it
+    /// 28-byte keys, as in Microsoft's documentation
     Published,
 }
 
 /// Recordings to read, and how.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct InputArgs {
-    /// Recordings, folders of them, or - for stdin
+    /// Recordings or folders, or - for stdin
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -52,77 +52,77 @@ pub(crate) struct InputArgs {
 /// One recording to read, and how.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct OneInputArgs {
-    /// The recording, or - for stdin
+    /// Recording, or - for stdin
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
 }
 
-/// Recordings to say something of, to people or to machines.
+/// Recordings to report on, as text or JSON.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ReportArgs {
-    /// Print JSON: an object, or an array for several
+    /// Print JSON: an object, or an array for several files
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) input: InputArgs,
 }
 
-/// A part of the time that a recording takes.
+/// Time range.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct PartArgs {
-    /// Only from this time on, in seconds
+    /// Start of the time range, in seconds
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = number)]
     pub(crate) from: Option<f32>,
-    /// Only up to this time
+    /// End of the time range, in seconds
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = number)]
     pub(crate) to: Option<f32>,
 }
 
-/// Where an edited recording goes.
+/// Output options of an edit.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Writing")]
 #[group(skip)]
 pub(crate) struct OutputArgs {
-    /// Where to write it: a file, a folder for several, or - for stdout
+    /// Output file, folder for several inputs, or - for stdout
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
-    /// Replace the input, once all is written
+    /// Replace the input file
     #[arg(long, conflicts_with = "output")]
     pub(crate) in_place: bool,
-    /// Overwrite a file that is there
+    /// Overwrite an existing file
     #[arg(long)]
     pub(crate) force: bool,
 }
 
-/// What an edit reads and writes.
+/// Inputs and output of an edit.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct EditArgs {
-    /// Recordings, folders of them, or - for stdin
+    /// Recordings or folders, or - for stdin
     #[arg(required = true, value_name = "IN")]
     pub(crate) inputs: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
-    /// Say what was done as JSON on stdout
+    /// Print a JSON report on stdout
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// Whose truth a value is.
+/// Evaluation mode.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Mode {
-    /// What MRTK would play
+    /// Values as MRTK plays them
     Mrtk,
-    /// What the person did
+    /// Observed motion only: normalized rotations, nothing held past tracking loss
     Clean,
 }
 
-/// Whose truth is told.
+/// Evaluation mode option.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct ModeArgs {
-    /// Whose truth
+    /// Evaluation mode
     #[arg(long, value_enum, default_value = "clean")]
     mode: Mode,
 }
@@ -167,7 +167,7 @@ pub(crate) enum Track {
 }
 
 impl Track {
-    /// These and no others.
+    /// The given tracks.
     pub(crate) fn all_of(tracks: &[Self]) -> Tracks {
         Tracks {
             camera: tracks.contains(&Self::Camera),
@@ -177,16 +177,16 @@ impl Track {
     }
 }
 
-/// A form that a recording is stored in.
+/// File format version and layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Form {
-    /// As MRTK 2.0 – 2.5 write it
+    /// Version 1.0, written by MRTK 2.0 – 2.5
     #[value(name = "1.0")]
     V1_0,
-    /// As MRTK 2.6 – 2.8 write it
+    /// Version 1.1, written by MRTK 2.6 – 2.8
     #[value(name = "1.1")]
     V1_1,
-    /// As Microsoft's page has it, which MRTK cannot load
+    /// Version 1.1 as in Microsoft's documentation; MRTK cannot load it
     #[value(name = "1.1-published")]
     Published1_1,
 }
@@ -201,7 +201,7 @@ impl From<Form> for reenact::Form {
     }
 }
 
-/// A number that is one.
+/// Parses a finite number.
 pub(crate) fn number(text: &str) -> Result<f32, String> {
     match text.trim().parse::<f32>() {
         Ok(number) if number.is_finite() => Ok(number),
@@ -209,7 +209,7 @@ pub(crate) fn number(text: &str) -> Result<f32, String> {
     }
 }
 
-/// A size: `500MB`, `2GB`, or a number of bytes.
+/// Parses a size: `500MB`, `2GB`, or a number of bytes.
 fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let factor = match text.get(digits.len()..).unwrap_or_default().to_lowercase().as_str() {

@@ -1,13 +1,13 @@
-//! Verbs that take recordings and write others.
+//! Subcommands that edit recordings.
 
 use clap::{Args, ValueEnum};
 use reenact::hand::Joint;
 
 use super::common::{self, EditArgs, ModeArgs, Track};
 
-/// Cut a part out
+/// Extract a time range
 ///
-/// Every curve gets a key where it is cut, so that inside everything is what it was. Where the part starts becomes 0.
+/// Keys are inserted at both cuts, so that the motion in between does not change. The start becomes time 0.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -15,22 +15,22 @@ Examples:
   reenact trim session.bin --from -0.5 --keep-times -o rest.bin
   reenact trim recordings --to 1 -o first-seconds/")]
 pub(crate) struct Trim {
-    /// Where it starts, in seconds
+    /// Start time in seconds [default: start of the recording]
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) from: Option<f32>,
-    /// Where it ends, in seconds
+    /// End time in seconds [default: end of the recording]
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) to: Option<f32>,
-    /// Leave keys and markers at their times
+    /// Keep the original times instead of shifting the start to 0
     #[arg(long)]
     pub(crate) keep_times: bool,
     #[command(flatten)]
     pub(crate) io: EditArgs,
 }
 
-/// Join recordings, one after another
+/// Concatenate recordings
 ///
-/// The next one is turned about the vertical and moved so that the head does not jump.
+/// By default each recording is moved and turned about the vertical axis so that the head does not jump.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -38,13 +38,13 @@ Examples:
   reenact concat a.bin b.bin --cross-fade 0.2 --align right-wrist -o blended.bin
   reenact concat recordings --gap 1 --align none -o all.bin")]
 pub(crate) struct Concat {
-    /// Seconds between two recordings [default: 1/60]
+    /// Gap between two recordings, in seconds [default: 1/60]
     #[arg(long, value_name = "SECS", value_parser = common::number)]
     pub(crate) gap: Option<f32>,
-    /// Blend the end of one into the start of the next over so many seconds
+    /// Length of the cross-fade between two recordings, in seconds
     #[arg(long, value_name = "SECS", value_parser = common::number, conflicts_with = "gap")]
     pub(crate) cross_fade: Option<f32>,
-    /// What must not jump
+    /// Pose that is kept continuous across the cut
     #[arg(long, value_enum, default_value = "head")]
     pub(crate) align: Align,
     #[command(flatten)]
@@ -53,7 +53,7 @@ pub(crate) struct Concat {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Align {
-    /// Everything stays where it is
+    /// No alignment
     None,
     /// The head
     Head,
@@ -63,7 +63,7 @@ pub(crate) enum Align {
     RightWrist,
 }
 
-/// Make a recording faster or slower
+/// Change the speed or duration
 #[derive(Debug, Args)]
 #[command(
     after_help = "\
@@ -73,7 +73,7 @@ Examples:
     group = clap::ArgGroup::new("pace").required(true)
 )]
 pub(crate) struct Retime {
-    /// So many times as fast: 2 takes half the time
+    /// Speed factor: 2 halves the duration
     #[arg(long, value_name = "TIMES", value_parser = common::number, group = "pace")]
     pub(crate) speed: Option<f32>,
     /// Duration from start to end after the change, in seconds
@@ -83,14 +83,14 @@ pub(crate) struct Retime {
     pub(crate) io: EditArgs,
 }
 
-/// Give every curve keys at evenly spaced times
+/// Resample all curves to evenly spaced keys
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   reenact resample session.bin --rate 30 -o thirty.bin
   reenact resample session.bin --rate 90 --mode mrtk -o ninety.bin")]
 pub(crate) struct Resample {
-    /// Keys a second
+    /// Key rate in Hz
     #[arg(long, value_name = "HZ", default_value = "60", value_parser = common::number)]
     pub(crate) rate: f32,
     #[command(flatten)]
@@ -99,14 +99,14 @@ pub(crate) struct Resample {
     pub(crate) io: EditArgs,
 }
 
-/// Make the left hand the right one, and mirror everything
+/// Mirror left and right
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   reenact mirror session.bin -o mirrored.bin
   reenact mirror session.bin --plane head -o mirrored-in-place.bin")]
 pub(crate) struct Mirror {
-    /// Where the mirror stands
+    /// Mirror plane
     #[arg(long, value_enum, default_value = "world")]
     pub(crate) plane: Plane,
     #[command(flatten)]
@@ -115,15 +115,16 @@ pub(crate) struct Mirror {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Plane {
-    /// In the world, where x is 0
+    /// World plane x = 0
     World,
-    /// Through the head, where the recording starts: the person stays where they are
+    /// Vertical plane through the first head pose: the person stays in place
     Head,
 }
 
-/// See a recording from elsewhere: move, turn and scale it, or follow the head or a wrist
+/// Change the reference frame: world, head, wrist, first frame or a given pose
 ///
-/// First the anchor, then turn and scale about the pivot, then move. Axes are Unity's: x right, y up, z ahead.
+/// Order: reference frame, then rotation and scale about the pivot, then translation. Axes are Unity's: x right, y up, z forward,
+/// left-handed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -131,35 +132,35 @@ Examples:
   reenact reanchor session.bin --yaw 90 --move 0,0,1.5 -o moved.bin
   reenact reanchor session.bin --anchor right-wrist -o in-hand.bin")]
 pub(crate) struct Reanchor {
-    /// From where it is seen
+    /// Reference frame
     #[arg(long, value_enum, default_value = "world")]
     pub(crate) anchor: Anchor,
-    /// From this pose in the world: position and quaternion
+    /// Reference pose in world coordinates: position and quaternion
     #[arg(long, value_name = "X,Y,Z,QX,QY,QZ,QW", value_delimiter = ',', num_args = 1,
         allow_hyphen_values = true, value_parser = common::number, conflicts_with = "anchor")]
     pub(crate) pose: Option<Vec<f32>>,
-    /// Turn it about the vertical, in degrees; to the right, seen from above
+    /// Rotation about the vertical axis in degrees, clockwise seen from above
     #[arg(long, value_name = "DEG", allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) yaw: Option<f32>,
-    /// Turn it by this quaternion
+    /// Rotation as a quaternion
     #[arg(long, value_name = "X,Y,Z,W", value_delimiter = ',', num_args = 1,
         allow_hyphen_values = true, value_parser = common::number, conflicts_with = "yaw")]
     pub(crate) rotation: Option<Vec<f32>>,
-    /// Scale positions
+    /// Scale factor of positions
     #[arg(long, value_name = "TIMES", default_value = "1", value_parser = common::number)]
     pub(crate) scale: f32,
-    /// About which point it is turned and scaled, in metres
+    /// Center of rotation and scale, in metres
     #[arg(long, value_name = "X,Y,Z", value_delimiter = ',', num_args = 1,
         allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) pivot: Option<Vec<f32>>,
-    /// Move it, in metres
+    /// Translation in metres
     #[arg(long = "move", value_name = "X,Y,Z", value_delimiter = ',', num_args = 1,
         allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) translation: Option<Vec<f32>>,
-    /// How far positions may stray where keys have to be made, in millimetres
+    /// Position error bound for new keys, in millimetres
     #[arg(long, value_name = "MM", default_value = "0.1", value_parser = common::number)]
     pub(crate) tolerance_mm: f32,
-    /// How far rotations may stray there, in degrees
+    /// Rotation error bound for new keys, in degrees
     #[arg(long, value_name = "DEG", default_value = "0.05", value_parser = common::number)]
     pub(crate) tolerance_deg: f32,
     #[command(flatten)]
@@ -168,21 +169,21 @@ pub(crate) struct Reanchor {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Anchor {
-    /// From where it was
+    /// World coordinates, unchanged
     World,
-    /// From the head, moment by moment
+    /// Moving frame of the head
     Head,
-    /// From the left wrist, while it was tracked
+    /// Moving frame of the left wrist, while it is tracked
     LeftWrist,
-    /// From the right wrist, while it was tracked
+    /// Moving frame of the right wrist, while it is tracked
     RightWrist,
-    /// From where the head was in its first frame
+    /// Fixed frame of the first head pose
     FirstHead,
 }
 
-/// Smooth the values of keys
+/// Smooth curves with a Savitzky–Golay or One Euro filter
 ///
-/// Savitzky–Golay knows the future and does not lag; One Euro is what one would use live. Smooth before optimising.
+/// Savitzky–Golay is symmetric and adds no lag; One Euro is causal, as used in live applications. Smooth before `optimize`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -190,28 +191,28 @@ Examples:
   reenact smooth session.bin --half-window 8 --tracks hands -o smoother-hands.bin
   reenact smooth session.bin --filter one-euro --min-cutoff 0.5 -o live.bin")]
 pub(crate) struct Smooth {
-    /// By which filter
+    /// Filter
     #[arg(long, value_enum, default_value = "savitzky-golay")]
     pub(crate) filter: Filter,
-    /// Which tracks
+    /// Tracks to smooth
     #[arg(long, value_enum, value_delimiter = ',', default_value = "camera,hands,gaze")]
     pub(crate) tracks: Vec<Track>,
-    /// Savitzky–Golay: keys on either side that are looked at
+    /// Savitzky–Golay: half width of the window, in keys
     #[arg(long, value_name = "KEYS", default_value = "4")]
     pub(crate) half_window: usize,
     /// Savitzky–Golay: order of the polynomial, at most 5
     #[arg(long, default_value = "2")]
     pub(crate) order: usize,
-    /// One Euro: cut-off at rest, in Hz
+    /// One Euro: minimum cutoff frequency, in Hz
     #[arg(long, value_name = "HZ", default_value = "1", value_parser = common::number)]
     pub(crate) min_cutoff: f32,
-    /// One Euro: how the cut-off rises with speed, in Hz per m/s
+    /// One Euro: speed coefficient of positions, in Hz per m/s
     #[arg(long, value_name = "BETA", default_value = "10", value_parser = common::number)]
     pub(crate) position_beta: f32,
-    /// One Euro: the same for rotations and gaze, in Hz per rad/s
+    /// One Euro: speed coefficient of rotations and gaze, in Hz per rad/s
     #[arg(long, value_name = "BETA", default_value = "2.5", value_parser = common::number)]
     pub(crate) rotation_beta: f32,
-    /// One Euro: cut-off for the speed itself, in Hz
+    /// One Euro: cutoff frequency of the derivative, in Hz
     #[arg(long, value_name = "HZ", default_value = "1", value_parser = common::number)]
     pub(crate) derivative_cutoff: f32,
     #[command(flatten)]
@@ -224,25 +225,25 @@ pub(crate) enum Filter {
     OneEuro,
 }
 
-/// Fill short gaps in which a hand was not tracked
+/// Fill short tracking gaps of the hands by interpolation
 ///
-/// What is filled in is made up: it is marked, and said.
+/// Filled spans are listed in the report and marked with markers.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   reenact fill session.bin -o filled.bin
   reenact fill session.bin --max-gap 0.5 --method linear -o filled-straight.bin")]
 pub(crate) struct Fill {
-    /// The longest gap that is filled, in seconds
+    /// Longest gap to fill, in seconds
     #[arg(long, value_name = "SECS", default_value = "0.2", value_parser = common::number)]
     pub(crate) max_gap: f32,
-    /// What is put in
+    /// Interpolation method
     #[arg(long, value_enum, default_value = "hermite")]
     pub(crate) method: Method,
-    /// Keys a second in a filled gap
+    /// Key rate in filled gaps, in Hz
     #[arg(long, value_name = "HZ", default_value = "60", value_parser = common::number)]
     pub(crate) rate: f32,
-    /// Add no markers that say where
+    /// Do not add markers at filled gaps
     #[arg(long)]
     pub(crate) no_markers: bool,
     #[command(flatten)]
@@ -251,53 +252,53 @@ pub(crate) struct Fill {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Method {
-    /// Straight from the last key to the next
+    /// Linear between the keys at both ends
     Linear,
-    /// With the velocity before the gap and that after it
+    /// Cubic Hermite with the velocities at both ends
     Hermite,
 }
 
-/// Take out tracks, joints, markers or the height of the head
+/// Remove tracks, joints, markers or body height
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   reenact strip session.bin --gaze --markers -o without.bin
   reenact strip session.bin --joints IndexTip,PinkyTip -o fewer-joints.bin
   reenact strip session.bin --head-height 1.6 -o nobody.bin")]
-#[expect(clippy::struct_excessive_bools, reason = "each is one thing to take out")]
+#[expect(clippy::struct_excessive_bools, reason = "one flag for each thing to remove")]
 pub(crate) struct Strip {
-    /// The head
+    /// Remove the head pose
     #[arg(long)]
     pub(crate) camera: bool,
-    /// Both hands
+    /// Remove both hands
     #[arg(long)]
     pub(crate) hands: bool,
-    /// The left hand
+    /// Remove the left hand
     #[arg(long)]
     pub(crate) left: bool,
-    /// The right hand
+    /// Remove the right hand
     #[arg(long)]
     pub(crate) right: bool,
-    /// The gaze
+    /// Remove the eye gaze
     #[arg(long)]
     pub(crate) gaze: bool,
-    /// The markers
+    /// Remove the markers
     #[arg(long)]
     pub(crate) markers: bool,
-    /// Bytes after the marker list, which nobody reads
+    /// Remove bytes after the marker list
     #[arg(long)]
     pub(crate) trailing: bool,
-    /// Joints of both hands, by MRTK's names
+    /// Remove these joints of both hands
     #[arg(long, value_name = "JOINT", value_delimiter = ',', value_parser = common::joint)]
     pub(crate) joints: Vec<Joint>,
-    /// How tall somebody is: move everything so that the head is this high on the whole, in metres
+    /// Hide body height: shift vertically so that the mean head height is this, in metres
     #[arg(long, value_name = "M", value_parser = common::number)]
     pub(crate) head_height: Option<f32>,
     #[command(flatten)]
     pub(crate) io: EditArgs,
 }
 
-/// Drop keys within an error bound that holds at every time
+/// Reduce keys within an error bound that holds at every time
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -305,22 +306,22 @@ Examples:
   reenact optimize session.bin --position-mm 0.5 --rotation-deg 0.1 --free-values -o smaller.bin
   reenact optimize recordings --preset lossless --in-place")]
 pub(crate) struct Optimize {
-    /// Bounds to start from
+    /// Error bounds unless given by the options below
     #[arg(long, value_enum, default_value = "mrtk")]
     pub(crate) preset: Preset,
-    /// How far positions may be off, in millimetres
+    /// Position error bound, in millimetres
     #[arg(long, value_name = "MM", value_parser = common::number)]
     pub(crate) position_mm: Option<f32>,
-    /// How far rotations may be off, in degrees
+    /// Rotation error bound, in degrees
     #[arg(long, value_name = "DEG", value_parser = common::number)]
     pub(crate) rotation_deg: Option<f32>,
-    /// How far the direction of the gaze may be off, in degrees
+    /// Gaze direction error bound, in degrees
     #[arg(long, value_name = "DEG", value_parser = common::number)]
     pub(crate) gaze_deg: Option<f32>,
-    /// Let keys leave the samples within the bound: fewer keys, in more time
+    /// Allow new key values within the bound: fewer keys, slower
     #[arg(long)]
     pub(crate) free_values: bool,
-    /// Look around for the fewest keys: some 8 % fewer, in twice the time
+    /// Search longer: about 8 % fewer keys in twice the time
     #[arg(long)]
     pub(crate) thorough: bool,
     #[command(flatten)]
@@ -329,8 +330,8 @@ pub(crate) struct Optimize {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum Preset {
-    /// MRTK's own bounds: 1 mm and 0.2°
+    /// MRTK's default bounds: 1 mm and 0.2°
     Mrtk,
-    /// Only keys between two equal ones: the same motion to the bit
+    /// Remove redundant keys only: the same motion to the bit
     Lossless,
 }

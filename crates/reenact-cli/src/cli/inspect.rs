@@ -1,4 +1,4 @@
-//! Verbs that judge, compare, measure and draw.
+//! Subcommands `doctor`, `compare`, `stats` and `plot`.
 
 use std::path::PathBuf;
 
@@ -12,8 +12,8 @@ use super::common::{self, InputArgs, ModeArgs, PartArgs, ReadArgs, ReportArgs};
 
 /// Check a recording for defects and report what `repair` can fix
 ///
-/// Takes any file, also one that cannot be read, and names the MRTK release that probably wrote it. Exit code 0 means that
-/// there is no finding at or above the level of --fail-on, 3 that there is one, 1 that the file cannot be read at all.
+/// Accepts any file and names the MRTK release that probably wrote it. Exit code 0: no finding at or above the --fail-on
+/// severity; 3: at least one; 1: the file cannot be read at all.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -21,13 +21,13 @@ Examples:
   reenact doctor damaged.bin --json
   reenact doctor recordings --fail-on error --ignore tail-lost,teleport")]
 pub(crate) struct Doctor {
-    /// Check the structure and the numbers alone, not whether they are those of a person
+    /// Check file structure and values only, not whether the motion is human
     #[arg(long)]
     pub(crate) structure_only: bool,
-    /// Ignore findings with this code, such as tail-lost; may be repeated
+    /// Finding codes to ignore, such as tail-lost; may be repeated
     #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = finding_code)]
     pub(crate) ignore: Vec<Code>,
-    /// The least severe finding that ends with exit code 3
+    /// Lowest severity that gives exit code 3
     #[arg(long, value_name = "LEVEL", value_enum, default_value = "warning")]
     pub(crate) fail_on: FailOn,
     #[command(flatten)]
@@ -63,9 +63,9 @@ fn finding_code(name: &str) -> Result<Code, String> {
     })
 }
 
-/// Say how far apart two recordings are, and from when on
+/// Compare two recordings
 ///
-/// Exit code 0 means the same within the tolerances, 3 that they differ.
+/// Reports the largest and mean differences and when they start. Exit code 0: equal within the tolerances; 3: different.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -73,48 +73,48 @@ Examples:
   reenact compare a.bin b.bin --find-offset 1 --seen-from head
   reenact compare a.bin b.bin --position-mm 5 --rotation-deg 2 --json")]
 pub(crate) struct Compare {
-    /// The first recording, or - for stdin
+    /// First recording, or - for stdin
     pub(crate) a: PathBuf,
-    /// The second, or - for stdin
+    /// Second recording, or - for stdin
     pub(crate) b: PathBuf,
-    /// How far positions may be apart, in millimetres
+    /// Position tolerance, in millimetres
     #[arg(long, value_name = "MM", default_value = "2", value_parser = common::number)]
     pub(crate) position_mm: f32,
-    /// How far rotations may be apart, in degrees
+    /// Rotation tolerance, in degrees
     #[arg(long, value_name = "DEG", default_value = "0.5", value_parser = common::number)]
     pub(crate) rotation_deg: f32,
-    /// How far the direction of the gaze may be apart, in degrees
+    /// Gaze direction tolerance, in degrees
     #[arg(long, value_name = "DEG", default_value = "0.5", value_parser = common::number)]
     pub(crate) gaze_deg: f32,
-    /// For how long states, ends and markers may differ, in seconds
+    /// Time tolerance for tracking states, pinches, duration and markers, in seconds
     #[arg(long, value_name = "SECS", default_value = "0.05", value_parser = common::number)]
     pub(crate) time_secs: f32,
-    /// Forgive nothing
+    /// Zero tolerance
     #[arg(long, conflicts_with_all = ["position_mm", "rotation_deg", "gaze_deg", "time_secs"])]
     pub(crate) exact: bool,
-    /// The second is so many seconds later
+    /// Time offset of the second recording, in seconds
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number,
         group = "alignment")]
     pub(crate) offset: Option<f32>,
-    /// Find by how much the second is later, up to so many seconds
+    /// Search for the best time offset of the second recording, up to this many seconds
     #[arg(long, value_name = "SECS", value_parser = common::number, group = "alignment")]
     pub(crate) find_offset: Option<f32>,
-    /// Make the second faster and slower until it fits, moving no moment by more than so many seconds
+    /// Align by dynamic time warping with at most this shift, in seconds
     #[arg(long, value_name = "SECS", value_parser = common::number, group = "alignment")]
     pub(crate) warp: Option<f32>,
-    /// From where poses are seen
+    /// Reference frame of poses
     #[arg(long, value_enum, default_value = "as-recorded")]
     pub(crate) seen_from: SeenFrom,
-    /// Only from this time on, in seconds of the first
+    /// Start of the time range, in seconds of the first recording
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) from: Option<f32>,
-    /// Only up to this time
+    /// End of the time range, in seconds of the first recording
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) to: Option<f32>,
-    /// Leave markers out
+    /// Ignore markers
     #[arg(long)]
     pub(crate) no_markers: bool,
-    /// How often both are looked at, beside at their keys
+    /// Sample rate in Hz, in addition to the key times
     #[arg(long, value_name = "HZ", default_value = "60", value_parser = common::number)]
     pub(crate) rate: f32,
     #[command(flatten)]
@@ -128,19 +128,19 @@ pub(crate) struct Compare {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum SeenFrom {
-    /// From where they were recorded
+    /// World coordinates as recorded
     AsRecorded,
-    /// From the head: where somebody stood does not matter
+    /// Relative to the head
     Head,
-    /// From each hand's wrist: only the shape of the hands matters
+    /// Relative to each hand's wrist: compares hand shape only
     Wrist,
-    /// From where the head was at first
+    /// Relative to the first head pose
     FirstFrame,
 }
 
-/// Measure movement: how far, how fast, how smooth, how long
+/// Compute movement statistics: path, speed, smoothness, pinches, gaze
 ///
-/// Several recordings become a table with one line each; --csv has every measure of each.
+/// Several recordings give a table with one row each; --csv has all measures.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -150,10 +150,10 @@ Examples:
 pub(crate) struct Stats {
     #[command(flatten)]
     pub(crate) part: PartArgs,
-    /// The joint that stands for the hand
+    /// Joint that represents the hand
     #[arg(long, default_value = "Wrist", value_parser = common::joint)]
     pub(crate) joint: Joint,
-    /// Frames a second at which is measured
+    /// Sample rate in Hz
     #[arg(long, value_name = "HZ", value_parser = common::number)]
     pub(crate) rate: Option<f32>,
     #[command(flatten)]
@@ -161,17 +161,17 @@ pub(crate) struct Stats {
     /// Print JSON: an object, or an array for several
     #[arg(long, conflicts_with = "csv")]
     pub(crate) json: bool,
-    /// Print CSV: a row for each recording, a column for each measure
+    /// Print CSV: one row per recording, one column per measure
     #[arg(long)]
     pub(crate) csv: bool,
     #[command(flatten)]
     pub(crate) input: InputArgs,
 }
 
-/// Draw curves and measures over time, as SVG or PNG
+/// Plot curves and measures over time as SVG or PNG
 ///
-/// Curves are named as `cat` does, or by how their names begin (left.Wrist.position); measures as `stats --csv` does
-/// where they change over time, such as `left_speed_m_s`. Several recordings are laid over one another.
+/// Names are curves as printed by `cat` (left.Wrist.position.x), the beginning of such names (left.Wrist.position), or measures of
+/// `stats --csv` that vary over time (`left_speed_m_s`). Several recordings are overlaid.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -179,38 +179,38 @@ Examples:
   reenact plot session.bin --show right.IndexTip.position,right_speed_m_s -o tip.png
   reenact plot a.bin b.bin --show camera.position --title Heads -o heads.svg")]
 pub(crate) struct Plot {
-    /// What is drawn, one panel each [default: head, both wrists and both hands' speed]
+    /// Curves and measures to plot, one panel each [default: head, both wrists and hand speeds]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(crate) show: Vec<String>,
-    /// Where to write it: .svg or .png, or - for SVG on stdout
+    /// Output file (.svg or .png), or - for SVG on stdout
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// What stands above it
+    /// Title
     #[arg(long, default_value = "")]
     pub(crate) title: String,
     #[command(flatten)]
     pub(crate) part: PartArgs,
-    /// How wide, in pixels
+    /// Width in pixels
     #[arg(long, value_name = "PX", default_value = "900")]
     pub(crate) width: u32,
-    /// How high, in pixels; as high as is right if not given
+    /// Height in pixels [default: depends on the number of panels]
     #[arg(long, value_name = "PX")]
     pub(crate) height: Option<u32>,
-    /// Pixels of a PNG for each of the picture
+    /// PNG resolution factor
     #[arg(long, value_name = "TIMES", default_value = "2", value_parser = common::number)]
     pub(crate) scale: f32,
-    /// For a light page or a dark one
+    /// Color theme
     #[arg(long, value_enum, default_value = "light")]
     pub(crate) theme: Theme,
     #[command(flatten)]
     pub(crate) mode: ModeArgs,
-    /// Draw no shades where hands were tracked and pinching
+    /// Do not shade tracked and pinching spans
     #[arg(long)]
     pub(crate) no_shades: bool,
-    /// Draw no markers
+    /// Do not draw markers
     #[arg(long)]
     pub(crate) no_markers: bool,
-    /// Overwrite a file that is there
+    /// Overwrite an existing file
     #[arg(long)]
     pub(crate) force: bool,
     #[command(flatten)]

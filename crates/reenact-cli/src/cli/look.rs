@@ -1,4 +1,4 @@
-//! Verbs that look at recordings, or give them out in other formats.
+//! Subcommands `info`, `cat`, `sample`, `convert` and `view`.
 
 use std::path::PathBuf;
 
@@ -8,9 +8,9 @@ use reenact::hand::Joint;
 
 use super::common::{self, Hand, Mode, ModeArgs, OneInputArgs, ReadArgs, ReportArgs};
 
-/// Show what is in a recording, on one screen
+/// Show a summary of a recording
 ///
-/// Several recordings, or a folder, become a table with one line each.
+/// Several recordings, or a folder, give a table with one row each.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -22,9 +22,9 @@ pub(crate) struct Info {
     pub(crate) report: ReportArgs,
 }
 
-/// Print every curve and key
+/// Print all curves and keys
 ///
-/// JSON and ndjson hold all of a recording: `convert` makes the same bytes of them.
+/// JSON and NDJSON are lossless: `convert` turns them back into the same bytes.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -32,13 +32,13 @@ Examples:
   reenact cat session.bin --curves camera.position.y,left.tracked --format ndjson
   reenact cat session.bin --format json | reenact convert - copy.bin")]
 pub(crate) struct Cat {
-    /// In which form
+    /// Output format
     #[arg(long, value_enum, default_value = "json")]
     pub(crate) format: CatFormat,
-    /// The same as --format json
+    /// Same as --format json
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
-    /// Only the keys of these curves; all others come out empty
+    /// Print keys of these curves only; the others are empty
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = common::curve)]
     pub(crate) curves: Vec<CurveId>,
     #[command(flatten)]
@@ -47,17 +47,17 @@ pub(crate) struct Cat {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CatFormat {
-    /// One document with all of it
+    /// One JSON document
     Json,
-    /// A line with the head, then one for each curve
+    /// One line for the header, then one line per curve
     Ndjson,
-    /// The keys as a table
+    /// One row per key
     Csv,
 }
 
-/// Print the poses at some times, as CSV or JSON lines
+/// Print poses at given times or at a sample rate, as CSV or JSON lines
 ///
-/// Without --from and --to, a rate goes from 0 to the end of the recording.
+/// With --rate, the default range is the whole recording.
 #[derive(Debug, Args)]
 #[command(
     after_help = "\
@@ -68,40 +68,39 @@ Examples:
     group = clap::ArgGroup::new("times").required(true)
 )]
 pub(crate) struct Sample {
-    /// At these times, in seconds
+    /// Sample times in seconds, separated by commas
     #[arg(long, value_name = "SECS", value_delimiter = ',', allow_hyphen_values = true,
         value_parser = common::number, group = "times")]
     pub(crate) at: Vec<f32>,
-    /// So many times a second
+    /// Sample rate in Hz
     #[arg(long, value_name = "HZ", value_parser = common::number, group = "times")]
     pub(crate) rate: Option<f32>,
-    /// Where a rate starts, in seconds
+    /// First sample time, in seconds
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number,
         requires = "rate")]
     pub(crate) from: Option<f32>,
-    /// Where a rate ends, in seconds
+    /// Last sample time, in seconds
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number,
         requires = "rate")]
     pub(crate) to: Option<f32>,
     #[command(flatten)]
     pub(crate) mode: ModeArgs,
-    /// Print JSON, one line a time
+    /// Print one JSON object per line
     #[arg(long, conflicts_with = "long")]
     pub(crate) json: bool,
-    /// CSV with a row for each joint of each time instead of one for each time
+    /// Long CSV: one row per joint and time instead of one row per time
     #[arg(long)]
     pub(crate) long: bool,
     #[command(flatten)]
     pub(crate) input: OneInputArgs,
 }
 
-/// Write a recording in another format or version
+/// Convert a recording to another format or version
 ///
-/// The format is that of the ending of OUT, or --to. JSON and ndjson, as `cat` writes them, glTF,
-/// Parquet tables of keys, WebXR recordings by IWER and tables by the recorder of `HoloLens2ForCV`
-/// are read as well. Several recordings need a folder as OUT, and --to. OUT may end in .gz or .zst
-/// after that, and is then compressed. What the format cannot hold is reported as `lost:`, with exit
-/// code 3.
+/// The extension of OUT or --to selects the output format; the input format is detected from its contents. Besides input
+/// animations, JSON and NDJSON (from `cat`), glTF, Parquet key tables, IWER recordings and `HoloLens2ForCV` tables can be read.
+/// Several inputs need a folder as OUT, and --to. An extension .gz or .zst compresses the output. Data that the format cannot
+/// hold is reported as `lost:`, with exit code 3.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -112,113 +111,113 @@ Examples:
   reenact convert a.bin page.iwer.json --rate 90
   reenact convert session.bin hand.json --to hand-pose --hand right --at 1.5")]
 pub(crate) struct Convert {
-    /// Recordings, folders of them, JSON, or - for stdin
+    /// Recordings or folders, or - for stdin
     #[arg(required = true, value_name = "IN")]
     pub(crate) inputs: Vec<PathBuf>,
-    /// Where to write it: a file, a folder for several, or - for stdout
+    /// Output file, folder for several inputs, or - for stdout
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// To which format or version
+    /// Output format or version [default: by the extension of OUT]
     #[arg(long, value_enum)]
     pub(crate) to: Option<Format>,
-    /// Accept that something is lost: it is reported, but the exit code is 0 instead of 3
+    /// Exit with 0 instead of 3 when data is lost; losses are still reported
     #[arg(long)]
     pub(crate) allow_loss: bool,
-    /// Which table a Parquet or CSV file is
+    /// Table to write as CSV or Parquet
     #[arg(long, value_enum, default_value = "keys")]
     pub(crate) table: Table,
-    /// Frames a second, where a format has frames, or curves with tangents become a scene
+    /// Sample rate in Hz, for formats that store frames and for curves with tangents
     #[arg(long, value_name = "HZ", default_value = "60", value_parser = common::number)]
     pub(crate) rate: f32,
-    /// Whose truth a table of poses is
+    /// Evaluation mode of sampled poses
     #[arg(long, value_enum, default_value = "clean")]
     pub(crate) mode: Mode,
-    /// What the nodes of a glTF file are
+    /// Node structure of a glTF file
     #[arg(long, value_enum, default_value = "skeleton")]
     pub(crate) profile: Profile,
-    /// For whom a scene is, which decides its axes
-    #[arg(long = "for", value_enum, value_name = "WHOM", default_value = "web")]
+    /// Target application: selects the coordinate system
+    #[arg(long = "for", value_enum, value_name = "APP", default_value = "web")]
     pub(crate) axes: Axes,
     #[command(flatten)]
     pub(crate) clip: Clip,
     /// How far bent curves may be from the lines that take their place, in metres or components
     #[arg(long, value_name = "ERROR", default_value = "0.0001", value_parser = common::number)]
     pub(crate) max_error: f32,
-    /// Overwrite a file that is there
+    /// Overwrite an existing file
     #[arg(long)]
     pub(crate) force: bool,
-    /// Say what was done as JSON on stdout
+    /// Print a JSON report on stdout
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
 }
 
-/// What a recording can be written as.
+/// Output formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// A recording of the version that it has
+    /// MRTK input animation, same version as the input
     Bin,
-    /// Version 1.0, as MRTK 2.0 – 2.5 write it
+    /// Version 1.0, written by MRTK 2.0 – 2.5
     #[value(name = "1.0")]
     V1_0,
-    /// Version 1.1, as MRTK 2.6 – 2.8 write it
+    /// Version 1.1, written by MRTK 2.6 – 2.8
     #[value(name = "1.1")]
     V1_1,
-    /// Version 1.1 as Microsoft's page has it, which MRTK cannot load
+    /// Version 1.1 as in Microsoft's documentation; MRTK cannot load it
     #[value(name = "1.1-published")]
     Published1_1,
-    /// All of it as one JSON document
+    /// One JSON document, lossless
     Json,
-    /// All of it as JSON, one curve a line
+    /// JSON lines, one curve per line, lossless
     Ndjson,
-    /// A table as text; see --table
+    /// CSV table; see --table
     Csv,
-    /// glTF in one binary file, for viewers, engines and Blender
+    /// Binary glTF, for viewers, engines and Blender
     Glb,
     /// glTF as text
     Gltf,
-    /// A WebXR recording, .iwer.json: IWER plays it in a page
+    /// WebXR recording (.iwer.json) for the Immersive Web Emulation Runtime
     Iwer,
     /// The `head_hand_eye.csv` of `HoloLens2ForCV`
     Hololens,
     /// Transforms, hands, gaze, states and markers, for Foxglove and Rerun
     #[cfg(feature = "mcap")]
     Mcap,
-    /// An animation clip for Unity, with its .meta file; see --rig
+    /// Unity animation clip with its .meta file; see --rig
     Anim,
-    /// A skeleton of fixed bones for animation tools; see --unit
+    /// BVH skeleton with fixed bone lengths; see --unit
     Bvh,
-    /// USD as text: hands with a skin, camera and gaze
+    /// USD text: skinned hands, camera and gaze
     Usda,
-    /// One hand at one moment, for MRTK's input simulation; see --hand and --at
+    /// MRTK hand pose for input simulation; see --hand and --at
     HandPose,
-    /// BIDS Motion, a folder; see --subject, --session and --task
+    /// BIDS Motion dataset (a folder); see --subject, --session and --task
     Bids,
-    /// A table for DuckDB, Polars, pandas and Spark; see --table
+    /// Parquet table for DuckDB, Polars, pandas and Spark; see --table
     #[cfg(feature = "parquet")]
     Parquet,
 }
 
-/// A table of Parquet or CSV.
+/// Tables of CSV and Parquet files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Table {
-    /// A row for each key: all of the recording, which is read back from Parquet
+    /// One row per key; lossless, and read back from Parquet
     Keys,
-    /// A row for each frame
+    /// One row per frame
     Frames,
-    /// A row for each joint of each frame
+    /// One row per joint and frame
     Joints,
-    /// A row for each marker
+    /// One row per marker
     Markers,
 }
 
-/// What the nodes of a glTF file are.
+/// glTF profiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Profile {
-    /// Joints in the world with the keys as they are, and nothing to be seen
+    /// Joints in world space with the original keys, without a mesh
     Flat,
-    /// Hands to be seen: joints that hang on each other, with a skin
+    /// Skinned hand meshes with a joint hierarchy
     Skeleton,
 }
 
@@ -231,42 +230,42 @@ impl From<Profile> for reenact_convert::gltf::Profile {
     }
 }
 
-/// What single formats need to know.
+/// Options of single formats.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Clips, poses and datasets")]
 pub(crate) struct Clip {
-    /// Which nodes a Unity clip moves
+    /// Unity clip: rig to animate
     #[arg(long, value_enum, default_value = "reenact")]
     pub(crate) rig: Rig,
-    /// What the numbers of a BVH file are: metres, as Blender takes them, or centimetres
+    /// BVH: unit of length; Blender expects metres
     #[arg(long, value_enum, default_value = "m")]
     pub(crate) unit: Unit,
-    /// Of which hand a hand pose is
+    /// Hand pose: which hand
     #[arg(long, value_enum, value_name = "SIDE", default_value = "right")]
     pub(crate) hand: Hand,
-    /// At which time a hand pose is, in seconds
+    /// Hand pose: time in seconds
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) at: Option<f32>,
-    /// Which joint of a hand pose is at the origin
+    /// Hand pose: joint at the origin
     #[arg(long, value_name = "JOINT", value_parser = common::joint, default_value = "IndexTip")]
     pub(crate) reference: Joint,
-    /// Whose recording it is in a BIDS dataset; the name of the input if not given
+    /// BIDS: subject label [default: the name of the input]
     #[arg(long, value_name = "LABEL")]
     pub(crate) subject: Option<String>,
-    /// The session in a BIDS dataset
+    /// BIDS: session label
     #[arg(long, value_name = "LABEL")]
     pub(crate) session: Option<String>,
-    /// What the person did, in a BIDS dataset
+    /// BIDS: task label
     #[arg(long, value_name = "LABEL", default_value = "recording")]
     pub(crate) task: String,
 }
 
-/// Which nodes a clip moves.
+/// Rigs of Unity clips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Rig {
-    /// Those of our glTF files
+    /// Nodes of the glTF files that Reenact writes
     Reenact,
-    /// Those of MRTK's own hands, `RiggedHandLeft` and `RiggedHandRight`
+    /// MRTK's rigged hands, `RiggedHandLeft` and `RiggedHandRight`
     Mrtk,
 }
 
@@ -279,7 +278,7 @@ impl From<Rig> for reenact_convert::unity::Rig {
     }
 }
 
-/// What lengths are measured in.
+/// Units of length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Unit {
     /// Metres
@@ -297,14 +296,14 @@ impl From<Unit> for reenact_convert::bvh::Unit {
     }
 }
 
-/// Whom a scene is for.
+/// Target applications.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Axes {
     /// Right-handed, y up, looking along -z: viewers, three.js, WebXR, OpenXR
     Web,
-    /// The same, and what else makes it look right in Blender
+    /// As web, with bones along y as Blender expects
     Blender,
-    /// For importers into Unity, which turn x round
+    /// For Unity importers, which negate x
     Unity,
 }
 
@@ -318,9 +317,9 @@ impl From<Axes> for reenact_convert::Axes {
     }
 }
 
-/// Open recordings in the browser
+/// Open recordings in the viewer, in the browser
 ///
-/// Serves the viewer to the browser on this machine, prints its address and opens it. Ctrl-C ends it. Nothing leaves this machine.
+/// Starts a server on this machine, prints its address and opens it. Ctrl-C stops it. Nothing is uploaded.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -328,19 +327,19 @@ Examples:
   reenact view before.bin after.bin
   reenact view session.bin --html session.html")]
 pub(crate) struct View {
-    /// Recordings, folders of them, or - for stdin; the demo if there is none
+    /// Recordings or folders, or - for stdin [default: the demo recording]
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Write one page that needs nothing else, with the recordings inside, to send to somebody
+    /// Write a self-contained HTML page with the recordings embedded
     #[arg(long, value_name = "OUT", conflicts_with_all = ["no_open", "port"])]
     pub(crate) html: Option<PathBuf>,
-    /// Overwrite a page that is there
+    /// Overwrite an existing file
     #[arg(long, requires = "html")]
     pub(crate) force: bool,
-    /// Only print the address
+    /// Do not open the browser
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// Listen on this port; any free one if it is 0
+    /// Port to listen on; 0 selects a free port
     #[arg(long, value_name = "PORT", default_value_t = 0)]
     pub(crate) port: u16,
     #[command(flatten)]

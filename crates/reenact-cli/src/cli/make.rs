@@ -1,4 +1,4 @@
-//! Making recordings up.
+//! Subcommand `make`.
 
 use std::path::PathBuf;
 
@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 
 use super::common::{self, Form};
 
-/// Make a recording up, without a headset
+/// Make a synthetic recording from a seed or a script
 ///
-/// A made-up person stands in a room and reaches for things. The same seed gives the same recording everywhere.
+/// A simulated person stands in a room and reaches for things. The same seed gives the same bytes on every machine.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -18,10 +18,10 @@ Examples:
   reenact make --script press.toml -o press.bin
   reenact make --seconds 2 --rate 90 --to 1.0 -o - | reenact info -")]
 pub(crate) struct Make {
-    /// The built-in demo, in which everything happens at least once
+    /// Make the built-in demo recording, which contains every kind of event
     #[arg(long)]
     pub(crate) demo: bool,
-    /// What a script says, to the letter: TOML, with one act for each thing that happens
+    /// Script to perform: TOML with one [[act]] for each action
     #[arg(long, value_name = "FILE", conflicts_with_all = ["demo", "seconds"])]
     pub(crate) script: Option<PathBuf>,
     /// Length in seconds, up to 86400 [default: 10; that of the demo or script]
@@ -42,7 +42,7 @@ pub(crate) struct Make {
     /// Output file, or - for stdout; its ending says the format: .bin, .bin.gz, .glb, …
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// Overwrite a file that is there
+    /// Overwrite an existing file
     #[arg(long)]
     pub(crate) force: bool,
 }

@@ -1,4 +1,4 @@
-//! Named moments.
+//! Subcommand `marker`.
 
 use clap::{Args, Subcommand};
 
@@ -7,7 +7,7 @@ use reenact_inspect::events::EventKind;
 use super::common::{self, EditArgs, ModeArgs, ReportArgs};
 use crate::suggest;
 
-/// List, add, remove, rename and find the named moments
+/// List, add, remove, rename and generate markers
 #[derive(Debug, Args)]
 #[command(
     subcommand_required = true,
@@ -50,30 +50,30 @@ Examples:
   reenact marker add session.bin --at 1.5 --name grab -o marked.bin
   reenact marker add session.bin --at -0.5 --name before --in-place")]
 pub(crate) struct Add {
-    /// When, in seconds
+    /// Time in seconds
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) at: f32,
-    /// Its name
+    /// Name of the marker
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) io: EditArgs,
 }
 
-/// Some of the markers.
+/// Selection of markers.
 #[derive(Debug, Args)]
 #[group(id = "which", required = true, multiple = false)]
 pub(crate) struct WhichArgs {
-    /// All of them
+    /// All markers
     #[arg(long)]
     pub(crate) all: bool,
-    /// Those of this name
+    /// Markers with this name
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     pub(crate) named: Option<String>,
-    /// The one at this place of the list, counted from 1
+    /// Marker with this number in the list, from 1
     #[arg(long, value_name = "N")]
     pub(crate) number: Option<std::num::NonZero<usize>>,
-    /// Those between two times, in seconds: A,B
+    /// Markers between two times in seconds: A,B
     #[arg(long, value_name = "A,B", value_delimiter = ',', allow_hyphen_values = true,
         value_parser = common::number)]
     pub(crate) between: Option<Vec<f32>>,
@@ -92,7 +92,7 @@ pub(crate) struct Remove {
     pub(crate) io: EditArgs,
 }
 
-/// Give markers another name
+/// Rename markers
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -108,23 +108,23 @@ pub(crate) struct Rename {
     pub(crate) io: EditArgs,
 }
 
-/// Add markers where something happens: pinches, grabs, pokes, pauses, fixations
+/// Add markers at detected events: pinches, grabs, pokes, pauses, fixations
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   reenact marker auto session.bin --kinds pinch,grab -o marked.bin
   reenact marker auto session.bin --kinds pinch --ends --name '{kind} {hand}' -o named.bin")]
 pub(crate) struct Auto {
-    /// Which: tracked, pinch, grab, poke, pause, fixation, saccade [default: all]
+    /// Event kinds: tracked, pinch, grab, poke, pause, fixation, saccade [default: all]
     #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kind)]
     pub(crate) kinds: Vec<EventKind>,
-    /// Mark where they end, too
+    /// Also mark the end of each event
     #[arg(long)]
     pub(crate) ends: bool,
-    /// What they are called. In braces stand for what they are: kind, hand, n (a number) and value
+    /// Name pattern; {kind}, {hand}, {n} (number) and {value} are replaced
     #[arg(long, default_value = "{hand} {kind}", allow_hyphen_values = true)]
     pub(crate) name: String,
-    /// What their ends are called
+    /// Name pattern for ends
     #[arg(long, default_value = "{hand} {kind} end", allow_hyphen_values = true)]
     pub(crate) end_name: String,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The command line as types: what can be asked for, and how it is documented. Nothing is done here.
+//! Command-line arguments and their help texts.
 
 pub(crate) mod common;
 pub(crate) mod edit;
@@ -19,7 +19,7 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Green.on_default())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// MRTK input animations at a prompt: what is in them, what is wrong with them, and every edit of them
+/// Inspect, check, repair, edit, convert and view MRTK input animations
 #[derive(Debug, Parser)]
 #[command(
     name = "reenact",
@@ -29,10 +29,9 @@ const STYLES: Styles = Styles::styled()
     infer_long_args = false,
     subcommand_required = true,
     arg_required_else_help = true,
-    disable_help_subcommand = true,
     after_help = "\
-Files may be compressed (.bin.gz, .bin.zst), - is stdin or stdout, and a folder stands for the recordings in it.
-Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 finished, but there is something you must know of.
+Files may be compressed (.bin.gz, .bin.zst). Use - for stdin or stdout. A folder stands for all recordings in it.
+Exit codes: 0 success; 1 failure; 2 wrong usage; 3 completed with findings, differences or data loss.
 
 Examples:
   reenact make --demo -o demo.bin
@@ -44,7 +43,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// The verbs.
+/// Subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Info(look::Info),
@@ -73,7 +72,7 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// Print what lets a shell complete this command
+/// Generate shell completions
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -81,18 +80,18 @@ Examples:
   reenact completions zsh > _reenact
   reenact completions fish > reenact.fish")]
 pub(crate) struct Completions {
-    /// Which shell
+    /// Shell to generate completions for
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// Print the manual page, or write one for each verb
+/// Generate manual pages
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   reenact man > reenact.1
   reenact man --dir man1")]
 pub(crate) struct Man {
-    /// Write all pages into this folder: reenact.1, reenact-info.1 and so on
+    /// Write one page per subcommand to this folder (reenact.1, reenact-info.1, …) instead of printing reenact.1
     #[arg(long, value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
 }

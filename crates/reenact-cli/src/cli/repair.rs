@@ -1,4 +1,4 @@
-//! Mending.
+//! Subcommand `repair`.
 
 use clap::Args;
 use reenact_edit::repair::Mend;
@@ -6,23 +6,23 @@ use reenact_edit::repair::Mend;
 use super::common::EditArgs;
 use crate::suggest;
 
-/// Mend what can be mended, and save what is left of a damaged file
+/// Repair defects and salvage damaged files
 ///
-/// Says exactly what it did. Nothing is made up: where a hand was not tracked or a tail was lost, it stays so.
+/// Lists every change. Nothing is invented: tracking gaps and lost tails stay as they are.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  reenact repair damaged.bin -o mended.bin
+  reenact repair damaged.bin -o repaired.bin
   reenact repair session.bin --mends sort,duplicates -o sorted.bin
   reenact repair damaged.bin --dry-run")]
 pub(crate) struct Repair {
-    /// Only these mends, by the names that this command prints [default: all that keep what was meant]
+    /// Repairs to apply, by name [default: all that lose nothing]
     #[arg(long, value_name = "MEND", value_delimiter = ',', value_parser = mend)]
     pub(crate) mends: Vec<Mend>,
-    /// Every mend, also those that throw something away
+    /// Apply every repair, including those that discard data
     #[arg(long, conflicts_with = "mends")]
     pub(crate) all: bool,
-    /// Say what would be done, and write nothing
+    /// Report the repairs without writing a file
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]

@@ -20,7 +20,7 @@ struct Document {
 
 pub(super) fn run(ctx: &mut Context, args: &Compare) -> Result<Outcome> {
     if args.a.as_os_str() == "-" && args.b.as_os_str() == "-" {
-        return Err(Error::usage("stdin can be read only once: give - a single time"));
+        return Err(Error::usage("stdin can be read only once: use - only once"));
     }
     let how = args.read.how();
     let ((_, a), (_, b)) = (load_one(&args.a, &how)?, load_one(&args.b, &how)?);

@@ -17,7 +17,7 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     let io = &args.io;
     let inputs = Inputs::find(&io.inputs)?;
     let Some(output) = &io.output.output else {
-        return Err(Error::usage("what is joined goes to a new file: give -o OUT"));
+        return Err(Error::usage("concat cannot write in place: use -o OUT"));
     };
     let target = output::single_recording(Some(&inputs), output, io.output.force)?;
     check_stdout(&target, io.json)?;

@@ -33,10 +33,10 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
     clip::check(format, args)?;
     let output = clip::output(format, &args.output);
     let targets = Planner::new(&inputs, &output, args.force).targets(&inputs, &rename)?;
-    let first = targets.first().ok_or_else(|| Error::failed("there is nothing to convert"))?;
+    let first = targets.first().ok_or_else(|| Error::failed("no input files"))?;
     if is_text(format) {
         if args.json && *first == Target::Stdout {
-            return Err(Error::usage("--json and - both need stdout: give a file as OUT"));
+            return Err(Error::usage("--json and - both write to stdout: use a file as OUT"));
         }
     } else {
         check_stdout(first, args.json)?;
@@ -183,7 +183,7 @@ fn by_ending(output: &Path) -> Result<Format> {
     let format = Output::of(&inner).and_then(|format| Format::from_str(format.name(), false).ok());
     format.ok_or_else(|| {
         let endings = Output::all_endings();
-        Error::usage(format!("no format given: end OUT in one of {endings} (and .gz or .zst to compress it), or use --to"))
+        Error::usage(format!("unknown output format: use --to, or an extension among {endings} (optionally followed by .gz or .zst)"))
             .at_path(output)
     })
 }

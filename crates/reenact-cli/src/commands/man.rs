@@ -47,6 +47,6 @@ fn page(command: &Command) -> Result<Vec<u8>> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command.clone())
         .render(&mut page)
-        .map_err(|error| Error::io("cannot make the page", &error))?;
+        .map_err(|error| Error::io("cannot generate the manual page", &error))?;
     Ok(page)
 }

@@ -69,7 +69,11 @@ fn which(args: &WhichArgs) -> Result<Which> {
             let [from, to] = exactly("--between", times)?;
             Which::Between(from..=to)
         }
-        _ => return Err(Error::usage("say which markers, such as --all or --named NAME")),
+        _ => {
+            return Err(Error::usage(
+                "no markers selected: use --all, --named NAME, --number N or --between A,B",
+            ));
+        }
     })
 }
 

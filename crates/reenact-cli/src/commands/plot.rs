@@ -57,7 +57,9 @@ fn is_png(output: &Path) -> Result<bool> {
         Some("png") => Ok(true),
         Some("svg") => Ok(false),
         _ if output.as_os_str() == "-" => Ok(false),
-        _ => Err(Error::usage("end OUT in .svg or .png").at_path(output)),
+        _ => {
+            Err(Error::usage("unknown image format: OUT must end in .svg or .png").at_path(output))
+        }
     }
 }
 
@@ -68,7 +70,7 @@ fn to_png(plot: &Plot, args: &inspect::Plot) -> Result<Vec<u8>> {
 
 #[cfg(not(feature = "png"))]
 fn to_png(_: &Plot, _: &inspect::Plot) -> Result<Vec<u8>> {
-    Err(Error::failed("this command was built without PNG: end OUT in .svg"))
+    Err(Error::failed("built without PNG support: use a file name ending in .svg"))
 }
 
 fn draw(sources: &[Source<'_>], args: &inspect::Plot) -> Result<Plot> {
@@ -99,7 +101,7 @@ fn draw(sources: &[Source<'_>], args: &inspect::Plot) -> Result<Plot> {
         let from = args.part.from.map_or(start, f64::from);
         let to = args.part.to.map_or(end, f64::from);
         if from >= to {
-            return Err(Error::usage("the part to draw must end after it starts"));
+            return Err(Error::usage("--to must be greater than --from"));
         }
         plot.time_range_secs = Some((from, to));
     }
@@ -143,9 +145,7 @@ fn no_such(name: &str) -> Error {
     }
     let advice = match suggest::nearest(name, names.iter().map(String::as_str)) {
         Some(near) => format!("did you mean {near}?"),
-        None => {
-            "curves are such as left.Wrist.position, measures such as left_speed_m_s".to_owned()
-        }
+        None => "examples are left.Wrist.position and left_speed_m_s".to_owned(),
     };
-    Error::usage(format!("nothing is called {name:?}: {advice}"))
+    Error::usage(format!("no curve or measure is named {name:?}: {advice}"))
 }

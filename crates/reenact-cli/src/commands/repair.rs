@@ -54,7 +54,7 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
             let raw = load_raw(input, &how)?;
             if io.output.in_place && !raw.is_plain() {
                 return Err(Error::usage(
-                    "only a plain recording can be mended in place: give -o OUT",
+                    "only an uncompressed input animation can be repaired in place: use -o OUT",
                 ));
             }
             let repaired = repair_bytes(raw.bytes().clone(), &options)?;

@@ -20,7 +20,9 @@ pub(super) fn run(ctx: &mut Context, args: &Strip) -> Result<Outcome> {
         head_height_m: args.head_height,
     };
     if options == Options::default() {
-        return Err(Error::usage("say what to take out, such as --gaze; see reenact strip --help"));
+        return Err(Error::usage(
+            "nothing to remove: use an option such as --gaze; see reenact strip --help",
+        ));
     }
     edit::each(ctx, &args.io, |recording| strip(recording, &options))
 }

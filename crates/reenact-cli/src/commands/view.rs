@@ -31,9 +31,9 @@ pub(super) fn run(ctx: &mut Context, args: &View) -> Result<Outcome> {
     let address = server.address();
     ctx.print(&format!("{address}\n"))?;
     if !args.no_open && !view::open(&address) {
-        ctx.say("there is no program here that opens addresses: open it in a browser");
+        ctx.say("no program found to open a URL: open the address in a browser");
     }
-    ctx.say(&format!("{count} at this address, for this machine alone; Ctrl-C ends it"));
+    ctx.say(&format!("serving {count} at this address, on this machine only; Ctrl-C stops"));
     view::wait_for_end(server)?;
     Ok(Outcome::Clean)
 }

@@ -21,8 +21,7 @@ pub(super) fn recordings(root: &Path, unreadable: &mut Vec<String>) -> Vec<Input
             Ok(entries) => entries,
             Err(error) => {
                 let reason = reason(&error);
-                unreadable
-                    .push(format!("cannot look into the folder: {reason}: {}", folder.display()));
+                unreadable.push(format!("cannot read the folder: {reason}: {}", folder.display()));
                 continue;
             }
         };

@@ -36,7 +36,7 @@ impl Lock {
                 Err(TryLockError::WouldBlock) => {
                     let secs = PATIENCE.as_secs();
                     let message = format!(
-                        "another reenact has been editing the file for {secs} s: try again when it is done"
+                        "another reenact process has held the lock on this file for {secs} s: try again later"
                     );
                     return Err(Error::failed(message));
                 }
@@ -53,7 +53,7 @@ fn lock_file(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
     // A pipe or a device is not edited in place.
     if !file.metadata()?.is_file() {
-        return Err(io::Error::other("only a file can be edited in place: give -o OUT"));
+        return Err(io::Error::other("only a regular file can be edited in place: use -o OUT"));
     }
     Ok(file)
 }

@@ -17,7 +17,8 @@ use crate::error::{Error, Result};
 use crate::text::escape::visible;
 use crate::text::style;
 
-const NO_RECORDING: &str = "no recording in this folder: searched for .bin, .bin.gz and .bin.zst files that start as recordings do";
+const NO_RECORDING: &str =
+    "no recordings in this folder (searched for .bin, .bin.gz and .bin.zst files)";
 
 /// One recording to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl Inputs {
         for path in paths {
             if path.as_os_str() == "-" {
                 if std::mem::replace(&mut has_stdin, true) {
-                    return Err(Error::usage("stdin can be read only once: give - a single time"));
+                    return Err(Error::usage("stdin can be read only once: use - only once"));
                 }
                 inputs.list.push(Input::Stdin);
             } else if path.is_dir() {
@@ -130,10 +131,10 @@ impl Inputs {
 /// Reads the one recording that was named.
 pub(crate) fn load_one(path: &Path, how: &ReadHow) -> Result<(Input, Loaded)> {
     if path.is_dir() {
-        return Err(Error::usage("give one recording, not a folder").at_path(path));
+        return Err(Error::usage("expected a file, found a folder").at_path(path));
     }
     let mut inputs = Inputs::find(&[path.to_owned()])?;
-    let input = inputs.list.pop().ok_or_else(|| Error::failed("there is nothing to read"))?;
+    let input = inputs.list.pop().ok_or_else(|| Error::failed("no input file"))?;
     let loaded = load(&input, how).map_err(|error| error.at(&input))?;
     Ok((input, loaded))
 }

@@ -77,7 +77,7 @@ pub(crate) fn check_recording_name(path: &Path) -> Result<()> {
         Some(other) => {
             let name = other.name();
             let message = format!(
-                "the output is a recording, .bin, .bin.gz or .bin.zst: write one of these, then use `reenact convert` for {name}"
+                "this command writes .bin, .bin.gz or .bin.zst: write one of these, then run `reenact convert` for {name}"
             );
             Err(Error::usage(message).at_path(path))
         }
@@ -94,7 +94,7 @@ fn as_recording(name: PathBuf) -> PathBuf {
 
 fn in_place(input: &Input) -> Result<Target> {
     match input {
-        Input::Stdin => Err(Error::usage("stdin cannot be edited in place: give -o OUT")),
+        Input::Stdin => Err(Error::usage("stdin cannot be edited in place: use -o OUT")),
         Input::File { path, .. } => Ok(Target::File {
             path: path.clone(),
             replace: Replace::Input,
@@ -123,7 +123,7 @@ pub(crate) fn single(inputs: Option<&Inputs>, output: &Path, force: bool) -> Res
         is_folder: false,
     };
     if output.is_dir() {
-        return Err(Error::usage("the output is a folder: give the name of a file").at_path(output));
+        return Err(Error::usage("the output is a folder: use a file name").at_path(output));
     }
     planner.target(output.to_owned())
 }
@@ -152,11 +152,12 @@ impl<'a> Planner<'a> {
         if self.is_folder {
             if self.output.as_os_str() == "-" {
                 return Err(Error::usage(
-                    "several results cannot go to stdout: give a folder as output",
+                    "several outputs cannot be written to stdout: use a folder as output",
                 ));
             }
             if self.output.is_file() {
-                let message = "several results cannot go into one file: give a folder as output";
+                let message =
+                    "several outputs cannot be written to one file: use a folder as output";
                 return Err(Error::usage(message).at_path(self.output));
             }
         }
@@ -165,7 +166,7 @@ impl<'a> Planner<'a> {
             let target = self.target(self.path(input, rename))?;
             if self.is_folder && !taken.insert(target.to_string()) {
                 let message =
-                    "two inputs would be written to the same file: work on them one by one";
+                    "two inputs would be written to the same output file: process them separately";
                 return Err(Error::usage(message).at(target));
             }
             Ok(target)
@@ -190,7 +191,8 @@ impl<'a> Planner<'a> {
         }
         match Identity::of(&path) {
             Some(identity) if self.inputs.contains(&identity) => {
-                let message = "the output is the input itself: choose another name, or --in-place for an edit";
+                let message =
+                    "the output is the input file: use another name, or --in-place for edits";
                 Err(Error::failed(message).at_path(&path))
             }
             // A pipe or a device takes what it is given; nothing there is lost.
@@ -206,7 +208,7 @@ impl<'a> Planner<'a> {
 }
 
 fn exists(path: &Path) -> Error {
-    Error::failed("there is a file already: --force overwrites it").at_path(path)
+    Error::failed("file exists; use --force to overwrite").at_path(path)
 }
 
 /// A result that is written, but not under its name yet. Dropped without [`commit`](Self::commit), it goes.
@@ -303,7 +305,7 @@ fn finish<W: Write + Send>(
 pub(crate) fn refuse_terminal(target: &Target) -> Result<()> {
     if *target == Target::Stdout && io::stdout().is_terminal() {
         return Err(Error::usage(
-            "a recording is not for a terminal: pipe it on, or give -o OUT with a file",
+            "binary output is not written to a terminal: use a pipe or -o FILE",
         ));
     }
     Ok(())
@@ -329,7 +331,7 @@ impl<W> Counted<W> {
 impl<W: Write> Write for Counted<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if open_files::is_any_lost() {
-            return Err(io::Error::other("the input is gone"));
+            return Err(io::Error::other("the input was removed"));
         }
         let written = self.inner.write(bytes)?;
         self.bytes += u64::try_from(written).unwrap_or(u64::MAX);

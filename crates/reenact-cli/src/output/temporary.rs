@@ -59,10 +59,10 @@ impl Temporary {
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    return Err(Error::failed("there is no such folder to write into"));
+                    return Err(Error::failed("no such folder"));
                 }
                 Err(error) => {
-                    return Err(Error::io("cannot write into this folder", &error));
+                    return Err(Error::io("cannot write to this folder", &error));
                 }
             }
         }

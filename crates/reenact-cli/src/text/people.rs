@@ -40,7 +40,7 @@ pub(crate) fn duration(secs: f64) -> String {
     let sign = if secs <= -SHORTEST_SECS { "-" } else { "" };
     let secs = secs.abs();
     if !secs.is_finite() || secs >= 1e9 {
-        return format!("{sign}{secs:.1e} s").replace("inf s", "for ever").replace("NaN s", "NaN");
+        return format!("{sign}{secs:.1e} s").replace("inf s", "infinite").replace("NaN s", "NaN");
     }
     let text = if secs < SHORTEST_SECS {
         "0 s".to_owned()
@@ -171,7 +171,7 @@ mod tests {
             (3725.0, "1 h 2 min"),
             (-0.5, "-0.5 s"),
             (1e30, "1.0e30 s"),
-            (f64::INFINITY, "for ever"),
+            (f64::INFINITY, "infinite"),
             (f64::NAN, "NaN"),
         ];
         for (secs, text) in cases {

@@ -44,7 +44,8 @@ pub(crate) fn write(page: &Single, shown: &[Shown], out: &mut dyn Write) -> Resu
         )?;
         pack(recording.bytes(), &mut *out).map_err(|error| match error.kind() {
             io::ErrorKind::FileTooLarge => {
-                Error::failed("too large for one page: `reenact view` shows it").at(&recording.name)
+                Error::failed("too large for a single HTML page: use `reenact view` without --html")
+                    .at(&recording.name)
             }
             _ => cannot_write(&error),
         })?;

@@ -42,7 +42,7 @@ impl Packed {
         let mut bytes = Vec::new();
         GzDecoder::new(&*self.bytes)
             .read_to_end(&mut bytes)
-            .map_err(|error| Error::io("cannot unpack the page", &error))?;
+            .map_err(|error| Error::io("cannot unpack the viewer", &error))?;
         Ok(Cow::Owned(bytes))
     }
 }
@@ -78,7 +78,7 @@ impl Page {
     /// Reads every file of a folder, so that nothing else can be asked for later.
     fn in_folder(root: &Path) -> Result<Self> {
         let failed =
-            |error: std::io::Error| Error::io("cannot read the page", &error).at_path(root);
+            |error: std::io::Error| Error::io("cannot read the viewer", &error).at_path(root);
         let mut files = Vec::new();
         let mut folders = vec![root.to_owned()];
         while let Some(folder) = folders.pop() {
@@ -97,7 +97,7 @@ impl Page {
         let page = Self { files };
         if page.get(INDEX).is_none() {
             let message = format!(
-                "there is no page in the folder that {FOLDER_VARIABLE} names: `cargo xtask viewer` builds one"
+                "no viewer in the folder given by {FOLDER_VARIABLE}: run `cargo xtask viewer` to build it"
             );
             return Err(Error::failed(message).at_path(root));
         }
@@ -127,7 +127,7 @@ impl Page {
     fn parted(&self, path: &str, mark: &str) -> Result<[String; 2]> {
         let other = || {
             let message = format!(
-                "the page is not one that goes with this `reenact` ({path} has no {mark}): `cargo xtask viewer` builds it"
+                "the viewer does not match this version of `reenact` ({path} has no {mark}): run `cargo xtask viewer` to build it"
             );
             Error::failed(message)
         };

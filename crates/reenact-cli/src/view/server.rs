@@ -80,7 +80,7 @@ impl Server {
         let failed = |error: io::Error| {
             let advice = match error.kind() {
                 io::ErrorKind::AddrInUse => {
-                    "; another program has this port: leave --port out for a free one"
+                    "; the port is in use: omit --port to select a free one"
                 }
                 _ => "",
             };
@@ -90,8 +90,9 @@ impl Server {
         let poll = Poll::new().map_err(failed)?;
         poll.registry().register(&mut listener, LISTENER, Interest::READABLE).map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
-        let guard = Guard::new(port)
-            .ok_or_else(|| Error::failed("the system has no random numbers for a token"))?;
+        let guard = Guard::new(port).ok_or_else(|| {
+            Error::failed("no random number source available for the access token")
+        })?;
         let shared = Arc::new(Shared { guard, site, responses: AtomicUsize::new(0) });
         Ok(Self { poll, listener, shared, waiting: VecDeque::new(), next_token: 1 })
     }

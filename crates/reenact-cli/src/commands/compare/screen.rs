@@ -18,8 +18,8 @@ pub(super) fn render(files: &[String; 2], comparison: &Comparison, width: usize)
     let mut text = String::new();
     let [a, b] = files;
     let verdict = match (comparison.identical, comparison.same) {
-        (true, _) => paint(style::GOOD, "identical, byte for byte"),
-        (false, true) => paint(style::GOOD, "the same, within the tolerances"),
+        (true, _) => paint(style::GOOD, "identical"),
+        (false, true) => paint(style::GOOD, "equal within the tolerances"),
         (false, false) => paint(style::ERROR, "different"),
     };
     _ = writeln!(text, "{verdict}");
@@ -31,15 +31,12 @@ pub(super) fn render(files: &[String; 2], comparison: &Comparison, width: usize)
     }
     if comparison.offset_secs != 0.0 {
         let secs = people::trimmed(comparison.offset_secs.into(), 3);
-        _ = writeln!(text, "b is taken to be {secs} s later");
+        _ = writeln!(text, "time offset of b: {secs} s");
     }
     if let Some(warp) = comparison.warp {
         let shift = people::trimmed(warp.max_shift_secs.into(), 3);
         let stretch = people::trimmed(warp.max_stretch.into(), 2);
-        _ = writeln!(
-            text,
-            "b was moved by up to {shift} s, and is up to {stretch} times as fast or slow"
-        );
+        _ = writeln!(text, "time warp of b: shift up to {shift} s, speed factor up to {stretch}");
     }
     if let Some(first) = &comparison.first_difference {
         _ = writeln!(text, "\nfirst difference: {}", paint(style::HEADING, first));
@@ -69,7 +66,7 @@ fn tracks(comparison: &Comparison, width: usize) -> String {
     }
     let head = format!(
         "\n{:8}{:>17}{:>17}  {:20}{}",
-        "", "position, rms", "rotation, rms", "worst", "apart over time"
+        "", "position, rms", "rotation, rms", "worst", "difference over time"
     );
     _ = writeln!(text, "{}", paint(style::QUIET, head));
     for track in &comparison.tracks {
@@ -113,7 +110,7 @@ fn row(track: &TrackComparison, width: usize) -> String {
                 parts.push(format!("{what} for {}", people::duration(secs.into())));
             }
         }
-        let said = format!("in one alone: {}", parts.join(", "));
+        let said = format!("in one recording only: {}", parts.join(", "));
         _ = writeln!(text, "{:8}{}", "", paint(style::NOTABLE, said));
     }
     text

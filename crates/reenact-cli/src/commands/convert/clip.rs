@@ -22,7 +22,7 @@ pub(super) const fn is_one(format: Format) -> bool {
 pub(super) fn check(format: Format, args: &Convert) -> Result<()> {
     let clip = &args.clip;
     if format == Format::HandPose && clip.at.is_none() {
-        return Err(Error::usage("a hand pose is of one moment: give --at SECS"));
+        return Err(Error::usage("no time given for the hand pose: use --at SECS"));
     }
     if format == Format::Bids {
         for (flag, label) in [
@@ -134,14 +134,17 @@ fn dataset(
     losses: &mut Losses,
 ) -> Result<u64> {
     let Target::File { replace, .. } = target else {
-        return Err(Error::usage("a dataset is a folder: give one as OUT"));
+        return Err(Error::usage("a BIDS dataset is a folder: use a folder as OUT"));
     };
     let name = match input {
         Input::Stdin => Path::new("stdin"),
         Input::File { name, .. } => name,
     };
-    let names = names(name, args)
-        .ok_or_else(|| Error::usage("its name has no letters or digits: give --subject LABEL"))?;
+    let names = names(name, args).ok_or_else(|| {
+        Error::usage(
+            "the file name has no letters or digits for a subject label: use --subject LABEL",
+        )
+    })?;
     let options = bids::Options { names, axes: args.axes.into(), rate_hz: args.rate };
     let mut bytes = 0;
     for file in bids::File::of(recording) {

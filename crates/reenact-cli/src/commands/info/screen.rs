@@ -54,10 +54,12 @@ fn heading(read: &Read<'_>, summary: &Summary, width: usize) -> String {
     let Read { input, bytes, recording } = read;
     let form = summary.form;
     let written_by = match (form.version.is_1_1(), form.layout, form.marker_list) {
-        (true, reenact::Layout::Mrtk, true) => "as MRTK 2.6 – 2.8 write it",
-        (false, _, true) => "as MRTK 2.0 – 2.5 write it",
-        (_, reenact::Layout::Published, _) => "as Microsoft's page has it, which MRTK cannot load",
-        (.., false) => "without a marker list, which MRTK cannot load",
+        (true, reenact::Layout::Mrtk, true) => "written by MRTK 2.6 – 2.8",
+        (false, _, true) => "written by MRTK 2.0 – 2.5",
+        (_, reenact::Layout::Published, _) => {
+            "as in Microsoft's documentation; MRTK cannot load it"
+        }
+        (.., false) => "without a marker list; MRTK cannot load it",
     };
     let stored = match &summary.origin {
         Some(origin) => {
@@ -71,7 +73,7 @@ fn heading(read: &Read<'_>, summary: &Summary, width: usize) -> String {
                 .iter()
                 .fold(String::new(), |lost, loss| format!("{lost}\nnot kept: {loss}"));
             format!(
-                "{}, by {}; only read: edits are written as version {}{local}{lost}",
+                "{}, by {}; read-only: edits are written as version {}{local}{lost}",
                 summary.version,
                 origin.variant().writer(),
                 form.version
@@ -125,7 +127,7 @@ fn tracks(
         let line = format!("{name:LABEL$}{bar}{keys}  {}", paint(style::TRACK, share));
         _ = writeln!(text, "{}", line.trim_end());
     };
-    let no_bar = || paint(style::QUIET, format!("{:columns$}", "one moment"));
+    let no_bar = || paint(style::QUIET, format!("{:columns$}", "single frame"));
     let plain = |track| match timeline {
         Some(timeline) => line(&timeline.cells(summary.observed.spans(track))),
         None => no_bar(),
@@ -161,7 +163,7 @@ fn said(hand: &Hand, observed_secs: f64, total_secs: f64) -> String {
     }
     if total_secs == 0.0 {
         let pinches = if hand.pinching.is_empty() { "" } else { " and pinching" };
-        return format!("tracked{pinches} at the only moment of the recording");
+        return format!("tracked{pinches} in the only frame");
     }
     let tracked = hand.tracked_secs();
     let times = match hand.tracked.len() {

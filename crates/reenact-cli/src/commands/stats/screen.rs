@@ -88,7 +88,7 @@ pub(super) fn render(file: &str, stats: &Stats, width: usize, name_width: usize)
 fn damage(stats: &Stats) -> String {
     let mut text = String::new();
     if !stats.damage.is_empty() {
-        let title = "damaged input: these are wrong or incomplete; `reenact doctor` says more";
+        let title = "damaged input: these measures are wrong or incomplete; run `reenact doctor` for details";
         _ = writeln!(text, "\n{}", paint(style::NOTABLE, title));
     }
     for damage in &stats.damage {
