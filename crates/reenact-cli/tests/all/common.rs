@@ -165,6 +165,8 @@ pub(crate) fn verbs(help: &str) -> Vec<String> {
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
         .filter_map(|line| line.split_whitespace().next())
+        // Made by clap; it only shows the help of the others.
+        .filter(|&verb| verb != "help")
         .map(str::to_owned)
         .collect()
 }

@@ -28,7 +28,7 @@ fn info_says_which_form_a_file_has_and_folders_are_searched_for_them() {
         let line = screen.text().lines().nth(2).unwrap().to_owned();
         assert!(line.starts_with(&format!("{name}, by ")), "{line}");
         assert!(
-            line.ends_with(&format!("only read: edits are written as version {version}")),
+            line.ends_with(&format!("read-only: edits are written as version {version}")),
             "{line}"
         );
         let json = folder.run(&format!("info {name}.bin --json")).with_code(0).json();

@@ -145,7 +145,7 @@ fn stdin_works_wherever_a_file_does() {
         assert_eq!(String::from_utf8_lossy(&from_stdin.stdout), text, "{args}");
     }
     let run = piped(&folder, "info - -", &bytes).with_code(2);
-    assert_eq!(run.stderr, "error: stdin can be read only once: give - a single time\n");
+    assert_eq!(run.stderr, "error: stdin can be read only once: use - only once\n");
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn json_is_read_wherever_a_recording_is() {
         folder.run("info session.bin").text()
     );
     let run = folder.run("trim session.json --to 1 --in-place").with_code(2);
-    assert!(run.stderr.contains("only a plain recording can be edited in place"));
+    assert!(run.stderr.contains("only an uncompressed input animation can be edited in place"));
     assert_eq!(
         piped(&folder, "info -", b"{\"version\": 7}").with_code(1).stderr.lines().count(),
         1
@@ -185,14 +185,14 @@ fn an_empty_folder_among_others_is_a_warning_and_none_with_anything_an_error() {
     for verb in ["info", "stats", "doctor", "marker list"] {
         let run = folder.run(&format!("{verb} empty full --json")).with_code(0);
         assert_eq!(run.json().as_array().unwrap().len(), 1, "{verb}");
-        assert!(run.stderr.starts_with("warning: no recording in this folder"), "{}", run.stderr);
+        assert!(run.stderr.starts_with("warning: no recordings in this folder"), "{}", run.stderr);
         assert!(run.stderr.trim_end().ends_with(": empty"), "{}", run.stderr);
     }
     folder.run("concat empty session.bin full -o joined.bin").with_code(0);
     folder.run("mirror empty full -o mirrored").with_code(0);
     assert!(folder.path("mirrored/a.bin").is_file());
     let run = folder.run("info empty none").with_code(1);
-    assert!(run.stderr.starts_with("error: no recording in this folder"), "{}", run.stderr);
+    assert!(run.stderr.starts_with("error: no recordings in this folder"), "{}", run.stderr);
 }
 
 #[test]

@@ -22,17 +22,17 @@ const CASES: &[(&str, i32, &str)] = &[
     ("inof session.bin", 2, "unrecognized subcommand 'inof'; a similar subcommand exists: 'info'; see reenact --help"),
     ("info", 2, "the following required arguments were not provided: <FILE>...; see reenact info --help"),
     ("info session.bin --jsno", 2, "unexpected argument '--jsno' found; a similar argument exists: '--json'; see reenact info --help"),
-    ("info sesion.bin", 1, "cannot read: there is no such file; did you mean session.bin?: sesion.bin"),
-    ("info nowhere/at/all.bin", 1, "cannot read: there is no such file: nowhere/at/all.bin"),
+    ("info sesion.bin", 1, "cannot read: no such file; did you mean session.bin?: sesion.bin"),
+    ("info nowhere/at/all.bin", 1, "cannot read: no such file: nowhere/at/all.bin"),
     ("info empty.bin", 1, "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when nothing was recorded, so there is nothing in it to recover: empty.bin"),
     ("info text.bin", 1, "not an MRTK input animation: it starts with 68 65 6c 6c 6f, a recording with c6 42 9e 0f 6e af 8f 6a: text.bin"),
-    ("info cut.bin", 1, "post-wrap mode of left.ThumbMetacarpalJoint.rotation.w at byte 4999: 4 bytes needed, 1 left (3 missing): the file is cut short; `reenact repair` saves what is there: cut.bin"),
-    ("repair five.bin -o out.bin", 1, "magic number at byte 0: 8 bytes needed, 5 left (3 missing): the file is cut short; there is nothing in it to save: five.bin"),
+    ("info cut.bin", 1, "post-wrap mode of left.ThumbMetacarpalJoint.rotation.w at byte 4999: 4 bytes needed, 1 left (3 missing): the file is cut short; `reenact repair` can recover the intact part: cut.bin"),
+    ("repair five.bin -o out.bin", 1, "magic number at byte 0: 8 bytes needed, 5 left (3 missing): the file is cut short; nothing can be recovered: five.bin"),
     ("info newer.bin", 1, "version 1.2 is newer than 1.1, the last that MRTK 2 wrote and this library reads: newer.bin"),
     ("info fork.bin", 1, "a recording of the \"4D Holographic Tutorials\" fork of MRTK, which has no version number, but in none of its forms F1, F2 and F3 does it end with the file: it is cut short, damaged, or of a newer form: fork.bin"),
     ("info text_form.bin", 1, "a text recording of the \"4D Holographic Tutorials\" fork of MRTK (form T10), which is not read, since its decimal separator depends on the device: save it as .bin with the app that wrote it, or read its rows as a table: text_form.bin"),
-    ("info nothing", 1, "no recording in this folder: searched for .bin, .bin.gz and .bin.zst files that start as recordings do: nothing"),
-    ("cat nothing", 2, "give one recording, not a folder: nothing"),
+    ("info nothing", 1, "no recordings in this folder (searched for .bin, .bin.gz and .bin.zst files): nothing"),
+    ("cat nothing", 2, "expected a file, found a folder: nothing"),
     ("cat session.bin --curves left.Wirst.position.x", 2, "invalid value 'left.Wirst.position.x' for '--curves <NAME>': no curve of that name; did you mean left.Wrist.position.x?; see reenact cat --help"),
     ("doctor session.bin --ignore tail-lots", 2, "invalid value 'tail-lots' for '--ignore <CODE>': no finding has that code; did you mean tail-lost?; see reenact doctor --help"),
     ("doctor session.bin --ignore tail-lost,x", 2, "invalid value 'x' for '--ignore <CODE>': no finding has that code: docs/doctor.md lists them, such as tail-lost; see reenact doctor --help"),
@@ -40,24 +40,24 @@ const CASES: &[(&str, i32, &str)] = &[
     ("sample session.bin --rate 0", 2, "a rate must be a positive number, and a range of times finite: session.bin"),
     ("sample session.bin --at 1,x", 2, "invalid value 'x' for '--at <SECS>': not a number, such as -0.5 or 2; see reenact sample --help"),
     ("strip session.bin --joints Wirst -o out.bin", 2, "invalid value 'Wirst' for '--joints <JOINT>': no joint of that name; did you mean Wrist?; see reenact strip --help"),
-    ("strip session.bin -o out.bin", 2, "say what to take out, such as --gaze; see reenact strip --help"),
-    ("trim session.bin -o out.bin", 2, "say which part: --from SECS, --to SECS or both"),
+    ("strip session.bin -o out.bin", 2, "nothing to remove: use an option such as --gaze; see reenact strip --help"),
+    ("trim session.bin -o out.bin", 2, "no time range given: use --from SECS, --to SECS or both"),
     ("trim session.bin --from 2 --to 1 -o out.bin", 2, "a part cannot start at 2 s and end before, at 1 s: session.bin"),
     ("trim session.bin --to 1", 2, "no output file given: use -o OUT or --in-place"),
-    ("trim session.bin --to 1 -o session.bin --force", 1, "the output is the input itself: choose another name, or --in-place for an edit: session.bin"),
-    ("trim session.bin --to 1 -o nowhere/out.bin", 1, "there is no such folder to write into: nowhere/out.bin"),
-    ("trim session.bin --to 1 -o text.bin", 1, "there is a file already: --force overwrites it: text.bin"),
+    ("trim session.bin --to 1 -o session.bin --force", 1, "the output is the input file: use another name, or --in-place for edits: session.bin"),
+    ("trim session.bin --to 1 -o nowhere/out.bin", 1, "no such folder: nowhere/out.bin"),
+    ("trim session.bin --to 1 -o text.bin", 1, "file exists; use --force to overwrite: text.bin"),
     ("trim session.bin --to 1 -o nothing --json -o -", 2, "the argument '--output <OUT>' cannot be used multiple times; see reenact trim --help"),
-    ("trim session.bin --to 1 -o - --json", 2, "--json and -o - both need stdout: give -o OUT with a file"),
-    ("trim - --to 1 --in-place", 2, "stdin cannot be edited in place: give -o OUT"),
-    ("trim session.bin text.bin --to 1 -o -", 2, "several results cannot go to stdout: give a folder as output"),
-    ("trim session.bin cut.bin --to 1 -o text.bin", 2, "several results cannot go into one file: give a folder as output: text.bin"),
-    ("trim session.bin session.bin --to 1 -o out", 2, "two inputs would be written to the same file: work on them one by one: out/session.bin"),
-    ("concat session.bin --in-place", 2, "what is joined goes to a new file: give -o OUT"),
+    ("trim session.bin --to 1 -o - --json", 2, "--json and -o - both write to stdout: use -o FILE"),
+    ("trim - --to 1 --in-place", 2, "stdin cannot be edited in place: use -o OUT"),
+    ("trim session.bin text.bin --to 1 -o -", 2, "several outputs cannot be written to stdout: use a folder as output"),
+    ("trim session.bin cut.bin --to 1 -o text.bin", 2, "several outputs cannot be written to one file: use a folder as output: text.bin"),
+    ("trim session.bin session.bin --to 1 -o out", 2, "two inputs would be written to the same output file: process them separately: out/session.bin"),
+    ("concat session.bin --in-place", 2, "concat cannot write in place: use -o OUT"),
     ("retime session.bin -o out.bin", 2, "the following required arguments were not provided: <--speed <TIMES>|--duration <SECS>>; see reenact retime --help"),
     ("retime session.bin --speed 0 -o out.bin", 2, "a speed must be a positive number, not 0: session.bin"),
     ("reanchor session.bin --move 1,2 -o out.bin", 2, "--move takes 3 numbers, separated by commas"),
-    ("convert session.bin out.fbx", 2, "no format given: end OUT in one of .bin, .json, .ndjson, .jsonl, .csv, .glb, .gltf, .anim, .bvh, .usda, .iwer.json, head_hand_eye.csv, .mcap, .parquet (and .gz or .zst to compress it), or use --to: out.fbx"),
+    ("convert session.bin out.fbx", 2, "unknown output format: use --to, or an extension among .bin, .json, .ndjson, .jsonl, .csv, .glb, .gltf, .anim, .bvh, .usda, .iwer.json, head_hand_eye.csv, .mcap, .parquet (optionally followed by .gz or .zst): out.fbx"),
     ("marker remove session.bin --in-place", 2, "the following required arguments were not provided: <--all|--named <NAME>|--number <N>|--between <A,B>>; see reenact marker remove --help"),
     ("marker remove session.bin --number 99 --in-place", 1, "there is no marker number 99: the recording has no markers: session.bin"),
     ("marker rename session.bin --named nothing --name x -o out.bin", 1, "there is no marker named \"nothing\": the recording has no markers: session.bin"),
@@ -66,15 +66,15 @@ const CASES: &[(&str, i32, &str)] = &[
     ("make --seconds 900000 -o out.bin", 2, "seconds must be from 0 to 86400 (24 hours), not 900000"),
     ("make --demo --rate 5000 -o out.bin", 2, "the rate must be from 1 to 1000 Hz, not 5000"),
     ("compare session.bin -", 1, "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when nothing was recorded, so there is nothing in it to recover: -"),
-    ("compare - -", 2, "stdin can be read only once: give - a single time"),
+    ("compare - -", 2, "stdin can be read only once: use - only once"),
     ("compare session.bin session.bin --find-offset -1", 2, "unexpected argument '-1' found; to pass '-1' as a value, use '-- -1'; see reenact compare --help"),
     ("stats session.bin --joint Elbow", 2, "invalid value 'Elbow' for '--joint <JOINT>': no joint of that name: they are MRTK's, such as Wrist, Palm, IndexTip; see reenact stats --help"),
-    ("plot session.bin --show left.Wirst.position -o out.svg", 2, "nothing is called \"left.Wirst.position\": did you mean left.Wrist.position?"),
-    ("plot session.bin -o out.jpg", 2, "end OUT in .svg or .png: out.jpg"),
+    ("plot session.bin --show left.Wirst.position -o out.svg", 2, "no curve or measure is named \"left.Wirst.position\": did you mean left.Wrist.position?"),
+    ("plot session.bin -o out.jpg", 2, "unknown image format: OUT must end in .svg or .png: out.jpg"),
     ("repair text.bin -o out.bin", 1, "not an MRTK input animation: it starts with 68 65 6c 6c 6f, a recording with c6 42 9e 0f 6e af 8f 6a: text.bin"),
     ("repair session.bin --mends srot -o out.bin", 2, "invalid value 'srot' for '--mends <MEND>': no mend of that name; did you mean sort?; see reenact repair --help"),
     ("marker auto session.bin --kinds pnich -o out.bin", 2, "invalid value 'pnich' for '--kinds <KIND>': no such kind; did you mean pinch?; see reenact marker auto --help"),
-    ("make --script nowhere.toml -o out.bin", 1, "cannot read: there is no such file: nowhere.toml"),
+    ("make --script nowhere.toml -o out.bin", 1, "cannot read: no such file: nowhere.toml"),
     ("view session.bin --port 70000", 2, "invalid value '70000' for '--port <PORT>': 70000 is not in 0..=65535; see reenact view --help"),
     ("view session.bin --force", 2, "the following required arguments were not provided: --html <OUT>; see reenact view --help"),
 ];
@@ -106,13 +106,13 @@ fn one_bad_file_does_not_stop_the_rest() {
     assert_eq!(lines.len(), 3);
     assert!(lines[0].starts_with("error: ") && lines[0].ends_with(": text.bin"));
     assert!(lines[1].starts_with("error: ") && lines[1].ends_with(": cut.bin"));
-    assert_eq!(lines[2], "1 done, 2 files failed, named above");
+    assert_eq!(lines[2], "1 done, 2 files failed (see above)");
 
     let run = folder.run("trim text.bin session.bin --to 1 -o out").with_code(3);
     assert!(run.stderr.contains("text.bin"));
     assert_eq!(std::fs::read_dir(folder.path("out")).unwrap().count(), 1);
     let run = folder.run("info text.bin cut.bin").with_code(1);
-    assert_eq!(run.stderr.lines().last(), Some("error: none of the 2 files could be worked on"));
+    assert_eq!(run.stderr.lines().last(), Some("error: all 2 files failed"));
 }
 
 #[test]

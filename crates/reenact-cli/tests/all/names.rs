@@ -47,7 +47,7 @@ fn an_edit_refuses_the_name_of_another_format() {
         "make --demo -o x.anim",
     ] {
         let run = folder.run(args).with_code(2);
-        assert!(run.stderr.contains("the output is a recording"), "{args}: {}", run.stderr);
+        assert!(run.stderr.contains("this command writes .bin"), "{args}: {}", run.stderr);
         assert!(run.stderr.contains("reenact convert"), "{args}: {}", run.stderr);
     }
     assert_eq!(folder.names(), before);

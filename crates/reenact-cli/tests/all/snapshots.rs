@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use crate::common::Folder;
+use crate::common::{Folder, verbs};
 
 /// A name, and what is asked.
 const CASES: &[(&str, &str)] = &[
@@ -152,15 +152,11 @@ fn every_verb_prints_what_it_did_before() {
 #[test]
 fn every_verb_has_a_snapshot() {
     let help = Folder::new().run("--help");
-    let verbs = help.text().lines().skip_while(|line| *line != "Commands:").skip(1);
-    for line in verbs.take_while(|line| !line.is_empty()) {
-        let Some(verb) = line.split_whitespace().next().filter(|_| !line.starts_with("   ")) else {
-            continue;
-        };
+    for verb in verbs(help.text()) {
         // Those are generated, or go on until they are ended, and are tested elsewhere.
-        let is_there = |(_, args): &(&str, &str)| args.split(' ').next() == Some(verb);
+        let is_there = |(_, args): &(&str, &str)| args.split(' ').next() == Some(&*verb);
         assert!(
-            CASES.iter().any(is_there) || ["completions", "man", "view"].contains(&verb),
+            CASES.iter().any(is_there) || ["completions", "man", "view"].contains(&&*verb),
             "{verb}"
         );
     }

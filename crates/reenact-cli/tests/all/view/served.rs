@@ -93,5 +93,5 @@ fn a_port_that_another_program_has_is_named_with_what_to_do() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(said.contains(&format!("cannot listen on 127.0.0.1:{port}: ")), "{said}");
-    assert!(said.contains("leave --port out for a free one"), "{said}");
+    assert!(said.contains("omit --port to select a free one"), "{said}");
 }

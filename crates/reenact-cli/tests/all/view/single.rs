@@ -69,11 +69,11 @@ fn a_page_is_not_written_over_anything_unasked() {
     let folder = folder();
     folder.write("there.html", b"mine");
     let run = html(&folder, &["session.bin", "--html", "there.html"]).with_code(1);
-    assert!(run.stderr.contains("--force overwrites it"), "{}", run.stderr);
+    assert!(run.stderr.contains("use --force to overwrite"), "{}", run.stderr);
     assert_eq!(folder.read("there.html"), b"mine");
     html(&folder, &["session.bin", "--html", "there.html", "--force"]).with_code(0);
     let run = html(&folder, &["session.bin", "--html", "session.bin", "--force"]).with_code(1);
-    assert!(run.stderr.contains("the output is the input itself"), "{}", run.stderr);
+    assert!(run.stderr.contains("the output is the input file"), "{}", run.stderr);
     let before = folder.names();
     html(&folder, &["missing.bin", "--html", "new.html"]).with_code(1);
     assert_eq!(folder.names(), before);
@@ -87,7 +87,7 @@ fn a_folder_without_a_page_or_with_another_one_is_named() {
     assert!(run.stderr.contains("single.html has no <!--RECORDINGS-->"), "{}", run.stderr);
     std::fs::remove_file(folder.path("page/index.html")).unwrap();
     let run = html(&folder, &["session.bin", "--no-open"]).with_code(1);
-    assert!(run.stderr.contains("`cargo xtask viewer` builds one"), "{}", run.stderr);
+    assert!(run.stderr.contains("run `cargo xtask viewer` to build it"), "{}", run.stderr);
 }
 
 #[test]
