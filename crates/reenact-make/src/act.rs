@@ -2,7 +2,7 @@
 //!
 //! A text is read into these, and an improvised performance is written in these; [`crate::plan`] performs them.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use reenact::hand::Side;
 
 use crate::grip::Grip;
@@ -41,7 +41,34 @@ pub(crate) enum Act {
     Wait { secs: f64 },
     Marker { name: String },
     Head(HeadAct),
-    Hand(Side, HandAct),
+    Hand { side: Side, act: HandAct, turn: Option<Turn> },
+}
+
+/// Rotation that a script asks of a hand, and its byte offset in the text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Turn {
+    pub(crate) offset: usize,
+    pub(crate) facing: Facing,
+}
+
+/// Rotation of a hand at the end of an act.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Facing {
+    /// Directions of the palm and of the fingers; the natural one where there is none.
+    Ways { palm: Option<Way>, fingers: Option<Way> },
+    /// A rotation in the room: z along the fingers, y out of the back of the hand.
+    Rotation(DQuat),
+}
+
+/// Direction of a palm or of fingers.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Way {
+    /// As the person sees it: right, up, ahead.
+    Body(DVec3),
+    /// To the head.
+    Head,
+    /// To a point of the room.
+    Point(DVec3),
 }
 
 /// An act of the head, the eyes or the whole body.

@@ -11,6 +11,9 @@ use crate::math::{Pose, about_x, about_y, about_z, frame, yaw_pitch_deg};
 
 const SHOULDER: DVec3 = DVec3::new(0.19, 1.42, -0.02);
 const ELBOW: DVec3 = DVec3::new(0.25, 1.10, 0.02);
+/// Bones of the arm.
+const UPPER_ARM_M: f64 = 0.29;
+const FOREARM_M: f64 = 0.26;
 /// From the shoulder to the wrist, not quite stretched.
 const ARM_M: f64 = 0.54;
 /// The nearest the wrist comes to the plane of the body while it works.
@@ -18,15 +21,9 @@ const CLOSEST_M: f64 = 0.14;
 
 /// The hand with one part of it at a point, or as near to it as the arm allows.
 pub(crate) fn place(model: &HandModel, grip: Grip, part: Part, at: DVec3) -> Pose {
-    let at = if at.is_finite() { at } else { REST };
-    let wanted = place_anywhere(model, grip, part, at);
-    Pose { position: reached(wanted.position), ..wanted }
-}
-
-/// The hand with one part of it at a point, however long the arm would have to be.
-pub(crate) fn place_anywhere(model: &HandModel, grip: Grip, part: Part, at: DVec3) -> Pose {
     let rotation = held(grip, at);
-    Pose { position: at - rotation * model.part(&grip.shape(), part), rotation }
+    let wrist = at - rotation * model.part(&grip.shape(), part);
+    Pose { position: reached(wrist), rotation }
 }
 
 /// Where the wrist comes to that is wanted at a point.
@@ -36,8 +33,8 @@ pub(crate) fn reached(mut wrist: DVec3) -> DVec3 {
     SHOULDER + stretch.clamp_length_max(ARM_M)
 }
 
-/// Follows the forearm, most of the way, and rolls as the grip wants it.
-fn held(grip: Grip, at: DVec3) -> DQuat {
+/// Rotation in which people hold a hand at a point: it follows the forearm, most of the way, and rolls by the grip.
+pub(crate) fn held(grip: Grip, at: DVec3) -> DQuat {
     let (yaw, pitch) = yaw_pitch_deg(at - ELBOW);
     // Degrees: how far from palm-down towards thumb-up, and how far the hand is raised at the wrist.
     let (roll, lift) = match grip {
@@ -52,6 +49,95 @@ fn held(grip: Grip, at: DVec3) -> DQuat {
     let yaw = (yaw * 0.8).clamp(-60.0, 45.0);
     let pitch = (pitch * 0.8 - lift).clamp(-70.0, 70.0);
     about_y(yaw) * about_x(pitch) * about_z(-roll)
+}
+
+/// Degrees that a wrist and a forearm turn, and the most that they do: towards the palm and back, to the thumb and to the little
+/// finger, and the forearm from thumb-up to palm-down and to palm-up.
+struct Strain {
+    flexion: f64,
+    to_thumb: f64,
+    pronation: f64,
+}
+
+const MOST_FLEXION_DEG: f64 = 80.0;
+const MOST_EXTENSION_DEG: f64 = 75.0;
+const MOST_TO_THUMB_DEG: f64 = 25.0;
+const MOST_TO_LITTLE_FINGER_DEG: f64 = 40.0;
+const MOST_PRONATION_DEG: f64 = 90.0;
+const MOST_SUPINATION_DEG: f64 = 95.0;
+
+impl Strain {
+    /// Sum of all angles beyond their limits.
+    fn excess_deg(&self) -> f64 {
+        self.excesses().iter().map(|(excess, ..)| excess).sum()
+    }
+
+    /// Each angle beyond its limit, with what it is and its limit, all in degrees.
+    fn excesses(&self) -> [(f64, &'static str, f64, f64); 6] {
+        let Self { flexion, to_thumb, pronation } = *self;
+        let excess = |angle: f64, most: f64, what| ((angle - most).max(0.0), what, angle, most);
+        [
+            excess(flexion, MOST_FLEXION_DEG, "the wrist would bend towards the palm by"),
+            excess(-flexion, MOST_EXTENSION_DEG, "the wrist would bend back by"),
+            excess(to_thumb, MOST_TO_THUMB_DEG, "the wrist would bend towards the thumb by"),
+            excess(
+                -to_thumb,
+                MOST_TO_LITTLE_FINGER_DEG,
+                "the wrist would bend towards the little finger by",
+            ),
+            excess(pronation, MOST_PRONATION_DEG, "the forearm would turn inwards by"),
+            excess(-pronation, MOST_SUPINATION_DEG, "the forearm would turn outwards by"),
+        ]
+    }
+}
+
+/// What stops an arm from holding a hand in a pose, wherever its elbow is; `None` if nothing does.
+pub(crate) fn strain(wrist: &Pose) -> Option<String> {
+    let least = least_strain(wrist)?;
+    let (excess, what, angle, most) =
+        least.excesses().into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (excess > 1.0).then(|| format!("{what} {angle:.0}°, and {most}° is the most"))
+}
+
+/// Degrees by which an arm is beyond its limits to hold a hand in a pose.
+pub(crate) fn excess_deg(wrist: &Pose) -> f64 {
+    least_strain(wrist).map_or(0.0, |strain| strain.excess_deg())
+}
+
+fn least_strain(wrist: &Pose) -> Option<Strain> {
+    let strains = elbows(wrist.position).map(|elbow| strain_at(wrist, elbow));
+    strains.min_by(|a, b| a.excess_deg().total_cmp(&b.excess_deg()))
+}
+
+/// Places of the elbow for a wrist: on a circle around the line to the shoulder, from a little inside of straight down to a
+/// little above the side.
+fn elbows(wrist: DVec3) -> impl Iterator<Item = DVec3> {
+    let line = wrist - SHOULDER;
+    let away_m = line.length().clamp(0.05, UPPER_ARM_M + FOREARM_M);
+    let line = line.normalize_or(DVec3::Z);
+    let along_m =
+        (UPPER_ARM_M * UPPER_ARM_M - FOREARM_M * FOREARM_M + away_m * away_m) / (2.0 * away_m);
+    let aside_m = libm::sqrt((UPPER_ARM_M * UPPER_ARM_M - along_m * along_m).max(0.0));
+    // z along the line, y as far down as that allows, so that x is the inner side.
+    let circle = frame(line, -DVec3::Y);
+    (-3..=11_i8).map(move |step| {
+        let (sin, cos) = libm::sincos((f64::from(step) * 10.0).to_radians());
+        SHOULDER + line * along_m + circle * DVec3::new(-sin, cos, 0.0) * aside_m
+    })
+}
+
+fn strain_at(wrist: &Pose, elbow: DVec3) -> Strain {
+    let forearm = (wrist.position - elbow).normalize_or(DVec3::Z);
+    let in_hand = wrist.rotation.conjugate() * forearm;
+    // Neutral is a thumb in the plane of the arm, on the side of the shoulder.
+    let across = |v: DVec3| v - forearm * v.dot(forearm);
+    let neutral = across(SHOULDER - elbow);
+    let thumb = across(wrist.rotation * -DVec3::X);
+    Strain {
+        flexion: libm::atan2(in_hand.y, in_hand.z).to_degrees(),
+        to_thumb: libm::atan2(in_hand.x, in_hand.z).to_degrees(),
+        pronation: libm::atan2(neutral.cross(thumb).dot(forearm), neutral.dot(thumb)).to_degrees(),
+    }
 }
 
 const REST: DVec3 = DVec3::new(0.17, 1.26, 0.43);
@@ -85,17 +171,24 @@ mod tests {
     }
 
     #[test]
-    fn no_point_is_too_far_or_too_odd() {
+    fn no_point_is_too_far() {
         let model = HandModel::new(1.05);
-        for at in [
-            [9.0, 9.0, 9.0],
-            [-3.0, 0.0, -5.0],
-            [0.0, 1.4, 0.0],
-            [f64::NAN, 1.0, 1.0],
-            [0.0, f64::INFINITY, 0.0],
-        ] {
+        for at in [[9.0, 9.0, 9.0], [-3.0, 0.0, -5.0], [0.0, 1.4, 0.0]] {
             let wrist = place(&model, Grip::Point, Part::IndexTip, DVec3::from_array(at));
             assert!(wrist.position.distance(SHOULDER) <= ARM_M + 1e-9, "{at:?}");
+        }
+    }
+
+    #[test]
+    fn hands_are_held_within_the_limits_of_their_wrists() {
+        let model = HandModel::new(1.0);
+        assert_eq!(strain(&rest(&model)), None);
+        for grip in Grip::ALL {
+            for (x, y, z) in [(0.0, 1.2, 0.4), (0.2, 1.3, 0.45), (0.3, 1.45, 0.4), (0.1, 1.5, 0.5)]
+            {
+                let wrist = place(&model, grip, Part::Palm, DVec3::new(x, y, z));
+                assert_eq!(strain(&wrist), None, "{grip} at {x} {y} {z}");
+            }
         }
     }
 

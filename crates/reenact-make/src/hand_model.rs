@@ -17,6 +17,7 @@ pub(crate) const JOINTS: usize = 26;
 /// Where the palm stands among them.
 pub(crate) const PALM: usize = 1;
 const THUMB_TIP: usize = 5;
+const INDEX_KNUCKLE: usize = 7;
 const INDEX_TIP: usize = 10;
 
 /// Where the wrist stands in relation to the palm.
@@ -80,6 +81,7 @@ pub(crate) enum Part {
     Palm,
     /// Between the tips of thumb and index.
     Pinch,
+    IndexKnuckle,
     IndexTip,
     /// Where a held thing is.
     Grasp,
@@ -141,6 +143,7 @@ impl HandModel {
             Part::Wrist => DVec3::ZERO,
             Part::Palm => PALM_AT * self.size,
             Part::Grasp => GRASP_AT * self.size,
+            Part::IndexKnuckle => self.joints(shape)[INDEX_KNUCKLE].position,
             Part::IndexTip => self.joints(shape)[INDEX_TIP].position,
             Part::Pinch => {
                 let joints = self.joints(shape);

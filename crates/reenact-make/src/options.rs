@@ -121,7 +121,7 @@ pub(crate) fn check_seconds(seconds: f64) -> Result<(), String> {
     if (0.0..=f64::from(most)).contains(&seconds) {
         return Ok(());
     }
-    Err(format!("seconds must be from 0 to {most} (24 hours), not {seconds}"))
+    Err(format!("seconds must be from 0 to {most} (24 hours), not {}", to_f32(seconds)))
 }
 
 pub(crate) fn check_rate_hz(rate_hz: f64) -> Result<(), String> {
@@ -129,5 +129,5 @@ pub(crate) fn check_rate_hz(rate_hz: f64) -> Result<(), String> {
     if (f64::from(least)..=f64::from(most)).contains(&rate_hz) {
         return Ok(());
     }
-    Err(format!("the rate must be from {least} to {most} Hz, not {rate_hz}"))
+    Err(format!("the rate must be from {least} to {most} Hz, not {}", to_f32(rate_hz)))
 }

@@ -34,7 +34,12 @@ pub(super) fn run(ctx: &mut Context, args: &Make) -> Result<Outcome> {
 
 /// What a script file says.
 fn scripted(args: &Make, path: &Path) -> Result<Recording> {
-    let wrong = |error: ScriptError| Error::failed(error.to_string()).at_path(path);
+    let wrong = |error: ScriptError| match (error.line(), error.column()) {
+        (Some(line), Some(column)) => {
+            Error::failed(format!("{}:{line}:{column}: {}", path.display(), error.message()))
+        }
+        _ => Error::failed(error.to_string()).at_path(path),
+    };
     let text = if path.as_os_str() == "-" {
         std::io::read_to_string(std::io::stdin().lock())
     } else {

@@ -64,6 +64,8 @@ const CASES: &[(&str, i32, &str)] = &[
     ("stats session.bin --from 2 --to 1", 2, "the range is empty: it starts at 2 s and ends at 1 s: session.bin"),
     ("stats session.bin --from 100", 1, "nothing of the recording is in the range: it goes from 0 s to 1.5999994 s: session.bin"),
     ("make --seconds 900000 -o out.bin", 2, "seconds must be from 0 to 86400 (24 hours), not 900000"),
+    ("make --seed -1 -o out.bin", 2, "unexpected argument '-1' found; to pass '-1' as a value, use '-- -1'; see reenact make --help"),
+    ("make --seed 1.5 -o out.bin", 2, "invalid value '1.5' for '--seed <SEED>': the seed must be a whole number from 0 to 18446744073709551615, not 1.5; see reenact make --help"),
     ("make --demo --rate 5000 -o out.bin", 2, "the rate must be from 1 to 1000 Hz, not 5000"),
     ("compare session.bin -", 1, "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when nothing was recorded, so there is nothing in it to recover: -"),
     ("compare - -", 2, "stdin can be read only once: use - only once"),
@@ -128,6 +130,21 @@ fn loss_is_said_with_the_exit_code() {
     folder.write("nan.bin", &recording.to_bytes());
     let run = folder.run("cat nan.bin").with_code(0);
     assert_eq!(run.stderr, "note: 1 NaN loses its payload bits\n");
+}
+
+#[test]
+fn an_error_in_a_script_has_its_file_line_and_column() {
+    let folder = Folder::new();
+    let act = "[[act]]\ndo = 'move'\nhand = 'left'\nto = [-0.1, -0.2, 0.4]\n";
+    folder.write("menu.toml", format!("{act}palm = 'hed'\n").as_bytes());
+    let run = folder.run("make --script menu.toml -o out.bin").with_code(1);
+    let ways = "there are up, down, forward, back, left, right, head";
+    let expected =
+        format!("error: menu.toml:5:8: no palm \"hed\": did you mean \"head\"? {ways}\n");
+    assert_eq!(run.stderr, expected);
+    folder.write("menu.toml", act.as_bytes());
+    let run = folder.run("make --script menu.toml --rate 5000 -o out.bin").with_code(1);
+    assert_eq!(run.stderr, "error: the rate must be from 1 to 1000 Hz, not 5000: menu.toml\n");
 }
 
 #[test]

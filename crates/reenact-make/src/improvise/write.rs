@@ -92,7 +92,7 @@ impl Writer {
             self.cue(time_secs, Act::Head(HeadAct::Glance { at }));
         }
         self.look_after(&glances);
-        let start = |at| HandStart { tracked: Some(true), pose: Grip::Relaxed, at };
+        let start = |at| HandStart { tracked: Some(true), pose: Grip::Relaxed, at, turn: None };
         let (yaw_deg, pitch_deg) = FIRST_LOOK_DEG;
         let opening = Opening {
             hand_scale: self.hand_scale,
@@ -259,7 +259,7 @@ impl Writer {
     fn pinch(&mut self, closes_secs: f64, hold_secs: f64, hand: Side) -> f64 {
         let (close_secs, open_secs) = (PINCH_SECS, UNPINCH_SECS);
         let act = HandAct::Pinch { at: None, approach_secs: 0.0, close_secs, hold_secs, open_secs };
-        self.cue(closes_secs, Act::Hand(hand, act));
+        self.cue(closes_secs, hand_act(hand, act));
         let open_secs = closes_secs + close_secs + hold_secs + open_secs;
         self.arm_mut(hand).fingers_free_secs = open_secs;
         self.pose(open_secs, 0.3, hand, Grip::Relaxed).end_secs
@@ -283,7 +283,7 @@ impl Writer {
         let start_secs = start_secs.max(arm.wrist_free_secs);
         let span = Span::new(start_secs, start_secs + secs);
         (arm.wrist, arm.wrist_free_secs) = (to, span.end_secs);
-        self.cue(start_secs, Act::Hand(hand, HandAct::Carry { to, arc, secs }));
+        self.cue(start_secs, hand_act(hand, HandAct::Carry { to, arc, secs }));
         span
     }
 
@@ -292,7 +292,7 @@ impl Writer {
         let start_secs = start_secs.max(arm.fingers_free_secs);
         let span = Span::new(start_secs, start_secs + secs);
         arm.fingers_free_secs = span.end_secs;
-        self.cue(start_secs, Act::Hand(hand, HandAct::Pose { pose, secs }));
+        self.cue(start_secs, hand_act(hand, HandAct::Pose { pose, secs }));
         span
     }
 
@@ -349,6 +349,10 @@ impl Writer {
             Side::Right => &mut self.right,
         }
     }
+}
+
+const fn hand_act(side: Side, act: HandAct) -> Act {
+    Act::Hand { side, act, turn: None }
 }
 
 fn ground(stand: Stand) -> Pose {

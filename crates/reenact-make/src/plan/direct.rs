@@ -3,9 +3,10 @@
 use glam::DVec3;
 use reenact::hand::Side;
 
+use super::turn::Led;
 use super::{HandPlace, HandPlan, HeadPlan, Moment, Opening, busy, tidy};
 use crate::act::{
-    GRASP_SECS, Grab, HandAct, PINCH_CLOSE_SECS, PINCH_OPEN_SECS, PUSH_SECS, Poke, Spot,
+    GRASP_SECS, Grab, HandAct, PINCH_CLOSE_SECS, PINCH_OPEN_SECS, PUSH_SECS, Poke, Spot, Turn,
 };
 use crate::arm;
 use crate::error::Fault;
@@ -24,6 +25,8 @@ pub(super) struct Director<'a> {
     head: &'a HeadPlan,
     side: Side,
     plan: HandPlan,
+    /// Rotation that the current act asks for.
+    turn: Option<Turn>,
     wrist_free_secs: f64,
     fingers_free_secs: f64,
     /// Times from which on the hand is hidden (`true`) or shown, in order.
@@ -46,6 +49,7 @@ impl<'a> Director<'a> {
             head,
             side,
             plan: HandPlan::new(Part::Wrist, arm::rest(model), start.pose),
+            turn: start.turn,
             wrist_free_secs: 0.0,
             fingers_free_secs: 0.0,
             sights: Vec::new(),
@@ -53,7 +57,13 @@ impl<'a> Director<'a> {
             used: false,
         };
         let first = match start.at {
-            HandPlace::Rest => None,
+            HandPlace::Rest => match start.turn {
+                None => None,
+                Some(Turn { offset, .. }) => {
+                    let palm = director.palm(0.0);
+                    Some((Part::Palm, director.turned(0.0, start.pose, Part::Palm, palm, offset)?))
+                }
+            },
             HandPlace::Wrist(held) => Some((Part::Wrist, held)),
             HandPlace::Palm(spot) => {
                 Some((Part::Palm, director.held(0.0, start.pose, Part::Palm, spot)?))
@@ -88,16 +98,19 @@ impl<'a> Director<'a> {
         &mut self,
         start_secs: f64,
         act: &HandAct,
+        turn: Option<Turn>,
         offset: usize,
     ) -> Result<(), Fault> {
         self.used = true;
+        self.turn = turn;
         if matches!(act, HandAct::Hide | HandAct::Show) {
             let last_secs = self.sights.last().map_or(0.0, |(time_secs, _)| *time_secs);
             busy("hide and show go on", start_secs, last_secs, offset)?;
             self.sights.push((start_secs, matches!(act, HandAct::Hide)));
             return Ok(());
         }
-        let (wrist, fingers) = act.moves();
+        let (moves_wrist, fingers) = act.moves();
+        let wrist = moves_wrist || turn.is_some();
         let free = |moves: bool, free_secs: f64| if moves { free_secs } else { 0.0 };
         let free_secs =
             free(wrist, self.wrist_free_secs).max(free(fingers, self.fingers_free_secs));
@@ -125,8 +138,15 @@ impl<'a> Director<'a> {
             }
             HandAct::Carry { to, arc, secs } => self.carry(start_secs, *secs, *to, *arc),
             HandAct::Pose { pose, secs } => {
+                let end_secs = start_secs + secs;
+                let palm = self.palm(start_secs);
                 self.plan.form(start_secs, *secs, *pose);
-                start_secs + secs
+                if let Some(turn) = self.turn {
+                    let held = self.turned(end_secs, *pose, Part::Palm, palm, turn.offset)?;
+                    let span = Span::new(start_secs, end_secs);
+                    self.plan.lead(self.model, span, Part::Palm, held, DVec3::ZERO);
+                }
+                end_secs
             }
             HandAct::Pinch { at, approach_secs, close_secs, hold_secs, open_secs } => {
                 let there = self.approach(start_secs, *approach_secs, *at, PINCH)?;
@@ -254,17 +274,54 @@ impl<'a> Director<'a> {
     /// A part of the hand at a point of the room, from where the body is at that time.
     fn held(&self, time_secs: f64, grip: Grip, part: Part, at: Spot) -> Result<Pose, Fault> {
         let point = self.seen_from_body(time_secs, at.in_world);
-        let wrist = arm::place_anywhere(self.model, grip, part, point);
-        let missed_m = arm::reached(wrist.position).distance(wrist.position);
-        if self.opening.arms && missed_m > 0.000_5 {
-            let message = format!(
-                "the {} hand cannot get there at {time_secs:.3} s: {missed_m:.2} m out of the arm's reach; walk first, \
-                 or set reach = \"any\" at the top",
-                self.side
-            );
-            return Err(Fault::at(at.offset, message));
+        self.turned(time_secs, grip, part, point, at.offset)
+    }
+
+    /// A part of the hand at a point of the body's space, turned as told or as people hold a hand there.
+    fn turned(
+        &self,
+        time_secs: f64,
+        grip: Grip,
+        part: Part,
+        point: DVec3,
+        offset: usize,
+    ) -> Result<Pose, Fault> {
+        let (model, side) = (self.model, self.side);
+        let natural = arm::held(grip, point);
+        let rotation = match self.turn {
+            None => natural,
+            Some(turn) => {
+                let ground = self.head.ground(time_secs);
+                let led = Led { model, side, ground, grip, part, point, natural };
+                led.rotation(turn).map_err(|message| Fault::at(turn.offset, message))?
+            }
+        };
+        let position = point - rotation * model.part(&grip.shape(), part);
+        if self.opening.arms {
+            let missed_m = arm::reached(position).distance(position);
+            if missed_m > 0.000_5 {
+                let message = format!(
+                    "the {side} hand cannot get there at {time_secs:.3} s: {missed_m:.2} m out of the arm's reach; walk \
+                     first, or set reach = \"any\" at the top"
+                );
+                return Err(Fault::at(offset, message));
+            }
+            if let Some((turn, strain)) = self.turn.zip(arm::strain(&Pose { position, rotation })) {
+                let message = format!(
+                    "the {side} hand cannot be turned so at {time_secs:.3} s: {strain}; turn it otherwise, move it elsewhere, \
+                     or set reach = \"any\" at the top"
+                );
+                return Err(Fault::at(turn.offset, message));
+            }
         }
-        Ok(Pose { position: point, rotation: wrist.rotation })
+        Ok(Pose { position: point, rotation })
+    }
+
+    /// The palm at a time, in the body's space.
+    fn palm(&self, time_secs: f64) -> DVec3 {
+        let shape = self.plan.shape.at(time_secs);
+        let wrist = self.plan.wrist(self.model, &shape, time_secs);
+        wrist.point(self.model.part(&shape, Part::Palm))
     }
 
     fn seen_from_body(&self, time_secs: f64, in_world: DVec3) -> DVec3 {

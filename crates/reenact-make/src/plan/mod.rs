@@ -6,13 +6,14 @@
 mod direct;
 mod hand;
 mod head;
+mod turn;
 
 use reenact::hand::Side;
 
 pub(crate) use hand::HandPlan;
 pub(crate) use head::{Aim, Focus, HeadPlan, Pivot, Stand};
 
-use crate::act::{Act, Cue, HeadAct, Spot, When};
+use crate::act::{Act, Cue, HeadAct, Spot, Turn, When};
 use crate::error::Fault;
 use crate::grip::Grip;
 use crate::hand_model::HandModel;
@@ -51,6 +52,7 @@ pub(crate) struct HandStart {
     pub(crate) tracked: Option<bool>,
     pub(crate) pose: Grip,
     pub(crate) at: HandPlace,
+    pub(crate) turn: Option<Turn>,
 }
 
 /// Position of a hand before the first act.
@@ -109,7 +111,7 @@ impl Plan {
                     0.0
                 }
                 Act::Head(act) => head_act(&mut head, start_secs, act, cue.offset)?,
-                Act::Hand(_, act) => act.secs(),
+                Act::Hand { act, .. } => act.secs(),
             };
             clock.now_secs = clock.now_secs.max(tidy(start_secs + secs));
             let longest = opening.longest_secs;
@@ -124,10 +126,11 @@ impl Plan {
         let hand = |side: Side| {
             let mut director = Director::new(opening, &model, &head, side)?;
             for (cue, start_secs) in cues.iter().zip(&starts) {
-                if let Act::Hand(hand, act) = &cue.act
-                    && *hand == side
-                {
-                    director.direct(*start_secs, act, cue.offset)?;
+                match &cue.act {
+                    Act::Hand { side: hand, act, turn } if *hand == side => {
+                        director.direct(*start_secs, act, *turn, cue.offset)?;
+                    }
+                    _ => {}
                 }
             }
             Ok(director.finish())

@@ -6,7 +6,8 @@ use reenact::hand::Side;
 use super::settings::Space;
 use super::table::{Entry, Table};
 use crate::act::{
-    Act, Cue, Grab, HandAct, HeadAct, PINCH_CLOSE_SECS, PINCH_OPEN_SECS, Poke, Spot, When,
+    Act, Cue, Facing, Grab, HandAct, HeadAct, PINCH_CLOSE_SECS, PINCH_OPEN_SECS, Poke, Spot, Turn,
+    Way, When,
 };
 use crate::error::{Fault, no_such};
 use crate::grip::Grip;
@@ -53,7 +54,22 @@ pub(super) fn read(mut table: Table<'_>, space: &Space) -> Result<Cue, Fault> {
         "walk" => Act::Head(walk(&mut table, space)?),
         _ if NAMES.contains(&name) => {
             let side = table.need("hand")?.choice("hand", &SIDES)?;
-            Act::Hand(side, hand_act(name, &mut table, space)?)
+            let act = hand_act(name, &mut table, space)?;
+            let turn = match act {
+                HandAct::Rest { .. } | HandAct::Hide | HandAct::Show => None,
+                _ => turn(&mut table, space)?,
+            };
+            if let Some(turn) = turn
+                && matches!(
+                    act,
+                    HandAct::Pinch { at: None, .. } | HandAct::Grab(Grab { at: None, .. })
+                )
+            {
+                let message =
+                    format!("{} turns the hand on its way to at, and there is no at", table.what);
+                return Err(Fault::at(turn.offset, message));
+            }
+            Act::Hand { side, act, turn }
         }
         _ => return Err(Fault::at(name_entry.offset, no_such("act", name, &NAMES))),
     };
@@ -155,6 +171,39 @@ fn hand_act(name: &str, table: &mut Table<'_>, space: &Space) -> Result<HandAct,
 /// A point of the room.
 pub(super) fn spot(entry: Entry<'_>, key: &str, space: &Space) -> Result<Spot, Fault> {
     Ok(Spot { offset: entry.offset, in_world: space.point(entry.point(key)?) })
+}
+
+/// Directions that have a name, as the person sees them.
+const WAYS: [(&str, Way); 7] = [
+    ("up", Way::Body(DVec3::Y)),
+    ("down", Way::Body(DVec3::NEG_Y)),
+    ("forward", Way::Body(DVec3::Z)),
+    ("back", Way::Body(DVec3::NEG_Z)),
+    ("left", Way::Body(DVec3::NEG_X)),
+    ("right", Way::Body(DVec3::X)),
+    ("head", Way::Head),
+];
+
+/// `palm` and `fingers`, or `rotation_deg`.
+pub(super) fn turn(table: &mut Table<'_>, space: &Space) -> Result<Option<Turn>, Fault> {
+    let way = |entry: Entry<'_>, key: &str| match entry.items() {
+        Some(_) => Ok(Way::Point(space.point(entry.point(key)?))),
+        None => entry.choice(key, &WAYS),
+    };
+    let (palm, fingers) = (table.get("palm"), table.get("fingers"));
+    if let Some(rotation) = table.get("rotation_deg") {
+        if palm.or(fingers).is_some() {
+            let message = "rotation_deg does not go together with palm and fingers";
+            return Err(Fault::at(rotation.offset, message));
+        }
+        let rotation_in_room = space.rotation(rotation.angles("rotation_deg")?);
+        let facing = Facing::Rotation(rotation_in_room);
+        return Ok(Some(Turn { offset: rotation.offset, facing }));
+    }
+    let Some(first) = palm.or(fingers) else { return Ok(None) };
+    let palm = palm.map(|entry| way(entry, "palm")).transpose()?;
+    let fingers = fingers.map(|entry| way(entry, "fingers")).transpose()?;
+    Ok(Some(Turn { offset: first.offset, facing: Facing::Ways { palm, fingers } }))
 }
 
 /// A hand shape by its name.

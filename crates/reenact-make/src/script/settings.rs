@@ -1,14 +1,14 @@
 //! Reads the settings at the top of a script.
 
-use glam::DVec3;
+use glam::{DQuat, DVec3};
 use reenact::hand::Side;
 use reenact::number::to_f32;
 
-use super::read::{grip, spot};
+use super::read::{grip, spot, turn};
 use super::table::Table;
 use crate::error::Fault;
 use crate::grip::Grip;
-use crate::math::about_y;
+use crate::math::{about_x, about_y, about_z};
 use crate::options::{Options, check_rate_hz, check_seconds};
 use crate::plan::{Aim, HandPlace, HandStart, Opening, Pivot, Stand};
 
@@ -40,6 +40,11 @@ impl Space {
 
     pub(super) fn direction(&self, direction: DVec3) -> DVec3 {
         if self.from_head { about_y(self.facing_deg) * direction } else { direction }
+    }
+
+    /// A rotation in the room of angles about x, y and z, in Unity's order: z first, then x, then y.
+    pub(super) fn rotation(&self, degrees: DVec3) -> DQuat {
+        about_y(self.yaw(degrees.y)) * about_x(degrees.x) * about_z(degrees.z)
     }
 
     pub(super) fn yaw(&self, yaw_deg: f64) -> f64 {
@@ -92,7 +97,8 @@ impl Settings {
 }
 
 fn hand_start(top: &mut Table<'_>, side: Side, space: &Space) -> Result<HandStart, Fault> {
-    let mut start = HandStart { tracked: None, pose: Grip::Relaxed, at: HandPlace::Rest };
+    let mut start =
+        HandStart { tracked: None, pose: Grip::Relaxed, at: HandPlace::Rest, turn: None };
     if let Some(mut hand) = sub_table(top, side.name())? {
         start.tracked = hand.flag("tracked")?;
         if let Some(pose) = hand.get("pose") {
@@ -101,6 +107,7 @@ fn hand_start(top: &mut Table<'_>, side: Side, space: &Space) -> Result<HandStar
         if let Some(at) = hand.get("at") {
             start.at = HandPlace::Palm(spot(at, "at", space)?);
         }
+        start.turn = turn(&mut hand, space)?;
         hand.finish()?;
     }
     Ok(start)

@@ -152,14 +152,24 @@ impl<'t> Entry<'t> {
 
     /// Three numbers of metres.
     pub(super) fn point(self, key: &str) -> Result<DVec3, Fault> {
-        let items = self.items().filter(|items| items.len() == 3).ok_or_else(|| {
-            Fault::at(self.offset, format!("{key} must be a point: [right, up, forward] in metres"))
-        })?;
-        let mut point = [0.0; 3];
-        for (slot, item) in point.iter_mut().zip(items) {
-            *slot = item.number(&format!("each number of {key}"), -FURTHEST_M..=FURTHEST_M)?;
+        self.three(key, "a point: [right, up, forward] in metres", FURTHEST_M)
+    }
+
+    /// Three angles in degrees.
+    pub(super) fn angles(self, key: &str) -> Result<DVec3, Fault> {
+        self.three(key, "three angles: [pitch, yaw, roll] in degrees", 360.0)
+    }
+
+    fn three(self, key: &str, what: &str, most: f64) -> Result<DVec3, Fault> {
+        let items = self
+            .items()
+            .filter(|items| items.len() == 3)
+            .ok_or_else(|| Fault::at(self.offset, format!("{key} must be {what}")))?;
+        let mut numbers = [0.0; 3];
+        for (slot, item) in numbers.iter_mut().zip(items) {
+            *slot = item.number(&format!("each number of {key}"), -most..=most)?;
         }
-        Ok(DVec3::from_array(point))
+        Ok(DVec3::from_array(numbers))
     }
 
     /// The items of a list.

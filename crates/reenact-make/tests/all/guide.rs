@@ -54,7 +54,7 @@ fn every_example_can_be_performed_and_the_guides_are_among_them() {
         assert!(text.starts_with("# "), "{name} says what it is");
     }
     let scripts = blocks(&guide(), "toml");
-    for name in ["press.toml", "drag.toml"] {
+    for name in ["press.toml", "drag.toml", "hand_menu.toml"] {
         let (_, text) = examples.iter().find(|(other, _)| other == name).unwrap();
         assert!(scripts.contains(text), "the guide shows another {name}");
     }

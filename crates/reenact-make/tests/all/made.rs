@@ -108,15 +108,12 @@ fn lengths_and_rates_out_of_range_are_refused_with_their_limits() {
             let message = refused(seconds, 60.0);
             assert_eq!(
                 message,
-                format!("seconds must be from 0 to 86400 (24 hours), not {}", f64::from(seconds))
+                format!("seconds must be from 0 to 86400 (24 hours), not {seconds}")
             );
         }
         for rate_hz in [0.0, 0.99, -5.0, 1_001.0, f32::NAN] {
             let message = refused(1.0, rate_hz);
-            assert_eq!(
-                message,
-                format!("the rate must be from 1 to 1000 Hz, not {}", f64::from(rate_hz))
-            );
+            assert_eq!(message, format!("the rate must be from 1 to 1000 Hz, not {rate_hz}"));
         }
         assert_eq!(
             refused(86_400.0, 1_000.0),

@@ -18,3 +18,4 @@ mod made;
 mod script_acts;
 mod script_errors;
 mod script_health;
+mod script_turns;
