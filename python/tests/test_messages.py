@@ -30,7 +30,7 @@ import reenact
             ValueError,
             "no kind of event 'pinchh': there are tracked, ",
         ),
-        (lambda r: r.mark_events("pinchh"), ValueError, 'no kind of event "pinchh"'),
+        (lambda r: r.mark_events("pinchh"), ValueError, 'no kind of event is named "pinchh"'),
         (lambda r: r.remove_markers(-1), ValueError, "no markers are -1: give a place from 0 on"),
         (lambda r: r.remove_markers(1.5), ValueError, "no markers are 1.5"),
         (lambda r: r.strip(joints="Elbow"), ValueError, '"Elbow": no joint of that name'),

@@ -23,8 +23,7 @@ mod series;
 
 use std::borrow::Cow;
 
-use reenact::hand::{Joint, Side};
-use reenact::{CurveId, PoseComponent, RayComponent, Recording, Tracks};
+use reenact::{CurveGroup, Recording, Tracks};
 
 pub use columns::{Column, MAX_COLUMNS};
 pub use curve::{curve_columns, curve_keys, curve_value_at};
@@ -65,20 +64,19 @@ pub fn channels(recording: &Recording) -> Vec<Channel> {
             keys: 0,
         })
     });
-    let curves = recording
-        .curves()
-        .filter(|(id, _)| !matches!(id, CurveId::Joint(_, Joint::None, _)))
-        .map(|(id, curve)| {
+    let curves = recording.curves().filter(|(id, _)| !CurveGroup::of(*id).is_slot_none()).map(
+        |(id, curve)| {
             let name = id.to_string();
             Channel {
                 label: name.replace('.', " ").into(),
                 name: name.into(),
-                unit: unit(id),
-                group: group(id),
+                unit: CurveGroup::of(id).unit().unwrap_or_default(),
+                group: id.track().name(),
                 is_measure: false,
                 keys: curve.len(),
             }
-        });
+        },
+    );
     measures.chain(curves).collect()
 }
 
@@ -98,28 +96,6 @@ fn is_there(group: &str, tracks: Tracks) -> bool {
         "camera" => tracks.camera,
         "gaze" => tracks.gaze,
         _ => tracks.hands,
-    }
-}
-
-const fn group(id: CurveId) -> &'static str {
-    match id {
-        CurveId::Camera(_) => "camera",
-        CurveId::Tracked(side) | CurveId::Pinching(side) | CurveId::Joint(side, ..) => match side {
-            Side::Left => "left",
-            Side::Right => "right",
-        },
-        CurveId::Gaze(_) => "gaze",
-    }
-}
-
-const fn unit(id: CurveId) -> &'static str {
-    match id {
-        CurveId::Camera(component) | CurveId::Joint(_, _, component) => match component {
-            PoseComponent::PositionX | PoseComponent::PositionY | PoseComponent::PositionZ => "m",
-            _ => "",
-        },
-        CurveId::Gaze(RayComponent::OriginX | RayComponent::OriginY | RayComponent::OriginZ) => "m",
-        CurveId::Gaze(_) | CurveId::Tracked(_) | CurveId::Pinching(_) => "",
     }
 }
 

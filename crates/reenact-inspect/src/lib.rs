@@ -15,7 +15,7 @@
 //!
 //! let report = examine(&b"\x89PNG\r\n\x1a\n"[..], &doctor::Options::default());
 //! assert!(report.unreadable());
-//! assert_eq!(report.findings[0].code.as_str(), "not-a-recording");
+//! assert_eq!(report.findings[0].code.name(), "not-a-recording");
 //!
 //! for row in stats(&demo(), &stats::Options::default())?.rows() {
 //!     if let Some(value) = row.value {
@@ -40,5 +40,8 @@ pub mod events;
 #[cfg(feature = "serde")]
 pub mod json;
 pub mod measure;
+#[cfg(feature = "serde")]
+mod names;
+mod spans;
 pub mod stats;
 pub mod summary;

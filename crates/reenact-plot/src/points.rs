@@ -1,6 +1,6 @@
 //! Curves as points of a line, drawn where they were observed.
 
-use reenact::{Curve, CurveId, Mode, ObservedSpans, Recording, TimeSpan};
+use reenact::{BooleanSpans, Curve, CurveId, Mode, ObservedSpans, Recording, TimeSpan};
 
 /// Spans as pairs of seconds.
 pub(crate) fn pairs(spans: &[TimeSpan]) -> Vec<(f64, f64)> {
@@ -55,19 +55,19 @@ impl Line {
 
     /// Steps of a boolean curve.
     fn push_states(&mut self, curve: &Curve, span: TimeSpan) {
-        let level = |is_on| if is_on { 1.0 } else { 0.0 };
-        let mut last = level(curve.is_on_at(span.start_secs));
-        self.push(span.start_secs, last);
-        for key in curve.iter().filter(|key| is_inside(span, key.time_secs)) {
-            self.push(key.time_secs, last);
-            last = level(key.value > 0.5);
-            self.push(key.time_secs, last);
+        let states = BooleanSpans::of(curve, [span.start_secs, span.end_secs]);
+        let mut value = if states.is_on_at(span.start_secs) { 1.0 } else { 0.0 };
+        self.push(span.start_secs, value);
+        for &time_secs in states.changes_secs().iter().filter(|&&secs| secs < span.end_secs) {
+            self.push(time_secs, value);
+            value = 1.0 - value;
+            self.push(time_secs, value);
         }
-        self.push(span.end_secs, last);
+        self.push(span.end_secs, value);
     }
 
     fn push_values(&mut self, curve: &Curve, span: TimeSpan) {
-        let is_straight = curve.iter().all(|key| key.is_plain_linear());
+        let is_straight = curve.is_straight();
         let mut cursor = curve.cursor();
         let mut from = span.start_secs;
         let value = f64::from(cursor.value_at(from));

@@ -10,6 +10,8 @@ pub enum Theme {
     Dark,
 }
 
+reenact::named!(Theme, "theme": Light = "light", Dark = "dark");
+
 /// The colours of everything but the lines.
 pub(crate) struct Inks {
     pub(crate) page: &'static str,
@@ -24,14 +26,6 @@ pub(crate) struct Inks {
 }
 
 impl Theme {
-    /// `light` or `dark`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
-
     pub(crate) const fn inks(self) -> Inks {
         match self {
             Self::Light => Inks {

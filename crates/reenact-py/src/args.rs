@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use pyo3::prelude::*;
 use reenact::hand::{Joint, Side};
-use reenact::{Form, Layout, Mode, ReadOptions, Tracks};
+use reenact::{Form, Layout, Mode, Named, ReadOptions, Tracks};
 
 use crate::error::{in_words, wrong};
 
@@ -17,8 +17,13 @@ pub(crate) fn choose<T: Copy>(what: &str, name: &str, choices: &[(&str, T)]) -> 
     Err(wrong(&format!("no {what} {name:?}: there are {}", names.join(", "))))
 }
 
+/// The value of that name.
+pub(crate) fn named<T: Named>(name: &str) -> PyResult<T> {
+    T::from_name(name).map_err(in_words)
+}
+
 pub(crate) fn mode(name: &str) -> PyResult<Mode> {
-    choose("mode", name, &[("clean", Mode::Clean), ("mrtk", Mode::Mrtk)])
+    named(name)
 }
 
 pub(crate) fn form(name: &str) -> PyResult<Form> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use pyo3::prelude::*;
-use reenact_inspect::compare::{Alignment, Options, Reference, Tolerances};
+use reenact_inspect::compare::{Alignment, Options, Tolerances};
 
 use crate::args::{self, choose, json};
 use crate::error::{self, wrong};
@@ -33,9 +33,6 @@ pub(crate) fn compare(
         ("find-offset", Alignment::FindOffset { max_secs: align_secs }),
         ("warp", Alignment::Warp { max_secs: align_secs }),
     ];
-    let references =
-        [Reference::AsRecorded, Reference::Head, Reference::Wrist, Reference::FirstFrame]
-            .map(|reference| (reference.name(), reference));
     let mut forgiven = Tolerances::default();
     for (name, number) in tolerances {
         let field = match name.as_str() {
@@ -59,7 +56,7 @@ pub(crate) fn compare(
         mode: args::mode(mode)?,
         tolerances: forgiven,
         alignment: choose("way to align", align, &alignments)?,
-        reference: choose("reference", reference, &references)?,
+        reference: args::named(reference)?,
         range_secs: range_secs.map(|(from, to)| [from, to]),
         markers,
     };

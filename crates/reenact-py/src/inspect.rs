@@ -82,15 +82,9 @@ pub(crate) fn doctor(
 
 /// The findings that fail, by their names.
 fn gate(ignore: &[String], fail_on: &str) -> PyResult<doctors::Gate> {
-    let code = |name: &String| {
-        doctors::Code::from_name(name).ok_or_else(|| {
-            wrong(&format!("no finding has the code {name:?}: docs/doctor.md lists them"))
-        })
-    };
-    let levels = doctors::Severity::ALL.map(|severity| (severity.as_str(), severity));
     Ok(doctors::Gate {
-        fail_on: args::choose("severity", fail_on, &levels)?,
-        ignore: ignore.iter().map(code).collect::<PyResult<_>>()?,
+        fail_on: args::named(fail_on)?,
+        ignore: ignore.iter().map(|name| args::named(name)).collect::<PyResult<_>>()?,
     })
 }
 

@@ -2,12 +2,12 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use reenact_inspect::events::{Event, EventKind, MarkerOptions, to_markers};
-use reenact_inspect::measure::{FixationBy, Options, PinchBy};
+use reenact_inspect::events::{Event, MarkerOptions, to_markers};
+use reenact_inspect::measure::Options;
 use reenact_inspect::stats::{Damage, Row};
 use serde::Serialize;
 
-use crate::args::{self, choose, given, json};
+use crate::args::{self, given, json};
 use crate::error::{self, wrong};
 use crate::recording::Recording;
 use crate::work::work;
@@ -25,15 +25,8 @@ fn options(wanted: &Bound<'_, PyDict>) -> PyResult<Options> {
                     options.joint = args::joint(&joint)?;
                 }
             }
-            "pinch_by" => {
-                let ways = [("curve", PinchBy::Curve), ("aperture", PinchBy::Aperture)];
-                options.pinch_by = choose("way to find pinches", &word()?, &ways)?;
-            }
-            "fixation_by" => {
-                let ways =
-                    [("velocity", FixationBy::Velocity), ("dispersion", FixationBy::Dispersion)];
-                options.fixation_by = choose("way to find fixations", &word()?, &ways)?;
-            }
+            "pinch_by" => options.pinch_by = args::named(&word()?)?,
+            "fixation_by" => options.fixation_by = args::named(&word()?)?,
             _ => *number_of(&mut options, &name)? = given(&name, &value)?,
         }
     }
@@ -115,8 +108,7 @@ pub(crate) fn event_markers(
     end_name: String,
     wanted: &Bound<'_, PyDict>,
 ) -> PyResult<Vec<(f32, String)>> {
-    let all = EventKind::ALL.map(|kind| (kind.name(), kind));
-    let kinds = kinds.iter().map(|kind| choose("kind of event", kind, &all));
+    let kinds = kinds.iter().map(|kind| args::named(kind));
     let names = MarkerOptions { kinds: kinds.collect::<PyResult<_>>()?, ends, name, end_name };
     let found = find_events(py, recording, options(wanted)?)?;
     let markers = to_markers(&found, &names).map_err(error::of)?;

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use reenact::hand::{Joint, Side};
-use reenact::{CurveId, Tracks};
+use reenact::{CurveId, Named, Tracks};
 
 use crate::input::ReadHow;
 use crate::suggest;
@@ -199,6 +200,12 @@ impl From<Form> for reenact::Form {
             Form::Published1_1 => Self::PUBLISHED_1_1,
         }
     }
+}
+
+/// Parser for a value that has a name, such as a severity.
+pub(crate) fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
+    let names = T::VALUES.iter().map(|value| value.name());
+    PossibleValuesParser::new(names).try_map(|name| T::from_name(&name))
 }
 
 /// Parses a finite number.

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use reenact::hand::Joint;
+use reenact_inspect::compare::Reference;
 use reenact_inspect::doctor::{Code, Severity};
-
-use crate::suggest;
+use reenact_plot::Theme;
 
 use super::common::{self, InputArgs, ModeArgs, PartArgs, ReadArgs, ReportArgs};
 
@@ -25,42 +25,14 @@ pub(crate) struct Doctor {
     #[arg(long)]
     pub(crate) structure_only: bool,
     /// Finding codes to ignore, such as tail-lost; may be repeated
-    #[arg(long, value_name = "CODE", value_delimiter = ',', value_parser = finding_code)]
+    #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) ignore: Vec<Code>,
     /// Lowest severity that gives exit code 3
-    #[arg(long, value_name = "LEVEL", value_enum, default_value = "warning")]
-    pub(crate) fail_on: FailOn,
+    #[arg(long, value_name = "LEVEL", default_value = "warning",
+        value_parser = common::named::<Severity>())]
+    pub(crate) fail_on: Severity,
     #[command(flatten)]
     pub(crate) report: ReportArgs,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum FailOn {
-    Error,
-    Warning,
-    Note,
-}
-
-impl From<FailOn> for Severity {
-    fn from(level: FailOn) -> Self {
-        match level {
-            FailOn::Error => Self::Error,
-            FailOn::Warning => Self::Warning,
-            FailOn::Note => Self::Note,
-        }
-    }
-}
-
-/// A finding's code by its name.
-fn finding_code(name: &str) -> Result<Code, String> {
-    Code::from_name(name).ok_or_else(|| {
-        match suggest::nearest(name, Code::ALL.iter().map(|code| code.as_str())) {
-            Some(near) => format!("no finding has that code; did you mean {near}?"),
-            None => {
-                "no finding has that code: docs/doctor.md lists them, such as tail-lost".to_owned()
-            }
-        }
-    })
 }
 
 /// Compare two recordings
@@ -102,9 +74,9 @@ pub(crate) struct Compare {
     /// Align by dynamic time warping with at most this shift, in seconds
     #[arg(long, value_name = "SECS", value_parser = common::number, group = "alignment")]
     pub(crate) warp: Option<f32>,
-    /// Reference frame of poses
-    #[arg(long, value_enum, default_value = "as-recorded")]
-    pub(crate) seen_from: SeenFrom,
+    /// Reference frame of poses: as recorded, relative to the head, to each hand's wrist (hand shape only), or to the first head pose
+    #[arg(long, default_value = "as-recorded", value_parser = common::named::<Reference>())]
+    pub(crate) seen_from: Reference,
     /// Start of the time range, in seconds of the first recording
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) from: Option<f32>,
@@ -124,18 +96,6 @@ pub(crate) struct Compare {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum SeenFrom {
-    /// World coordinates as recorded
-    AsRecorded,
-    /// Relative to the head
-    Head,
-    /// Relative to each hand's wrist: compares hand shape only
-    Wrist,
-    /// Relative to the first head pose
-    FirstFrame,
 }
 
 /// Compute movement statistics: path, speed, smoothness, pinches, gaze
@@ -200,7 +160,7 @@ pub(crate) struct Plot {
     #[arg(long, value_name = "TIMES", default_value = "2", value_parser = common::number)]
     pub(crate) scale: f32,
     /// Color theme
-    #[arg(long, value_enum, default_value = "light")]
+    #[arg(long, default_value = "light", value_parser = common::named::<Theme>())]
     pub(crate) theme: Theme,
     #[command(flatten)]
     pub(crate) mode: ModeArgs,
@@ -215,10 +175,4 @@ pub(crate) struct Plot {
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) input: InputArgs,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Theme {
-    Light,
-    Dark,
 }

@@ -5,7 +5,6 @@ use clap::{Args, Subcommand};
 use reenact_inspect::events::EventKind;
 
 use super::common::{self, EditArgs, ModeArgs, ReportArgs};
-use crate::suggest;
 
 /// List, add, remove, rename and generate markers
 #[derive(Debug, Args)]
@@ -116,7 +115,7 @@ Examples:
   reenact marker auto session.bin --kinds pinch --ends --name '{kind} {hand}' -o named.bin")]
 pub(crate) struct Auto {
     /// Event kinds: tracked, pinch, grab, poke, pause, fixation, saccade [default: all]
-    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kind)]
+    #[arg(long, value_name = "KIND", value_delimiter = ',')]
     pub(crate) kinds: Vec<EventKind>,
     /// Also mark the end of each event
     #[arg(long)]
@@ -131,14 +130,4 @@ pub(crate) struct Auto {
     pub(crate) mode: ModeArgs,
     #[command(flatten)]
     pub(crate) io: EditArgs,
-}
-
-fn kind(name: &str) -> Result<EventKind, String> {
-    EventKind::from_name(name).ok_or_else(|| {
-        let names = || EventKind::ALL.iter().map(|kind| kind.name());
-        match suggest::nearest(name, names()) {
-            Some(near) => format!("no such kind; did you mean {near}?"),
-            None => format!("no such kind: there are {}", names().collect::<Vec<_>>().join(", ")),
-        }
-    })
 }

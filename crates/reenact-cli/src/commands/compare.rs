@@ -2,10 +2,10 @@
 
 mod screen;
 
-use reenact_inspect::compare::{Alignment, Comparison, Options, Reference, Tolerances, compare};
+use reenact_inspect::compare::{Alignment, Comparison, Options, Tolerances, compare};
 use serde::Serialize;
 
-use crate::cli::inspect::{Compare, SeenFrom};
+use crate::cli::inspect::Compare;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::input::load_one;
@@ -63,12 +63,7 @@ fn options(args: &Compare) -> Options {
         mode: args.mode.into(),
         tolerances,
         alignment,
-        reference: match args.seen_from {
-            SeenFrom::AsRecorded => Reference::AsRecorded,
-            SeenFrom::Head => Reference::Head,
-            SeenFrom::Wrist => Reference::Wrist,
-            SeenFrom::FirstFrame => Reference::FirstFrame,
-        },
+        reference: args.seen_from,
         range_secs,
         markers: !args.no_markers,
         ..Options::default()

@@ -27,7 +27,7 @@ pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
         read: ReadOptions { layout: how.layout, ..ReadOptions::default() },
         structure_only: args.structure_only,
     };
-    let gate = Gate { fail_on: args.fail_on.into(), ignore: args.ignore.clone() };
+    let gate = Gate { fail_on: args.fail_on, ignore: args.ignore.clone() };
     let work = |_, input: &Input| {
         let raw = load_raw(input, &how)?;
         let report = examine(raw.bytes().clone(), &options).gated(&gate);

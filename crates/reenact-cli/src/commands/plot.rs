@@ -4,7 +4,7 @@ use std::path::Path;
 
 use reenact::Recording;
 use reenact_inspect::measure::{self, series, series_list};
-use reenact_plot::{Panel, Plot, Series, Source, Theme, Wanted};
+use reenact_plot::{Panel, Plot, Series, Source, Wanted};
 
 use crate::cli::inspect;
 use crate::context::Context;
@@ -108,10 +108,7 @@ fn draw(sources: &[Source<'_>], args: &inspect::Plot) -> Result<Plot> {
     plot.title.clone_from(&args.title);
     plot.width_px = args.width;
     plot.height_px = args.height;
-    plot.theme = match args.theme {
-        inspect::Theme::Light => Theme::Light,
-        inspect::Theme::Dark => Theme::Dark,
-    };
+    plot.theme = args.theme;
     Ok(plot)
 }
 

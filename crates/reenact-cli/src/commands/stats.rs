@@ -74,8 +74,7 @@ fn csv_row(document: &Document) -> String {
     let values = document.stats.rows().into_iter().map(|row| {
         row.value.map_or_else(String::new, |value| serde_json::json!(value).to_string())
     });
-    let codes: Vec<&str> =
-        document.stats.damage.iter().map(|damage| damage.code.as_str()).collect();
+    let codes: Vec<&str> = document.stats.damage.iter().map(|damage| damage.code.name()).collect();
     std::iter::once(file).chain(values).chain([codes.join(" ")]).collect::<Vec<_>>().join(",")
         + "\n"
 }

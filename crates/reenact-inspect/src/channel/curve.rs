@@ -1,8 +1,6 @@
 //! Values of a curve for pictures and cursors: in the file's own axes and numbers, and only where they were observed.
 
-use reenact::{
-    CurveId, Error, KeyKind, ObservedSpans, Recording, Result, TimeSpan, Track, WrapMode,
-};
+use reenact::{CurveId, Error, KeyKind, ObservedSpans, Recording, Result, TimeSpan, Track};
 
 use super::columns::{Column, Columns};
 
@@ -39,8 +37,7 @@ pub fn curve_columns(
             columns.add(key.time_secs, key.value);
         }
     }
-    let holds = |wrap| matches!(wrap, WrapMode::ONCE | WrapMode::CLAMP_FOREVER);
-    let is_plain = curve.kind() != KeyKind::Full && holds(curve.pre_wrap) && holds(curve.post_wrap);
+    let is_plain = curve.kind() != KeyKind::Full && curve.holds_ends();
     let between = if is_plain { 0 } else { BETWEEN };
     let mut cursor = curve.cursor();
     for span in &seen {
@@ -98,12 +95,7 @@ fn seen(recording: &Recording, observed: &ObservedSpans, id: CurveId) -> Vec<Tim
 
 /// The track whose pose a curve is part of.
 const fn track(id: CurveId) -> Option<Track> {
-    match id {
-        CurveId::Camera(_) => Some(Track::Camera),
-        CurveId::Joint(side, ..) => Some(Track::Hand(side)),
-        CurveId::Gaze(_) => Some(Track::Gaze),
-        CurveId::Tracked(_) | CurveId::Pinching(_) => None,
-    }
+    if id.is_boolean() { None } else { Some(id.track()) }
 }
 
 fn no_such(id: CurveId) -> Error {

@@ -1,7 +1,5 @@
 //! What is compared, and how much is forgiven.
 
-use std::fmt;
-
 use reenact::{Error, Mode, Result};
 
 /// How two recordings are compared.
@@ -124,23 +122,13 @@ pub enum Reference {
     FirstFrame,
 }
 
-impl Reference {
-    /// `as-recorded`, `head`, `wrist` or `first-frame`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::AsRecorded => "as-recorded",
-            Self::Head => "head",
-            Self::Wrist => "wrist",
-            Self::FirstFrame => "first-frame",
-        }
-    }
-}
-
-impl fmt::Display for Reference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+reenact::named!(
+    Reference, "reference":
+    AsRecorded = "as-recorded",
+    Head = "head",
+    Wrist = "wrist",
+    FirstFrame = "first-frame",
+);
 
 impl Options {
     /// Refuses numbers that mean nothing.

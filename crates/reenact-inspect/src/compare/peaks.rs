@@ -7,17 +7,16 @@
 
 use glam::{DQuat, DVec3};
 use reenact::chord::Chords;
-use reenact::hand::{Joint, Side};
 use reenact::threads::{cores, in_parallel};
 use reenact::{
-    Curve, CurveId, Mode, PoseComponent, RayComponent, Recording, Sampler, Track, align_hemisphere,
+    Curve, CurveGroup, Mode, PoseId, Recording, Sampler, Track, Tracks, align_hemisphere,
 };
 
 use super::number::to_f32;
 use super::options::Tolerances;
 use super::sums::Division;
-use super::timeline::{is_straight, later, same_times};
-use super::view::{Looker, Value, Viewpoint};
+use super::timeline::{later, same_times};
+use super::view::{Looker, Viewpoint};
 
 /// Two recordings over a time that both have, seen from places that do not move.
 pub(super) struct Peaks<'p> {
@@ -27,14 +26,6 @@ pub(super) struct Peaks<'p> {
     pub(super) offset_secs: f64,
     pub(super) division: Division,
     pub(super) tolerances: Tolerances,
-}
-
-/// The curves of a rotation or of the direction of the gaze.
-#[derive(Debug, Clone)]
-struct Turn {
-    track: Track,
-    joint: Option<Joint>,
-    ids: Vec<CurveId>,
 }
 
 /// What was found in one of them.
@@ -49,9 +40,8 @@ impl Peaks<'_> {
     /// The moments, in the time of each recording.
     pub(super) fn find(&self) -> Vec<[f32; 2]> {
         let [a, b] = self.recordings.map(Recording::tracks);
-        let has = |track| a.has(track) && b.has(track);
-        let turns: Vec<Turn> = turns().filter(|turn| has(turn.track)).collect();
-        let found = in_parallel(&turns, cores(), |_, turn| self.find_in(turn));
+        let turns: Vec<CurveGroup> = turns(a.intersection(b)).collect();
+        let found = in_parallel(&turns, cores(), |_, &turn| self.find_in(turn));
         let found: Vec<Found> = found.into_iter().flatten().collect();
 
         let mut moments: Vec<[f32; 2]> = found.iter().filter_map(|f| f.first_beyond).collect();
@@ -66,7 +56,7 @@ impl Peaks<'_> {
         moments
     }
 
-    fn find_in(&self, turn: &Turn) -> Option<Found> {
+    fn find_in(&self, turn: CurveGroup) -> Option<Found> {
         let keys = [0, 1].map(|which| {
             let recording = self.recordings.get(which)?;
             let mode = self.samplers.get(which)?.mode();
@@ -75,8 +65,8 @@ impl Peaks<'_> {
             Keys::read(recording, turn, mode, offset_secs, base)
         });
         let [Some(a), Some(b)] = keys else { return None };
-        let times = self.times(turn.track, [&a, &b]);
-        let is_rotation = turn.is_rotation();
+        let times = self.times(turn.track(), [&a, &b]);
+        let is_rotation = is_rotation(turn);
 
         let parts = self.division.buckets;
         let mut largest = vec![f64::INFINITY; parts];
@@ -93,7 +83,7 @@ impl Peaks<'_> {
 
         let tolerated = self.tolerated(is_rotation);
         let mut found =
-            Found { track: turn.track, in_parts: vec![None; parts], first_beyond: None };
+            Found { track: turn.track(), in_parts: vec![None; parts], first_beyond: None };
         let mut lookers: Option<[Looker<'_>; 2]> = None;
         self.each_gap(turn, [&a, &b], &times, |[from, to], chords| {
             let part = self.division.place(f32::midpoint(from, to));
@@ -107,7 +97,7 @@ impl Peaks<'_> {
             let time_secs = to_f32(start + (end - start) * farthest.fraction).clamp(from, to);
             let moment = [time_secs, later(time_secs, self.offset_secs)];
             let lookers = lookers.get_or_insert_with(|| self.viewpoints.map(Viewpoint::looker));
-            if !turn.is_known(lookers, moment) {
+            if !is_known(turn, lookers, moment) {
                 return;
             }
             if is_first && farthest.cosine_squared < tolerated {
@@ -143,7 +133,7 @@ impl Peaks<'_> {
     /// Visits each gap between times in which both are known, with the chords of both.
     fn each_gap(
         &self,
-        turn: &Turn,
+        turn: CurveGroup,
         [a, b]: [&Keys; 2],
         times: &[f32],
         mut visit: impl FnMut([f32; 2], Chords),
@@ -155,14 +145,16 @@ impl Peaks<'_> {
             let is_known =
                 self.samplers.iter().zip([0.0, self.offset_secs]).all(|(sampler, offset_secs)| {
                     sampler.mode() == Mode::Mrtk
-                        || sampler.observed().is_observed_at(turn.track, later(middle, offset_secs))
+                        || sampler
+                            .observed()
+                            .is_observed_at(turn.track(), later(middle, offset_secs))
                 });
             if !is_known {
                 continue;
             }
             if let (Some([p, q]), Some([r, s])) = (a.chord(from, to), b.chord(from, to)) {
                 let chords = Chords::new([&p, &q], [&r, &s]);
-                visit([from, to], if turn.is_rotation() { chords.of_rotations() } else { chords });
+                visit([from, to], if is_rotation(turn) { chords.of_rotations() } else { chords });
             }
         }
     }
@@ -184,42 +176,25 @@ impl Peaks<'_> {
 const NOISE: f64 = 4e-15;
 
 /// Every rotation, and the direction of the gaze.
-fn turns() -> impl Iterator<Item = Turn> {
-    let rotation = |track, joint, id: &dyn Fn(PoseComponent) -> CurveId| {
-        let [_, _, _, ids @ ..] = PoseComponent::ALL.map(id);
-        Turn { track, joint, ids: ids.to_vec() }
-    };
-    let camera = rotation(Track::Camera, None, &CurveId::Camera);
-    let joints = Side::ALL.into_iter().flat_map(move |side| {
-        Joint::TRACKED.into_iter().map(move |joint| {
-            let id = |component| CurveId::Joint(side, joint, component);
-            rotation(Track::Hand(side), Some(joint), &id)
-        })
-    });
-    let [_, _, _, direction @ ..] = RayComponent::ALL.map(CurveId::Gaze);
-    let gaze = Turn { track: Track::Gaze, joint: None, ids: direction.to_vec() };
-    std::iter::once(camera).chain(joints).chain(std::iter::once(gaze))
+fn turns(tracks: Tracks) -> impl Iterator<Item = CurveGroup> {
+    let is_turn =
+        |group: &CurveGroup| matches!(group, CurveGroup::Rotation(_) | CurveGroup::GazeDirection);
+    CurveGroup::all(tracks).filter(move |group| is_turn(group) && !group.is_slot_none())
 }
 
-impl Turn {
-    fn is_rotation(&self) -> bool {
-        self.track != Track::Gaze
-    }
+const fn is_rotation(turn: CurveGroup) -> bool {
+    matches!(turn, CurveGroup::Rotation(_))
+}
 
-    /// Whether it is known in both recordings at a moment.
-    fn is_known(&self, [a, b]: &mut [Looker<'_>; 2], [a_secs, b_secs]: [f32; 2]) -> bool {
-        [a.view_at(a_secs), b.view_at(b_secs)].iter().all(|view| match (self.track, self.joint) {
-            (Track::Camera, _) => {
-                view.camera().is_some_and(|seen| matches!(seen.rotation, Value::Known(_)))
-            }
-            (Track::Gaze, _) => {
-                view.gaze().is_some_and(|seen| matches!(seen.rotation, Value::Known(_)))
-            }
-            (Track::Hand(side), joint) => view.joints(side).any(|(other, seen)| {
-                joint == Some(other) && matches!(seen.rotation, Value::Known(_))
-            }),
-        })
-    }
+/// Whether a rotation or direction is known in both recordings at a moment.
+fn is_known(turn: CurveGroup, [a, b]: &mut [Looker<'_>; 2], [a_secs, b_secs]: [f32; 2]) -> bool {
+    [a.view_at(a_secs), b.view_at(b_secs)].iter().all(|view| match turn.pose() {
+        Some(PoseId::Camera) => view.camera().is_some_and(|seen| seen.rotation.is_known()),
+        Some(PoseId::Joint(side, joint)) => {
+            view.joints(side).any(|(other, seen)| joint == other && seen.rotation.is_known())
+        }
+        None => view.gaze().is_some_and(|seen| seen.rotation.is_known()),
+    })
 }
 
 /// Keys between which a rotation or direction runs straight.
@@ -232,14 +207,14 @@ impl Keys {
     /// Those of a recording, in the time of the first one and seen from a base; `None` if it has none, or not such.
     fn read(
         recording: &Recording,
-        turn: &Turn,
+        turn: CurveGroup,
         mode: Mode,
         offset_secs: f64,
         base: DQuat,
     ) -> Option<Self> {
         let curves: Vec<&Curve> =
-            turn.ids.iter().map(|&id| recording.curve(id)).collect::<Option<_>>()?;
-        if !curves.iter().all(|curve| !curve.is_empty() && curve.is_sorted() && is_straight(curve))
+            turn.ids().iter().map(|&id| recording.curve(id)).collect::<Option<_>>()?;
+        if !curves.iter().all(|curve| !curve.is_empty() && curve.is_sorted() && curve.is_straight())
         {
             return None;
         }
@@ -260,7 +235,7 @@ impl Keys {
                     }
                 }
             }
-            if turn.is_rotation() && mode == Mode::Clean {
+            if is_rotation(turn) && mode == Mode::Clean {
                 let recorded = values.into_iter().map(glam::Quat::from_array);
                 values = align_hemisphere(recorded).map(|rotation| rotation.to_array()).collect();
             }
@@ -283,7 +258,7 @@ impl Keys {
         }
         let seen = |value: [f32; 4]| {
             let [x, y, z, w] = value.map(f64::from);
-            if turn.is_rotation() {
+            if is_rotation(turn) {
                 (base * DQuat::from_xyzw(x, y, z, w)).to_array()
             } else {
                 (base * DVec3::new(x, y, z)).extend(0.0).to_array()

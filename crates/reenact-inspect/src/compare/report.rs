@@ -14,21 +14,7 @@ pub enum Which {
     B,
 }
 
-impl Which {
-    /// `a` or `b`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::A => "a",
-            Self::B => "b",
-        }
-    }
-}
-
-impl fmt::Display for Which {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+reenact::named!(Which, "recording": A = "a", B = "b");
 
 /// How far apart two recordings are, and from when on.
 ///

@@ -282,18 +282,5 @@ pub(super) fn same_times(a: &Curve, b: &Curve) -> bool {
 /// Whether anything in it does not run straight from key to key.
 fn is_bent(recording: &Recording) -> bool {
     recording.form().float_kind() == KeyKind::Full
-        && recording.curves().any(|(id, curve)| !id.is_boolean() && !is_straight(curve))
-}
-
-/// Whether a curve runs straight from key to key.
-pub(super) fn is_straight(curve: &Curve) -> bool {
-    curve.kind() != KeyKind::Full
-        || curve.iter().all(|key| {
-            key.weighted_mode.weighs_in()
-                && key.weighted_mode.weighs_out()
-                && key.in_weight == 0.0
-                && key.out_weight == 0.0
-                && key.in_tangent.is_finite()
-                && key.out_tangent.is_finite()
-        })
+        && recording.curves().any(|(id, curve)| !id.is_boolean() && !curve.is_straight())
 }

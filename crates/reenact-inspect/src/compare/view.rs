@@ -39,6 +39,12 @@ pub(super) enum Value<T> {
     Known(T),
 }
 
+impl<T> Value<T> {
+    pub(super) const fn is_known(&self) -> bool {
+        matches!(self, Self::Known(_))
+    }
+}
+
 /// A position and a rotation, each known or not.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seen<R> {

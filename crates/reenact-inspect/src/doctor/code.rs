@@ -1,7 +1,5 @@
 //! The codes of findings: stable names, how bad each is, and what `repair` can do.
 
-use std::fmt;
-
 /// How bad a finding is.
 ///
 /// ```
@@ -19,32 +17,9 @@ pub enum Severity {
     Note,
 }
 
-impl Severity {
-    /// All of them, the worst first.
-    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Note];
+reenact::named!(Severity, "severity": Error = "error", Warning = "warning", Note = "note");
 
-    /// The severity of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|severity| severity.as_str() == name)
-    }
-
-    /// `error`, `warning` or `note`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-/// Whether `repair` can mend it.
+/// What `repair` can do about a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mend {
     /// Back to what was meant, with nothing made up.
@@ -55,51 +30,23 @@ pub enum Mend {
     None,
 }
 
-impl Mend {
-    /// `exact`, `partial` or `none`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Partial => "partial",
-            Self::None => "none",
-        }
-    }
-}
-
-impl fmt::Display for Mend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
+reenact::named!(Mend, "repair promise": Exact = "exact", Partial = "partial", None = "none");
 
 /// Writes down the codes once: variant, name, severity, mend.
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident $name:literal $severity:ident $mend:ident;)*) => {
-        /// What a finding is about.
+        /// What a finding is about; the worst first.
         ///
-        /// The names are stable; `docs/doctor.md` has a section for each: what it looks like, why it happens and what to do.
+        /// The names, such as `rotation-w-lost`, are stable; `docs/doctor.md` has a section for each: what it looks like, why it happens and what to do.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code {
             $($(#[$doc])* $variant,)*
         }
 
+        reenact::named!(Code, "finding code": $($variant = $name,)*);
+
         impl Code {
-            /// All of them, the worst first.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-
-            /// Its stable name, such as `rotation-w-lost`.
-            pub const fn as_str(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $name,)*
-                }
-            }
-
-            /// The code of a name.
-            pub fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|code| code.as_str() == name)
-            }
-
             /// How bad a finding of this code is.
             pub const fn severity(self) -> Severity {
                 match self {
@@ -218,19 +165,13 @@ codes! {
     Dense "dense" Note None;
 }
 
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn codes_are_kebab_case_differ_and_stand_worst_first() {
-        let mut names: Vec<_> = Code::ALL.iter().map(|code| code.as_str()).collect();
+        let mut names: Vec<_> = Code::ALL.map(Code::name).into();
         for name in &names {
             assert!(name.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{name}");
         }

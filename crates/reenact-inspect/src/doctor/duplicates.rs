@@ -3,15 +3,16 @@
 //! It merges keys that also have the same value. The curves of a position or a rotation that share their key times keep a key
 //! unless all of them can do without it, so that they go on sharing them.
 
-use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording};
+use reenact::{Curve, CurveGroup, Recording};
 
 use super::code::Mend;
 
 /// Whether all duplicate keys of a recording would be merged, some or none.
 pub(super) fn promise(recording: &Recording) -> Mend {
     let (mut all, mut merged) = (0, 0);
-    for ids in vectors(recording) {
-        let curves: Vec<&Curve> = ids.iter().filter_map(|&id| recording.curve(id)).collect();
+    for group in CurveGroup::all(recording.tracks()) {
+        let curves: Vec<&Curve> =
+            group.ids().iter().filter_map(|&id| recording.curve(id)).collect();
         if share_times(&curves) {
             let [found, gone] = count(&curves);
             all += found;
@@ -29,27 +30,6 @@ pub(super) fn promise(recording: &Recording) -> Mend {
         _ if merged == all => Mend::Exact,
         _ => Mend::Partial,
     }
-}
-
-/// The curves of each position, rotation, origin and direction; the others alone.
-fn vectors(recording: &Recording) -> Vec<Vec<CurveId>> {
-    let mut vectors: Vec<Vec<CurveId>> = Vec::new();
-    for id in recording.tracks().curve_ids() {
-        let is_next = match id {
-            CurveId::Camera(component) | CurveId::Joint(_, _, component) => {
-                !matches!(component, PoseComponent::PositionX | PoseComponent::RotationX)
-            }
-            CurveId::Gaze(component) => {
-                !matches!(component, RayComponent::OriginX | RayComponent::DirectionX)
-            }
-            CurveId::Tracked(_) | CurveId::Pinching(_) => false,
-        };
-        match vectors.last_mut() {
-            Some(vector) if is_next => vector.push(id),
-            _ => vectors.push(vec![id]),
-        }
-    }
-    vectors
 }
 
 fn share_times(curves: &[&Curve]) -> bool {

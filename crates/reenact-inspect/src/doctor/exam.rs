@@ -1,9 +1,9 @@
 //! A recording under examination: its curves, where each lies in the file, and what was found so far.
 
 use glam::{Quat, Vec3};
-use reenact::hand::{Joint, Side};
+use reenact::hand::Joint;
 use reenact::number::{self, len_u64};
-use reenact::{Curve, CurveId, Origin, PoseComponent, RayComponent, Recording, Track, Variant};
+use reenact::{Curve, CurveGroup, CurveId, Origin, PoseId, Recording, Track, Variant};
 
 use super::report::Finding;
 
@@ -61,40 +61,41 @@ impl<'r> Exam<'r> {
         Some(self.head_at(id)? + CURVE_HEADER_BYTES + len_u64(index.checked_mul(bytes)?))
     }
 
-    /// The curves of one part, in file order.
-    pub(super) fn curves_of(&self, part: Part) -> impl Iterator<Item = (CurveId, &'r Curve)> {
-        part.ids().filter_map(|id| Some((id, self.curve(id)?)))
+    /// The curves of a group that the recording has, in file order.
+    pub(super) fn curves_of(
+        &self,
+        group: CurveGroup,
+    ) -> impl Iterator<Item = (CurveId, &'r Curve)> {
+        let found = move |n| {
+            let id = group.ids().get(n).copied()?;
+            Some((id, self.curve(id)?))
+        };
+        (0..group.ids().len()).filter_map(found)
+    }
+
+    /// The first curve of each of two groups; `None` where it has no keys.
+    pub(super) fn first_curves(&self, pose: Pose) -> [Option<&'r Curve>; 2] {
+        pose.map(|group| Some(self.curves_of(group).next()?.1).filter(|curve| !curve.is_empty()))
     }
 
     /// The four curves of a rotation.
-    pub(super) fn rotation_of(&self, part: Part) -> Option<[&'r Curve; 4]> {
-        use PoseComponent as C;
-        let curve = |component| self.curve(part.component(component)?);
-        let [x, y, z, w] = [C::RotationX, C::RotationY, C::RotationZ, C::RotationW].map(curve);
+    pub(super) fn rotation_of(&self, pose: PoseId) -> Option<[&'r Curve; 4]> {
+        let [x, y, z, w] = pose.rotation().map(|id| self.curve(id));
         Some([x?, y?, z?, w?])
     }
 
-    /// The three curves of a position; of the gaze, its origin.
-    pub(super) fn position_of(&self, part: Part) -> Option<Path<'r>> {
-        use PoseComponent as C;
-        use RayComponent as R;
-        let ids = match part {
-            Part::Gaze => [R::OriginX, R::OriginY, R::OriginZ].map(|r| Some(CurveId::Gaze(r))),
-            _ => [C::PositionX, C::PositionY, C::PositionZ].map(|c| part.component(c)),
-        };
-        Path::new(ids.map(|id| self.curve(id?)))
+    /// The path of a position, or of the gaze's origin or direction.
+    pub(super) fn path_of(&self, group: CurveGroup) -> Option<Path<'r>> {
+        match *group.ids() {
+            [x, y, z] => Path::new([x, y, z].map(|id| self.curve(id))),
+            _ => None,
+        }
     }
 
-    /// The three curves of the gaze's direction.
-    pub(super) fn direction(&self) -> Option<Path<'r>> {
-        use RayComponent as R;
-        let ids = [R::DirectionX, R::DirectionY, R::DirectionZ];
-        Path::new(ids.map(|id| self.curve(CurveId::Gaze(id))))
-    }
-
-    /// The time of a part's last key, whichever of its curves has it; `None` where there is none that is a number.
-    pub(super) fn end_of(&self, part: Part) -> Option<f32> {
-        let ends = self.curves_of(part).filter_map(|(_, curve)| Some(curve.last()?.time_secs));
+    /// The time of a pose's last key, whichever of its curves has it; `None` where there is none that is a number.
+    pub(super) fn end_of(&self, pose: Pose) -> Option<f32> {
+        let curves = pose.into_iter().flat_map(|group| self.curves_of(group));
+        let ends = curves.filter_map(|(_, curve)| Some(curve.last()?.time_secs));
         ends.filter(|time| time.is_finite()).reduce(f32::max)
     }
 
@@ -105,8 +106,8 @@ impl<'r> Exam<'r> {
     }
 
     /// A rotation at a time, normalised; `None` if it turns nowhere. The key at `index` is looked at first.
-    pub(super) fn rotation_near(&self, part: Part, index: usize, time_secs: f32) -> Option<Quat> {
-        let curves = self.rotation_of(part)?;
+    pub(super) fn rotation_near(&self, pose: PoseId, index: usize, time_secs: f32) -> Option<Quat> {
+        let curves = self.rotation_of(pose)?;
         if curves.iter().any(|curve| curve.is_empty()) {
             return None;
         }
@@ -117,8 +118,8 @@ impl<'r> Exam<'r> {
     }
 
     /// A rotation at a time, normalised; `None` if it turns nowhere.
-    pub(super) fn rotation_at(&self, part: Part, time_secs: f32) -> Option<Quat> {
-        self.rotation_near(part, usize::MAX, time_secs)
+    pub(super) fn rotation_at(&self, pose: PoseId, time_secs: f32) -> Option<Quat> {
+        self.rotation_near(pose, usize::MAX, time_secs)
     }
 }
 
@@ -131,68 +132,31 @@ fn value_near(curve: &Curve, index: usize, time_secs: f32) -> f32 {
     }
 }
 
-/// What belongs together: a pose, a ray or a state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
-    Camera,
-    State(CurveId),
-    Joint(Side, Joint),
-    Gaze,
+/// Position and rotation of a pose, or origin and direction of the gaze.
+pub(super) type Pose = [CurveGroup; 2];
+
+/// Every pose of a track, or its ray, without slot `None`.
+pub(super) fn poses_of(track: Track) -> Vec<Pose> {
+    match track {
+        Track::Camera | Track::Gaze => vec![main_pose_of(track)],
+        Track::Hand(side) => {
+            let pose = |joint| pose_of(PoseId::Joint(side, joint));
+            Joint::TRACKED.into_iter().map(pose).collect()
+        }
+    }
 }
 
-impl Part {
-    /// All parts that a recording can have, in file order.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
-        let states = Side::ALL
-            .map(|side| Self::State(CurveId::Tracked(side)))
-            .into_iter()
-            .chain(Side::ALL.map(|side| Self::State(CurveId::Pinching(side))));
-        let joints = Side::ALL.into_iter().flat_map(Self::hand);
-        [Self::Camera].into_iter().chain(states).chain(joints).chain([Self::Gaze])
+/// The pose or ray that stands for a track where one has to: of a hand, the wrist.
+pub(super) const fn main_pose_of(track: Track) -> Pose {
+    match track {
+        Track::Camera => pose_of(PoseId::Camera),
+        Track::Hand(side) => pose_of(PoseId::Joint(side, Joint::Wrist)),
+        Track::Gaze => [CurveGroup::GazeOrigin, CurveGroup::GazeDirection],
     }
+}
 
-    /// The 27 slots of a hand.
-    pub(super) fn hand(side: Side) -> impl Iterator<Item = Self> {
-        Joint::ALL.into_iter().map(move |joint| Self::Joint(side, joint))
-    }
-
-    /// The poses or rays of a track, without slot `None`.
-    pub(super) fn of(track: Track) -> Vec<Self> {
-        match track {
-            Track::Camera => vec![Self::Camera],
-            Track::Hand(side) => {
-                Joint::TRACKED.into_iter().map(|joint| Self::Joint(side, joint)).collect()
-            }
-            Track::Gaze => vec![Self::Gaze],
-        }
-    }
-
-    /// The part that stands for a track where one has to.
-    pub(super) const fn main_of(track: Track) -> Self {
-        match track {
-            Track::Camera => Self::Camera,
-            Track::Hand(side) => Self::Joint(side, Joint::Wrist),
-            Track::Gaze => Self::Gaze,
-        }
-    }
-
-    fn ids(self) -> impl Iterator<Item = CurveId> {
-        let poses = PoseComponent::ALL.into_iter().filter_map(move |c| self.component(c));
-        let rays = RayComponent::ALL.into_iter().filter(move |_| self == Self::Gaze);
-        let state = match self {
-            Self::State(id) => Some(id),
-            _ => None,
-        };
-        poses.chain(state).chain(rays.map(CurveId::Gaze))
-    }
-
-    pub(super) const fn component(self, component: PoseComponent) -> Option<CurveId> {
-        match self {
-            Self::Camera => Some(CurveId::Camera(component)),
-            Self::Joint(side, joint) => Some(CurveId::Joint(side, joint, component)),
-            Self::State(_) | Self::Gaze => None,
-        }
-    }
+const fn pose_of(pose: PoseId) -> Pose {
+    [CurveGroup::Position(pose), CurveGroup::Rotation(pose)]
 }
 
 /// Three curves that make a point in space.
@@ -271,12 +235,6 @@ pub(super) fn quantile(ordered: &[f32], share: f32) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn parts_are_the_curves_of_a_file_in_its_order() {
-        let ids: Vec<_> = Part::all().flat_map(Part::ids).collect();
-        assert!(reenact::Tracks::ALL.curve_ids().eq(ids));
-    }
 
     #[test]
     fn some_of_a_row_has_its_ends_and_is_even() {

@@ -1,9 +1,10 @@
 //! Checks that the gaze comes from an eye tracker that sees the eyes.
 
 use glam::{Quat, Vec3};
+use reenact::{CurveGroup, PoseId, Track};
 
 use super::code::Code;
-use super::exam::{Exam, Part, count_f32, quantile, to_count};
+use super::exam::{Exam, count_f32, main_pose_of, quantile, to_count};
 use super::limits::{
     FROZEN_DEG, FROZEN_M, FROZEN_SECS, GAZE_IS_HEAD_DEG, GAZE_IS_HEAD_SECS, GAZE_MOMENTS,
     GAZE_RATE_HZ, HEAD_MOVED_M, HEAD_TURNED_DEG,
@@ -23,7 +24,7 @@ struct Moment {
 }
 
 pub(super) fn check(exam: &mut Exam<'_>, scan: &Scan) {
-    if scan.is_camera_unset() || scan.is_w_lost(Part::Camera) {
+    if scan.is_camera_unset() || scan.is_w_lost(PoseId::Camera) {
         return;
     }
     let Some(moments) = moments(exam) else { return };
@@ -48,10 +49,11 @@ pub(super) fn check(exam: &mut Exam<'_>, scan: &Scan) {
 
 /// Evenly over the keys of the gaze. `None` unless there are a gaze and a head.
 fn moments(exam: &Exam<'_>) -> Option<Vec<Moment>> {
-    let (origin, direction) = (exam.position_of(Part::Gaze)?, exam.direction()?);
-    let head = exam.position_of(Part::Camera)?;
+    let origin = exam.path_of(CurveGroup::GazeOrigin)?;
+    let direction = exam.path_of(CurveGroup::GazeDirection)?;
+    let head = exam.path_of(CurveGroup::Position(PoseId::Camera))?;
     let start = direction.clock().first()?.time_secs;
-    let end = exam.end_of(Part::Gaze)?;
+    let end = exam.end_of(main_pose_of(Track::Gaze))?;
     let length = end - start;
     if !(length > 0.0 && length.is_finite()) {
         return None;
@@ -64,7 +66,7 @@ fn moments(exam: &Exam<'_>) -> Option<Vec<Moment>> {
             origin: origin.at(time_secs),
             direction: direction.at(time_secs).try_normalize()?,
             head: head.at(time_secs),
-            turn: exam.rotation_at(Part::Camera, time_secs)?,
+            turn: exam.rotation_at(PoseId::Camera, time_secs)?,
         };
         (moment.origin.is_finite() && moment.head.is_finite()).then_some(moment)
     };

@@ -4,11 +4,11 @@
 //! only the direction of the back of the hand is also taken from the palm's rotation.
 
 use glam::{Quat, Vec3};
-use reenact::Track;
 use reenact::hand::{Finger, JOINT_SLOTS, Joint, Side};
+use reenact::{CurveGroup, PoseId, Track};
 
 use super::code::Code;
-use super::exam::{Exam, Part, Path, count_f32, quantile, some_of};
+use super::exam::{Exam, Path, count_f32, quantile, some_of};
 use super::limits::{
     BONE_CHANGE_M, BONE_CHANGE_SHARE, BONE_TO_SHARE, BONE_WITH_DIRECTION, CURL_DEG, DISTAL_DEG,
     HAND_CHANGE_SHARE, HAND_MOMENTS, KNUCKLE_DEG, MIDDLE_DEG, OVERBENT_SHARE, SWAPPED_MOMENTS,
@@ -65,14 +65,11 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
 
 /// The hand at its moments: when it was tracked, and all joints are somewhere.
 fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<Moment> {
-    let paths: Option<Vec<(usize, Path<'_>)>> = (Joint::TRACKED.into_iter())
-        .map(|joint| Some((joint.index(), exam.position_of(Part::Joint(side, joint))?)))
-        .collect();
-    let (Some(paths), Some(wrist)) = (paths, exam.position_of(Part::Joint(side, Joint::Wrist)))
-    else {
-        return Vec::new();
-    };
-    let palm = Part::Joint(side, Joint::Palm);
+    let path = |joint| exam.path_of(CurveGroup::Position(PoseId::Joint(side, joint)));
+    let paths: Option<Vec<(usize, Path<'_>)>> =
+        (Joint::TRACKED.into_iter()).map(|joint| Some((joint.index(), path(joint)?))).collect();
+    let (Some(paths), Some(wrist)) = (paths, path(Joint::Wrist)) else { return Vec::new() };
+    let palm = PoseId::Joint(side, Joint::Palm);
     let palm = (!scan.is_w_lost(palm)).then_some(palm);
     let keys = some_of(wrist.len(), HAND_MOMENTS)
         .filter_map(|index| Some((index, wrist.clock().time_secs(index)?)))
@@ -84,7 +81,7 @@ fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<Mom
                 *joint = path.near(index, time_secs);
             }
         }
-        let palm = palm.and_then(|part| exam.rotation_near(part, index, time_secs));
+        let palm = palm.and_then(|palm| exam.rotation_near(palm, index, time_secs));
         Moment { time_secs, joints, palm }
     };
     keys.map(look).filter(|moment| moment.joints.iter().all(|joint| joint.is_finite())).collect()

@@ -13,7 +13,7 @@ impl Serialize for Report {
         out.serialize_field("evidence", evidence)?;
         out.serialize_field("findings", &self.findings)?;
         out.serialize_field("ignored", &self.ignored)?;
-        out.serialize_field("fail_on", self.fail_on().as_str())?;
+        out.serialize_field("fail_on", self.fail_on().name())?;
         out.serialize_field("passed", &self.passes())?;
         out.end()
     }
@@ -24,8 +24,8 @@ impl Serialize for Finding {
     /// known is `null`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut out = serializer.serialize_struct("Finding", 9)?;
-        out.serialize_field("code", self.code.as_str())?;
-        out.serialize_field("severity", self.severity.as_str())?;
+        out.serialize_field("code", self.code.name())?;
+        out.serialize_field("severity", self.severity.name())?;
         out.serialize_field("where", &self.place.at.to_string())?;
         out.serialize_field("count", &self.count)?;
         out.serialize_field("offset", &self.place.offset)?;
@@ -33,7 +33,7 @@ impl Serialize for Finding {
         out.serialize_field("from_secs", &from)?;
         out.serialize_field("to_secs", &to)?;
         out.serialize_field("message", &self.message)?;
-        out.serialize_field("repair", self.mend.as_str())?;
+        out.serialize_field("repair", self.mend.name())?;
         out.end()
     }
 }

@@ -4,7 +4,7 @@ use glam::Vec3;
 use reenact::Track;
 
 use super::code::Code;
-use super::exam::{Exam, Part, Path};
+use super::exam::{Exam, Path, main_pose_of};
 use super::limits::{HAND_SPEED_M_PER_S, HEAD_SPEED_M_PER_S, JUMP_UNEXPLAINED_SHARE, TELEPORT_M};
 use super::report::Finding;
 use super::states::States;
@@ -18,7 +18,8 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
             Track::Hand(_) => HAND_SPEED_M_PER_S,
             Track::Gaze => continue,
         };
-        let Some(path) = exam.position_of(Part::main_of(track)) else { continue };
+        let [position, _] = main_pose_of(track);
+        let Some(path) = exam.path_of(position) else { continue };
         let (mut count, mut worst) = (0, None::<Step>);
         for step in (1..path.len()).filter_map(|index| Step::to(&path, states, track, index)) {
             if step.is_fast(limit) && step.is_unexplained(&path, states, track) {

@@ -1,10 +1,10 @@
 //! Tracks, joints and curves that should have keys and have none.
 
 use reenact::hand::{Joint, Side};
-use reenact::{CurveId, PoseComponent, Track};
+use reenact::{CurveGroup, CurveId, PoseId, Track};
 
 use super::code::Code;
-use super::exam::{Exam, Part};
+use super::exam::{Exam, Pose, poses_of};
 use super::report::{Finding, Where};
 use super::states::States;
 use super::words::{plural, the};
@@ -19,17 +19,17 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
             // The flags of version 1.1 promise these two; a file of version 1.0 has curves of a camera in any case.
             Track::Camera | Track::Gaze => exam.recording.version().is_1_1(),
         };
-        let parts: Vec<Keyed> = (Part::of(track).into_iter())
-            .map(|part| Keyed::new(exam, part))
-            .filter(|part| part.curves > 0)
+        let poses: Vec<Keyed> = (poses_of(track).into_iter())
+            .map(|pose| Keyed::new(exam, pose))
+            .filter(|pose| pose.curves > 0)
             .collect();
-        let is_empty = parts.iter().all(|part| part.missing == part.curves);
+        let is_empty = poses.iter().all(|pose| pose.missing == pose.curves);
         match track {
-            _ if parts.is_empty() || (is_empty && !is_tracked) => {}
+            _ if poses.is_empty() || (is_empty && !is_tracked) => {}
             Track::Hand(side) if is_empty => tracked_without_joints(exam, states, side),
             _ => {
-                rotations_missing(exam, track, &parts);
-                curves_missing(exam, track, &parts);
+                rotations_missing(exam, track, &poses);
+                curves_missing(exam, track, &poses);
             }
         }
     }
@@ -52,7 +52,7 @@ fn nothing_recorded(exam: &mut Exam<'_>) {
 
 /// The curves of one pose or ray with and without keys.
 struct Keyed {
-    part: Part,
+    joint: Option<Joint>,
     curves: usize,
     missing: usize,
     first_missing: Option<CurveId>,
@@ -61,29 +61,20 @@ struct Keyed {
 }
 
 impl Keyed {
-    fn new(exam: &Exam<'_>, part: Part) -> Self {
-        let (mut curves, mut missing, mut first_missing) = (0, 0, None);
-        let mut missing_in_position = 0;
-        for (id, curve) in exam.curves_of(part) {
-            curves += 1;
-            if curve.is_empty() {
-                missing += 1;
-                first_missing = first_missing.or(Some(id));
-                missing_in_position += usize::from(is_position(id));
-            }
+    fn new(exam: &Exam<'_>, pose: Pose) -> Self {
+        let curves = || pose.into_iter().flat_map(|group| exam.curves_of(group));
+        let missing: Vec<CurveId> =
+            curves().filter(|(_, curve)| curve.is_empty()).map(|(id, _)| id).collect();
+        let is_of_rotation = |id: &CurveId| matches!(CurveGroup::of(*id), CurveGroup::Rotation(_));
+        let [position, _] = pose;
+        Self {
+            joint: position.pose().and_then(PoseId::joint),
+            curves: curves().count(),
+            first_missing: missing.first().copied(),
+            is_position_only: missing.len() == 4 && missing.iter().all(is_of_rotation),
+            missing: missing.len(),
         }
-        let is_position_only = part != Part::Gaze && missing == 4 && missing_in_position == 0;
-        Self { part, curves, missing, first_missing, is_position_only }
     }
-}
-
-const fn is_position(id: CurveId) -> bool {
-    use PoseComponent::{PositionX, PositionY, PositionZ};
-    matches!(
-        id,
-        CurveId::Camera(PositionX | PositionY | PositionZ)
-            | CurveId::Joint(_, _, PositionX | PositionY | PositionZ)
-    )
 }
 
 /// A hand that is marked as tracked, yet none of whose joints has a key.
@@ -92,18 +83,19 @@ fn tracked_without_joints(exam: &mut Exam<'_>, states: &States, side: Side) {
     else {
         return;
     };
-    let to = if last.1.is_finite() { last.1 } else { exam.recording.end_secs().max(first.0) };
+    let end_secs = exam.recording.end_secs().max(first.start_secs);
+    let to_secs = if last.end_secs.is_finite() { last.end_secs } else { end_secs };
     let message = format!(
         "{} is marked as tracked, but none of its joints has a key",
         the(Track::Hand(side))
     );
     let at = exam.head_at(CurveId::Tracked(side));
     let finding = Finding::new(Code::TrackedWithoutJoints, CurveId::Tracked(side), 1, message);
-    exam.find(finding.at_byte(at).between(first.0, to));
+    exam.find(finding.at_byte(at).between(first.start_secs, to_secs));
 }
 
-fn rotations_missing(exam: &mut Exam<'_>, track: Track, parts: &[Keyed]) {
-    let found: Vec<&Keyed> = parts.iter().filter(|part| part.is_position_only).collect();
+fn rotations_missing(exam: &mut Exam<'_>, track: Track, poses: &[Keyed]) {
+    let found: Vec<&Keyed> = poses.iter().filter(|pose| pose.is_position_only).collect();
     let Some(first) = found.first() else { return };
     let message = match track {
         Track::Hand(_) => format!(
@@ -119,18 +111,18 @@ fn rotations_missing(exam: &mut Exam<'_>, track: Track, parts: &[Keyed]) {
     exam.find(Finding::new(Code::RotationsMissing, track, found.len(), message).at_byte(at));
 }
 
-fn curves_missing(exam: &mut Exam<'_>, track: Track, parts: &[Keyed]) {
+fn curves_missing(exam: &mut Exam<'_>, track: Track, poses: &[Keyed]) {
     let found: Vec<&Keyed> =
-        parts.iter().filter(|part| part.missing > 0 && !part.is_position_only).collect();
+        poses.iter().filter(|pose| pose.missing > 0 && !pose.is_position_only).collect();
     let Some(first) = found.first() else { return };
-    let curves: usize = found.iter().map(|part| part.missing).sum();
-    let whole: Vec<&&Keyed> = found.iter().filter(|part| part.missing == part.curves).collect();
+    let curves: usize = found.iter().map(|pose| pose.missing).sum();
+    let whole: Vec<&&Keyed> = found.iter().filter(|pose| pose.missing == pose.curves).collect();
     let partial = found.len() - whole.len();
     let which = match (track, whole.as_slice()) {
         (Track::Hand(_), []) => format!("{} without some of its curves", plural(partial, "joint")),
         (Track::Hand(_), whole) => {
             let whole = match whole {
-                [Keyed { part: Part::Joint(_, joint), .. }] => format!("all of {joint}"),
+                [Keyed { joint: Some(joint), .. }] => format!("all of {joint}"),
                 _ => format!("{} of {} joints", whole.len(), Joint::TRACKED.len()),
             };
             match partial {

@@ -1,9 +1,9 @@
 //! Frame rate, its evenness, and redundant keys.
 
-use reenact::{Curve, CurveId, PoseComponent, RayComponent, Track};
+use reenact::{Curve, CurveGroup, Track};
 
 use super::code::Code;
-use super::exam::{Exam, Part, count_f32, quantile, to_count};
+use super::exam::{Exam, count_f32, poses_of, quantile, to_count};
 use super::limits::{
     DENSE_DEG, DENSE_KEYS, DENSE_M, DENSE_SHARE, JITTER_SHARE, LOW_RATE_HZ, MRTK_RATE_HZ,
 };
@@ -80,17 +80,6 @@ impl Clock {
     }
 }
 
-/// The first curves of a part's two groups: of position and rotation, or of origin and direction.
-pub(super) fn groups<'r>(exam: &Exam<'r>, part: Part) -> [Option<&'r Curve>; 2] {
-    let ids = match part {
-        Part::Gaze => {
-            [RayComponent::OriginX, RayComponent::DirectionX].map(|r| Some(CurveId::Gaze(r)))
-        }
-        _ => [PoseComponent::PositionX, PoseComponent::RotationX].map(|c| part.component(c)),
-    };
-    ids.map(|id| exam.curve(id?).filter(|curve| !curve.is_empty()))
-}
-
 /// A curve with a key at every frame: all curves of its track have as many, and those of other tracks show hardly more.
 fn every_frame<'r>(exam: &Exam<'r>, all_times: &[f32]) -> Option<&'r Curve> {
     let has_all = |curve: &Curve| {
@@ -104,7 +93,7 @@ fn every_frame<'r>(exam: &Exam<'r>, all_times: &[f32]) -> Option<&'r Curve> {
         count_f32(count(&mut all_times.iter().copied())) <= MORE_FRAMES * count_f32(own)
     };
     Track::ALL.into_iter().find_map(|track| {
-        let mut curves = Part::of(track).into_iter().flat_map(|part| groups(exam, part));
+        let mut curves = poses_of(track).into_iter().flat_map(|pose| exam.first_curves(pose));
         let first = curves.next()??;
         let is_full = first.len() >= LEAST_FRAMES
             && curves.all(|curve| curve.is_some_and(|curve| curve.len() == first.len()));
@@ -116,8 +105,8 @@ fn every_frame<'r>(exam: &Exam<'r>, all_times: &[f32]) -> Option<&'r Curve> {
 fn times_of_all(exam: &Exam<'_>) -> Vec<f32> {
     let curves: Vec<&Curve> = Track::ALL
         .into_iter()
-        .flat_map(Part::of)
-        .flat_map(|part| groups(exam, part))
+        .flat_map(poses_of)
+        .flat_map(|pose| exam.first_curves(pose))
         .flatten()
         .filter(|curve| curve.len() > 1)
         .collect();
@@ -203,9 +192,9 @@ pub(super) fn density(exam: &mut Exam<'_>) {
         return;
     }
     let (mut implied, mut looked_at) = (0, 0);
-    for part in Track::ALL.into_iter().flat_map(Part::of) {
-        let [position, turn] = groups(exam, part);
-        let path = exam.position_of(part);
+    for pose in Track::ALL.into_iter().flat_map(poses_of) {
+        let [position, turn] = exam.first_curves(pose);
+        let [path, direction] = pose.map(|group| exam.path_of(group));
         for index in position.into_iter().flat_map(|curve| windows(curve.len())) {
             let Some(path) = &path else { continue };
             let row = [index, index + 1, index + 2].map(|index| path.key(index));
@@ -213,7 +202,6 @@ pub(super) fn density(exam: &mut Exam<'_>) {
             looked_at += 1;
             implied += usize::from(a.lerp(c, (t1 - t0) / (t2 - t0)).distance(b) < DENSE_M);
         }
-        let direction = if part == Part::Gaze { exam.direction() } else { None };
         for index in turn.into_iter().flat_map(|curve| windows(curve.len())) {
             let time = |index| turn.and_then(|curve| curve.time_secs(index));
             let [Some(t0), Some(t1), Some(t2)] = [index, index + 1, index + 2].map(time) else {
@@ -225,7 +213,8 @@ pub(super) fn density(exam: &mut Exam<'_>) {
                 let [a, b, c] = row.map(|(index, time)| gaze.near(index, time));
                 a.lerp(c, share).angle_between(b)
             } else {
-                let row = row.map(|(index, time)| exam.rotation_near(part, index, time));
+                let [_, CurveGroup::Rotation(pose)] = pose else { continue };
+                let row = row.map(|(index, time)| exam.rotation_near(pose, index, time));
                 let [Some(a), Some(b), Some(c)] = row else { continue };
                 a.lerp(c, share.clamp(0.0, 1.0)).angle_between(b)
             };

@@ -2,13 +2,12 @@
 
 use std::num::NonZero;
 
-use reenact::hand::Joint;
 use reenact::threads::{cores, in_parallel};
-use reenact::{CurveId, PoseComponent};
+use reenact::{CurveGroup, CurveId, PoseComponent, PoseId};
 
 use super::code::{Code, Mend};
 use super::duplicates;
-use super::exam::{Exam, Part, count_f32};
+use super::exam::{Exam, count_f32};
 use super::limits::VALUE_LIMIT;
 use super::numbers::{self, Numbers, Tally};
 use super::report::Finding;
@@ -16,15 +15,18 @@ use super::rotations::{self, Rotations};
 use super::states::States;
 use super::words::{any_size, plural, plural_in};
 
+/// The camera's rotation.
+const CAMERA_ROTATION: CurveGroup = CurveGroup::Rotation(PoseId::Camera);
+
 type PickNumbers = fn(&Numbers) -> Tally;
 type PickRotations = fn(&Rotations) -> Tally;
 
 /// Fewer bytes are looked at before a second thread has started.
 const WORTH_A_THREAD: usize = 1 << 20;
 
-/// What one part's keys are like.
+/// What the keys of curves that belong together are like.
 struct Scanned {
-    part: Part,
+    group: CurveGroup,
     numbers: Vec<(CurveId, Numbers)>,
     rotations: Rotations,
     w_lost: bool,
@@ -32,58 +34,59 @@ struct Scanned {
 
 /// What all keys are like.
 pub(super) struct Scan {
-    parts: Vec<Scanned>,
+    groups: Vec<Scanned>,
 }
 
 impl Scan {
     /// Looks at every key, on all cores.
     pub(super) fn new(exam: &Exam<'_>, states: &States) -> Self {
-        let parts: Vec<Part> = Part::all().collect();
+        let groups: Vec<CurveGroup> = CurveGroup::all(exam.recording.tracks()).collect();
         let lost: Vec<CurveId> = exam.recording.lost_rotation_w().map(|(id, _)| id).collect();
         let is_little = exam.recording.encoded_len() < WORTH_A_THREAD;
         let threads = if is_little { NonZero::<usize>::MIN } else { cores() };
-        let parts = in_parallel(&parts, threads, |_, &part| {
-            let curves = exam.curves_of(part);
-            let numbers =
-                curves.map(|(id, curve)| (id, numbers::check(curve, value_limit(id)))).collect();
-            let rotation = exam.rotation_of(part);
-            let w = part.component(PoseComponent::RotationW);
-            let w_lost = w.is_some_and(|w| lost.contains(&w));
-            // A rotation that lost its W is nothing to judge, nor is slot `None`, which turns nowhere.
-            let rotation =
-                rotation.filter(|_| !w_lost && !matches!(part, Part::Joint(_, Joint::None)));
-            // A hand that is lost and found again may come back with the other sign.
-            let is_shown = |from, to| match part {
-                Part::Joint(side, _) => states.is_tracked(side, from, to),
-                _ => true,
+        let groups = in_parallel(&groups, threads, |_, &group| {
+            let limit = value_limit(group);
+            let curves = exam.curves_of(group);
+            let numbers = curves.map(|(id, curve)| (id, numbers::check(curve, limit))).collect();
+            let w_lost = group.ids().iter().any(|id| lost.contains(id));
+            let rotation = match group {
+                // A rotation that lost its W is nothing to judge, nor is slot `None`, which turns nowhere.
+                CurveGroup::Rotation(pose) if !w_lost && !pose.is_slot_none() => {
+                    exam.rotation_of(pose)
+                }
+                _ => None,
             };
+            // A hand that is lost and found again may come back with the other sign.
+            let is_shown =
+                |from, to| group.side().is_none_or(|side| states.is_tracked(side, from, to));
             let rotations =
                 rotation.map(|rotation| rotations::check(rotation, is_shown)).unwrap_or_default();
-            Scanned { part, numbers, rotations, w_lost }
+            Scanned { group, numbers, rotations, w_lost }
         });
-        Self { parts }
+        Self { groups }
     }
 
-    /// Whether a part's rotations lost their W.
-    pub(super) fn is_w_lost(&self, part: Part) -> bool {
-        self.parts.iter().any(|scanned| scanned.part == part && scanned.w_lost)
+    /// Whether the rotations of a pose lost their W.
+    pub(super) fn is_w_lost(&self, pose: PoseId) -> bool {
+        let rotation = CurveGroup::Rotation(pose);
+        self.groups.iter().any(|scanned| scanned.group == rotation && scanned.w_lost)
     }
 
     /// How many poses lost their W, and how many have rotations that move and did not.
     pub(super) fn w_lost_and_kept(&self) -> (usize, usize) {
-        let lost = self.parts.iter().filter(|scanned| scanned.w_lost).count();
-        let kept = self.parts.iter().filter(|scanned| scanned.rotations.keys > 2).count();
+        let lost = self.groups.iter().filter(|scanned| scanned.w_lost).count();
+        let kept = self.groups.iter().filter(|scanned| scanned.rotations.keys > 2).count();
         (lost, kept)
     }
 
     /// Whether every key is the straight line that MRTK makes.
     pub(super) fn is_straight(&self) -> bool {
-        self.parts.iter().flat_map(|scanned| &scanned.numbers).all(|(_, numbers)| !numbers.bent)
+        self.groups.iter().flat_map(|scanned| &scanned.numbers).all(|(_, numbers)| !numbers.bent)
     }
 
     /// Whether the camera has keys and its rotation is zero at all of them.
     pub(super) fn is_camera_unset(&self) -> bool {
-        let camera = self.parts.iter().find(|scanned| scanned.part == Part::Camera);
+        let camera = self.groups.iter().find(|scanned| scanned.group == CAMERA_ROTATION);
         camera.is_some_and(|camera| {
             camera.rotations.keys > 0 && camera.rotations.zero.count == camera.rotations.keys
         })
@@ -128,7 +131,7 @@ impl Scan {
             (Code::KeysBeforeZero, |n| n.before_zero, before_zero),
         ];
         for (code, pick, what) in kinds {
-            let found: Vec<(CurveId, Tally)> = (self.parts.iter())
+            let found: Vec<(CurveId, Tally)> = (self.groups.iter())
                 .flat_map(|scanned| &scanned.numbers)
                 .map(|(id, numbers)| (*id, pick(numbers)))
                 .filter(|(_, tally)| tally.count > 0)
@@ -175,11 +178,12 @@ impl Scan {
             (Code::RotationFlips, |r| r.flips),
         ];
         for (code, pick) in kinds {
-            let is_excused =
-                |part| code == Code::RotationZero && part == Part::Camera && self.is_camera_unset();
-            let found: Vec<(&Scanned, Tally)> = (self.parts.iter())
+            let is_excused = |group| {
+                code == Code::RotationZero && group == CAMERA_ROTATION && self.is_camera_unset()
+            };
+            let found: Vec<(&Scanned, Tally)> = (self.groups.iter())
                 .map(|scanned| (scanned, pick(&scanned.rotations)))
-                .filter(|(scanned, tally)| tally.count > 0 && !is_excused(scanned.part))
+                .filter(|(scanned, tally)| tally.count > 0 && !is_excused(scanned.group))
                 .collect();
             let keys: usize = found.iter().map(|(_, tally)| tally.count).sum();
             let Some(&(scanned, tally)) = found.first() else { continue };
@@ -206,8 +210,7 @@ impl Scan {
                     ),
                 ),
             };
-            let component = ROTATION.get(component).copied();
-            let Some(id) = component.and_then(|c| scanned.part.component(c)) else { continue };
+            let Some(&id) = scanned.group.ids().get(component) else { continue };
             let at = exam.key_at(id, tally.first);
             let time = exam.curve(id).and_then(|curve| curve.time_secs(tally.first));
             let time = time.unwrap_or(f32::NAN);
@@ -222,10 +225,11 @@ impl Scan {
 
     fn report_w(&self, exam: &mut Exam<'_>) {
         let (lost, _) = self.w_lost_and_kept();
-        let first = self.parts.iter().find(|scanned| scanned.w_lost);
-        let id = first.and_then(|scanned| scanned.part.component(PoseComponent::RotationW));
-        let Some(id) = id else { return };
-        let all = self.parts.iter().filter(|scanned| scanned.w_lost || scanned.rotations.keys > 0);
+        let first = self.groups.iter().find(|scanned| scanned.w_lost);
+        let Some(id) = first.and_then(|scanned| scanned.group.ids().last().copied()) else {
+            return;
+        };
+        let all = self.groups.iter().filter(|scanned| scanned.w_lost || scanned.rotations.keys > 0);
         let share = 100.0 * count_f32(lost) / count_f32(all.count().max(1));
         let message = format!(
             "{} ({share:.0} % of those with keys): x, y and z have keys, but w has none after the first, so that poses are \
@@ -256,21 +260,10 @@ fn report_outliers(exam: &mut Exam<'_>) {
     exam.find(finding.at_byte(at).between(time, time));
 }
 
-const ROTATION: [PoseComponent; 4] = [
-    PoseComponent::RotationX,
-    PoseComponent::RotationY,
-    PoseComponent::RotationZ,
-    PoseComponent::RotationW,
-];
-
 /// The largest value of a curve. Components of rotations are judged together.
-fn value_limit(id: CurveId) -> f32 {
-    match id {
-        CurveId::Camera(component) | CurveId::Joint(_, _, component)
-            if ROTATION.contains(&component) =>
-        {
-            f32::MAX
-        }
+const fn value_limit(group: CurveGroup) -> f32 {
+    match group {
+        CurveGroup::Rotation(_) => f32::MAX,
         _ => VALUE_LIMIT,
     }
 }

@@ -1,7 +1,7 @@
 //! Structure of a file: version, flags, layout, wrap modes, marker list, and what follows it.
 
 use reenact::number::len_u64;
-use reenact::{CurveId, Layout, Origin, PoseComponent, Version};
+use reenact::{CurveGroup, Layout, Origin, PoseId, Version};
 
 use super::code::{Code, Mend};
 use super::exam::Exam;
@@ -105,9 +105,8 @@ fn wraps(exam: &mut Exam<'_>) {
 
 /// Slot `None` of each hand, which is no joint.
 fn slot_none(exam: &mut Exam<'_>) {
-    use reenact::hand::Joint;
-    let is_slot = |id: &CurveId| matches!(id, CurveId::Joint(_, Joint::None, _));
-    let mut found = exam.recording.curves().filter(|(id, curve)| is_slot(id) && !curve.is_empty());
+    let mut found = (exam.recording.curves())
+        .filter(|(id, curve)| CurveGroup::of(*id).is_slot_none() && !curve.is_empty());
     let Some((id, _)) = found.next() else { return };
     let count = 1 + found.count();
     let message = format!(
@@ -120,15 +119,15 @@ fn slot_none(exam: &mut Exam<'_>) {
 
 /// Rotations of joints that all have the same keys in x, y, z and w, as drafts A and B of MRTK wrote them.
 fn equal_components(exam: &mut Exam<'_>) {
-    use PoseComponent as C;
-    use reenact::hand::{Joint, Side};
-    let joints = Side::ALL.into_iter().flat_map(|side| Joint::TRACKED.map(|joint| (side, joint)));
-    let of = |(side, joint), component| exam.curve(CurveId::Joint(side, joint, component));
     let (mut equal, mut others) = (0, 0);
-    for joint in joints {
-        let Some(x) = of(joint, C::RotationX).filter(|x| !x.is_empty()) else { continue };
-        let is_x = |component| of(joint, component).is_some_and(|c| c.raw_keys() == x.raw_keys());
-        let is_equal = [C::RotationY, C::RotationZ, C::RotationW].into_iter().all(is_x);
+    for joint in PoseId::all(exam.recording.tracks()) {
+        let is_joint = joint != PoseId::Camera && !joint.is_slot_none();
+        let Some(curves) = exam.rotation_of(joint).filter(|_| is_joint) else { continue };
+        let [x, others_of_it @ ..] = curves;
+        if x.is_empty() {
+            continue;
+        }
+        let is_equal = others_of_it.iter().all(|curve| curve.raw_keys() == x.raw_keys());
         *(if is_equal { &mut equal } else { &mut others }) += 1;
     }
     if equal == 0 || others > 0 {

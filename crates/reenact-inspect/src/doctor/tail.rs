@@ -7,10 +7,10 @@ use reenact::hand::Side;
 use reenact::{Curve, Layout, Track};
 
 use super::code::Code;
-use super::exam::{Exam, Part, count_f32, to_count};
+use super::exam::{Exam, count_f32, main_pose_of, poses_of, to_count};
 use super::limits::{PARTITION_FRAMES, TAIL_FRAMES};
 use super::report::Finding;
-use super::sampling::{Clock, groups};
+use super::sampling::Clock;
 use super::states::States;
 use super::words::{plural, the};
 
@@ -51,7 +51,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Tail
             if perhaps.len() == 1 { "ends" } else { "end" },
             PARTITION_FRAMES - 1
         );
-        let end = exam.end_of(Part::main_of(*first)).unwrap_or(f32::NAN);
+        let end = exam.end_of(main_pose_of(*first)).unwrap_or(f32::NAN);
         let finding = Finding::new(Code::TailMayBeLost, *first, perhaps.len(), message);
         exam.find(finding.between(end, end));
     }
@@ -59,13 +59,13 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Tail
 }
 
 fn end_of_track(exam: &Exam<'_>, track: Track) -> Option<f32> {
-    Part::of(track).into_iter().filter_map(|part| exam.end_of(part)).reduce(f32::max)
+    poses_of(track).into_iter().filter_map(|pose| exam.end_of(pose)).reduce(f32::max)
 }
 
 /// How many keys the longest curve of a track has.
 fn longest(exam: &Exam<'_>, track: Track) -> usize {
-    let parts = Part::of(track).into_iter();
-    parts.flat_map(|part| exam.curves_of(part)).map(|(_, curve)| curve.len()).max().unwrap_or(0)
+    let groups = poses_of(track).into_iter().flatten();
+    groups.flat_map(|group| exam.curves_of(group)).map(|(_, curve)| curve.len()).max().unwrap_or(0)
 }
 
 /// Finds the tracks that have their first key alone although they lasted longer.
@@ -96,7 +96,7 @@ fn collapsed(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Vec<Track> 
             "only the first key is left of {}: MRTK's optimiser drops all others of a track of {PARTITION_FRAMES} frames or fewer",
             names.join(", "),
         );
-        let start = groups(exam, Part::main_of(*first)).into_iter().flatten().next();
+        let start = exam.first_curves(main_pose_of(*first)).into_iter().flatten().next();
         let start = start.and_then(|curve| curve.time_secs(0)).unwrap_or(f32::NAN);
         let end = exam.recording.end_secs().max(start);
         exam.find(
@@ -109,7 +109,11 @@ fn collapsed(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Vec<Track> 
 /// For how long a hand was tracked, as far as the recording goes.
 fn tracked_secs(exam: &Exam<'_>, states: &States, side: Side) -> f32 {
     let end = exam.end_secs().unwrap_or(0.0);
-    states.tracked(side).iter().map(|&(from, to)| (to.min(end) - from).max(0.0)).sum()
+    states
+        .tracked(side)
+        .iter()
+        .map(|span| (span.end_secs.min(end) - span.start_secs).max(0.0))
+        .sum()
 }
 
 /// From when to when a track should have keys and has none.
@@ -121,7 +125,7 @@ fn lost_secs(exam: &Exam<'_>, states: &States, clock: &Clock, track: Track) -> O
         Track::Camera | Track::Gaze => duration,
         Track::Hand(side) => match states.tracked(side).last() {
             // The key that says that it was lost stands at the first frame without it.
-            Some(&(_, to)) if to.is_finite() => to - clock.frame_secs(),
+            Some(last) if last.end_secs.is_finite() => last.end_secs - clock.frame_secs(),
             Some(_) => duration,
             None => return None,
         },
@@ -151,17 +155,15 @@ fn report_lost(exam: &mut Exam<'_>, clock: &Clock, track: Track, from: f32, to: 
 /// missing: the trace of MRTK's optimiser.
 fn ends_with_a_partition(exam: &Exam<'_>, states: &States, clock: &Clock, track: Track) -> bool {
     // Frames can only be counted by time while the hand was seen all along.
-    let is_whole = |part: Part| match (part, groups(exam, part)) {
-        (Part::Joint(side, _), [Some(curve), _]) => {
-            let ends = [curve.first(), curve.last()].map(|key| key.map(|key| key.time_secs));
-            matches!(ends, [Some(from), Some(to)] if states.is_tracked(side, from, to))
-        }
-        _ => true,
+    let is_whole = |curve: &Curve| {
+        let ends = [curve.first(), curve.last()].map(|key| key.map(|key| key.time_secs));
+        track.side().is_none_or(
+            |side| matches!(ends, [Some(from), Some(to)] if states.is_tracked(side, from, to)),
+        )
     };
-    let part = Part::main_of(track);
-    let [Some(position), Some(turn)] = groups(exam, part) else { return false };
+    let [Some(position), Some(turn)] = exam.first_curves(main_pose_of(track)) else { return false };
     clock.sampling.is_some()
-        && is_whole(part)
+        && is_whole(position)
         && is_partitioned(position, clock.frame_secs())
         && is_partitioned(turn, clock.frame_secs())
 }

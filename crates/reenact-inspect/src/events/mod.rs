@@ -22,7 +22,7 @@ pub struct Event {
     /// What.
     pub kind: EventKind,
     /// Which hand did it, if one did.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "hand_name"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::names::serialize_some"))]
     pub hand: Option<Side>,
     /// From when on.
     pub from_secs: f32,
@@ -58,36 +58,18 @@ pub enum EventKind {
     Saccade,
 }
 
+reenact::named!(
+    EventKind, "kind of event":
+    Tracked = "tracked",
+    Pinch = "pinch",
+    Grab = "grab",
+    Poke = "poke",
+    Pause = "pause",
+    Fixation = "fixation",
+    Saccade = "saccade",
+);
+
 impl EventKind {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Tracked,
-        Self::Pinch,
-        Self::Grab,
-        Self::Poke,
-        Self::Pause,
-        Self::Fixation,
-        Self::Saccade,
-    ];
-
-    /// `tracked`, `pinch`, `grab`, `poke`, `pause`, `fixation` or `saccade`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tracked => "tracked",
-            Self::Pinch => "pinch",
-            Self::Grab => "grab",
-            Self::Poke => "poke",
-            Self::Pause => "pause",
-            Self::Fixation => "fixation",
-            Self::Saccade => "saccade",
-        }
-    }
-
-    /// The kind of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-
     /// What an event's value is, its unit at the end; `None` for a kind without.
     pub const fn value_name(self) -> Option<&'static str> {
         match self {
@@ -105,12 +87,6 @@ impl EventKind {
             // The angle from where it began to where it ended.
             Self::Saccade => Some("amplitude_deg"),
         }
-    }
-}
-
-impl std::fmt::Display for EventKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.name())
     }
 }
 
@@ -172,14 +148,4 @@ fn push_looks(observed: &Observed, events: &mut Vec<Event>) {
             });
         }
     }
-}
-
-#[cfg(feature = "serde")]
-#[expect(
-    clippy::ref_option,
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature that serde asks for"
-)]
-fn hand_name<S: serde::Serializer>(hand: &Option<Side>, out: S) -> Result<S::Ok, S::Error> {
-    serde::Serialize::serialize(&hand.map(Side::name), out)
 }

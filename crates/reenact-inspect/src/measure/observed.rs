@@ -13,7 +13,8 @@ use super::gaze::{Limits, Looks, by_dispersion, by_velocity};
 use super::options::{FixationBy, Options, Window};
 use super::shape;
 use super::smoothness::Rest;
-use super::states::{States, pick};
+use super::states::States;
+use crate::spans::pick;
 
 /// Everything that measures are made of.
 #[derive(Debug)]

@@ -112,6 +112,8 @@ pub enum PinchBy {
     Aperture,
 }
 
+reenact::named!(PinchBy, "way to find pinches": Curve = "curve", Aperture = "aperture");
+
 /// How fixations are told from saccades.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum FixationBy {
@@ -121,6 +123,12 @@ pub enum FixationBy {
     /// I-DT: by how far it strays within a time.
     Dispersion,
 }
+
+reenact::named!(
+    FixationBy, "way to find fixations":
+    Velocity = "velocity",
+    Dispersion = "dispersion",
+);
 
 impl Default for Options {
     fn default() -> Self {

@@ -14,10 +14,10 @@ use crate::measure::Window;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Damage {
     /// What `doctor` calls it.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "code_name"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::names::serialize"))]
     pub code: Code,
     /// How bad it is.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "severity_name"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::names::serialize"))]
     pub severity: Severity,
     /// The groups of measures that it affects, at least one, in the order of [`Group::ALL`].
     pub affects: Vec<Group>,
@@ -218,16 +218,4 @@ const fn hand(side: Side) -> Group {
         Side::Left => Group::LeftHand,
         Side::Right => Group::RightHand,
     }
-}
-
-#[cfg(feature = "serde")]
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn code_name<S: serde::Serializer>(code: &Code, out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_str(code.as_str())
-}
-
-#[cfg(feature = "serde")]
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
-fn severity_name<S: serde::Serializer>(severity: &Severity, out: S) -> Result<S::Ok, S::Error> {
-    out.serialize_str(severity.as_str())
 }

@@ -302,7 +302,7 @@ fn each_finding_is_made_by_a_file_that_has_it_and_not_by_one_that_barely_has_not
 #[test]
 fn each_code_has_its_case() {
     for code in Code::ALL {
-        assert_eq!(CASES.iter().filter(|case| case.0 == *code).count(), 1, "{code}");
+        assert_eq!(CASES.iter().filter(|case| case.0 == code).count(), 1, "{code}");
     }
 }
 

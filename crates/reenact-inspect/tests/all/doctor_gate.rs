@@ -51,13 +51,14 @@ fn a_file_that_cannot_be_read_fails_unless_that_is_ignored() {
 #[test]
 fn codes_and_severities_are_found_by_their_names() {
     for code in Code::ALL {
-        assert_eq!(Code::from_name(code.as_str()), Some(*code));
+        assert_eq!(code.name().parse(), Ok(code));
     }
-    assert_eq!(Code::from_name("telport"), None);
+    let wrong = "telport".parse::<Code>().unwrap_err();
+    assert_eq!(wrong.to_string(), "no finding code is named \"telport\": did you mean teleport?");
     for severity in Severity::ALL {
-        assert_eq!(Severity::from_name(severity.as_str()), Some(severity));
+        assert_eq!(severity.name().parse(), Ok(severity));
     }
-    assert_eq!(Severity::from_name("fatal"), None);
+    assert!("fatal".parse::<Severity>().is_err());
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn sections(page: &str) -> Vec<(&str, &str)> {
 fn each_code_has_its_section_and_each_section_its_code() {
     let page = page();
     let headings: Vec<&str> = sections(&page).into_iter().map(|(heading, _)| heading).collect();
-    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+    let codes: Vec<&str> = Code::ALL.iter().map(|code| code.name()).collect();
     assert_eq!(headings, codes);
 }
 

@@ -51,7 +51,7 @@ fn one(finding: &Finding, width: usize) -> String {
     };
     let place = finding.place.to_string();
     let columns = |text: &str| text.chars().count();
-    let taken = LABEL + columns(finding.code.as_str()) + columns(&place) + columns(mend) + 6;
+    let taken = LABEL + columns(finding.code.name()) + columns(&place) + columns(mend) + 6;
     let [place, mend] = [paint(style::QUIET, &place), paint(mend_style, mend)];
     // A long place has a line of its own.
     let head = if taken <= width {
@@ -66,12 +66,10 @@ fn one(finding: &Finding, width: usize) -> String {
 
 fn verdict(report: &Report) -> String {
     let count = |severity| report.findings.iter().filter(|f| f.severity == severity).count();
-    let counts: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note]
+    let counts: Vec<String> = Severity::ALL
         .into_iter()
         .filter(|&severity| count(severity) > 0)
-        .map(|severity| {
-            paint(style_of(severity), people::count(count(severity), severity.as_str()))
-        })
+        .map(|severity| paint(style_of(severity), people::count(count(severity), severity.name())))
         .collect();
     let ignored = ignored(report);
     if counts.is_empty() {
@@ -94,7 +92,7 @@ fn verdict(report: &Report) -> String {
 
 /// The codes that were ignored, as a part of the last line.
 fn ignored(report: &Report) -> String {
-    let mut codes: Vec<&str> = report.ignored.iter().map(|finding| finding.code.as_str()).collect();
+    let mut codes: Vec<&str> = report.ignored.iter().map(|finding| finding.code.name()).collect();
     codes.sort_unstable();
     codes.dedup();
     if codes.is_empty() { String::new() } else { format!("; ignored: {}", codes.join(", ")) }
@@ -117,7 +115,7 @@ pub(super) fn line(file: &str, report: &Report) -> String {
         Some(Severity::Note) | None => ("healthy", style::GOOD),
     };
     let serious = report.findings.iter().filter(|finding| finding.severity != Severity::Note);
-    let mut codes: Vec<&str> = serious.map(|finding| finding.code.as_str()).collect();
+    let mut codes: Vec<&str> = serious.map(|finding| finding.code.name()).collect();
     codes.dedup();
     let line = format!("{} {file}   {}", paint(colour, format!("{label:10}")), codes.join(", "));
     line.trim_end().to_owned() + "\n"

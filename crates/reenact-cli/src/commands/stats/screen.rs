@@ -93,7 +93,7 @@ fn damage(stats: &Stats) -> String {
     }
     for damage in &stats.damage {
         // One group a line, under the code that affects them.
-        let codes = std::iter::once(damage.code.as_str()).chain(std::iter::repeat(""));
+        let codes = std::iter::once(damage.code.name()).chain(std::iter::repeat(""));
         for (code, group) in codes.zip(&damage.affects) {
             _ = writeln!(text, "{code:LABEL$}{}", group.label());
         }
@@ -233,6 +233,6 @@ fn damage_codes(stats: &Stats) -> String {
     if stats.damage.is_empty() {
         return String::new();
     }
-    let codes: Vec<&str> = stats.damage.iter().map(|damage| damage.code.as_str()).collect();
+    let codes: Vec<&str> = stats.damage.iter().map(|damage| damage.code.name()).collect();
     format!("  {}\n", paint(style::NOTABLE, format!("damaged: {}", codes.join(", "))))
 }

@@ -1,0 +1,47 @@
+//! Spans of time that two lists have in common, and the one of two that belongs to a hand.
+
+use reenact::TimeSpan;
+use reenact::hand::Side;
+
+/// What two lists in order of time have in common. Spans that only touch have nothing in common; a span of length 0, as in
+/// the last frame of a recording, is in common if it lies in the other.
+pub(crate) fn common(a: &[TimeSpan], b: &[TimeSpan]) -> Vec<TimeSpan> {
+    let is_moment = |span: &TimeSpan| span.start_secs == span.end_secs;
+    let mut found = Vec::new();
+    let (mut rest_a, mut rest_b) = (a.iter().peekable(), b.iter().peekable());
+    while let (Some(&&a), Some(&&b)) = (rest_a.peek(), rest_b.peek()) {
+        let both = a.within(b).filter(|both| !is_moment(both) || is_moment(&a) || is_moment(&b));
+        found.extend(both);
+        if a.end_secs < b.end_secs {
+            rest_a.next();
+        } else {
+            rest_b.next();
+        }
+    }
+    found
+}
+
+/// The one of a hand, of two.
+pub(crate) const fn pick<T>([left, right]: &[T; 2], side: Side) -> &T {
+    match side {
+        Side::Left => left,
+        Side::Right => right,
+    }
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_two_lists_have_in_common_is_in_both() {
+        let span = |start_secs, end_secs| TimeSpan { start_secs, end_secs };
+        let a = [span(0.0, 2.0), span(3.0, 4.0), span(6.0, 7.0)];
+        let b = [span(1.0, 3.5), span(3.75, 8.0)];
+        let both = [span(1.0, 2.0), span(3.0, 3.5), span(3.75, 4.0), span(6.0, 7.0)];
+        assert_eq!(common(&a, &b), both);
+        assert_eq!(common(&b, &a), both);
+        assert_eq!(common(&a, &[]), []);
+        assert_eq!(common(&[span(0.0, 1.0)], &[span(1.0, 2.0)]), []);
+        assert_eq!(common(&[span(2.0, 2.0)], &[span(1.0, 2.0)]), [span(2.0, 2.0)]);
+    }
+}
