@@ -35,7 +35,7 @@ const CASES: &[Case] = &[
     ]),
     ("recordings/v10_synth_tangents", OTHER, &[
         "bone-lengths-change left 19",
-        "fingers-overbent left 4",
+        "fingers-overbent left 5",
         "bone-lengths-change right 19",
         "fingers-overbent right 6",
         "tracking-gaps left 3",
