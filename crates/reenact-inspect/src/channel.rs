@@ -21,24 +21,68 @@ pub(crate) mod columns;
 mod curve;
 mod series;
 
-use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
 
-use reenact::{CurveGroup, Recording, Tracks};
+use reenact::{CurveGroup, CurveId, NoSuchName, Recording, Track, Tracks};
 
 pub use columns::{Column, MAX_COLUMNS};
 pub use curve::{curve_columns, curve_keys, curve_value_at};
 pub use series::{series_columns, series_value_at};
 
-use crate::measure::series_list;
+use crate::measure::Measure;
 
-/// Something that has a value over time.
+/// Names something that has a value over time: a curve, or a measure.
+///
+/// ```
+/// use reenact_inspect::channel::ChannelId;
+///
+/// assert!(matches!("left.Wrist.position.x".parse(), Ok(ChannelId::Curve(_))));
+/// assert!(matches!("left_speed_m_s".parse(), Ok(ChannelId::Measure(_))));
+/// let error = "left_sped_m_s".parse::<ChannelId>().unwrap_err();
+/// assert!(error.to_string().ends_with("did you mean left_speed_m_s?"));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ChannelId {
+    /// A curve of the recording.
+    Curve(CurveId),
+    /// A measure, computed from the recording.
+    Measure(Measure),
+}
+
+impl fmt::Display for ChannelId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Curve(id) => id.fmt(f),
+            Self::Measure(measure) => measure.fmt(f),
+        }
+    }
+}
+
+impl FromStr for ChannelId {
+    type Err = NoSuchName;
+
+    fn from_str(name: &str) -> Result<Self, NoSuchName> {
+        let measure = name.parse().map(Self::Measure);
+        measure.or_else(|_| name.parse().map(Self::Curve)).map_err(|_| {
+            // Groups, such as `left.Wrist.position`, are what somebody may have meant.
+            let groups = CurveGroup::all(Tracks::ALL).map(|group| group.to_string());
+            let curves = Tracks::ALL.curve_ids().map(|id| id.to_string());
+            let measures = Measure::all().map(|measure| measure.to_string());
+            NoSuchName::new("curve or measure", name, groups.chain(curves).chain(measures))
+        })
+    }
+}
+
+/// Something of a recording that has a value over time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Channel {
     /// A curve's name, such as `left.Wrist.position.x`, or a measure's, such as `left_speed_m_s`.
-    pub name: Cow<'static, str>,
+    pub name: String,
     /// In words, such as `left Wrist position x`.
-    pub label: Cow<'static, str>,
+    pub label: String,
     /// Its unit; empty where it has none.
     pub unit: &'static str,
     /// What it belongs to: `camera`, `left`, `right`, `gaze`, or `both` for what is between the hands.
@@ -53,50 +97,25 @@ pub struct Channel {
 /// slot `None`.
 pub fn channels(recording: &Recording) -> Vec<Channel> {
     let tracks = recording.tracks();
-    let measures = series_list().into_iter().filter_map(|info| {
-        let group = measured(&info.name);
-        is_there(group, tracks).then_some(Channel {
-            name: info.name,
-            label: info.label,
-            unit: info.unit,
-            group,
-            is_measure: true,
-            keys: 0,
-        })
+    let is_there = |measure: &Measure| measure.track().map_or(tracks.hands, |of| tracks.has(of));
+    let measures = Measure::all().filter(is_there).map(|measure| Channel {
+        name: measure.to_string(),
+        label: measure.label(),
+        unit: measure.unit(),
+        group: measure.track().map_or("both", Track::name),
+        is_measure: true,
+        keys: 0,
     });
-    let curves = recording.curves().filter(|(id, _)| !CurveGroup::of(*id).is_slot_none()).map(
-        |(id, curve)| {
-            let name = id.to_string();
-            Channel {
-                label: name.replace('.', " ").into(),
-                name: name.into(),
-                unit: CurveGroup::of(id).unit().unwrap_or_default(),
-                group: id.track().name(),
-                is_measure: false,
-                keys: curve.len(),
-            }
-        },
-    );
+    let curves = recording.curves().filter(|(id, _)| !CurveGroup::of(*id).is_slot_none());
+    let curves = curves.map(|(id, curve)| Channel {
+        label: id.to_string().replace('.', " "),
+        name: id.to_string(),
+        unit: CurveGroup::of(id).unit().unwrap_or_default(),
+        group: id.track().name(),
+        is_measure: false,
+        keys: curve.len(),
+    });
     measures.chain(curves).collect()
-}
-
-/// What a measure is about, by the first word of its name.
-fn measured(name: &str) -> &'static str {
-    match name.split('_').next() {
-        Some("left") => "left",
-        Some("right") => "right",
-        Some("head") => "camera",
-        Some("gaze") => "gaze",
-        _ => "both",
-    }
-}
-
-fn is_there(group: &str, tracks: Tracks) -> bool {
-    match group {
-        "camera" => tracks.camera,
-        "gaze" => tracks.gaze,
-        _ => tracks.hands,
-    }
 }
 
 #[cfg(test)]

@@ -1,23 +1,15 @@
-//! `Recording → report`, one question a module: nothing here changes a recording.
+//! Reports on MRTK input animations: defects, differences, measures and events.
 //!
-//! * [`summary`] says what is in a recording, without reading its keys.
-//! * [`doctor`] says what is wrong or odd with a file, which MRTK release probably wrote it, and what can be mended.
-//! * [`compare`] says how far apart two recordings are, and from when on.
-//! * [`stats`] measures movement: how far, how fast, how smooth, where to, how long.
-//! * [`events`] finds what happened from when to when: pinches, grabs, pokes, fixations, pauses.
-//! * [`measure`] has what the two share: the options, and measures over time.
-//! * [`channel`] has everything that can be drawn over time, as so many columns as there are pixels.
+//! Every report is made from a [`reenact::Recording`], or from the bytes of any file; nothing here changes a recording.
 //!
 //! ```
-//! use reenact_inspect::doctor::{self, examine};
+//! use reenact_inspect::doctor::{self, Code, examine};
 //! use reenact_inspect::stats::{self, stats};
-//! use reenact_make::demo;
 //!
 //! let report = examine(&b"\x89PNG\r\n\x1a\n"[..], &doctor::Options::default());
-//! assert!(report.unreadable());
-//! assert_eq!(report.findings[0].code.name(), "not-a-recording");
+//! assert!(report.unreadable() && report.has(Code::NotARecording));
 //!
-//! for row in stats(&demo(), &stats::Options::default())?.rows() {
+//! for row in stats(&reenact_make::demo(), &stats::Options::default())?.rows() {
 //!     if let Some(value) = row.value {
 //!         println!("{}: {value} {}", row.label, row.unit);
 //!     }
@@ -25,11 +17,23 @@
 //! # Ok::<(), reenact::Error>(())
 //! ```
 //!
-//! Bad input is normal input: whatever the bytes and numbers, there is a report or an error that says what to do, and
-//! never a panic. What cannot be said is `None`, and never 0 or NaN. Memory stays within a small constant of the
-//! recording's size.
+//! The modules and types to know:
 //!
-//! The feature `serde` gives reports as JSON, in the shapes that the command prints.
+//! * [`doctor`]: [`examine`](doctor::examine) finds the defects of a file, the MRTK release that probably wrote it, and what can be
+//!   repaired; a [`Gate`](doctor::Gate) decides whether that is a failure.
+//! * [`compare`]: [`compare`](compare::compare) gives the distance between two recordings over time, after aligning them if asked to.
+//! * [`stats`]: [`stats`](stats::stats) measures movement: path, speed, smoothness, reach, pinches, fixations.
+//! * [`events`]: [`events`](events::events) finds pinches, grabs, pokes, pauses, fixations and saccades, with start and end.
+//! * [`measure`]: the options of the two, and every [`Measure`](measure::Measure) as a time series.
+//! * [`channel`]: curves and measures as columns of pixels, for plots of any size.
+//! * [`summary`]: [`summarize`](summary::summarize) gives form, tracks, times and hand states without reading poses.
+//!
+//! Any input gives a report, or an error that says what to do; never a panic. Unknown values are `None`, never 0 or NaN. Memory stays
+//! within a small constant of the recording's size.
+//!
+//! It does not change recordings (`reenact-edit`), draw (`reenact-plot`) or read other formats (`reenact-convert`).
+//!
+//! Features: `serde` implements `Serialize` for the reports, in the shapes that the command prints as JSON. None is on by default.
 
 #![forbid(unsafe_code)]
 

@@ -9,7 +9,7 @@ use reenact::{CurveId, Form, ObservedSpans, Origin, Recording, TimeSpan, Track, 
 #[cfg(feature = "serde")]
 pub use document::Document;
 
-/// What is in a recording.
+/// Summary of a recording.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
     /// What its file calls its version: `1.0`, `1.1`, or the name of a form that is only read, such as `draft-c`.
@@ -52,7 +52,7 @@ impl Summary {
     }
 }
 
-/// What is known of both hands.
+/// Summaries of both hands.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hands {
     /// The left one.
@@ -71,7 +71,7 @@ impl Hands {
     }
 }
 
-/// When a hand was there, and when it pinched.
+/// Summary of a hand.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hand {
     /// The spans in which it was tracked, in order.

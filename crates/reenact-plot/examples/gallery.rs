@@ -23,17 +23,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let one = [source("demo.bin", &demo)];
 
     let wanted = Wanted::of(&["right.IndexTip.position.y"])?;
-    save("one", &titled("Height of the right index fingertip", plot(&one, &wanted)))?;
+    save("one", &titled("Height of the right index fingertip", plot(&one, &wanted)?))?;
 
     let nine = ["camera.position", "left.Wrist.position", "right.Wrist.position"];
-    let nine = titled("Head and wrists of demo.bin", plot(&one, &Wanted::of(&nine)?));
+    let nine = titled("Head and wrists of demo.bin", plot(&one, &Wanted::of(&nine)?)?);
     save("nine", &nine)?;
     save("dark", &Plot { theme: Theme::Dark, ..nine.clone() })?;
     save("narrow", &Plot { width_px: 340, height_px: Some(360), ..nine })?;
 
     let mixed =
         ["left.tracked", "left.pinching", "left.Palm.rotation", "gaze.direction", "gaze.origin"];
-    save("mixed", &titled("States, a rotation and the gaze", plot(&one, &Wanted::of(&mixed)?)))?;
+    save("mixed", &titled("States, a rotation and the gaze", plot(&one, &Wanted::of(&mixed)?)?))?;
 
     let other = make(&Options { seconds: 22.0, seed: 5, ..Options::default() })?;
     let third = make(&Options { seconds: 16.0, seed: 8, ..Options::default() })?;
@@ -43,14 +43,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         source("participant-08.bin", &third),
     ];
     let wanted = Wanted::of(&["right.Wrist.position", "camera.position.y"])?;
-    save("overlay", &titled("Three recordings", plot(&two, &wanted)))?;
+    save("overlay", &titled("Three recordings", plot(&two, &wanted)?))?;
 
     let long = make(&Options { seconds: 1800.0, rate_hz: 30.0, seed: 3, ..Options::default() })?;
     let wanted = Wanted::of(&["right.Wrist.position", "camera.position"])?;
-    save("half_hour", &titled("Half an hour", plot(&[source("long.bin", &long)], &wanted)))?;
+    save("half_hour", &titled("Half an hour", plot(&[source("long.bin", &long)], &wanted)?))?;
 
     let empty = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
-    save("empty", &titled("An empty recording", plot(&[source("empty.bin", &empty)], &wanted)))?;
+    save("empty", &titled("An empty recording", plot(&[source("empty.bin", &empty)], &wanted)?))?;
     save("nothing", &Plot::default())?;
 
     let n = 2000;

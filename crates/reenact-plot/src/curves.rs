@@ -1,11 +1,15 @@
-//! From recordings to a plot: which curves, what belongs into one panel, and where there is nothing to show.
+//! From recordings to a plot: which curves and measures, what belongs into one panel, and where there is nothing to show.
+
+use std::fmt;
 
 use reenact::{CurveGroup, CurveId, Mode, NoSuchName, Recording, TimeSpan, Tracks};
+use reenact_inspect::channel::ChannelId;
+use reenact_inspect::measure::{Measure, Options, series};
 
 use crate::data::{Flag, Panel, Plot, Series, Shade, Tint};
 use crate::points::{pairs, points};
 
-/// A recording and what it is called in the picture.
+/// A recording and its name in the plot.
 #[derive(Debug, Clone)]
 pub struct Source<'r> {
     /// Such as its file's name.
@@ -14,11 +18,11 @@ pub struct Source<'r> {
     pub recording: &'r Recording,
 }
 
-/// What is to be seen of recordings.
+/// Contents of a plot of recordings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
-    /// Which curves, in the order of their panels.
-    pub curves: Vec<CurveId>,
+    /// Curves and measures, in the order of their panels.
+    pub channels: Vec<ChannelId>,
     /// In [`Mode::Clean`] a curve is drawn where its track was observed; in [`Mode::Mrtk`] for the whole recording, as MRTK
     /// plays it.
     pub mode: Mode,
@@ -31,88 +35,142 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Curves by name, each whole (`left.Wrist.position.x`) or as far as they are wanted together (`left.Wrist.position`,
-    /// `camera`), with everything else shown. A curve that is named twice is shown once.
+    /// Positions of head and wrists, and the speed of both hands.
+    pub const USUAL: [&str; 5] = [
+        "camera.position",
+        "left.Wrist.position",
+        "right.Wrist.position",
+        "left_speed_m_s",
+        "right_speed_m_s",
+    ];
+
+    /// Curves and measures by name, with everything else shown. A curve is named whole (`left.Wrist.position.x`) or as far as
+    /// curves are wanted together (`left.Wrist.position`, `camera`). What is named twice is shown once.
     pub fn of(names: &[impl AsRef<str>]) -> Result<Self, NoSuchName> {
-        let mut curves: Vec<CurveId> = Vec::new();
+        let mut channels: Vec<ChannelId> = Vec::new();
         for name in names {
-            for id in named(name.as_ref())? {
-                if !curves.contains(&id) {
-                    curves.push(id);
+            for channel in named(name.as_ref())? {
+                if !channels.contains(&channel) {
+                    channels.push(channel);
                 }
             }
         }
-        Ok(Self { curves, mode: Mode::Clean, tracked: true, pinching: true, markers: true })
+        Ok(Self { channels, mode: Mode::Clean, tracked: true, pinching: true, markers: true })
     }
 }
 
-fn named(name: &str) -> Result<Vec<CurveId>, NoSuchName> {
-    let not_a_curve = match name.parse() {
-        Ok(id) => return Ok(vec![id]),
-        Err(error) => error,
+fn named(name: &str) -> Result<Vec<ChannelId>, NoSuchName> {
+    let no_such = match name.parse() {
+        Ok(channel) => return Ok(vec![channel]),
+        Err(no_such) => no_such,
     };
     let begins =
         |id: &CurveId| id.to_string().strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
     let wanted = |id: &CurveId| begins(id) && !CurveGroup::of(*id).is_slot_none();
-    let found: Vec<CurveId> = Tracks::ALL.curve_ids().filter(wanted).collect();
-    if found.is_empty() { Err(not_a_curve) } else { Ok(found) }
+    let found: Vec<ChannelId> =
+        Tracks::ALL.curve_ids().filter(wanted).map(ChannelId::Curve).collect();
+    if found.is_empty() { Err(no_such) } else { Ok(found) }
 }
 
-/// Plots curves of recordings, without a title.
+/// Error of [`plot`]: a measure that a recording cannot have, as when it claims to last for years.
+#[derive(Debug)]
+pub struct PlotError {
+    /// The label of the recording.
+    pub label: String,
+    /// What is wrong.
+    pub error: reenact::Error,
+}
+
+impl fmt::Display for PlotError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.label, self.error)
+    }
+}
+
+impl std::error::Error for PlotError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+/// Plots curves and measures of recordings, without a title.
 ///
-/// One recording: x, y and z of a thing in one panel. Several: one component a panel, and each recording has its colour
+/// One recording: x, y and z of a position in one panel. Several: one component a panel, and each recording has its colour
 /// and dash. A curve that a recording lacks has no line there; a panel that no recording has says so.
-#[must_use]
-pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Plot {
-    let overlay = sources.len() > 1;
-    let mut panels: Vec<(CurveGroup, Panel)> = Vec::new();
-    for &id in &wanted.curves {
+pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Result<Plot, PlotError> {
+    let mut panels: Vec<Panel> = Vec::new();
+    let mut drawn: Vec<CurveId> = Vec::new();
+    for &channel in &wanted.channels {
+        match channel {
+            ChannelId::Measure(measure) => panels.push(measured(sources, measure, wanted.mode)?),
+            ChannelId::Curve(id) if !drawn.contains(&id) => {
+                let ids = together(id, wanted, sources.len() > 1);
+                panels.push(panel(sources, &ids, wanted));
+                drawn.extend(ids);
+            }
+            ChannelId::Curve(_) => {}
+        }
+    }
+    Ok(Plot {
+        sources: sources.iter().map(|source| source.label.clone()).collect(),
+        panels,
+        flags: if wanted.markers { flags(sources) } else { Vec::new() },
+        time_range_secs: time_range(sources),
+        ..Plot::default()
+    })
+}
+
+/// The wanted curves that share a panel with one: those of its group, or it alone where recordings are laid over one another.
+fn together(id: CurveId, wanted: &Wanted, is_overlay: bool) -> Vec<CurveId> {
+    if is_overlay {
+        return vec![id];
+    }
+    let group = CurveGroup::of(id);
+    let curves = wanted.channels.iter().filter_map(|channel| match channel {
+        ChannelId::Curve(id) => Some(*id),
+        ChannelId::Measure(_) => None,
+    });
+    curves.filter(|id| CurveGroup::of(*id) == group).collect()
+}
+
+/// A panel with curves of one group.
+fn panel(sources: &[Source<'_>], ids: &[CurveId], wanted: &Wanted) -> Panel {
+    let mut panel = Panel::default();
+    for &id in ids {
         let group = CurveGroup::of(id);
-        let component = component(id);
-        let place = panels.iter().position(|(other, _)| *other == group && !overlay);
-        let place = place.unwrap_or_else(|| {
-            let mut label = group.to_string();
-            if overlay && !component.is_empty() {
-                label = format!("{label}.{component}");
-            }
-            let mut panel = Panel::new(label, unit(group));
+        if panel.series.is_empty() {
+            // A line alone has no legend to say which component it is.
+            panel.label = if ids.len() == 1 { id.to_string() } else { group.to_string() };
+            unit(group).clone_into(&mut panel.unit);
             panel.shades = shades(sources, wanted, group);
-            if id.is_boolean() {
-                panel.range = Some((-0.15, 1.15));
-            }
-            panels.push((group, panel));
-            panels.len() - 1
-        });
-        let Some((_, panel)) = panels.get_mut(place) else { continue };
+            panel.range = id.is_boolean().then_some((-0.15, 1.15));
+        }
         for (source, Source { recording, .. }) in sources.iter().enumerate() {
             if let Some(curve) = recording.curve(id).filter(|curve| !curve.is_empty()) {
                 let (times_secs, values) = points(recording, id, curve, wanted.mode);
-                panel.series.push(Series {
-                    label: component.to_owned(),
-                    source,
-                    times_secs,
-                    values,
-                });
+                let label = component(id).to_owned();
+                panel.series.push(Series { label, source, times_secs, values });
             }
         }
     }
-    for (group, panel) in &mut panels {
-        // A line alone has no legend to say which component it is.
-        let mut components = wanted.curves.iter().filter(|id| CurveGroup::of(**id) == *group);
-        if let (false, Some(only), None) = (overlay, components.next(), components.next())
-            && !only.is_boolean()
-        {
-            panel.label = only.to_string();
-        }
+    panel
+}
+
+/// A panel with a measure, one line for each recording.
+fn measured(sources: &[Source<'_>], measure: Measure, mode: Mode) -> Result<Panel, PlotError> {
+    let options = Options { mode, ..Options::default() };
+    let mut panel = Panel::new(measure.label(), measure.unit());
+    for (source, Source { label, recording }) in sources.iter().enumerate() {
+        let found = series(recording, measure, &options)
+            .map_err(|error| PlotError { label: label.clone(), error })?;
+        panel.series.push(Series {
+            label: String::new(),
+            source,
+            times_secs: found.times_secs.into_iter().map(f64::from).collect(),
+            values: found.values.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect(),
+        });
     }
-    let flags = if wanted.markers { flags(sources) } else { Vec::new() };
-    Plot {
-        sources: sources.iter().map(|source| source.label.clone()).collect(),
-        panels: panels.into_iter().map(|(_, panel)| panel).collect(),
-        flags,
-        time_range_secs: time_range(sources),
-        ..Plot::default()
-    }
+    Ok(panel)
 }
 
 /// The unit beside a panel's axis.

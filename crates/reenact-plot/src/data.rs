@@ -1,4 +1,4 @@
-//! What is drawn, as plain data.
+//! Contents of a plot, as plain data.
 
 use crate::theme::Theme;
 
@@ -25,7 +25,7 @@ pub struct Plot {
     pub panels: Vec<Panel>,
     /// Named moments: lines through all panels.
     pub flags: Vec<Flag>,
-    /// From when to when, in seconds; all there is, unless given.
+    /// First and last time, in seconds; those of all lines unless given.
     pub time_range_secs: Option<(f64, f64)>,
     /// How wide it is, from 240 to 8,000 pixels.
     pub width_px: u32,
@@ -62,9 +62,9 @@ impl Plot {
 /// Series over time with one vertical axis.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Panel {
-    /// What is measured.
+    /// Its name, such as `left speed`.
     pub label: String,
-    /// In what; empty for numbers without a unit.
+    /// Its unit; empty for numbers without one.
     pub unit: String,
     /// The lines, first ones first.
     pub series: Vec<Series>,
@@ -109,7 +109,7 @@ impl Series {
     }
 }
 
-/// Times in which something was so.
+/// Shaded spans of time of one kind.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shade {
     /// What it is called in its panel's legend.
@@ -122,7 +122,7 @@ pub struct Shade {
     pub spans_secs: Vec<(f64, f64)>,
 }
 
-/// What a shade stands for.
+/// Kind of a shade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tint {
     /// A hand was tracked: pale.
@@ -131,7 +131,7 @@ pub enum Tint {
     Pinching,
 }
 
-/// A named moment.
+/// A named time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flag {
     /// When, in seconds.

@@ -1,4 +1,4 @@
-//! Draws a plot: what lies behind first, then lines, then what is written.
+//! Draws a plot as SVG: shades first, then lines, then labels.
 
 use crate::data::{Flag, Panel, Plot};
 use crate::layout::{
@@ -19,14 +19,14 @@ const WIDEST_FLAG_PX: f64 = 130.0;
 const FLAG_OFF_PX: f64 = 3.0;
 /// Nearer than this to each other, on the whole, flags are no longer named.
 const CROWDED_PX: f64 = 14.0;
-/// The most of a plot that is told to those who cannot see it.
-const LONGEST_TOLD: usize = 24;
+/// Panels, lines and sources that the description names at most.
+const MOST_DESCRIBED: usize = 24;
 
 pub(crate) fn svg(plot: &Plot) -> String {
     let layout = Layout::new(plot, |times, area| placed_flags(&plot.flags, times, area).1);
     let inks = plot.theme.inks();
     let title = if plot.title.is_empty() { "Time series" } else { &plot.title };
-    let mut svg = Svg::new(layout.width, layout.height, title, &told(plot, layout.times));
+    let mut svg = Svg::new(layout.width, layout.height, title, &description(plot, layout.times));
     svg.rect(Area { x: 0.0, y: 0.0, width: layout.width, height: layout.height }, inks.page);
     if let Some(area) = layout.title {
         let looks =
@@ -282,25 +282,25 @@ fn draw_flag_labels(svg: &mut Svg, plot: &Plot, layout: &Layout, inks: &Inks) {
     svg.end_group();
 }
 
-/// The picture in words.
-fn told(plot: &Plot, times: Range) -> String {
+/// Description of a plot, for people who cannot see it.
+fn description(plot: &Plot, times: Range) -> String {
     let unit = TimeUnit::of(times);
     let mut words: Vec<String> = Vec::new();
     let span = format!("Time from {} to {}.", unit.write(times.low), unit.write(times.high));
     words.push(span);
-    for panel in plot.panels.iter().take(LONGEST_TOLD) {
+    for panel in plot.panels.iter().take(MOST_DESCRIBED) {
         let unit =
             if panel.unit.is_empty() { String::new() } else { format!(" in {}", panel.unit) };
-        let labels = panel.series.iter().take(LONGEST_TOLD).map(|series| series.label.as_str());
+        let labels = panel.series.iter().take(MOST_DESCRIBED).map(|series| series.label.as_str());
         let labels: Vec<&str> = labels.filter(|label| !label.is_empty()).collect();
         let label = fitted(&format!("{}{unit}: {}", panel.label, labels.join(", ")), 1.0, 300.0);
         words.push(format!("{}.", label.trim_end_matches([' ', ':'])));
     }
-    if let Some(more) = plot.panels.len().checked_sub(LONGEST_TOLD).filter(|more| *more > 0) {
+    if let Some(more) = plot.panels.len().checked_sub(MOST_DESCRIBED).filter(|more| *more > 0) {
         words.push(format!("And {more} more panels."));
     }
     if legend::is_overlay(plot) {
-        let names = plot.sources.iter().take(LONGEST_TOLD).map(String::as_str);
+        let names = plot.sources.iter().take(MOST_DESCRIBED).map(String::as_str);
         let names = fitted(&names.collect::<Vec<_>>().join(", "), 1.0, 300.0);
         words.push(format!("Compares {names}."));
     }

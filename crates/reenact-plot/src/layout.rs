@@ -1,4 +1,4 @@
-//! Where everything goes, before anything is drawn.
+//! Layout of a plot.
 
 use crate::data::{Panel, Plot};
 use crate::legend::{self, Legend, ROW_PX};

@@ -1,4 +1,4 @@
-//! What the lines and tints of a panel mean: beside its label if there is room, else in rows under it.
+//! Legend of a panel: beside its label if there is room, else in rows under it.
 
 use crate::data::{Panel, Plot, Shade, Tint};
 use crate::svg::{Anchor, Area, Svg, Type};

@@ -1,4 +1,4 @@
-//! The picture as pixels.
+//! PNG output.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! From numbers to pixels, and round numbers to write beside an axis.
+//! Axis ranges, and ticks at round numbers.
 
 /// The furthest from 0 that anything is drawn: differences of two of these are still finite.
 const FURTHEST: f64 = 1e300;

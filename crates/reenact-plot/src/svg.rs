@@ -1,4 +1,4 @@
-//! Writes SVG, an element at a time.
+//! SVG writer.
 
 use std::fmt::Write;
 

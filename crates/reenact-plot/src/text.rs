@@ -1,4 +1,4 @@
-//! Text whose width has to be known before anybody has drawn it.
+//! Estimated widths of text, and escaping for XML.
 //!
 //! Which font an SVG is shown in is not ours to say, so widths are those of the widest of the usual ones (`DejaVu Sans`,
 //! semi-bold `Inter`): a label that fits by this measure fits in all of them.

@@ -1,5 +1,5 @@
-//! As many points as a picture can show: of each pixel column the first, the lowest, the highest and the last. The line
-//! through them covers the same pixels as the line through all of them, so no peak is lost.
+//! Reduction of a line to what a picture can show: of each pixel column the first, the lowest, the highest and the last point.
+//! The line through them covers the same pixels as the line through all of them, so no peak is lost.
 
 use crate::data::Series;
 use crate::scale::Range;

@@ -10,7 +10,7 @@ use reenact_inspect::doctor::{self as doctors, examine, examine_recording};
 use reenact_inspect::summary::{Hand, summarize};
 
 use crate::args::{self, json};
-use crate::error::{in_words, wrong};
+use crate::error::{self, in_words};
 use crate::recording::{Recording, put, work_on_file};
 use crate::work::work;
 
@@ -108,7 +108,7 @@ pub(crate) fn doctor_file(
     })?
 }
 
-/// A picture of some curves, as SVG.
+/// A plot of curves and measures, as SVG.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "one for each setting")]
 pub(crate) fn plot_svg(
@@ -127,8 +127,9 @@ pub(crate) fn plot_svg(
     let inner = recording.inner.clone();
     work(py, recording.keys(), move || {
         let source = reenact_plot::Source { label, recording: inner.recording() };
-        let mut plot = reenact_plot::plot(&[source], &wanted);
+        let plotted = reenact_plot::plot(&[source], &wanted);
+        let mut plot = plotted.map_err(|plot_error| error::of(plot_error.error))?;
         (plot.width_px, plot.height_px, plot.theme) = (width_px, height_px, theme);
-        plot.to_svg()
-    })
+        Ok(plot.to_svg())
+    })?
 }

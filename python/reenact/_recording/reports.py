@@ -93,12 +93,13 @@ class Reported(Held):
         height_px: int | None = None,
         dark: bool = False,
     ) -> Svg:
-        """A picture of some curves, for a notebook or a paper.
+        """Plot of curves and measures over time, for a notebook or a paper.
 
         Parameters
         ----------
         *curves : str
-            Names of curves, or how they begin, such as ``"right.IndexTip.position"``; if none, where the head and the wrists were.
+            Names of curves, or how they begin, such as ``"right.IndexTip.position"``, and of measures that change over time,
+            such as ``"right_speed_m_s"``; if none, where the head and the wrists were.
 
         Examples
         --------

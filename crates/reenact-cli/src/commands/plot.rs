@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use reenact::Recording;
-use reenact_inspect::measure::{self, series, series_list};
-use reenact_plot::{Panel, Plot, Series, Source, Wanted};
+use reenact_plot::{Plot, PlotError, Source, Wanted};
 
 use crate::cli::inspect;
 use crate::context::Context;
@@ -12,19 +11,9 @@ use crate::error::{Error, Result};
 use crate::input::{Input, Inputs, Loaded, load};
 use crate::outcome::Outcome;
 use crate::output::{self, Target, cannot_write};
-use crate::suggest;
 use crate::text::escape::visible;
 use crate::text::people;
 use crate::text::style::{self, paint};
-
-/// What is shown of a recording unless something is asked for.
-const USUAL: [&str; 5] = [
-    "camera.position",
-    "left.Wrist.position",
-    "right.Wrist.position",
-    "left_speed_m_s",
-    "right_speed_m_s",
-];
 
 pub(super) fn run(ctx: &mut Context, args: &inspect::Plot) -> Result<Outcome> {
     let (inputs, how) = Inputs::of(&args.input)?;
@@ -74,28 +63,14 @@ fn to_png(_: &Plot, _: &inspect::Plot) -> Result<Vec<u8>> {
 }
 
 fn draw(sources: &[Source<'_>], args: &inspect::Plot) -> Result<Plot> {
-    let names: Vec<&str> = if args.show.is_empty() {
-        USUAL.to_vec()
-    } else {
-        args.show.iter().map(String::as_str).collect()
-    };
-    let mut plot = Plot::default();
-    for name in names {
-        let part = if series_list().iter().any(|info| info.name == name) {
-            measured(sources, name, args)?
-        } else {
-            let mut wanted = Wanted::of(&[name]).map_err(|_| no_such(name))?;
-            wanted.mode = args.mode.into();
-            (wanted.tracked, wanted.pinching) = (!args.no_shades, !args.no_shades);
-            wanted.markers = !args.no_markers;
-            reenact_plot::plot(sources, &wanted)
-        };
-        plot.panels.extend(part.panels);
-        // Sources, markers and the range of times are the same for all panels.
-        plot.sources = part.sources;
-        plot.flags = if part.flags.is_empty() { plot.flags } else { part.flags };
-        plot.time_range_secs = plot.time_range_secs.or(part.time_range_secs);
-    }
+    let shown: Vec<&str> = args.show.iter().map(String::as_str).collect();
+    let names = if shown.is_empty() { &Wanted::USUAL[..] } else { &shown };
+    let mut wanted = Wanted::of(names).map_err(|error| Error::usage(error.to_string()))?;
+    wanted.mode = args.mode.into();
+    (wanted.tracked, wanted.pinching) = (!args.no_shades, !args.no_shades);
+    wanted.markers = !args.no_markers;
+    let plotted = reenact_plot::plot(sources, &wanted);
+    let mut plot = plotted.map_err(|PlotError { label, error }| Error::from(error).at(label))?;
     if args.part.from.is_some() || args.part.to.is_some() {
         let (start, end) = plot.time_range_secs.unwrap_or((0.0, 0.0));
         let from = args.part.from.map_or(start, f64::from);
@@ -110,39 +85,4 @@ fn draw(sources: &[Source<'_>], args: &inspect::Plot) -> Result<Plot> {
     plot.height_px = args.height;
     plot.theme = args.theme;
     Ok(plot)
-}
-
-/// A measure over time, one line for each recording.
-fn measured(sources: &[Source<'_>], name: &str, args: &inspect::Plot) -> Result<Plot> {
-    let options = measure::Options { mode: args.mode.into(), ..measure::Options::default() };
-    let mut panel = Panel::default();
-    for (source, Source { label, recording }) in sources.iter().enumerate() {
-        let found =
-            series(recording, name, &options).map_err(|error| Error::from(error).at(label))?;
-        panel.label = found.info.label.into_owned();
-        found.info.unit.clone_into(&mut panel.unit);
-        panel.series.push(Series {
-            label: String::new(),
-            source,
-            times_secs: found.times_secs.into_iter().map(f64::from).collect(),
-            values: found.values.into_iter().map(|value| value.unwrap_or(f64::NAN)).collect(),
-        });
-    }
-    let sources = sources.iter().map(|source| source.label.clone()).collect();
-    Ok(Plot { panels: vec![panel], sources, ..Plot::default() })
-}
-
-fn no_such(name: &str) -> Error {
-    let mut names: Vec<String> = series_list().iter().map(|info| info.name.to_string()).collect();
-    for id in reenact::Tracks::ALL.curve_ids() {
-        let whole = id.to_string();
-        // Whole names, and as far as they are wanted together.
-        names.extend(whole.rsplit_once('.').map(|(start, _)| start.to_owned()));
-        names.push(whole);
-    }
-    let advice = match suggest::nearest(name, names.iter().map(String::as_str)) {
-        Some(near) => format!("did you mean {near}?"),
-        None => "examples are left.Wrist.position and left_speed_m_s".to_owned(),
-    };
-    Error::usage(format!("no curve or measure is named {name:?}: {advice}"))
 }

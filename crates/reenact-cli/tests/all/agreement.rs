@@ -194,7 +194,7 @@ fn plots_draw_lines_where_info_says_observed() {
             Side::ALL.map(|side| CurveId::Joint(side, Joint::Wrist, PoseComponent::PositionX));
         let wanted = reenact_plot::Wanted::of(&ids.map(|id| id.to_string())).unwrap();
         let source = reenact_plot::Source { label: String::new(), recording };
-        let plot = reenact_plot::plot(&[source], &wanted);
+        let plot = reenact_plot::plot(&[source], &wanted).unwrap();
         if let Some((from, to)) = plot.time_range_secs {
             facts.same(from, facts.start, "first time of the plot");
             facts.same(to, facts.end, "last time of the plot");

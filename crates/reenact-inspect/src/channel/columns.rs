@@ -1,4 +1,4 @@
-//! A range of time, cut into the columns of a picture.
+//! Minimum and maximum in each column of a range of time.
 
 use reenact::number::{to_count, to_f32, to_f64};
 use reenact::{Error, Result};

@@ -1,4 +1,4 @@
-//! A measure, as a picture or a cursor wants it.
+//! Columns and single values of a measure.
 
 use reenact::Result;
 use reenact::number::to_f32;
@@ -55,14 +55,11 @@ pub fn series_value_at(series: &Series, time_secs: f32) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::measure::{Options, series};
+    use crate::measure::Measure;
 
     fn made(values: &[Option<f64>]) -> Series {
-        let recording = reenact_make::demo();
-        let mut made = series(&recording, "left_speed_m_s", &Options::default()).unwrap();
-        made.times_secs = (0..values.len()).map(|n| f32::from(u8::try_from(n).unwrap())).collect();
-        made.values = values.to_vec();
-        made
+        let times_secs = (0..values.len()).map(|n| f32::from(u8::try_from(n).unwrap())).collect();
+        Series { measure: Measure::HeadSpeed, times_secs, values: values.to_vec() }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How far two recordings are apart at one moment, for a line over time.
+//! Largest distance between two recordings at a time, as a number and as columns of a plot.
 
 use reenact::hand::{Joint, Side};
 use reenact::number::to_f64;

@@ -1,4 +1,4 @@
-//! How far apart two recordings are, and from when on.
+//! Distance between two recordings over time, and the first difference.
 //!
 //! ```
 //! use reenact_inspect::compare::{Options, compare};
@@ -78,7 +78,7 @@ pub fn compare(a: &Recording, b: &Recording, options: &Options) -> Result<Compar
     Pair { recordings: [a, b], samplers: [a_sampler, b_sampler], options }.compare()
 }
 
-/// What nobody recorded cannot be looked from: without this, nothing would be compared, and all found the same.
+/// Fails if a recording lacks the track of the reference: otherwise nothing would be compared, and everything found the same.
 fn check_reference(tracks: [Tracks; 2], reference: Reference) -> Result<()> {
     let (is_there, name): (fn(Tracks) -> bool, _) = match reference {
         Reference::AsRecorded => return Ok(()),

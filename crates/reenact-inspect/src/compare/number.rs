@@ -1,4 +1,4 @@
-//! Numbers that change their kind, as a comparison has them.
+//! Conversion to `f32` that stays finite.
 
 use reenact::number;
 

@@ -1,4 +1,4 @@
-//! By how much one recording is later than the other.
+//! Time offset between two recordings, by cross-correlation.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use reenact::{Error, FrameTimes, Result};
 use super::number::to_f32;
 use super::points::{POINTS, Points, UNKNOWN_M};
 use super::timeline::later;
-use super::view::{Looker, Viewpoint};
+use super::view::{ViewCursor, Viewpoint};
 
 /// Pairs of frames that are looked at most: an hour at 60 Hz, a minute to either side, and a little more.
 const MOST_PAIRS: usize = 1 << 31;
@@ -114,9 +114,9 @@ fn scores(
     lag: usize,
 ) -> Vec<Lag> {
     let mut lags = vec![Lag::NONE; 2 * lag + 1];
-    let (mut a_looker, mut b_looker) = (a.looker(), b.looker());
+    let (mut a_views, mut b_views) = (a.views(), b.views());
     let mut look_at_b = |number: usize| {
-        (number < b_even.len()).then(|| Points::of(&b_looker.view_at(b_even.time_secs(number))))
+        (number < b_even.len()).then(|| Points::of(&b_views.view_at(b_even.time_secs(number))))
     };
     // Those of b that the frame of a is held against, the first `lag` frames earlier.
     let mut near: VecDeque<Option<Points>> = (0..=lag).map(|_| None).collect();
@@ -124,7 +124,7 @@ fn scores(
     for (number, time_secs) in even.iter().enumerate() {
         near.pop_front();
         near.push_back(look_at_b(number + lag));
-        let points = Points::of(&a_looker.view_at(time_secs));
+        let points = Points::of(&a_views.view_at(time_secs));
         for (lag, other) in lags.iter_mut().zip(&near) {
             if let Some(other) = other {
                 lag.add(&points, other);
@@ -161,12 +161,12 @@ fn refined(
     let mut offset_secs = coarse_secs;
     for _ in 0..FINE_STEPS {
         let mut slope = Slope::default();
-        let (mut a_looker, mut b_looker) = (a.looker(), b.looker());
+        let (mut a_views, mut b_views) = (a.views(), b.views());
         for time_secs in even.iter().step_by(step) {
             let other_secs = f64::from(time_secs) + offset_secs;
             if other_secs >= 0.0 && other_secs <= b_end_secs {
-                let own = Points::of(&a_looker.view_at(time_secs));
-                let other = around(&mut b_looker, later(time_secs, offset_secs), frame_secs);
+                let own = Points::of(&a_views.view_at(time_secs));
+                let other = around(&mut b_views, later(time_secs, offset_secs), frame_secs);
                 slope.add(&own, &other);
             }
         }
@@ -183,10 +183,10 @@ fn refined(
 }
 
 /// The points half a frame before a time, at it, and half a frame after it.
-pub(super) fn around(looker: &mut Looker<'_>, time_secs: f32, frame_secs: f64) -> [Points; 3] {
+pub(super) fn around(views: &mut ViewCursor<'_>, time_secs: f32, frame_secs: f64) -> [Points; 3] {
     [-0.5, 0.0, 0.5].map(|frames| {
         let time_secs = to_f32(f64::from(time_secs) + frames * frame_secs);
-        Points::of(&looker.view_at(time_secs))
+        Points::of(&views.view_at(time_secs))
     })
 }
 

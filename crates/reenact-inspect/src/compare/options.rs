@@ -1,22 +1,21 @@
-//! What is compared, and how much is forgiven.
+//! Options and tolerances of a comparison.
 
 use reenact::{Error, Mode, Result};
 
-/// How two recordings are compared.
+/// Options of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// How often both are looked at, in frames a second.
+    /// Sample rate in Hz.
     pub rate_hz: f32,
-    /// Whether both are also looked at wherever either of them has a key, so that nothing between two frames is
-    /// missed. Not with [`Alignment::Warp`].
+    /// Whether both are also sampled at every key of either, so that nothing between two frames is missed. Not with [`Alignment::Warp`].
     pub key_times: bool,
-    /// Whose truth: what the person did, or what MRTK would play.
+    /// Evaluation mode.
     pub mode: Mode,
     /// How far apart still counts as the same.
     pub tolerances: Tolerances,
     /// How the times of one are laid onto those of the other.
     pub alignment: Alignment,
-    /// From where poses are seen.
+    /// Reference frame of poses.
     pub reference: Reference,
     /// Only the time from one to the other, in seconds of the first recording; all of it if `None`.
     pub range_secs: Option<[f32; 2]>,
@@ -40,7 +39,7 @@ impl Default for Options {
     }
 }
 
-/// How far apart still counts as the same. What is equal to a tolerance is within it; infinity forgives all.
+/// Largest differences that still count as the same; infinity ignores a kind of difference.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tolerances {
     /// Of positions: the head, every joint, the gaze's origin. Metres.
@@ -58,7 +57,7 @@ pub struct Tolerances {
 }
 
 impl Tolerances {
-    /// Nothing is forgiven.
+    /// Zero tolerance.
     pub const ZERO: Self = Self {
         position_m: 0.0,
         rotation_deg: 0.0,
@@ -107,7 +106,7 @@ pub enum Alignment {
     },
 }
 
-/// From where poses are seen.
+/// Reference frame of poses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Reference {
     /// From where the recording has them.
@@ -131,7 +130,7 @@ reenact::named!(
 );
 
 impl Options {
-    /// Refuses numbers that mean nothing.
+    /// Fails for options that are not valid numbers.
     pub(super) fn check(&self) -> Result<()> {
         let Tolerances {
             position_m,

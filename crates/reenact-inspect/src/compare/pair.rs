@@ -1,4 +1,4 @@
-//! Two recordings, laid onto each other and looked at.
+//! Comparison of two recordings: alignment, sampling, differences.
 
 use reenact::{Error, FrameTimes, Recording, Result, Sampler, TimeSpan, Track, Tracks};
 
@@ -238,7 +238,7 @@ impl Pair<'_> {
         let parts = parallel::in_parts(laid.timeline.even_len(), |range| {
             let moments = laid.timeline.part(range);
             let mut sums = new_sums();
-            let (mut a, mut b) = (a.looker(), b.looker());
+            let (mut a, mut b) = (a.views(), b.views());
             for moment in &moments {
                 let [a_secs, b_secs] = moment.times_secs;
                 let (a, b) = (a.view_at(a_secs), b.view_at(b_secs));

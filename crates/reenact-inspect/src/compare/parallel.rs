@@ -1,4 +1,4 @@
-//! Frames in parts, on all cores.
+//! Frames in blocks, on all cores.
 
 use reenact::threads::{cores, in_parallel};
 

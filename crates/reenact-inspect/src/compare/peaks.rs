@@ -16,7 +16,7 @@ use super::number::to_f32;
 use super::options::Tolerances;
 use super::sums::Division;
 use super::timeline::{later, same_times};
-use super::view::{Looker, Viewpoint};
+use super::view::{ViewCursor, Viewpoint};
 
 /// Two recordings over a time that both have, seen from places that do not move.
 pub(super) struct Peaks<'p> {
@@ -84,7 +84,7 @@ impl Peaks<'_> {
         let tolerated = self.tolerated(is_rotation);
         let mut found =
             Found { track: turn.track(), in_parts: vec![None; parts], first_beyond: None };
-        let mut lookers: Option<[Looker<'_>; 2]> = None;
+        let mut views: Option<[ViewCursor<'_>; 2]> = None;
         self.each_gap(turn, [&a, &b], &times, |[from, to], chords| {
             let part = self.division.place(f32::midpoint(from, to));
             let Some(known) = largest.get_mut(part) else { return };
@@ -96,8 +96,8 @@ impl Peaks<'_> {
             let (start, end) = (f64::from(from), f64::from(to));
             let time_secs = to_f32(start + (end - start) * farthest.fraction).clamp(from, to);
             let moment = [time_secs, later(time_secs, self.offset_secs)];
-            let lookers = lookers.get_or_insert_with(|| self.viewpoints.map(Viewpoint::looker));
-            if !is_known(turn, lookers, moment) {
+            let views = views.get_or_insert_with(|| self.viewpoints.map(Viewpoint::views));
+            if !is_known(turn, views, moment) {
                 return;
             }
             if is_first && farthest.cosine_squared < tolerated {
@@ -187,7 +187,11 @@ const fn is_rotation(turn: CurveGroup) -> bool {
 }
 
 /// Whether a rotation or direction is known in both recordings at a moment.
-fn is_known(turn: CurveGroup, [a, b]: &mut [Looker<'_>; 2], [a_secs, b_secs]: [f32; 2]) -> bool {
+fn is_known(
+    turn: CurveGroup,
+    [a, b]: &mut [ViewCursor<'_>; 2],
+    [a_secs, b_secs]: [f32; 2],
+) -> bool {
     [a.view_at(a_secs), b.view_at(b_secs)].iter().all(|view| match turn.pose() {
         Some(PoseId::Camera) => view.camera().is_some_and(|seen| seen.rotation.is_known()),
         Some(PoseId::Joint(side, joint)) => {

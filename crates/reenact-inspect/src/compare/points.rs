@@ -1,4 +1,4 @@
-//! What two recordings are laid onto each other by: a few points in space.
+//! Points in space by which two recordings are aligned.
 
 use glam::{DQuat, DVec3};
 use reenact::hand::{Finger, Joint, Side};

@@ -1,4 +1,4 @@
-//! What came out.
+//! Report of a comparison.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The report as `compare --json` prints it.
+//! JSON representation of a comparison.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};

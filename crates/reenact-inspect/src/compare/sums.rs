@@ -1,4 +1,4 @@
-//! Distances and mismatches, gathered moment by moment.
+//! Accumulated distances and mismatches of a track.
 
 use glam::DVec3;
 use reenact::Track;
@@ -11,7 +11,7 @@ use super::report::{Apart, Bucket, Difference, TrackComparison, What, Which};
 use super::timeline::Moment;
 use super::view::{Seen, Value, View, angle_deg, direction_angle_deg};
 
-/// What is gathered of one track over a part of the timeline.
+/// Accumulated distances and mismatches of one track over a part of the timeline.
 #[derive(Debug, Clone)]
 pub(super) struct Sums {
     track: Track,
@@ -273,7 +273,7 @@ impl Sum {
     }
 }
 
-/// What is not alike in both at one moment.
+/// States that differ at one time.
 #[derive(Debug, Clone, Copy, Default)]
 struct Mismatch {
     tracked: Option<Which>,

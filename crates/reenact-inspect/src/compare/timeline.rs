@@ -1,4 +1,4 @@
-//! The moments at which two recordings are looked at.
+//! Times at which two recordings are compared.
 
 use std::ops::Range;
 

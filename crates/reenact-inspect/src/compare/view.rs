@@ -1,4 +1,4 @@
-//! One recording as seen from the reference.
+//! Poses of one recording in the reference frame of a comparison.
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 use reenact::hand::{Joint, Side};
@@ -6,7 +6,7 @@ use reenact::{Cursor, Frame, Pose, Ray, Sampler, Track};
 
 use super::options::Reference;
 
-/// A recording, and from where it is seen.
+/// A recording and its reference frame.
 #[derive(Debug)]
 pub(super) struct Viewpoint<'s> {
     sampler: &'s Sampler,
@@ -20,21 +20,21 @@ enum Stand {
     Wrist,
 }
 
-/// Where one stands to look.
+/// Pose of a reference frame.
 #[derive(Debug, Clone, Copy)]
 enum Base {
     World,
     At(DVec3, DQuat),
-    /// Nobody knows.
+    /// Not known.
     Lost,
 }
 
-/// Something that is there or not.
+/// A value in a reference frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Value<T> {
-    /// The recording does not have it.
+    /// Not in the recording.
     Absent,
-    /// It does, but not from where it should be seen.
+    /// In the recording, while the reference frame is not known.
     Lost,
     Known(T),
 }
@@ -82,18 +82,18 @@ impl<'s> Viewpoint<'s> {
         }
     }
 
-    /// Looks at times in order.
-    pub(super) fn looker(&self) -> Looker<'_> {
-        Looker { cursor: self.sampler.cursor(), stand: self.stand }
+    /// A cursor for times in order.
+    pub(super) fn views(&self) -> ViewCursor<'_> {
+        ViewCursor { cursor: self.sampler.cursor(), stand: self.stand }
     }
 }
 
-pub(super) struct Looker<'s> {
+pub(super) struct ViewCursor<'s> {
     cursor: Cursor<'s>,
     stand: Stand,
 }
 
-impl Looker<'_> {
+impl ViewCursor<'_> {
     pub(super) fn view_at(&mut self, time_secs: f32) -> View {
         let frame = self.cursor.frame_at(time_secs);
         let base = match self.stand {
@@ -105,7 +105,7 @@ impl Looker<'_> {
     }
 }
 
-/// Everything at one moment.
+/// All poses at one time.
 pub(super) struct View {
     frame: Frame,
     stand: Stand,
@@ -114,7 +114,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// The head; `None` if it is what one looks from, or nobody can see it.
+    /// The head; `None` if the reference frame is the head or a wrist.
     pub(super) fn camera(&self) -> Option<Seen<DQuat>> {
         match self.stand {
             Stand::Still(_) => Some(self.base.pose(self.frame.camera)),
@@ -199,7 +199,7 @@ impl Base {
     }
 }
 
-/// What is not finite is no place.
+/// A finite position.
 fn position(position: Vec3) -> Option<DVec3> {
     position.is_finite().then(|| position.as_dvec3())
 }

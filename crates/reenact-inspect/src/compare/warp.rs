@@ -1,4 +1,4 @@
-//! Dynamic time warping: which moment of one recording is which moment of the other.
+//! Dynamic time warping of one recording onto another.
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -144,18 +144,18 @@ impl Steps {
 
 /// The cheapest way to every pair of frames in the band; of equal ones the one in which time runs evenly.
 fn walk([a, b]: [&Viewpoint<'_>; 2], even: FrameTimes, b_even: FrameTimes, band: &Band) -> Steps {
-    let (mut a_looker, mut b_looker) = (a.looker(), b.looker());
+    let (mut a_views, mut b_views) = (a.views(), b.views());
     let mut steps = Steps::default();
     // The row before: what it costs to get to each of its columns, from which column on.
     let (mut before, mut before_start): (Vec<f64>, usize) = (Vec::new(), 0);
     let mut near: VecDeque<Points> = VecDeque::new();
     let (mut near_start, mut near_end) = (0, 0);
     for (row, time_secs) in even.iter().enumerate() {
-        let points = Points::of(&a_looker.view_at(time_secs));
+        let points = Points::of(&a_views.view_at(time_secs));
         let columns = band.row(row);
         let (start, end) = (*columns.start(), *columns.end());
         while near_end <= end {
-            near.push_back(Points::of(&b_looker.view_at(b_even.time_secs(near_end))));
+            near.push_back(Points::of(&b_views.view_at(b_even.time_secs(near_end))));
             near_end += 1;
         }
         while near_start < start {
@@ -204,14 +204,14 @@ fn refined(
     let from_secs = f64::from(b_even.time_secs(0));
     let last_secs = f64::from(b_even.time_secs(b_even.len().saturating_sub(1)));
     let parts = in_parts(even.len(), |range| {
-        let (mut a_looker, mut b_looker) = (a.looker(), b.looker());
+        let (mut a_views, mut b_views) = (a.views(), b.views());
         let one = |number: usize| {
-            let own = Points::of(&a_looker.view_at(even.time_secs(number)));
+            let own = Points::of(&a_views.view_at(even.time_secs(number)));
             let coarse_secs = from_secs + places.get(number).copied().unwrap_or(0.0) * frame_secs;
             let mut time_secs = coarse_secs;
             for _ in 0..FINE_STEPS {
                 let mut slope = Slope::default();
-                slope.add(&own, &around(&mut b_looker, to_f32(time_secs), frame_secs));
+                slope.add(&own, &around(&mut b_views, to_f32(time_secs), frame_secs));
                 let frames = slope.step_at_once(STILL).clamp(-1.0, 1.0);
                 time_secs = (time_secs + frames * frame_secs)
                     .clamp(coarse_secs - frame_secs, coarse_secs + frame_secs)

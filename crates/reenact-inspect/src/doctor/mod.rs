@@ -7,11 +7,12 @@
 //! ```
 //! use reenact_inspect::doctor::{Code, Mend, Options, examine};
 //!
-//! # let bytes = include_bytes!("../../../../testdata/recordings/v11_m272_real_2s_asset.bin");
-//! let report = examine(&bytes[..], &Options::default());
-//! assert_eq!(report.writer.as_ref().unwrap().name, "MRTK 2.6.0 – 2.7.2");
-//! let lost = report.of(Code::RotationWLost).next().unwrap();
-//! assert_eq!((lost.count, lost.mend), (53, Mend::Partial));
+//! let mut bytes = reenact_make::demo().to_bytes();
+//! bytes.truncate(bytes.len() / 2);
+//! let report = examine(bytes, &Options::default());
+//! assert!(report.unreadable());
+//! let cut = report.of(Code::Truncated).next().unwrap();
+//! assert_eq!(cut.mend, Mend::Partial);
 //! for finding in &report.findings {
 //!     println!("{finding}");
 //! }

@@ -1,4 +1,4 @@
-//! What hands do.
+//! Events of a hand.
 
 use std::ops::Range;
 

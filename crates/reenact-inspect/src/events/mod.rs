@@ -1,4 +1,4 @@
-//! What happened, from when to when.
+//! Events with start and end: tracked spans, pinches, grabs, pokes, pauses, fixations, saccades.
 //!
 //! Tracked spans and pinches are the recording's own states, to the exact time. The others are found in frames
 //! ([`Options::rate_hz`]) and begin and end at frames. `docs/measures.md` says how each is found.
@@ -15,25 +15,25 @@ pub use markers::{MarkerOptions, to_markers};
 
 use crate::measure::observed::Observed;
 
-/// Something that happened from a time to another.
+/// An event with its start and end.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Event {
-    /// What.
+    /// Its kind.
     pub kind: EventKind,
     /// Which hand did it, if one did.
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::names::serialize_some"))]
     pub hand: Option<Side>,
-    /// From when on.
+    /// Its start, in seconds.
     pub from_secs: f32,
-    /// Until when.
+    /// Its end, in seconds.
     pub to_secs: f32,
     /// Where, in metres in the world: between the tips of thumb and index for a pinch and the palm for a grab, both at
     /// the first frame; the index tip at its farthest for a poke; where the hand rests for a pause.
     pub place_m: Option<[f32; 3]>,
     /// Which way the gaze went in a fixation, or was turned to by a saccade; of unit length.
     pub direction: Option<[f32; 3]>,
-    /// What [`EventKind::value_name`] says.
+    /// A number that characterizes it; [`EventKind::value_name`] says which.
     pub value: Option<f64>,
 }
 
@@ -90,7 +90,7 @@ impl EventKind {
     }
 }
 
-/// Finds what happened, in order of time; at one time in the order of [`EventKind`], left before right.
+/// Finds the events of a recording, in order of time; at one time in the order of [`EventKind`], left before right.
 ///
 /// Any recording will do. Fails where [`stats`](crate::stats::stats) does: if an option means nothing, or there
 /// would be too many frames.

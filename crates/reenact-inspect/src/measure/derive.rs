@@ -1,4 +1,4 @@
-//! Velocity, acceleration and jerk of something that was sampled with noise.
+//! Velocity, acceleration and jerk of noisy samples, by Savitzky-Golay filters.
 //!
 //! Differences of differences are mostly noise: with 0.2 mm of it at 60 Hz, third differences are off by 200 m/s³,
 //! where a reach has 10. So a cubic is fitted by least squares to the frames around each frame (Savitzky and Golay,

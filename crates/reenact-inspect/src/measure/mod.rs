@@ -1,4 +1,4 @@
-//! What stats and events share: how to measure, and measures over time.
+//! Options of stats and events, and measures over time.
 //!
 //! A recording is looked at in evenly spaced frames ([`Options::rate_hz`]), and each track only where it was observed
 //! ([`reenact::ObservedSpans`]). Each observed span stands for itself: no difference is taken across a gap. Tracked and
@@ -13,11 +13,12 @@ pub(crate) mod number;
 pub(crate) mod observed;
 mod options;
 pub(crate) mod pinch;
-pub(crate) mod quantity;
+mod quantity;
 mod series;
 pub(crate) mod shape;
 pub(crate) mod smoothness;
 pub(crate) mod states;
+pub(crate) mod unit;
 
 pub use number::Spread;
 pub(crate) use options::Window;
@@ -26,4 +27,5 @@ pub use options::{
     MIN_FIXATION_SECS, MIN_MOVEMENT_SECS, MIN_PAUSE_SECS, MIN_SACCADE_DEG, Options, PINCH_CLOSE_M,
     PINCH_OPEN_M, PinchBy, RATE_HZ, REST_SPEED_M_S, SACCADE_DEG_S, SMOOTHING_SECS,
 };
-pub use series::{Series, SeriesInfo, series, series_list};
+pub use quantity::{HandMeasure, Measure};
+pub use series::{Series, series};

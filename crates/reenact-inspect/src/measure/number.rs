@@ -1,4 +1,4 @@
-//! What is said of many numbers.
+//! Mean, median and range of values.
 
 use reenact::number::to_f64;
 

@@ -1,20 +1,23 @@
-//! A recording as frames, with what is measured of each, and which frames belong together.
+//! Sampled frames of a recording, and the runs of frames in which each track was observed.
 
 use std::ops::Range;
 
 use glam::{DQuat, DVec3, Quat, Vec3};
-use reenact::hand::{Finger, Joint, Side};
+use reenact::hand::{Finger, JOINT_SLOTS, Joint, Side};
 use reenact::number::{to_count, to_f32};
-use reenact::{Frame, HandFrame, Recording, Result, Sampler, TimeSpan, Track, Tracks};
+use reenact::{Columns, CurveId, PoseId, Recording, Result, Sampler, TimeSpan, Track, Tracks};
 
 use super::derive::{Motion, motions};
 use super::frames::{index_of, observed_frames, runs};
 use super::gaze::{Limits, Looks, by_dispersion, by_velocity};
 use super::options::{FixationBy, Options, Window};
-use super::shape;
+use super::shape::{self, Joints};
 use super::smoothness::Rest;
 use super::states::States;
 use crate::spans::pick;
+
+/// Frames that are sampled at once, so that only what is measured of each frame is kept: 13 MB.
+const BLOCK: usize = 8192;
 
 /// Everything that measures are made of.
 #[derive(Debug)]
@@ -70,8 +73,8 @@ const NOTHING: HandSample = HandSample {
 };
 
 impl HandSample {
-    fn new(hand: &HandFrame, joint: Joint) -> Self {
-        let position = |joint| shape::position(hand, joint).map_or(Vec3::NAN, DVec3::as_vec3);
+    fn new(hand: &Joints, joint: Joint) -> Self {
+        let position = |joint| hand.position(joint).map_or(Vec3::NAN, DVec3::as_vec3);
         let number = |value: Option<f64>| value.map_or(f32::NAN, to_f32);
         let index_tip = position(Joint::IndexTip);
         Self {
@@ -134,33 +137,36 @@ impl Observed {
             gaze: Vec::with_capacity(count(tracks.gaze)),
             gaze_spans: frames_of(Track::Gaze),
         };
-        for frame in sampler.frames(window.times) {
-            observed.push(&frame);
+        for first in (0..window.times.len()).step_by(BLOCK) {
+            observed.push(&sampler.resample(window.times.part(first..first + BLOCK))?);
         }
         Ok(observed)
     }
 
-    fn push(&mut self, frame: &Frame) {
-        let joint = self.options.joint;
+    /// Adds frames.
+    fn push(&mut self, columns: &Columns) {
         if self.tracks.hands {
             for (hand, side) in self.hands.iter_mut().zip(Side::ALL) {
-                let sample = frame.hand(side).filter(|hand| hand.tracked);
-                hand.frames.push(sample.map_or(NOTHING, |sample| HandSample::new(sample, joint)));
+                hand.push(columns, side, self.options.joint);
             }
         }
         if self.tracks.camera {
-            let head = frame.camera.map(|pose| Head {
-                position: pose.position,
+            let positions = rows(columns, PoseId::Camera.position()).map(Vec3::from_array);
+            let rotations = rows(columns, PoseId::Camera.rotation()).map(Quat::from_array);
+            self.head.extend(positions.zip(rotations).map(|(position, rotation)| {
+                if !position.is_finite() {
+                    return Head { position: Vec3::NAN, rotation: Quat::NAN };
+                }
                 // In `mrtk` mode it can be of any length; where there are positions alone, it is NaN.
-                rotation: pose.rotation.as_dquat().normalize().as_quat(),
-            });
-            let head = head.filter(|head| head.position.is_finite());
-            self.head.push(head.unwrap_or(Head { position: Vec3::NAN, rotation: Quat::NAN }));
+                Head { position, rotation: rotation.as_dquat().normalize().as_quat() }
+            }));
         }
         if self.tracks.gaze {
-            let direction = frame.gaze.map_or(Vec3::NAN, |ray| ray.direction);
-            let is_direction = direction.is_finite() && direction.length_squared() > 0.5;
-            self.gaze.push(if is_direction { direction } else { Vec3::NAN });
+            let directions = rows(columns, CurveId::GAZE_DIRECTION).map(Vec3::from_array);
+            self.gaze.extend(directions.map(|direction| {
+                let is_direction = direction.is_finite() && direction.length_squared() > 0.5;
+                if is_direction { direction } else { Vec3::NAN }
+            }));
         }
     }
 
@@ -338,7 +344,34 @@ impl Observed {
     }
 }
 
+/// The values of some curves in each frame; NaN for a curve that is not there.
+fn rows<const N: usize>(
+    columns: &Columns,
+    ids: [CurveId; N],
+) -> impl Iterator<Item = [f32; N]> + use<'_, N> {
+    let columns_of = ids.map(|id| columns.column(id).unwrap_or_default());
+    (0..columns.len())
+        .map(move |frame| columns_of.map(|c| c.get(frame).copied().unwrap_or(f32::NAN)))
+}
+
 impl Hand {
+    /// Adds frames; those in which the hand was not tracked have nothing.
+    fn push(&mut self, columns: &Columns, side: Side, joint: Joint) {
+        let mut hands = vec![Joints([Vec3::NAN; JOINT_SLOTS]); columns.len()];
+        for joint in Joint::TRACKED {
+            let positions = rows(columns, PoseId::Joint(side, joint).position());
+            for (hand, position) in hands.iter_mut().zip(positions) {
+                if let Some(slot) = hand.0.get_mut(joint.index()) {
+                    *slot = Vec3::from_array(position);
+                }
+            }
+        }
+        let tracked = rows(columns, [CurveId::Tracked(side)]);
+        self.frames.extend(hands.iter().zip(tracked).map(|(hand, [tracked])| {
+            if tracked > 0.5 { HandSample::new(hand, joint) } else { NOTHING }
+        }));
+    }
+
     /// Runs of frames of one span each in which something is known.
     pub(crate) fn runs(&self, is_known: impl Fn(&HandSample) -> bool) -> Vec<Range<usize>> {
         runs(&self.spans, |index| self.frames.get(index).is_some_and(&is_known))

@@ -1,4 +1,4 @@
-//! How things are measured, and the thresholds with their reasons.
+//! Options of measuring, and the default thresholds with their reasons.
 
 use reenact::hand::Joint;
 use reenact::number::to_count;
@@ -55,10 +55,10 @@ pub const MIN_FIXATION_SECS: f32 = 0.1;
 /// are wrong by.
 pub const DISPERSION_DEG: f32 = 1.0;
 
-/// How to measure. The defaults are the constants of this module, which say why.
+/// Options of measuring. The defaults are the constants of this module, which say why.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Frames a second. Everything but states is measured at these times.
+    /// Sample rate in Hz. Everything but states is measured at these times.
     pub rate_hz: f32,
     /// How curves are evaluated. Either way nothing is measured while a hand was not tracked.
     pub mode: Mode,
@@ -76,7 +76,7 @@ pub struct Options {
     pub min_pause_secs: f32,
     /// A movement shorter than this is none.
     pub min_movement_secs: f32,
-    /// Who says when a hand pinches.
+    /// Source of pinches.
     pub pinch_by: PinchBy,
     /// Tips closer than this begin a pinch, in [`PinchBy::Aperture`].
     pub pinch_close_m: f32,
@@ -102,7 +102,7 @@ pub struct Options {
     pub dispersion_deg: f32,
 }
 
-/// Who says when a hand pinches.
+/// Source of pinches: the pinching curve, or the distance of the tips.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum PinchBy {
     /// The recording's pinching curve: to the exact time.
@@ -169,7 +169,7 @@ const MAX_HALF_WINDOW: usize = 500;
 const MAX_FIXATION_FRAMES: usize = 10_000;
 
 impl Options {
-    /// Refuses numbers that mean nothing, with a line that says which.
+    /// Fails for an option that is not a valid number.
     pub(crate) fn check(&self) -> Result<()> {
         let not_negative = [
             ("smoothing", self.smoothing_secs),

@@ -1,4 +1,4 @@
-//! When a hand pinches: by its curve, or by how near the tips are.
+//! Pinches of a hand, by its pinching curve or by the distance of the tips.
 
 use std::ops::Range;
 

@@ -1,93 +1,135 @@
-//! What is measured of every frame.
+//! Measures that have a value in every frame.
+
+use std::fmt;
+use std::str::FromStr;
 
 use glam::{DVec3, Vec3};
-use reenact::hand::{Finger, Side};
+use reenact::hand::Side;
+use reenact::{NoSuchName, Track};
 
 use super::derive::Motion;
 use super::gaze::speeds_deg_s;
 use super::observed::{HandSample, Observed};
 use super::shape::direction_angle_deg;
 use super::smoothness::length;
+use super::unit::Unit;
 
-/// Something of a hand that has a value in every frame in which the hand is there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum HandQuantity {
-    PinchAperture,
-    GraspAperture,
-    Speed,
-    Acceleration,
-    Jerk,
-    Curl,
-    FingerCurl(Finger),
-    Splay,
-    HeadDistance,
-}
-
-/// Something else that does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Quantity {
+/// A measure that has a value in every frame, such as `left_speed_m_s`.
+///
+/// ```
+/// use reenact::hand::Side;
+/// use reenact_inspect::measure::{HandMeasure, Measure};
+///
+/// let speed = Measure::Hand(Side::Left, HandMeasure::Speed);
+/// assert_eq!(speed.to_string(), "left_speed_m_s");
+/// assert_eq!("left_speed_m_s".parse(), Ok(speed));
+/// assert_eq!((speed.label().as_str(), speed.unit()), ("left speed", "m/s"));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Measure {
+    /// One of a hand.
+    Hand(Side, HandMeasure),
+    /// Distance between the hands.
     HandsDistance,
+    /// Speed of the head.
     HeadSpeed,
+    /// Angular speed of the head.
     HeadTurn,
+    /// Angle between gaze and head.
     GazeHeadAngle,
+    /// Angular speed of the gaze.
     GazeSpeed,
 }
 
-/// What a quantity is called: its name with the unit at its end, in words, and its unit.
-pub(crate) type Called = (&'static str, &'static str, &'static str);
+/// A measure of a hand that has a value in every frame in which its joints are known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HandMeasure {
+    /// Distance of the tips of thumb and index.
+    PinchAperture,
+    /// Distance of the thumb's tip from the middle of the other tips.
+    GraspAperture,
+    /// Speed of the joint that stands for the hand.
+    Speed,
+    /// Its acceleration.
+    Acceleration,
+    /// Its jerk.
+    Jerk,
+    /// Mean curl of the four fingers.
+    Curl,
+    /// Curl of the thumb.
+    ThumbCurl,
+    /// Curl of the index finger.
+    IndexCurl,
+    /// Curl of the middle finger.
+    MiddleCurl,
+    /// Curl of the ring finger.
+    RingCurl,
+    /// Curl of the little finger.
+    PinkyCurl,
+    /// Angle from index to little finger in the palm's plane.
+    Splay,
+    /// Distance from the head.
+    HeadDistance,
+}
 
-impl HandQuantity {
-    pub(crate) const ALL: [Self; 13] = [
+/// A measure's name without side and unit, its name in words, and its unit.
+type Parts = (&'static str, &'static str, Unit);
+
+impl HandMeasure {
+    /// All of them, in the order of tables.
+    pub const ALL: [Self; 13] = [
         Self::PinchAperture,
         Self::GraspAperture,
         Self::Speed,
         Self::Acceleration,
         Self::Jerk,
         Self::Curl,
-        Self::FingerCurl(Finger::Thumb),
-        Self::FingerCurl(Finger::Index),
-        Self::FingerCurl(Finger::Middle),
-        Self::FingerCurl(Finger::Ring),
-        Self::FingerCurl(Finger::Pinky),
+        Self::ThumbCurl,
+        Self::IndexCurl,
+        Self::MiddleCurl,
+        Self::RingCurl,
+        Self::PinkyCurl,
         Self::Splay,
         Self::HeadDistance,
     ];
 
-    pub(crate) const fn called(self) -> Called {
+    /// Those of each finger, thumb first.
+    pub(crate) const FINGER_CURLS: [Self; 5] =
+        [Self::ThumbCurl, Self::IndexCurl, Self::MiddleCurl, Self::RingCurl, Self::PinkyCurl];
+
+    pub(crate) const fn parts(self) -> Parts {
         match self {
-            Self::PinchAperture => ("pinch_aperture_m", "thumb to index", "m"),
-            Self::GraspAperture => ("grasp_aperture_m", "thumb to fingers", "m"),
-            Self::Speed => ("speed_m_s", "speed", "m/s"),
-            Self::Acceleration => ("acceleration_m_s2", "acceleration", "m/s²"),
-            Self::Jerk => ("jerk_m_s3", "jerk", "m/s³"),
-            Self::Curl => ("curl_deg", "finger curl", "°"),
-            Self::FingerCurl(Finger::Thumb) => ("thumb_curl_deg", "thumb curl", "°"),
-            Self::FingerCurl(Finger::Index) => ("index_curl_deg", "index curl", "°"),
-            Self::FingerCurl(Finger::Middle) => ("middle_curl_deg", "middle finger curl", "°"),
-            Self::FingerCurl(Finger::Ring) => ("ring_curl_deg", "ring finger curl", "°"),
-            Self::FingerCurl(Finger::Pinky) => ("pinky_curl_deg", "pinky curl", "°"),
-            Self::Splay => ("splay_deg", "finger splay", "°"),
-            Self::HeadDistance => ("head_distance_m", "distance to the head", "m"),
+            Self::PinchAperture => ("pinch_aperture", "thumb to index", Unit::Metres),
+            Self::GraspAperture => ("grasp_aperture", "thumb to fingers", Unit::Metres),
+            Self::Speed => ("speed", "speed", Unit::MetresPerSecond),
+            Self::Acceleration => ("acceleration", "acceleration", Unit::MetresPerSecond2),
+            Self::Jerk => ("jerk", "jerk", Unit::MetresPerSecond3),
+            Self::Curl => ("curl", "finger curl", Unit::Degrees),
+            Self::ThumbCurl => ("thumb_curl", "thumb curl", Unit::Degrees),
+            Self::IndexCurl => ("index_curl", "index curl", Unit::Degrees),
+            Self::MiddleCurl => ("middle_curl", "middle finger curl", Unit::Degrees),
+            Self::RingCurl => ("ring_curl", "ring finger curl", Unit::Degrees),
+            Self::PinkyCurl => ("pinky_curl", "pinky curl", Unit::Degrees),
+            Self::Splay => ("splay", "finger splay", Unit::Degrees),
+            Self::HeadDistance => ("head_distance", "distance to the head", Unit::Metres),
         }
     }
 
     /// Its value in each frame; NaN where there is none.
     pub(crate) fn values(self, observed: &Observed, side: Side) -> Vec<f64> {
         let each = |value: &dyn Fn(&HandSample) -> f64| {
-            let mut values = vec![f64::NAN; observed.window.times.len()];
-            for (index, sample) in observed.hand(side).seen() {
-                set(&mut values, index, value(sample));
-            }
-            values
+            let seen = observed.hand(side).seen();
+            in_frames(observed, seen.map(|(index, sample)| (index, value(sample))))
         };
         let moving = |value: fn(&Motion<[f64; 3]>) -> [f64; 3]| {
-            let mut values = vec![f64::NAN; observed.window.times.len()];
-            for (run, motions) in observed.moving(side, |sample| sample.point) {
-                for (index, motion) in run.zip(&motions) {
-                    set(&mut values, index, length(value(motion)));
-                }
-            }
-            values
+            let runs = observed.moving(side, |sample| sample.point).into_iter();
+            let values = runs.flat_map(|(run, motions)| run.zip(motions));
+            in_frames(observed, values.map(|(index, motion)| (index, length(value(&motion)))))
+        };
+        let curl = |finger: usize| {
+            each(&|sample| sample.curl_deg.get(finger).copied().unwrap_or(f32::NAN).into())
         };
         match self {
             Self::PinchAperture => each(&HandSample::aperture_m),
@@ -96,98 +138,149 @@ impl HandQuantity {
             Self::Acceleration => moving(|motion| motion.acceleration),
             Self::Jerk => moving(|motion| motion.jerk),
             Self::Curl => each(&HandSample::mean_curl_deg),
-            Self::FingerCurl(finger) => {
-                let place = Finger::ALL.iter().position(|&other| other == finger).unwrap_or(0);
-                each(&|sample| sample.curl_deg.get(place).copied().unwrap_or(f32::NAN).into())
-            }
+            Self::ThumbCurl => curl(0),
+            Self::IndexCurl => curl(1),
+            Self::MiddleCurl => curl(2),
+            Self::RingCurl => curl(3),
+            Self::PinkyCurl => curl(4),
             Self::Splay => each(&|sample| sample.splay_deg.into()),
             Self::HeadDistance => {
-                let mut values = vec![f64::NAN; observed.window.times.len()];
-                for (index, _) in observed.hand(side).seen() {
-                    let away = observed.head_to_hand(side, index);
-                    set(&mut values, index, away.map_or(f64::NAN, DVec3::length));
-                }
-                values
+                let away =
+                    |index| observed.head_to_hand(side, index).map_or(f64::NAN, DVec3::length);
+                let seen = observed.hand(side).seen();
+                in_frames(observed, seen.map(|(index, _)| (index, away(index))))
             }
         }
     }
 }
 
-impl Quantity {
-    pub(crate) const ALL: [Self; 5] = [
-        Self::HandsDistance,
-        Self::HeadSpeed,
-        Self::HeadTurn,
-        Self::GazeHeadAngle,
-        Self::GazeSpeed,
-    ];
+impl Measure {
+    /// All of them, in the order of tables: those of the left hand first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let hands = Side::ALL
+            .into_iter()
+            .flat_map(|side| HandMeasure::ALL.map(|measure| Self::Hand(side, measure)));
+        hands.chain([
+            Self::HandsDistance,
+            Self::HeadSpeed,
+            Self::HeadTurn,
+            Self::GazeHeadAngle,
+            Self::GazeSpeed,
+        ])
+    }
 
-    pub(crate) const fn called(self) -> Called {
+    pub(crate) const fn parts(self) -> Parts {
         match self {
-            Self::HandsDistance => ("hands_distance_m", "hand to hand", "m"),
-            Self::HeadSpeed => ("head_speed_m_s", "head speed", "m/s"),
-            Self::HeadTurn => ("head_turn_deg_s", "head turning", "°/s"),
-            Self::GazeHeadAngle => ("gaze_head_deg", "gaze to head", "°"),
-            Self::GazeSpeed => ("gaze_speed_deg_s", "gaze turning", "°/s"),
+            Self::Hand(_, measure) => measure.parts(),
+            Self::HandsDistance => ("hands_distance", "hand to hand", Unit::Metres),
+            Self::HeadSpeed => ("head_speed", "head speed", Unit::MetresPerSecond),
+            Self::HeadTurn => ("head_turn", "head turning", Unit::DegreesPerSecond),
+            Self::GazeHeadAngle => ("gaze_head", "gaze to head", Unit::Degrees),
+            Self::GazeSpeed => ("gaze_speed", "gaze turning", Unit::DegreesPerSecond),
+        }
+    }
+
+    /// In words, such as `left speed`.
+    pub fn label(self) -> String {
+        let (_, label, _) = self.parts();
+        match self {
+            Self::Hand(side, _) => format!("{side} {label}"),
+            _ => label.to_owned(),
+        }
+    }
+
+    /// Its unit, such as `m/s`.
+    pub const fn unit(self) -> &'static str {
+        let (_, _, unit) = self.parts();
+        unit.symbol()
+    }
+
+    /// The track that it is of; `None` for what is between the hands.
+    pub const fn track(self) -> Option<Track> {
+        match self {
+            Self::Hand(side, _) => Some(Track::Hand(side)),
+            Self::HandsDistance => None,
+            Self::HeadSpeed | Self::HeadTurn => Some(Track::Camera),
+            Self::GazeHeadAngle | Self::GazeSpeed => Some(Track::Gaze),
         }
     }
 
     /// Its value in each frame; NaN where there is none.
     pub(crate) fn values(self, observed: &Observed) -> Vec<f64> {
-        let mut values = vec![f64::NAN; observed.window.times.len()];
         match self {
+            Self::Hand(side, measure) => measure.values(observed, side),
             Self::HandsDistance => {
-                let mut right = vec![Vec3::NAN; values.len()];
+                let mut right = vec![Vec3::NAN; observed.window.times.len()];
                 for (index, sample) in observed.hand(Side::Right).seen() {
                     if let Some(slot) = right.get_mut(index) {
                         *slot = sample.point;
                     }
                 }
-                for (index, sample) in observed.hand(Side::Left).seen() {
+                let left = observed.hand(Side::Left).seen();
+                let distances = left.map(|(index, sample)| {
                     let other = right.get(index).copied().unwrap_or(Vec3::NAN);
-                    set(&mut values, index, sample.point.as_dvec3().distance(other.as_dvec3()));
-                }
+                    (index, sample.point.as_dvec3().distance(other.as_dvec3()))
+                });
+                in_frames(observed, distances)
             }
             Self::HeadSpeed => {
-                for (run, motions) in observed.head_moving() {
-                    for (index, motion) in run.zip(&motions) {
-                        set(&mut values, index, length(motion.velocity));
-                    }
-                }
+                let runs = observed.head_moving().into_iter();
+                let motions = runs.flat_map(|(run, motions)| run.zip(motions));
+                in_frames(observed, motions.map(|(index, motion)| (index, length(motion.velocity))))
             }
             Self::HeadTurn => {
-                for (run, speeds) in observed.head_turning() {
-                    for (index, speed) in run.zip(speeds) {
-                        set(&mut values, index, speed.to_degrees());
-                    }
-                }
+                let runs = observed.head_turning().into_iter();
+                let speeds = runs.flat_map(|(run, speeds)| run.zip(speeds));
+                in_frames(observed, speeds.map(|(index, speed)| (index, speed.to_degrees())))
             }
             Self::GazeHeadAngle => {
-                for index in 0..values.len() {
-                    if let (Some(gaze), Some(head)) =
-                        (observed.gaze_at(index), observed.head_at(index))
-                    {
-                        set(&mut values, index, direction_angle_deg(gaze, head.forward()));
-                    }
-                }
+                let angle = |index| {
+                    let (gaze, head) = (observed.gaze_at(index)?, observed.head_at(index)?);
+                    Some((index, direction_angle_deg(gaze, head.forward())))
+                };
+                in_frames(observed, (0..observed.window.times.len()).filter_map(angle))
             }
             Self::GazeSpeed => {
-                for run in observed.gaze_runs() {
-                    let directions = observed.directions(&run);
-                    let speeds = speeds_deg_s(&directions, observed.rate_hz());
+                let speeds = observed.gaze_runs().into_iter().flat_map(|run| {
+                    let speeds = speeds_deg_s(&observed.directions(&run), observed.rate_hz());
                     // The speed of a step is that of the frame it leads to.
-                    for (index, speed) in run.skip(1).zip(speeds) {
-                        set(&mut values, index, speed);
-                    }
-                }
+                    run.skip(1).zip(speeds)
+                });
+                in_frames(observed, speeds)
             }
         }
-        values
     }
 }
 
-fn set(values: &mut [f64], index: usize, value: f64) {
-    if let Some(slot) = values.get_mut(index) {
-        *slot = value;
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (stem, _, unit) = self.parts();
+        let suffix = unit.suffix();
+        match self {
+            Self::Hand(side, _) => f.pad(&format!("{side}_{stem}{suffix}")),
+            _ => f.pad(&format!("{stem}{suffix}")),
+        }
     }
+}
+
+impl FromStr for Measure {
+    type Err = NoSuchName;
+
+    fn from_str(name: &str) -> Result<Self, NoSuchName> {
+        let found = Self::all().find(|measure| measure.to_string() == name);
+        found.ok_or_else(|| {
+            NoSuchName::new("measure", name, Self::all().map(|measure| measure.to_string()))
+        })
+    }
+}
+
+/// Values of some frames, and NaN in the others.
+fn in_frames(observed: &Observed, known: impl Iterator<Item = (usize, f64)>) -> Vec<f64> {
+    let mut values = vec![f64::NAN; observed.window.times.len()];
+    for (index, value) in known {
+        if let Some(slot) = values.get_mut(index) {
+            *slot = value;
+        }
+    }
+    values
 }

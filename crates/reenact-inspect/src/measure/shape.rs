@@ -1,11 +1,10 @@
-//! The shape of a hand, from where its joints are.
+//! Finger curl, splay and apertures from the positions of the joints.
 //!
 //! Positions alone, so that it is the same however the hand is turned and moved, in a mirror, and in recordings
 //! that lost a part of their rotations.
 
-use glam::DVec3;
-use reenact::HandFrame;
-use reenact::hand::{Finger, Joint};
+use glam::{DVec3, Vec3};
+use reenact::hand::{Finger, JOINT_SLOTS, Joint};
 
 /// A bone shorter than this has no direction: two joints that a tracker reports in one place.
 const SHORTEST_BONE_M: f64 = 1e-4;
@@ -14,9 +13,16 @@ const SHORTEST_BONE_M: f64 = 1e-4;
 /// points there.
 const LEAST_IN_PLANE: f64 = 0.5;
 
-/// Where a joint is, if there is anything finite to say of it.
-pub(crate) fn position(hand: &HandFrame, joint: Joint) -> Option<DVec3> {
-    hand.joint(joint).map(|pose| pose.position.as_dvec3()).filter(|position| position.is_finite())
+/// Positions of the joints of a hand in one frame, by slot; NaN where there is none.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Joints(pub(crate) [Vec3; JOINT_SLOTS]);
+
+impl Joints {
+    /// The position of a joint; `None` unless it is finite.
+    pub(crate) fn position(&self, joint: Joint) -> Option<DVec3> {
+        let position = self.0.get(joint.index()).copied().filter(|position| position.is_finite());
+        position.map(Vec3::as_dvec3)
+    }
 }
 
 /// The angle between two directions, in degrees.
@@ -36,7 +42,7 @@ pub(crate) fn direction_angle_deg(a: DVec3, b: DVec3) -> f64 {
 }
 
 /// How far a finger is bent in all: the angles between each of its bones and the next, added up.
-pub(crate) fn curl_deg(hand: &HandFrame, finger: Finger) -> Option<f64> {
+pub(crate) fn curl_deg(hand: &Joints, finger: Finger) -> Option<f64> {
     let mut sum = 0.0;
     let mut before: Option<DVec3> = None;
     for pair in finger.joints().windows(2) {
@@ -48,13 +54,13 @@ pub(crate) fn curl_deg(hand: &HandFrame, finger: Finger) -> Option<f64> {
     Some(sum)
 }
 
-fn bone(hand: &HandFrame, near: Joint, far: Joint) -> Option<DVec3> {
-    let bone = position(hand, far)? - position(hand, near)?;
+fn bone(hand: &Joints, near: Joint, far: Joint) -> Option<DVec3> {
+    let bone = hand.position(far)? - hand.position(near)?;
     (bone.length() > SHORTEST_BONE_M).then_some(bone)
 }
 
 /// The angle from index to pinky as their first bones lie in the plane of the palm: positive when they spread.
-pub(crate) fn splay_deg(hand: &HandFrame) -> Option<f64> {
+pub(crate) fn splay_deg(hand: &Joints) -> Option<f64> {
     let to_index = bone(hand, Joint::Wrist, Joint::IndexKnuckle)?;
     let to_pinky = bone(hand, Joint::Wrist, Joint::PinkyKnuckle)?;
     let normal = to_index.cross(to_pinky).try_normalize()?;
@@ -69,8 +75,8 @@ pub(crate) fn splay_deg(hand: &HandFrame) -> Option<f64> {
 }
 
 /// How far the tip of the thumb is from the middle of the other four tips.
-pub(crate) fn grasp_aperture_m(hand: &HandFrame) -> Option<f64> {
-    let [thumb, others @ ..] = Finger::ALL.map(|finger| position(hand, finger.tip()));
+pub(crate) fn grasp_aperture_m(hand: &Joints) -> Option<f64> {
+    let [thumb, others @ ..] = Finger::ALL.map(|finger| hand.position(finger.tip()));
     let [a, b, c, d] = others;
     Some(thumb?.distance((a? + b? + c? + d?) / 4.0))
 }

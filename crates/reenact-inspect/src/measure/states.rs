@@ -1,4 +1,4 @@
-//! When hands were tracked and pinched, to the exact time.
+//! Tracked and pinching spans of the hands, to the exact time.
 
 use reenact::hand::Side;
 use reenact::{Recording, TimeSpan};

@@ -45,18 +45,18 @@ pub enum Group {
     Gaze,
 }
 
-impl Group {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::LeftHand,
-        Self::RightHand,
-        Self::LeftStates,
-        Self::RightStates,
-        Self::Head,
-        Self::HeadRotation,
-        Self::Gaze,
-    ];
+reenact::named!(
+    Group, "group of measures":
+    LeftHand = "left_hand",
+    RightHand = "right_hand",
+    LeftStates = "left_states",
+    RightStates = "right_states",
+    Head = "head",
+    HeadRotation = "head_rotation",
+    Gaze = "gaze",
+);
 
+impl Group {
     /// In words, such as `left hand`.
     pub const fn label(self) -> &'static str {
         match self {
@@ -69,39 +69,6 @@ impl Group {
             Self::Gaze => "gaze",
         }
     }
-
-    /// Whether a measure of this name belongs to it.
-    pub fn includes(self, measure: &str) -> bool {
-        let of_joints = |side: &str| {
-            measure.starts_with("hands_distance_")
-                || measure.strip_prefix(side).is_some_and(|rest| !is_state(rest))
-        };
-        let of_states = |side: &str| measure.strip_prefix(side).is_some_and(is_state);
-        let of_head_rotation = measure.starts_with("head_rotation_")
-            || measure.starts_with("head_turn_")
-            || measure.starts_with("gaze_head_")
-            || measure.contains("_reach_");
-        match self {
-            Self::LeftHand => of_joints("left_"),
-            Self::RightHand => of_joints("right_"),
-            Self::LeftStates => of_states("left_"),
-            Self::RightStates => of_states("right_"),
-            Self::Head => {
-                of_head_rotation
-                    || measure.starts_with("head_")
-                    || measure.contains("_head_distance_")
-            }
-            Self::HeadRotation => of_head_rotation,
-            Self::Gaze => measure.starts_with("gaze_"),
-        }
-    }
-}
-
-/// Whether a measure of a hand comes from its boolean curves alone.
-fn is_state(measure: &str) -> bool {
-    let is_pinch = measure == "pinches"
-        || measure.starts_with("pinch_") && !measure.starts_with("pinch_aperture_");
-    is_pinch || measure == "tracked_secs" || measure == "gaps" || measure == "gap_longest_secs"
 }
 
 /// Examines a recording and keeps the findings that affect measures of a window of it, the worst first.
@@ -129,8 +96,9 @@ pub(super) fn find(recording: &Recording, window: &Window, rows: &[Row]) -> Vec<
     for damage in &mut found {
         damage.affects.sort_unstable();
         damage.affects.dedup();
-        let is_affected = |row: &&Row| damage.affects.iter().any(|group| group.includes(&row.name));
-        damage.measures = rows.iter().filter(is_affected).map(|row| row.name.to_string()).collect();
+        let is_affected =
+            |row: &&Row| damage.affects.iter().any(|group| row.groups.contains(group));
+        damage.measures = rows.iter().filter(is_affected).map(|row| row.name.clone()).collect();
     }
     found
 }

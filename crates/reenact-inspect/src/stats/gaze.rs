@@ -4,8 +4,7 @@ use reenact::number::to_f64;
 
 use crate::measure::number::mean;
 use crate::measure::observed::Observed;
-use crate::measure::quantity::Quantity;
-use crate::measure::{FixationBy, Spread};
+use crate::measure::{FixationBy, Measure, Spread};
 
 /// The measures of the gaze.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -38,7 +37,7 @@ pub struct LookStats {
 impl GazeStats {
     pub(super) fn new(observed: &Observed) -> Self {
         Self {
-            head_angle_deg: Spread::of(Quantity::GazeHeadAngle.values(observed)),
+            head_angle_deg: Spread::of(Measure::GazeHeadAngle.values(observed)),
             by_velocity: LookStats::new(observed, FixationBy::Velocity),
             by_dispersion: LookStats::new(observed, FixationBy::Dispersion),
         }

@@ -2,15 +2,14 @@
 
 use glam::DVec3;
 use reenact::TimeSpan;
-use reenact::hand::{Finger, Side};
+use reenact::hand::Side;
 use reenact::number::to_f64;
 
-use crate::measure::Spread;
 use crate::measure::number::{finite, mean};
 use crate::measure::observed::Observed;
 use crate::measure::pinch::pinches;
-use crate::measure::quantity::HandQuantity;
 use crate::measure::smoothness::{Strokes, length, log_dimensionless_jerk, sparc, trapezoid};
+use crate::measure::{HandMeasure, Spread};
 
 /// The measures of a hand.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -70,7 +69,7 @@ impl HandStats {
         if !observed.tracks.hands {
             return Self::default();
         }
-        let spread = |quantity: HandQuantity| Spread::of(quantity.values(observed, side));
+        let spread = |quantity: HandMeasure| Spread::of(quantity.values(observed, side));
         let tracked = observed.states.tracked(side);
         let gaps = tracked.iter().zip(tracked.iter().skip(1));
         let gaps = gaps.map(|(a, b)| f64::from(b.start_secs) - f64::from(a.end_secs));
@@ -90,14 +89,14 @@ impl HandStats {
                     .flat_map(|&span| observed.samples_in(side, span))
                     .map(|(_, sample)| sample.aperture_m()),
             ),
-            pinch_aperture_m: spread(HandQuantity::PinchAperture),
-            grasp_aperture_m: spread(HandQuantity::GraspAperture),
-            curl_deg: spread(HandQuantity::Curl),
-            finger_curl_deg: Finger::ALL.map(|finger| spread(HandQuantity::FingerCurl(finger))),
-            splay_deg: spread(HandQuantity::Splay),
+            pinch_aperture_m: spread(HandMeasure::PinchAperture),
+            grasp_aperture_m: spread(HandMeasure::GraspAperture),
+            curl_deg: spread(HandMeasure::Curl),
+            finger_curl_deg: HandMeasure::FINGER_CURLS.map(spread),
+            splay_deg: spread(HandMeasure::Splay),
             reach_m,
             reach_volume_m3: reach_m.and_then(|sides| finite(sides.iter().product())),
-            head_distance_m: spread(HandQuantity::HeadDistance),
+            head_distance_m: spread(HandMeasure::HeadDistance),
             ..Self::default()
         };
         stats.add_motion(observed, side);

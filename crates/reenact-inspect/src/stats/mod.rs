@@ -1,4 +1,4 @@
-//! How far, how fast, how smooth, where to and how long: measures of a recording for people who study movement.
+//! Measures of movement: path, speed, smoothness, reach, pinches, fixations.
 //!
 //! `docs/measures.md` defines each with its formula, its unit and where it comes from.
 
@@ -18,8 +18,8 @@ pub use hand::HandStats;
 pub use head::HeadStats;
 pub use rows::Row;
 
+use crate::measure::Measure;
 use crate::measure::observed::Observed;
-use crate::measure::quantity::Quantity;
 
 /// The measures of a recording.
 ///
@@ -76,7 +76,7 @@ pub fn stats(recording: &Recording, options: &Options) -> Result<Stats> {
         duration_secs: Some(observed.window.secs()),
         left: HandStats::new(&observed, Side::Left),
         right: HandStats::new(&observed, Side::Right),
-        hands_distance_m: Spread::of(Quantity::HandsDistance.values(&observed)),
+        hands_distance_m: Spread::of(Measure::HandsDistance.values(&observed)),
         head: HeadStats::new(&observed),
         gaze: GazeStats::new(&observed),
         damage,

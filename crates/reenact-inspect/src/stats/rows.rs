@@ -1,25 +1,28 @@
 //! All measures in one list: the columns of every table.
 
-use std::borrow::Cow;
-
 use reenact::hand::Side;
 use reenact::number::to_f64;
 
-use super::{HandStats, LookStats, Stats};
-use crate::measure::Spread;
+use super::{Group, HandStats, LookStats, Stats};
+use crate::measure::unit::Unit;
+use crate::measure::{HandMeasure, Measure, Spread};
 
-/// One measure.
+/// One measure of a recording, with its value.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
 pub struct Row {
     /// Its name with the unit at its end, such as `left_path_length_m`. The same in every table and at every edge.
-    pub name: Cow<'static, str>,
+    pub name: String,
     /// In words, such as `left path length`.
-    pub label: Cow<'static, str>,
+    pub label: String,
     /// Its unit, such as `m`; empty where it has none.
     pub unit: &'static str,
     /// Its value, which is finite, if there is one.
     pub value: Option<f64>,
+    /// The groups that it belongs to: defects of any of them affect it.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub groups: Vec<Group>,
 }
 
 impl Stats {
@@ -34,135 +37,177 @@ impl Stats {
     /// assert!(names.iter().any(|name| name == "left_path_length_m"));
     /// ```
     pub fn rows(&self) -> Vec<Row> {
-        let mut rows = vec![row("duration_secs", "duration", "s", self.duration_secs)];
+        use Statistic::{Least, Mean, Most, Peak};
+        let mut rows = Rows::default();
+        rows.one("duration", "duration", Unit::Seconds, self.duration_secs);
         for side in Side::ALL {
-            rows.extend(hand_rows(self.hand(side)).into_iter().map(|row| Row {
-                name: format!("{side}_{}", row.name).into(),
-                label: format!("{side} {}", row.label).into(),
-                ..row
-            }));
+            rows.hand(side, self.hand(side));
         }
+        rows.of(&[Group::LeftHand, Group::RightHand]);
         let hands = self.hands_distance_m;
-        rows.extend([
-            row("hands_distance_mean_m", "hand to hand, mean", "m", mean(hands)),
-            row("hands_distance_min_m", "hand to hand, least", "m", min(hands)),
-            row("hands_distance_max_m", "hand to hand, most", "m", max(hands)),
-        ]);
+        rows.spread(Measure::HandsDistance.parts(), &[Mean, Least, Most], hands);
         let head = &self.head;
-        rows.extend([
-            row("head_path_length_m", "head path length", "m", head.path_length_m),
-            row("head_speed_mean_m_s", "head speed, mean", "m/s", mean(head.speed_m_s)),
-            row("head_speed_peak_m_s", "head speed, peak", "m/s", max(head.speed_m_s)),
-            row("head_rotation_deg", "head rotation in all", "°", head.rotation_deg),
-            row("head_turn_mean_deg_s", "head turning, mean", "°/s", mean(head.turn_deg_s)),
-            row("head_turn_peak_deg_s", "head turning, peak", "°/s", max(head.turn_deg_s)),
-        ]);
-        let angle = self.gaze.head_angle_deg;
-        rows.extend([
-            row("gaze_head_mean_deg", "gaze to head, mean", "°", mean(angle)),
-            row("gaze_head_max_deg", "gaze to head, most", "°", max(angle)),
-        ]);
-        for (prefix, by, looks) in [
-            ("ivt", "by velocity", &self.gaze.by_velocity),
-            ("idt", "by dispersion", &self.gaze.by_dispersion),
-        ] {
-            rows.extend(look_rows(looks).into_iter().map(|row| Row {
-                name: format!("gaze_{prefix}_{}", row.name).into(),
-                label: format!("{} {by}", row.label).into(),
-                ..row
-            }));
-        }
-        rows
+        rows.of(&[Group::Head]);
+        rows.one("head_path_length", "head path length", Unit::Metres, head.path_length_m);
+        rows.spread(Measure::HeadSpeed.parts(), &[Mean, Peak], head.speed_m_s);
+        rows.of(&[Group::Head, Group::HeadRotation]);
+        rows.one("head_rotation", "head rotation in all", Unit::Degrees, head.rotation_deg);
+        rows.spread(Measure::HeadTurn.parts(), &[Mean, Peak], head.turn_deg_s);
+        rows.of(&[Group::Head, Group::HeadRotation, Group::Gaze]);
+        rows.spread(Measure::GazeHeadAngle.parts(), &[Mean, Most], self.gaze.head_angle_deg);
+        rows.of(&[Group::Gaze]);
+        rows.looks("gaze_ivt", "by velocity", &self.gaze.by_velocity);
+        rows.looks("gaze_idt", "by dispersion", &self.gaze.by_dispersion);
+        rows.list
     }
 }
 
-fn hand_rows(hand: &HandStats) -> Vec<Row> {
-    let pinch = hand.pinch_secs;
-    let reach = |n: usize| hand.reach_m.and_then(|sides| sides.get(n).copied());
-    let [thumb, index, middle, ring, pinky] = hand.finger_curl_deg.map(mean);
-    vec![
-        row("tracked_secs", "time tracked", "s", hand.tracked_secs),
-        row("observed_secs", "time with joints", "s", hand.observed_secs),
-        row("gaps", "tracking gaps", "", count(hand.gaps)),
-        row("gap_longest_secs", "longest tracking gap", "s", hand.longest_gap_secs),
-        row("pinches", "pinches", "", count(hand.pinches)),
-        row("pinch_mean_secs", "pinch, mean", "s", mean(pinch)),
-        row("pinch_median_secs", "pinch, median", "s", pinch.map(|pinch| pinch.median)),
-        row("pinch_min_secs", "pinch, shortest", "s", min(pinch)),
-        row("pinch_max_secs", "pinch, longest", "s", max(pinch)),
-        row(
-            "pinched_aperture_mean_m",
-            "thumb to index in pinches, mean",
-            "m",
-            hand.pinched_aperture_m,
-        ),
-        row("pinch_aperture_mean_m", "thumb to index, mean", "m", mean(hand.pinch_aperture_m)),
-        row("pinch_aperture_min_m", "thumb to index, least", "m", min(hand.pinch_aperture_m)),
-        row("pinch_aperture_max_m", "thumb to index, most", "m", max(hand.pinch_aperture_m)),
-        row("grasp_aperture_mean_m", "thumb to fingers, mean", "m", mean(hand.grasp_aperture_m)),
-        row("grasp_aperture_min_m", "thumb to fingers, least", "m", min(hand.grasp_aperture_m)),
-        row("grasp_aperture_max_m", "thumb to fingers, most", "m", max(hand.grasp_aperture_m)),
-        row("path_length_m", "path length", "m", hand.path_length_m),
-        row("speed_mean_m_s", "speed, mean", "m/s", mean(hand.speed_m_s)),
-        row("speed_peak_m_s", "speed, peak", "m/s", max(hand.speed_m_s)),
-        row("acceleration_mean_m_s2", "acceleration, mean", "m/s²", mean(hand.acceleration_m_s2)),
-        row("acceleration_peak_m_s2", "acceleration, peak", "m/s²", max(hand.acceleration_m_s2)),
-        row("jerk_mean_m_s3", "jerk, mean", "m/s³", mean(hand.jerk_m_s3)),
-        row("jerk_peak_m_s3", "jerk, peak", "m/s³", max(hand.jerk_m_s3)),
-        row("movements", "movements", "", count(hand.movements)),
-        row("movement_mean_secs", "movement, mean", "s", mean(hand.movement_secs)),
-        row("log_dimensionless_jerk", "log dimensionless jerk", "", hand.log_dimensionless_jerk),
-        row("sparc", "spectral arc length", "", hand.sparc),
-        row("curl_mean_deg", "finger curl, mean", "°", mean(hand.curl_deg)),
-        row("curl_max_deg", "finger curl, most", "°", max(hand.curl_deg)),
-        row("thumb_curl_mean_deg", "thumb curl, mean", "°", thumb),
-        row("index_curl_mean_deg", "index curl, mean", "°", index),
-        row("middle_curl_mean_deg", "middle finger curl, mean", "°", middle),
-        row("ring_curl_mean_deg", "ring finger curl, mean", "°", ring),
-        row("pinky_curl_mean_deg", "pinky curl, mean", "°", pinky),
-        row("splay_mean_deg", "finger splay, mean", "°", mean(hand.splay_deg)),
-        row("splay_max_deg", "finger splay, most", "°", max(hand.splay_deg)),
-        row("reach_width_m", "reach, right to left", "m", reach(0)),
-        row("reach_height_m", "reach, up and down", "m", reach(1)),
-        row("reach_depth_m", "reach, near to far", "m", reach(2)),
-        row("reach_volume_m3", "reach, volume", "m³", hand.reach_volume_m3),
-        row("head_distance_mean_m", "distance to the head, mean", "m", mean(hand.head_distance_m)),
-        row("head_distance_min_m", "distance to the head, least", "m", min(hand.head_distance_m)),
-        row("head_distance_max_m", "distance to the head, most", "m", max(hand.head_distance_m)),
-    ]
+/// What a column has of a [`Spread`].
+#[derive(Debug, Clone, Copy)]
+enum Statistic {
+    Mean,
+    Median,
+    Least,
+    Most,
+    /// The least of times.
+    Shortest,
+    /// The most of times.
+    Longest,
+    /// The most of speeds.
+    Peak,
 }
 
-fn look_rows(looks: &LookStats) -> Vec<Row> {
-    vec![
-        row("fixations", "fixations", "", count(looks.fixations)),
-        row("fixation_mean_secs", "fixation, mean,", "s", mean(looks.fixation_secs)),
-        row("saccades", "saccades", "", count(looks.saccades)),
-        row("saccade_mean_deg", "saccade, mean,", "°", looks.saccade_deg),
-        row("saccade_peak_deg_s", "saccade, peak speed,", "°/s", looks.saccade_peak_deg_s),
-    ]
+impl Statistic {
+    /// In names and in words.
+    const fn called(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Mean => ("mean", "mean"),
+            Self::Median => ("median", "median"),
+            Self::Least => ("min", "least"),
+            Self::Most => ("max", "most"),
+            Self::Shortest => ("min", "shortest"),
+            Self::Longest => ("max", "longest"),
+            Self::Peak => ("peak", "peak"),
+        }
+    }
+
+    const fn of(self, spread: Spread) -> f64 {
+        match self {
+            Self::Mean => spread.mean,
+            Self::Median => spread.median,
+            Self::Least | Self::Shortest => spread.min,
+            Self::Most | Self::Longest | Self::Peak => spread.max,
+        }
+    }
 }
 
-const fn row(
-    name: &'static str,
-    label: &'static str,
-    unit: &'static str,
-    value: Option<f64>,
-) -> Row {
-    Row { name: Cow::Borrowed(name), label: Cow::Borrowed(label), unit, value }
+/// Rows that are being listed.
+#[derive(Default)]
+struct Rows {
+    list: Vec<Row>,
+    /// The hand that the next rows are of.
+    side: Option<Side>,
+    /// The groups of the next rows.
+    groups: Vec<Group>,
 }
 
-fn count(count: Option<usize>) -> Option<f64> {
-    count.map(to_f64)
-}
+impl Rows {
+    /// The next rows belong to these groups.
+    fn of(&mut self, groups: &[Group]) {
+        self.groups = groups.to_vec();
+    }
 
-fn mean(spread: Option<Spread>) -> Option<f64> {
-    spread.map(|spread| spread.mean)
-}
+    fn one(&mut self, stem: &str, label: &str, unit: Unit, value: Option<f64>) {
+        let name = format!("{stem}{}", unit.suffix());
+        let (name, label) = match self.side {
+            Some(side) => (format!("{side}_{name}"), format!("{side} {label}")),
+            None => (name, label.to_owned()),
+        };
+        let groups = self.groups.clone();
+        self.list.push(Row { name, label, unit: unit.symbol(), value, groups });
+    }
 
-fn min(spread: Option<Spread>) -> Option<f64> {
-    spread.map(|spread| spread.min)
-}
+    fn count(&mut self, stem: &str, label: &str, count: Option<usize>) {
+        self.one(stem, label, Unit::None, count.map(to_f64));
+    }
 
-fn max(spread: Option<Spread>) -> Option<f64> {
-    spread.map(|spread| spread.max)
+    fn spread(
+        &mut self,
+        (stem, label, unit): (&str, &str, Unit),
+        statistics: &[Statistic],
+        spread: Option<Spread>,
+    ) {
+        for statistic in statistics {
+            let (name, words) = statistic.called();
+            let value = spread.map(|spread| statistic.of(spread));
+            self.one(&format!("{stem}_{name}"), &format!("{label}, {words}"), unit, value);
+        }
+    }
+
+    fn hand(&mut self, side: Side, hand: &HandStats) {
+        use HandMeasure as M;
+        use Statistic::{Least, Longest, Mean, Median, Most, Peak, Shortest};
+        use Unit::{CubicMetres, Metres, Seconds};
+        let (states, joints) = match side {
+            Side::Left => (Group::LeftStates, Group::LeftHand),
+            Side::Right => (Group::RightStates, Group::RightHand),
+        };
+        self.side = Some(side);
+        self.of(&[states]);
+        self.one("tracked", "time tracked", Seconds, hand.tracked_secs);
+        self.of(&[joints]);
+        self.one("observed", "time with joints", Seconds, hand.observed_secs);
+        self.of(&[states]);
+        self.count("gaps", "tracking gaps", hand.gaps);
+        self.one("gap_longest", "longest tracking gap", Seconds, hand.longest_gap_secs);
+        self.count("pinches", "pinches", hand.pinches);
+        let pinch = ("pinch", "pinch", Seconds);
+        self.spread(pinch, &[Mean, Median, Shortest, Longest], hand.pinch_secs);
+        self.of(&[joints]);
+        let aperture = hand.pinched_aperture_m;
+        self.one("pinched_aperture_mean", "thumb to index in pinches, mean", Metres, aperture);
+        self.spread(M::PinchAperture.parts(), &[Mean, Least, Most], hand.pinch_aperture_m);
+        self.spread(M::GraspAperture.parts(), &[Mean, Least, Most], hand.grasp_aperture_m);
+        self.one("path_length", "path length", Metres, hand.path_length_m);
+        self.spread(M::Speed.parts(), &[Mean, Peak], hand.speed_m_s);
+        self.spread(M::Acceleration.parts(), &[Mean, Peak], hand.acceleration_m_s2);
+        self.spread(M::Jerk.parts(), &[Mean, Peak], hand.jerk_m_s3);
+        self.count("movements", "movements", hand.movements);
+        self.spread(("movement", "movement", Seconds), &[Mean], hand.movement_secs);
+        let jerk = hand.log_dimensionless_jerk;
+        self.one("log_dimensionless_jerk", "log dimensionless jerk", Unit::None, jerk);
+        self.one("sparc", "spectral arc length", Unit::None, hand.sparc);
+        self.spread(M::Curl.parts(), &[Mean, Most], hand.curl_deg);
+        for (measure, curl_deg) in M::FINGER_CURLS.into_iter().zip(hand.finger_curl_deg) {
+            self.spread(measure.parts(), &[Mean], curl_deg);
+        }
+        self.spread(M::Splay.parts(), &[Mean, Most], hand.splay_deg);
+        self.of(&[joints, Group::Head, Group::HeadRotation]);
+        let reach = |n: usize| hand.reach_m.and_then(|sides| sides.get(n).copied());
+        self.one("reach_width", "reach, right to left", Metres, reach(0));
+        self.one("reach_height", "reach, up and down", Metres, reach(1));
+        self.one("reach_depth", "reach, near to far", Metres, reach(2));
+        self.one("reach_volume", "reach, volume", CubicMetres, hand.reach_volume_m3);
+        self.of(&[joints, Group::Head]);
+        self.spread(M::HeadDistance.parts(), &[Mean, Least, Most], hand.head_distance_m);
+        self.side = None;
+    }
+
+    fn looks(&mut self, prefix: &str, by: &str, looks: &LookStats) {
+        let fixation = looks.fixation_secs.map(|spread| spread.mean);
+        for (stem, label, unit, value) in [
+            ("fixations", "fixations", Unit::None, looks.fixations.map(to_f64)),
+            ("fixation_mean", "fixation, mean,", Unit::Seconds, fixation),
+            ("saccades", "saccades", Unit::None, looks.saccades.map(to_f64)),
+            ("saccade_mean", "saccade, mean,", Unit::Degrees, looks.saccade_deg),
+            (
+                "saccade_peak",
+                "saccade, peak speed,",
+                Unit::DegreesPerSecond,
+                looks.saccade_peak_deg_s,
+            ),
+        ] {
+            self.one(&format!("{prefix}_{stem}"), &format!("{label} {by}"), unit, value);
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! What is in a recording, as JSON.
+//! Summary of a recording as JSON.
 
 use reenact::hand::Side;
 use reenact::{ObservedSpans, Recording, TimeSpan, Track};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{Hand, Summary};
 use crate::json::{Marker, Number};
 
-/// What is in a recording, as `info --json` prints it.
+/// Summary of a recording, as `info --json` prints it.
 #[derive(Debug, Serialize)]
 pub struct Document {
     file: String,

@@ -6,7 +6,7 @@ use reenact::{
     Curve, CurveId, Form, Key, KeyKind, Mode, PoseComponent, Recording, Tracks, WrapMode,
 };
 use reenact_inspect::events::{FixationBy, PinchBy, events};
-use reenact_inspect::measure::{Options, series, series_list};
+use reenact_inspect::measure::{Measure, Options, series};
 use reenact_inspect::stats::stats;
 
 use crate::takes::{film_hand, hand_at};
@@ -25,9 +25,9 @@ fn an_empty_recording_says_nothing_and_one_without_tracks_even_less() {
     let nothing = Recording::new(Form::MRTK_1_1, Tracks::NONE).unwrap();
     let found = stats(&nothing, &options).unwrap();
     assert!(found.rows().iter().all(|row| row.value.is_none() || row.name == "duration_secs"));
-    for info in series_list() {
-        let series = series(&nothing, &info.name, &options).unwrap();
-        assert!(series.values.iter().all(Option::is_none), "{}", info.name);
+    for measure in Measure::all() {
+        let series = series(&nothing, measure, &options).unwrap();
+        assert!(series.values.iter().all(Option::is_none), "{}", measure);
     }
 }
 

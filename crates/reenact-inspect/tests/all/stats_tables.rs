@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use reenact_inspect::events::EventKind;
-use reenact_inspect::measure::{Options, series, series_list};
+use reenact_inspect::measure::{Measure, Options, series};
 use reenact_inspect::stats::{Stats, stats};
 
 use crate::takes::{BOTH, assert_near, corpus, value};
@@ -31,8 +31,8 @@ fn every_measure_series_and_event_has_its_line_in_the_docs_and_no_line_is_left_o
     for row in Stats::default().rows() {
         wanted.push((documented(&row.name).to_owned(), row.unit));
     }
-    for info in series_list() {
-        wanted.push((documented(&info.name).to_owned(), info.unit));
+    for measure in Measure::all() {
+        wanted.push((documented(&measure.to_string()).to_owned(), measure.unit()));
     }
     for kind in EventKind::ALL {
         wanted.push((kind.name().to_owned(), kind.value_name().unwrap_or("")));
@@ -70,10 +70,12 @@ fn names_are_unique_and_end_with_their_unit() {
         assert!(row.name.ends_with(suffix(row.unit)), "{row:?}");
         assert_eq!(row.value, None);
     }
-    let series = series_list();
-    let names: BTreeSet<_> = series.iter().map(|info| info.name.clone()).collect();
-    assert_eq!(names.len(), series.len());
-    assert!(series.iter().all(|info| info.name.ends_with(suffix(info.unit))));
+    let names: BTreeSet<_> = Measure::all().map(|measure| measure.to_string()).collect();
+    assert_eq!(names.len(), Measure::all().count());
+    for measure in Measure::all() {
+        assert!(measure.to_string().ends_with(suffix(measure.unit())), "{measure}");
+        assert_eq!(measure.to_string().parse(), Ok(measure));
+    }
 }
 
 #[test]
@@ -121,7 +123,7 @@ fn a_series_says_of_each_frame_what_the_stats_sum_up() {
         ("gaze_head_deg", "gaze_head_max_deg", true),
         ("gaze_speed_deg_s", "gaze_ivt_saccade_peak_deg_s", true),
     ] {
-        let series = series(&recording, name, &options).unwrap();
+        let series = series(&recording, name.parse().unwrap(), &options).unwrap();
         assert_eq!(series.times_secs.len(), series.values.len());
         let values: Vec<f64> = series.values.iter().flatten().copied().collect();
         let found = if is_max {
@@ -132,9 +134,9 @@ fn a_series_says_of_each_frame_what_the_stats_sum_up() {
         assert_near(value(&stats, row), found, 1e-9 * found.abs());
     }
     // While the hand is not tracked there is nothing.
-    let aperture = series(&recording, "left_pinch_aperture_m", &options).unwrap();
+    let aperture = series(&recording, "left_pinch_aperture_m".parse().unwrap(), &options).unwrap();
     assert!(aperture.values.contains(&None));
-    let error = series(&recording, "left_mood", &options).unwrap_err();
+    let error = "left_mood".parse::<Measure>().unwrap_err();
     assert!(error.to_string().contains("left_mood"));
 }
 
@@ -221,6 +223,4 @@ fn reports_are_json_without_anything_that_json_lacks() {
     assert_eq!(json[0]["hand"], "right");
     let rows = serde_json::to_value(stats.rows()).unwrap();
     assert_eq!(rows.as_array().unwrap().len(), stats.rows().len());
-    let series = series(&recording, "left_speed_m_s", &Options::default()).unwrap();
-    assert!(serde_json::to_value(&series).unwrap()["values"][0].is_null());
 }

@@ -31,7 +31,7 @@ fn source<'r>(label: &str, recording: &'r Recording) -> Source<'r> {
 fn a_hand_that_is_lost_leaves_a_gap_and_mrtk_draws_across() {
     let recording = recording();
     let mut wanted = Wanted::of(&["left.Wrist.position.x"]).unwrap();
-    let clean = plot(&[source("a", &recording)], &wanted);
+    let clean = plot(&[source("a", &recording)], &wanted).unwrap();
     let series = &clean.panels[0].series[0];
     let points: Vec<(f64, f64)> =
         series.times_secs.iter().copied().zip(series.values.iter().copied()).collect();
@@ -39,7 +39,7 @@ fn a_hand_that_is_lost_leaves_a_gap_and_mrtk_draws_across() {
     assert_eq!([a, b, c, d], [(0.0, 0.0), (4.0, 4.0), (6.0, 6.0), (10.0, 10.0)]);
     assert!(gap.1.is_nan());
     wanted.mode = Mode::Mrtk;
-    let raw = plot(&[source("a", &recording)], &wanted);
+    let raw = plot(&[source("a", &recording)], &wanted).unwrap();
     assert_eq!(raw.panels[0].series[0].times_secs, [0.0, 4.0, 6.0, 10.0]);
 }
 
@@ -47,7 +47,7 @@ fn a_hand_that_is_lost_leaves_a_gap_and_mrtk_draws_across() {
 fn shades_and_flags_come_from_the_states_and_markers() {
     let recording = recording();
     let wanted = Wanted::of(&["left.Wrist.position.x", "camera.position"]).unwrap();
-    let shown = plot(&[source("a", &recording)], &wanted);
+    let shown = plot(&[source("a", &recording)], &wanted).unwrap();
     let shades: Vec<(&str, &[(f64, f64)])> = shown.panels[0]
         .shades
         .iter()
@@ -59,7 +59,7 @@ fn shades_and_flags_come_from_the_states_and_markers() {
     assert!(shown.panels[1].shades.is_empty(), "the head has no hand");
     assert_eq!(shown.flags[0].label, "grab");
     let quiet = Wanted { tracked: false, pinching: false, markers: false, ..wanted };
-    let quiet = plot(&[source("a", &recording)], &quiet);
+    let quiet = plot(&[source("a", &recording)], &quiet).unwrap();
     assert!(quiet.panels[0].shades.is_empty() && quiet.flags.is_empty());
 }
 
@@ -68,7 +68,7 @@ fn components_share_a_panel_and_recordings_split_them() {
     let (a, b) = (reenact_make::demo(), recording());
     let wanted = Wanted::of(&["left.Wrist", "camera.position.y", "left.tracked"]).unwrap();
     let labels = |sources: &[Source<'_>]| -> Vec<(String, String, usize)> {
-        let panels = plot(sources, &wanted).panels;
+        let panels = plot(sources, &wanted).unwrap().panels;
         panels.into_iter().map(|p| (p.label, p.unit, p.series.len())).collect()
     };
     let row = |label: &str, unit: &str, n: usize| (label.to_owned(), unit.to_owned(), n);
@@ -94,7 +94,8 @@ fn a_bent_curve_is_drawn_bent() {
     let key = |time, value| Key { weighted_mode: WeightedMode::NONE, ..Key::linear(time, value) };
     let curve = Curve::full([key(0.0, 0.0), key(1.0, 1.0)]);
     recording.set_curve(CurveId::Camera(PoseComponent::PositionX), curve.clone()).unwrap();
-    let shown = plot(&[source("a", &recording)], &Wanted::of(&["camera.position.x"]).unwrap());
+    let shown =
+        plot(&[source("a", &recording)], &Wanted::of(&["camera.position.x"]).unwrap()).unwrap();
     let series = &shown.panels[0].series[0];
     assert_eq!(series.times_secs.len(), 17);
     for (time, value) in series.times_secs.iter().zip(&series.values) {
@@ -108,15 +109,15 @@ fn a_bent_curve_is_drawn_bent() {
 fn a_name_that_is_none_is_refused_and_says_what_names_are() {
     for (name, meant) in [
         ("left.Wrst.position.x", "left.Wrist.position.x"),
-        ("left.Wrist.pos", "left.Wrist.position.x"),
-        ("", "camera.position.x"),
-        ("head", "camera.position.x"),
+        ("left.Wrist.pos", "left.Wrist.position"),
+        ("", "camera.position"),
+        ("head", "head_speed_m_s"),
     ] {
         let error = Wanted::of(&[name]).unwrap_err();
         assert_eq!(error.name(), name);
         assert!(error.to_string().contains(meant), "{error}");
     }
-    assert_eq!(Wanted::of(&["left"]).unwrap().curves.len(), 2 + 26 * 7);
+    assert_eq!(Wanted::of(&["left"]).unwrap().channels.len(), 2 + 26 * 7);
 }
 
 #[test]
@@ -137,11 +138,28 @@ fn every_recording_we_keep_can_be_drawn() {
     let mut drawn = 0;
     for bytes in &files {
         let Ok(recording) = Recording::from_slice(bytes) else { continue };
-        with_svg(&plot(&[source("a", &recording), source("b", &recording)], &wanted), |_| ());
-        with_svg(&plot(&[source("a", &recording)], &wanted), |document| {
+        with_svg(
+            &plot(&[source("a", &recording), source("b", &recording)], &wanted).unwrap(),
+            |_| (),
+        );
+        with_svg(&plot(&[source("a", &recording)], &wanted).unwrap(), |document| {
             assert!(document.input_text().len() < 1_500_000);
         });
         drawn += 1;
     }
     assert!(drawn > 30, "only {drawn}");
+}
+
+#[test]
+fn a_measure_has_a_panel_with_a_line_for_each_recording() {
+    let (recording, nothing) =
+        (reenact_make::demo(), Recording::new(Form::MRTK_1_1, Tracks::NONE).unwrap());
+    let wanted = Wanted::of(&["left_speed_m_s", "camera.position.x", "gaze_head_deg"]).unwrap();
+    let shown = plot(&[source("a", &recording), source("b", &nothing)], &wanted).unwrap();
+    let labels: Vec<_> = shown.panels.iter().map(|panel| panel.label.as_str()).collect();
+    assert_eq!(labels, ["left speed", "camera.position.x", "gaze to head"]);
+    let lines: Vec<_> = shown.panels.iter().map(|panel| panel.series.len()).collect();
+    assert_eq!((lines, shown.panels[0].unit.as_str()), (vec![2, 1, 2], "m/s"));
+    assert!(shown.panels[0].series[0].values.iter().any(|value| *value > 0.1));
+    assert!(shown.panels[0].series[1].values.iter().all(|value| value.is_nan()));
 }

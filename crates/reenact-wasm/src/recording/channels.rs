@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use reenact::CurveId;
+use reenact::NoSuchName;
 use reenact_inspect::channel::{
-    Column, channels, curve_columns, curve_keys, curve_value_at, series_columns, series_value_at,
+    ChannelId, Column, channels, curve_columns, curve_keys, curve_value_at, series_columns,
+    series_value_at,
 };
-use reenact_inspect::measure::{Options, Series, series};
+use reenact_inspect::measure::{Measure, Options, Series, series};
 use wasm_bindgen::prelude::*;
 
 use super::Recording;
@@ -30,11 +31,13 @@ impl Recording {
         columns: usize,
     ) -> Result<Vec<f32>, JsValue> {
         let range_secs = [from_secs, to_secs];
-        let columns: Vec<Column> = match curve(channel) {
-            Some(id) => {
+        let columns: Vec<Column> = match parsed(channel)? {
+            ChannelId::Curve(id) => {
                 curve_columns(self.library(), self.sampler().observed(), id, range_secs, columns)
             }
-            None => series_columns(&*self.measure(channel)?, range_secs, columns),
+            ChannelId::Measure(measure) => {
+                series_columns(&*self.measure(measure)?, range_secs, columns)
+            }
         }
         .map_err(Error::from)?;
         Ok(columns.into_flattened())
@@ -42,11 +45,13 @@ impl Recording {
 
     /// A channel's value at a time, if it has one.
     pub fn value_at(&self, channel: &str, time_secs: f32) -> Result<Option<f64>, JsValue> {
-        Ok(match curve(channel) {
-            Some(id) => curve_value_at(self.library(), self.sampler().observed(), id, time_secs)
-                .map_err(Error::from)?
-                .map(f64::from),
-            None => series_value_at(&*self.measure(channel)?, time_secs),
+        Ok(match parsed(channel)? {
+            ChannelId::Curve(id) => {
+                curve_value_at(self.library(), self.sampler().observed(), id, time_secs)
+                    .map_err(Error::from)?
+                    .map(f64::from)
+            }
+            ChannelId::Measure(measure) => series_value_at(&*self.measure(measure)?, time_secs),
         })
     }
 
@@ -58,27 +63,24 @@ impl Recording {
         to_secs: f32,
         limit: usize,
     ) -> Result<Option<Vec<f32>>, JsValue> {
-        let Some(id) = curve(channel) else {
-            self.measure(channel)?;
-            return Ok(None);
-        };
+        let ChannelId::Curve(id) = parsed(channel)? else { return Ok(None) };
         let keys = curve_keys(self.library(), id, [from_secs, to_secs], limit);
         Ok(keys.map_err(Error::from)?.map(Vec::into_flattened))
     }
 }
 
-fn curve(channel: &str) -> Option<CurveId> {
-    channel.parse().ok()
+fn parsed(channel: &str) -> Result<ChannelId> {
+    channel.parse().map_err(|error: NoSuchName| Error::new("wrong-option", error.to_string()))
 }
 
 impl Recording {
     /// A measure over the whole recording, computed when it is first asked for.
-    fn measure(&self, name: &str) -> Result<Rc<Series>> {
-        let find = |list: &[Rc<Series>]| list.iter().find(|s| s.info.name == name).map(Rc::clone);
+    fn measure(&self, measure: Measure) -> Result<Rc<Series>> {
+        let find = |list: &[Rc<Series>]| list.iter().find(|s| s.measure == measure).map(Rc::clone);
         if let Some(found) = find(&self.measured.borrow()) {
             return Ok(found);
         }
-        let new = Rc::new(series(self.library(), name, &Options::default())?);
+        let new = Rc::new(series(self.library(), measure, &Options::default())?);
         self.measured.borrow_mut().push(Rc::clone(&new));
         Ok(new)
     }

@@ -1,6 +1,6 @@
 //! Evenly spaced times that do not drift.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::number::{to_count, to_f32, to_f64};
@@ -21,6 +21,8 @@ use crate::recording::Recording;
 pub struct FrameTimes {
     from_secs: f64,
     rate_hz: f64,
+    /// Number of the first of them, counted from `from_secs`.
+    first: usize,
     len: usize,
 }
 
@@ -44,13 +46,13 @@ impl FrameTimes {
             return Err(Error::new(ErrorKind::NoSuchTimes));
         }
         if to_secs < from_secs {
-            return Ok(Self { from_secs, rate_hz, len: 0 });
+            return Ok(Self { from_secs, rate_hz, first: 0, len: 0 });
         }
         let frames = ((to_secs - from_secs) * rate_hz + SLACK).floor() + 1.0;
         if frames > to_f64(Self::MAX_LEN) {
             return Err(Error::new(ErrorKind::TooManyFrames { frames, limit: Self::MAX_LEN }));
         }
-        Ok(Self { from_secs, rate_hz, len: to_count(frames) })
+        Ok(Self { from_secs, rate_hz, first: 0, len: to_count(frames) })
     }
 
     /// Times over a whole recording at a rate, from its start to its end.
@@ -77,7 +79,24 @@ impl FrameTimes {
 
     /// The time at a place, counted from 0.
     pub fn time_secs(&self, index: usize) -> f32 {
-        to_f32(self.from_secs + to_f64(index) / self.rate_hz)
+        to_f32(self.from_secs + to_f64(self.first + index) / self.rate_hz)
+    }
+
+    /// Some of them, as far as there are so many: for working in blocks.
+    ///
+    /// ```
+    /// use reenact::FrameTimes;
+    ///
+    /// let times = FrameTimes::new(0.0..=1.0, 60.0)?;
+    /// let end = times.part(50..100);
+    /// assert_eq!((end.len(), end.time_secs(0)), (11, times.time_secs(50)));
+    /// # Ok::<(), reenact::Error>(())
+    /// ```
+    #[must_use]
+    pub fn part(&self, range: Range<usize>) -> Self {
+        let start = range.start.min(self.len);
+        let end = range.end.clamp(start, self.len);
+        Self { first: self.first + start, len: end - start, ..*self }
     }
 
     /// All of them.
