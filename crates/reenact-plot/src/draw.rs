@@ -1,8 +1,10 @@
 //! Draws a plot as SVG: shades first, then lines, then labels.
 
+use reenact::number::to_f64;
+
 use crate::data::{Flag, Panel, Plot};
 use crate::layout::{
-    FLAG_ROW_PX, LABEL_SIZE_PX, Layout, PanelLayout, STRIP_PX, TICK_SIZE_PX, TITLE_SIZE_PX, count,
+    FLAG_ROW_PX, LABEL_SIZE_PX, Layout, PanelLayout, STRIP_PX, TICK_SIZE_PX, TITLE_SIZE_PX,
     strip_rows,
 };
 use crate::legend::{self, ROW_PX, is_overlay, shade_order, strip_px, strokes};
@@ -149,7 +151,7 @@ fn draw_strips(svg: &mut Svg, plot: &Plot, panel: &Panel, times: Range, area: Ar
     for shade in panel.shades.iter().filter(|shade| shade.source < rows) {
         let colour = plot.theme.stroke(shade.source, 0).colour;
         let height = strip_px(shade.tint);
-        let middle = area.bottom() + 2.0 + (count(shade.source) + 0.5) * STRIP_PX;
+        let middle = area.bottom() + 2.0 + (to_f64(shade.source) + 0.5) * STRIP_PX;
         let apart = (times.high - times.low) / area.width / 2.0;
         for (start, end) in joined(&shade.spans_secs, times, apart) {
             let (from, to) = (times.share(start) * area.width, times.share(end) * area.width);
@@ -203,7 +205,7 @@ struct Placed {
 /// Whether there are more flags than lines and names can be told apart: then they are marks at the top of each plot.
 fn is_crowded(flags: &[Flag], times: Range, area: Area) -> bool {
     let shown = flags.iter().filter(|flag| (times.low..=times.high).contains(&flag.time_secs));
-    count(shown.count()) > area.width / CROWDED_PX
+    to_f64(shown.count()) > area.width / CROWDED_PX
 }
 
 /// Puts flags' labels into as few rows as need be, the first from the top, so that no flag's line crosses the label of
@@ -272,7 +274,7 @@ fn draw_flag_labels(svg: &mut Svg, plot: &Plot, layout: &Layout, inks: &Inks) {
     }
     svg.group("flags");
     for Placed { x, row, anchor, label } in placed {
-        let top = area.bottom() - count(rows - row) * FLAG_ROW_PX;
+        let top = area.bottom() - to_f64(rows - row) * FLAG_ROW_PX;
         let x = area.x + x;
         let line = x.round() + 0.5;
         svg.line((line, top + 2.0), (line, area.bottom()), inks.flag, "3 3");

@@ -1,5 +1,7 @@
 //! Layout of a plot.
 
+use reenact::number::to_f64;
+
 use crate::data::{Panel, Plot};
 use crate::legend::{self, Legend, ROW_PX};
 use crate::scale::{Range, Tick, ticks};
@@ -45,10 +47,6 @@ pub(crate) struct PanelLayout {
     pub(crate) has_data: bool,
 }
 
-pub(crate) fn count(n: usize) -> f64 {
-    u32::try_from(n).map_or(f64::from(u32::MAX), f64::from)
-}
-
 impl Layout {
     /// Plans a picture; `flag_rows` says how many rows flags' labels take if the plots are that wide.
     pub(crate) fn new(plot: &Plot, flag_rows: impl FnOnce(Range, Area) -> usize) -> Self {
@@ -72,16 +70,16 @@ impl Layout {
         };
         let title = (!plot.title.is_empty()).then(|| take(TITLE_PX));
         let sources = Legend::new(legend::of_sources(plot), f64::MAX, inner.right() - MARGIN_PX);
-        let source_rows = if legend::is_overlay(plot) { count(sources.rows_below()) } else { 0.0 };
+        let source_rows = if legend::is_overlay(plot) { to_f64(sources.rows_below()) } else { 0.0 };
         let sources = (sources, take(source_rows * (ROW_PX + 6.0)));
-        let flags_px = count(flag_rows(times, inner)) * FLAG_ROW_PX;
+        let flags_px = to_f64(flag_rows(times, inner)) * FLAG_ROW_PX;
 
         let legends: Vec<Legend> = plot
             .panels
             .iter()
             .map(|panel| Legend::new(legend::of_panel(plot, panel), label_px(panel), inner.width))
             .collect();
-        let strips = |panel: &Panel| count(strip_rows(plot, panel)) * STRIP_PX;
+        let strips = |panel: &Panel| to_f64(strip_rows(plot, panel)) * STRIP_PX;
         let around: f64 = legends.iter().map(|l| header_px(l) + BETWEEN_PANELS_PX).sum::<f64>()
             + plot.panels.iter().map(strips).sum::<f64>();
         let fixed = y + flags_px + around - BETWEEN_PANELS_PX + TIME_AXIS_PX + MARGIN_PX;
@@ -118,7 +116,7 @@ pub(crate) fn strip_rows(plot: &Plot, panel: &Panel) -> usize {
 }
 
 fn header_px(legend: &Legend) -> f64 {
-    ROW_PX * (1.0 + count(legend.rows_below())) + 3.0
+    ROW_PX * (1.0 + to_f64(legend.rows_below())) + 3.0
 }
 
 /// How wide a panel's label is at most.
@@ -129,7 +127,7 @@ fn label_px(panel: &Panel) -> f64 {
 
 /// How high each plot is.
 fn panel_px(plot: &Plot, fixed: f64) -> f64 {
-    let panels = count(plot.panels.len().max(1));
+    let panels = to_f64(plot.panels.len().max(1));
     let given = plot.height_px.map(|height| (f64::from(height.min(100_000)) - fixed) / panels);
     let usual = match plot.panels.len() {
         0 | 1 => 220.0,

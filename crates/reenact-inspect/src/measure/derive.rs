@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// What the docs of `SMOOTHING_SECS` say of noise, from the weights themselves.
+    /// What the docs of `Options::smoothing_secs` say of noise, from the weights themselves.
     #[test]
     fn of_white_noise_the_default_window_leaves_a_180th_of_what_third_differences_do() {
         let gain = |at: usize, order: usize| {

@@ -22,10 +22,6 @@ pub(crate) mod unit;
 
 pub use number::Spread;
 pub(crate) use options::Window;
-pub use options::{
-    DISPERSION_DEG, FixationBy, GRAB_CLOSE_DEG, GRAB_OPEN_DEG, MERGE_DEG, MERGE_SECS,
-    MIN_FIXATION_SECS, MIN_MOVEMENT_SECS, MIN_PAUSE_SECS, MIN_SACCADE_DEG, Options, PINCH_CLOSE_M,
-    PINCH_OPEN_M, PinchBy, RATE_HZ, REST_SPEED_M_S, SACCADE_DEG_S, SMOOTHING_SECS,
-};
+pub use options::{FixationBy, Options, PinchBy};
 pub use quantity::{HandMeasure, Measure};
 pub use series::{Series, series};

@@ -4,61 +4,13 @@ use reenact::hand::Joint;
 use reenact::number::to_count;
 use reenact::{Error, FrameTimes, Mode, Recording, Result};
 
-/// MRTK records at most so many frames a second; more would only be straight lines between them.
-pub const RATE_HZ: f32 = 60.0;
-
-/// Half the window that derivatives are taken over. With the cubic that is fitted in it this passes movements up to
-/// some 7 Hz, and voluntary movements of an arm stay below 5. Of a tracker's white noise it leaves, at 60 Hz, 1/180
-/// of what raw third differences make of it.
-pub const SMOOTHING_SECS: f32 = 0.12;
-
-/// A hand slower than this is at rest. Standing people sway by 1 to 2 cm/s, and a reach of 10 cm in 1 s peaks at 19.
-pub const REST_SPEED_M_S: f32 = 0.05;
-
-/// A rest shorter than this is part of the movement: hands slow down between the strokes of one action.
-pub const MIN_PAUSE_SECS: f32 = 0.3;
-
-/// A movement shorter than this is none: the quickest flick of a hand takes as long.
-pub const MIN_MOVEMENT_SECS: f32 = 0.2;
-
-/// Thumb and index closer than this touch. The tips' joints lie inside the fingers, a finger's breadth apart at touch.
-pub const PINCH_CLOSE_M: f32 = 0.025;
-
-/// A pinch by aperture is over when the tips are farther apart than this. Above [`PINCH_CLOSE_M`] by more than
-/// trackers jitter, so that a pinch does not flutter.
-pub const PINCH_OPEN_M: f32 = 0.04;
-
-/// Middle, ring and pinky bent so far in the mean have closed around something. Hands at ease are below 90°, a hand
-/// around a cup is above 105°, a fist at 220°.
-pub const GRAB_CLOSE_DEG: f32 = 100.0;
-
-/// A grab is over when they are bent less than this.
-pub const GRAB_OPEN_DEG: f32 = 80.0;
-
-/// Gaze faster than this is a saccade (I-VT). Fixations drift at a few degrees a second, saccades are above 100;
-/// 30 is what eye trackers' own software uses for 60 Hz.
-pub const SACCADE_DEG_S: f32 = 30.0;
-
-/// A jump shorter than this is part of a fixation (I-VT): a tremor of the eye, or the noise of one frame.
-pub const MIN_SACCADE_DEG: f32 = 1.0;
-
-/// Two fixations are one if no more than this lies between them: a blink, or one noisy frame.
-pub const MERGE_SECS: f32 = 0.075;
-
-/// … and if they look at the same thing: no farther apart than an eye tracker's jitter.
-pub const MERGE_DEG: f32 = 0.5;
-
-/// A fixation shorter than this is none: nothing is seen in less.
-pub const MIN_FIXATION_SECS: f32 = 0.1;
-
-/// How far from its middle a fixation reaches (I-DT): as far as the fovea, and twice what eye trackers in headsets
-/// are wrong by.
-pub const DISPERSION_DEG: f32 = 1.0;
-
-/// Options of measuring. The defaults are the constants of this module, which say why.
+/// Options of measuring.
+///
+/// The defaults are for people's hands and eyes at the rates of headsets; each field gives its reason.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Sample rate in Hz. Everything but states is measured at these times.
+    /// Sample rate in Hz. Everything but states is measured at these times. 60: MRTK records at most so many frames a second;
+    /// more would only be straight lines between them.
     pub rate_hz: f32,
     /// How curves are evaluated. Either way nothing is measured while a hand was not tracked.
     pub mode: Mode,
@@ -68,37 +20,44 @@ pub struct Options {
     pub to_secs: Option<f32>,
     /// The joint that stands for the hand in path, speed, smoothness, reach and distances.
     pub joint: Joint,
-    /// Half the window that derivatives are taken over, in seconds; 0 is the narrowest there is, two frames.
+    /// Half the window that derivatives are taken over, in seconds; 0 is the narrowest there is, two frames. 0.12: with the cubic
+    /// that is fitted in it this passes movements up to some 7 Hz, and voluntary movements of an arm stay below 5. Of a
+    /// tracker's white noise it leaves, at 60 Hz, 1/180 of what raw third differences make of it.
     pub smoothing_secs: f32,
-    /// A hand slower than this is at rest; at 0 it always moves.
+    /// A hand slower than this is at rest; at 0 it always moves. 0.05: standing people sway by 1 to 2 cm/s, and a reach of
+    /// 10 cm in 1 s peaks at 19.
     pub rest_speed_m_s: f32,
-    /// A rest shorter than this is part of the movement.
+    /// A rest shorter than this is part of the movement. 0.3: hands slow down between the strokes of one action.
     pub min_pause_secs: f32,
-    /// A movement shorter than this is none.
+    /// A movement shorter than this is none. 0.2: the quickest flick of a hand takes as long.
     pub min_movement_secs: f32,
     /// Source of pinches.
     pub pinch_by: PinchBy,
-    /// Tips closer than this begin a pinch, in [`PinchBy::Aperture`].
+    /// Tips closer than this begin a pinch, in [`PinchBy::Aperture`]. 0.025: the tips' joints lie inside the fingers, a finger's
+    /// breadth apart at touch.
     pub pinch_close_m: f32,
-    /// Tips farther apart than this end it.
+    /// Tips farther apart than this end it. 0.04: above the other by more than trackers jitter, so that a pinch does not flutter.
     pub pinch_open_m: f32,
-    /// Fingers bent more than this begin a grab.
+    /// Middle, ring and little finger bent more than this in the mean begin a grab. 100: hands at ease are below 90°, a hand
+    /// around a cup is above 105°, a fist at 220°.
     pub grab_close_deg: f32,
-    /// Fingers bent less than this end it.
+    /// Fingers bent less than this end it. 80.
     pub grab_open_deg: f32,
     /// Which fixations are events. Stats have both.
     pub fixation_by: FixationBy,
-    /// Gaze faster than this is a saccade, in [`FixationBy::Velocity`].
+    /// Gaze faster than this is a saccade, in [`FixationBy::Velocity`]. 30: fixations drift at a few degrees a second, saccades
+    /// are above 100; it is what eye trackers' own software uses for 60 Hz.
     pub saccade_deg_s: f32,
-    /// A jump shorter than this is part of a fixation.
+    /// A jump shorter than this is part of a fixation. 1: a tremor of the eye, or the noise of one frame.
     pub min_saccade_deg: f32,
-    /// Two fixations no farther apart in time than this, …
+    /// Two fixations no farther apart in time than this, … 0.075: a blink, or one noisy frame.
     pub merge_secs: f32,
-    /// … and in angle than this, are one.
+    /// … and in angle than this, are one. 0.5: an eye tracker's jitter.
     pub merge_deg: f32,
-    /// A fixation shorter than this is none.
+    /// A fixation shorter than this is none. 0.1: nothing is seen in less.
     pub min_fixation_secs: f32,
-    /// How far from its middle a fixation reaches, in [`FixationBy::Dispersion`].
+    /// How far from its middle a fixation reaches, in [`FixationBy::Dispersion`]. 1: as far as the fovea, and twice what eye
+    /// trackers in headsets are wrong by.
     pub dispersion_deg: f32,
 }
 
@@ -133,27 +92,27 @@ reenact::named!(
 impl Default for Options {
     fn default() -> Self {
         Self {
-            rate_hz: RATE_HZ,
+            rate_hz: 60.0,
             mode: Mode::Clean,
             from_secs: None,
             to_secs: None,
             joint: Joint::Wrist,
-            smoothing_secs: SMOOTHING_SECS,
-            rest_speed_m_s: REST_SPEED_M_S,
-            min_pause_secs: MIN_PAUSE_SECS,
-            min_movement_secs: MIN_MOVEMENT_SECS,
+            smoothing_secs: 0.12,
+            rest_speed_m_s: 0.05,
+            min_pause_secs: 0.3,
+            min_movement_secs: 0.2,
             pinch_by: PinchBy::Curve,
-            pinch_close_m: PINCH_CLOSE_M,
-            pinch_open_m: PINCH_OPEN_M,
-            grab_close_deg: GRAB_CLOSE_DEG,
-            grab_open_deg: GRAB_OPEN_DEG,
+            pinch_close_m: 0.025,
+            pinch_open_m: 0.04,
+            grab_close_deg: 100.0,
+            grab_open_deg: 80.0,
             fixation_by: FixationBy::Velocity,
-            saccade_deg_s: SACCADE_DEG_S,
-            min_saccade_deg: MIN_SACCADE_DEG,
-            merge_secs: MERGE_SECS,
-            merge_deg: MERGE_DEG,
-            min_fixation_secs: MIN_FIXATION_SECS,
-            dispersion_deg: DISPERSION_DEG,
+            saccade_deg_s: 30.0,
+            min_saccade_deg: 1.0,
+            merge_secs: 0.075,
+            merge_deg: 0.5,
+            min_fixation_secs: 0.1,
+            dispersion_deg: 1.0,
         }
     }
 }
