@@ -9,7 +9,7 @@ use super::limits::{
     FROZEN_DEG, FROZEN_M, FROZEN_SECS, GAZE_IS_HEAD_DEG, GAZE_IS_HEAD_SECS, GAZE_MOMENTS,
     GAZE_RATE_HZ, HEAD_MOVED_M, HEAD_TURNED_DEG,
 };
-use super::report::{Finding, Where};
+use super::report::Finding;
 use super::scan::Scan;
 use super::words::plural;
 
@@ -40,7 +40,7 @@ pub(super) fn check(exam: &mut Exam<'_>, scan: &Scan) {
             let message = format!(
                 "the gaze is the direction of the head, within {angle:.2}°: there was no eye tracker, or no permission to use it"
             );
-            let finding = Finding::new(Code::GazeIsHead, Where::Gaze, angles.len(), message);
+            let finding = Finding::new(Code::GazeIsHead, Track::Gaze, angles.len(), message);
             exam.find(finding.between(first.time_secs, last.time_secs));
         }
     }
@@ -104,7 +104,7 @@ fn frozen(exam: &mut Exam<'_>, moments: &[Moment]) {
             "{}, {total:.1} s in all: the gaze stays fixed in space while the head moves, so the eye tracker probably lost the eyes",
             plural(count, "span")
         );
-        let finding = Finding::new(Code::GazeFrozen, Where::Gaze, count, message);
+        let finding = Finding::new(Code::GazeFrozen, Track::Gaze, count, message);
         exam.find(finding.between(longest.0, longest.1));
     }
 }

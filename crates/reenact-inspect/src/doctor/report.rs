@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use reenact::hand::Side;
 use reenact::{CurveId, Track, Version};
 
 use super::code::{Code, Mend, Severity};
@@ -164,15 +163,12 @@ impl fmt::Display for Place {
 
 /// A part of a recording. Sorts in the order of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Where {
     /// The file as a whole, or what stands before its curves.
     File,
-    /// The head.
-    Camera,
-    /// A hand.
-    Hand(Side),
-    /// The gaze.
-    Gaze,
+    /// A track.
+    Track(Track),
     /// One curve.
     Curve(CurveId),
     /// The marker list, and what follows it.
@@ -187,11 +183,7 @@ impl From<CurveId> for Where {
 
 impl From<Track> for Where {
     fn from(track: Track) -> Self {
-        match track {
-            Track::Camera => Self::Camera,
-            Track::Hand(side) => Self::Hand(side),
-            Track::Gaze => Self::Gaze,
-        }
+        Self::Track(track)
     }
 }
 
@@ -199,9 +191,7 @@ impl fmt::Display for Where {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File => f.write_str("file"),
-            Self::Camera => f.write_str("camera"),
-            Self::Hand(side) => side.fmt(f),
-            Self::Gaze => f.write_str("gaze"),
+            Self::Track(track) => track.fmt(f),
             Self::Curve(id) => id.fmt(f),
             Self::Markers => f.write_str("markers"),
         }

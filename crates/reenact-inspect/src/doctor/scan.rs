@@ -3,7 +3,7 @@
 use std::num::NonZero;
 
 use reenact::threads::{cores, in_parallel};
-use reenact::{CurveGroup, CurveId, PoseComponent, PoseId};
+use reenact::{CurveGroup, CurveId, PoseComponent, PoseId, Track};
 
 use super::code::{Code, Mend};
 use super::duplicates;
@@ -168,7 +168,7 @@ impl Scan {
                 "{}: the camera's rotation is zero at all of them, because there was no camera",
                 plural(keys, "key")
             );
-            let finding = Finding::new(Code::CameraUnset, super::Where::Camera, keys, message);
+            let finding = Finding::new(Code::CameraUnset, Track::Camera, keys, message);
             let at = exam.head_at(id);
             exam.find(finding.at_byte(at));
         }

@@ -1,7 +1,7 @@
 //! Defects of a recording that change its measures.
 
 use reenact::hand::{Joint, Side};
-use reenact::{Curve, CurveId, Recording};
+use reenact::{Curve, CurveId, Recording, Track};
 
 use super::rows::Row;
 use crate::doctor::{self, Code, Finding, Severity, Where, examine_recording};
@@ -173,9 +173,9 @@ fn group_of(id: CurveId) -> Option<Group> {
 
 fn group_at(at: Where) -> Option<Group> {
     match at {
-        Where::Camera => Some(Group::Head),
-        Where::Hand(side) => Some(hand(side)),
-        Where::Gaze => Some(Group::Gaze),
+        Where::Track(Track::Camera) => Some(Group::Head),
+        Where::Track(Track::Hand(side)) => Some(hand(side)),
+        Where::Track(Track::Gaze) => Some(Group::Gaze),
         Where::Curve(id) => group_of(id),
         Where::File | Where::Markers => None,
     }
