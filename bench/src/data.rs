@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use memmap2::{Mmap, MmapOptions};
-use reenact::{Curve, CurveId, Form, Key, Recording};
+use memmap2::MmapOptions;
+use reenact::{Bytes, Curve, CurveId, Form, Key, Recording};
 
 use crate::{Effort, Result};
 
@@ -147,7 +147,7 @@ impl Stored {
     }
 
     /// Maps the file; with all its pages there if so wished.
-    pub(crate) fn map(&self, populate: bool) -> Result<Mmap> {
+    pub(crate) fn map(&self, populate: bool) -> Result<Bytes> {
         let file = File::open(&self.path)?;
         let mut options = MmapOptions::new();
         if populate {
@@ -156,7 +156,7 @@ impl Stored {
         // SAFETY: the file is this program's own, and is not written to once it is there.
         #[expect(unsafe_code, reason = "the mapped form is what is measured")]
         let mapping = unsafe { options.map(&file) };
-        Ok(mapping?)
+        Ok(Bytes::from_owner(mapping?))
     }
 
     /// Makes sure that a recording is the one that was stored.

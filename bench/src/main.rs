@@ -47,6 +47,19 @@ type Result<T, E = Failure> = std::result::Result<T, E>;
 const USAGE: &str =
     "usage: reenact-bench [format|sample|edit|inspect|convert|all] [--quick] [--write]";
 
+const HELP: &str = "
+Times Reenact beside other ways of doing the same, and prints tables.
+
+  format    open, decode and write files; memory of a decode
+  sample    frames at random times, in order, and as columns
+  edit      optimize, trim, mirror, retime, version, record
+  inspect   doctor, compare, stats and events
+  convert   write and read other formats; sizes of tables
+  all       all of these (the default)
+
+  --quick   a smoke run on a few seconds of recording; its times say nothing
+  --write   put the tables into docs/performance.md";
+
 /// Measures one part of the library and gives its tables.
 type Bench = fn(&Data, Effort) -> Result<String>;
 
@@ -95,7 +108,7 @@ fn run(mut words: Vec<String>) -> Result<()> {
         words.len() < had
     };
     if flag("--help") {
-        println!("{USAGE}");
+        println!("{USAGE}\n{HELP}");
         return Ok(());
     }
     let (quick, write) = (flag("--quick"), flag("--write"));

@@ -13,7 +13,7 @@ use crate::{Effort, Result};
 pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
     let stored = &data.lifelike_mrtk;
     let mapped = stored.map(true)?;
-    let recording = Recording::from_slice(&mapped)?;
+    let recording = Recording::parse(mapped.clone())?;
     stored.check(&recording)?;
     Ok(report::render(&[
         speed::writing(&recording, effort)?,

@@ -23,7 +23,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let mut goals = Vec::new();
     let mut lanes = Vec::new();
     for (name, mapping) in &mapped {
-        let recording = Recording::from_slice(mapping)?;
+        let recording = Recording::parse(mapping.clone())?;
         check(&recording)?;
         let bytes = key_bytes(&recording);
         let other = if recording.form() == FULL { Form::MRTK_1_1 } else { FULL };
@@ -36,9 +36,8 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
         for (work_name, work) in works {
             // Where keys of one size become keys of another, the larger ones count: they are what memory is asked for.
             let bytes = bytes.max(key_bytes(&work(&recording)?.recording));
-            let mapping = &mapping[..];
             let lane = race.enter(format!("`{work_name}`, {name} keys"), move || {
-                let recording = Recording::from_slice(mapping)?;
+                let recording = Recording::parse(mapping.clone())?;
                 let (took, edited) = timed(|| work(&recording));
                 drop(edited?);
                 Ok(took)
@@ -70,8 +69,8 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
              off a second and moves the rest to 0, `version` goes to the other \
              layout, and counts the larger keys of the two. `mirror` changes the signs of three of the \
              seven curves of a pose and leaves the others where they are.",
-            size(key_bytes(&Recording::from_slice(&mapped[0].1)?)),
-            size(key_bytes(&Recording::from_slice(&mapped[1].1)?)),
+            size(key_bytes(&Recording::parse(mapped[0].1.clone())?)),
+            size(key_bytes(&Recording::parse(mapped[1].1.clone())?)),
         ),
         table,
         goals,

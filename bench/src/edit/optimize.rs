@@ -21,7 +21,7 @@ const THOROUGH: Options = Options { thorough: true, ..Options::MRTK };
 
 pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let mapping = data.lifelike_mrtk.map(true)?;
-    let recording = Recording::from_slice(&mapping)?;
+    let recording = Recording::parse(mapping)?;
     data.lifelike_mrtk.check(&recording)?;
     let ours = |options: &Options, threads| {
         optimize(&recording, &Options { threads: NonZero::new(threads), ..*options })

@@ -13,7 +13,7 @@ const FED_HZ: usize = 90;
 
 pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let mapping = data.lifelike_mrtk.map(true)?;
-    let recording = Recording::from_slice(&mapping)?;
+    let recording = Recording::parse(mapping)?;
     let frames = ten_seconds(&recording);
     check(&recording)?;
 

@@ -25,10 +25,7 @@ pub(super) fn run(data: &Data) -> Result<Section> {
             "`Recording::read_with(file)`, layout named",
             usage(&|| Ok(Recording::read_with(File::open(path)?, &named)?)),
         ),
-        (
-            "`Recording::from_slice(&mapping)`, `into_owned()`",
-            usage(&|| Ok(Recording::from_slice(&mapping)?)),
-        ),
+        ("`Recording::from_slice(&mapping)`", usage(&|| Ok(Recording::from_slice(&mapping)?))),
     ];
     if let Some(failure) = failure {
         return Err(failure);

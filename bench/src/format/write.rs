@@ -11,7 +11,7 @@ use crate::{Effort, Result};
 pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let stored = &data.lifelike;
     let bytes = std::fs::read(&stored.path)?;
-    let recording = Recording::from_slice(&bytes)?;
+    let recording = Recording::from_slice(&bytes)?.into_unshared();
     if recording.to_bytes() != bytes || write_to(&recording, bytes.len())? != bytes {
         return Err("what is written is not what was read".into());
     }
@@ -33,7 +33,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     Ok(Section {
         title: "Writing",
         text: format!(
-            "An owned recording into a fresh `Vec`, {} in 28-byte keys.",
+            "A recording whose curves have memory of their own into a fresh `Vec`, {} in 28-byte keys.",
             size(stored.bytes)
         ),
         table,

@@ -52,8 +52,7 @@ fn check(bytes: &[u8], options: &Options) -> Result<()> {
 
 pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let stored = &data.lifelike;
-    let mapping = stored.map(true)?;
-    let shared = reenact::Bytes::from_owner(mapping);
+    let shared = stored.map(true)?;
     let bytes: &[u8] = &shared;
     if sum(bytes) != sum_on_all_cores(bytes) {
         return Err("two sums of the same bytes differ".into());

@@ -161,7 +161,7 @@ pub(crate) fn on_one_core(path: &str, effort: Effort) -> Result<()> {
     let file = std::fs::metadata(path)?;
     let stored = Stored { path: path.into(), bytes: usize::try_from(file.len())?, keys: 0 };
     let mapping = stored.map(true)?;
-    let recording = Recording::from_slice(&mapping)?;
+    let recording = Recording::parse(mapping)?;
     let sampler = Sampler::new(&recording, Mode::Mrtk);
     let times_secs = even_times(&recording)?;
     let turn = || timed(|| sampler.resample(times_secs)).0.as_secs_f64() * 1e9;

@@ -38,7 +38,7 @@ struct Contest<'r> {
 
 pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
     let mapping = data.lifelike.map(true)?;
-    let recording = Recording::from_slice(&mapping)?;
+    let recording = Recording::parse(mapping)?;
     data.lifelike.check(&recording)?;
     let contest = Contest::new(&recording)?;
     right::check(&contest, &random_times(&recording, effort))?;
@@ -58,7 +58,7 @@ pub(crate) const IN_USED_MEMORY: &str = "batch-in-used-memory";
 pub(crate) fn in_used_memory(effort: Effort) -> Result<()> {
     let data = Data::make(effort)?;
     let mapping = data.lifelike.map(true)?;
-    let recording = Recording::from_slice(&mapping)?;
+    let recording = Recording::parse(mapping)?;
     let contest = Contest::new(&recording)?;
     let section = batch::run(&contest, &data.lifelike, batch::Memory::Used, effort)?;
     print!("{}", report::render(&[section]));
