@@ -5,7 +5,7 @@ use reenact::{Form, Mode, Sampler};
 use reenact_make::Script;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let script = Script::parse(include_str!("../../../examples/scripts/press.toml"))?;
+    let script = Script::parse(include_str!("scripts/press.toml"))?;
     let recording = script.perform(Form::MRTK_1_1);
     let pressed = recording.markers().find(|marker| marker.name == "poke").ok_or("no press")?;
     let frame = Sampler::new(&recording, Mode::Clean).frame_at(pressed.time_secs);

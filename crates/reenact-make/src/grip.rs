@@ -1,12 +1,10 @@
 //! The shapes a hand takes: a handful with names, and everything in between.
 
-use reenact::named;
-
 use crate::motion::Blend;
 
 /// A hand shape by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Grip {
+pub(crate) enum Grip {
     /// Flat, fingers apart.
     Open,
     /// Slightly curled, as a hand falls when nothing is asked of it.
@@ -25,19 +23,19 @@ pub enum Grip {
     ThumbUp,
 }
 
-named!(
-    Grip, "pose":
-    Open = "open",
-    Relaxed = "relaxed",
-    PinchReady = "pinch-ready",
-    Pinch = "pinch",
-    Grasp = "grasp",
-    Fist = "fist",
-    Point = "point",
-    ThumbUp = "thumb-up",
-);
-
 impl Grip {
+    /// All of them, with their names in scripts.
+    pub(crate) const NAMED: [(&str, Self); 8] = [
+        ("open", Self::Open),
+        ("relaxed", Self::Relaxed),
+        ("pinch-ready", Self::PinchReady),
+        ("pinch", Self::Pinch),
+        ("grasp", Self::Grasp),
+        ("fist", Self::Fist),
+        ("point", Self::Point),
+        ("thumb-up", Self::ThumbUp),
+    ];
+
     /// Its joint angles.
     #[rustfmt::skip]
     pub(crate) const fn shape(self) -> Shape {
@@ -188,7 +186,7 @@ mod tests {
 
     #[test]
     fn every_grip_is_within_what_a_hand_can_do() {
-        for grip in Grip::ALL {
+        for (_, grip) in Grip::NAMED {
             assert_eq!(grip.shape().within_limits(), grip.shape(), "{grip:?}");
         }
     }

@@ -59,7 +59,6 @@ use reenact::{Error, Marker, Recording, Result};
 
 pub use device::Device;
 pub use error::ScriptError;
-pub use grip::Grip;
 pub use options::Options;
 pub use script::Script;
 

@@ -12,10 +12,10 @@ use crate::math::floor;
 /// Length, frame rate, seed, form and device of a made-up recording.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Length in seconds, from 0 to [`Options::MAX_SECONDS`]. There is a frame at the start and one at the end, where the rate
+    /// Length in seconds, from 0 to 86,400 (a day). There is a frame at the start and one at the end, where the rate
     /// allows.
     pub seconds: f32,
-    /// Frames per second, in [`Options::RATES_HZ`].
+    /// Frames per second, from 1 to 1,000; at most 5,184,001 frames in all (a day at 60 Hz).
     pub rate_hz: f32,
     /// Random seed; the same seed gives the same bytes. Every number is one.
     pub seed: u64,
@@ -36,11 +36,11 @@ impl Default for Options {
 
 impl Options {
     /// The longest recording that can be made: a day.
-    pub const MAX_SECONDS: f32 = 86_400.0;
+    pub(crate) const MAX_SECONDS: f32 = 86_400.0;
     /// The frame rates that can be made, in Hz.
-    pub const RATES_HZ: RangeInclusive<f32> = 1.0..=1_000.0;
+    const RATES_HZ: RangeInclusive<f32> = 1.0..=1_000.0;
     /// The most frames that can be made: a day at 60 Hz.
-    pub const MAX_FRAMES: usize = 86_400 * 60 + 1;
+    const MAX_FRAMES: usize = 86_400 * 60 + 1;
 
     /// Ten seconds at the device's own rate, in the version that recordings of it have.
     ///

@@ -67,26 +67,6 @@ impl Script {
         parse(text).map_err(|fault| fault.locate(text))
     }
 
-    /// Length in seconds.
-    pub fn seconds(&self) -> f32 {
-        to_f32(self.secs)
-    }
-
-    /// Frames per second.
-    pub fn rate_hz(&self) -> f32 {
-        self.settings.rate_hz
-    }
-
-    /// Random seed of the noise.
-    pub fn seed(&self) -> u64 {
-        self.settings.seed
-    }
-
-    /// Whether the person sways and the sensors err.
-    pub fn noise(&self) -> bool {
-        self.settings.noise
-    }
-
     /// The same script with another seed.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {

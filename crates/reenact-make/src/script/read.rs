@@ -208,7 +208,7 @@ pub(super) fn turn(table: &mut Table<'_>, space: &Space) -> Result<Option<Turn>,
 
 /// A hand shape by its name.
 pub(super) fn grip(entry: Entry<'_>) -> Result<Grip, Fault> {
-    entry.choice("pose", &Grip::ALL.map(|grip| (grip.name(), grip)))
+    entry.choice("pose", &Grip::NAMED)
 }
 
 /// `to = POINT`, or `path = [POINT, …]`.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, Form, Recording};
-use reenact_make::{Grip, Script};
+use reenact_make::Script;
 
 use crate::common::{hand, spans};
 
@@ -18,7 +18,7 @@ fn guide() -> String {
 }
 
 fn examples() -> Vec<(String, String)> {
-    let folder = fs::read_dir(root().join("examples/scripts")).unwrap();
+    let folder = fs::read_dir(root().join("crates/reenact-make/examples/scripts")).unwrap();
     let mut files: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
@@ -84,13 +84,17 @@ fn the_press_presses_and_the_drag_drags() {
 #[test]
 fn the_guides_tables_name_every_act_and_pose() {
     let guide = guide();
-    let error = Script::parse("[[act]]\ndo = \"\"").unwrap_err();
-    let acts = error.message().split("there are ").nth(1).unwrap().to_owned();
-    for act in acts.split(", ") {
+    let names = |text: &str| -> Vec<String> {
+        let error = Script::parse(text).unwrap_err();
+        let all = error.message().split("there are ").nth(1).unwrap();
+        all.split(", ").map(str::to_owned).collect()
+    };
+    for act in names("[[act]]\ndo = \"\"") {
         assert!(guide.contains(&format!("| `{act}` |")), "no row for the act {act}");
     }
-    for grip in Grip::ALL {
-        assert!(guide.contains(&format!("`{}`", grip.name())), "no {grip:?}");
+    let words = ["pose = \"\"", "palm = \"\"", "fingers = \"\""];
+    for word in words.iter().flat_map(|key| names(&format!("[left]\n{key}"))) {
+        assert!(guide.contains(&format!("`{word}`")), "no {word}");
     }
 }
 
