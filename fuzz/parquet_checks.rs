@@ -3,14 +3,15 @@
 //! The target in `fuzz_targets/` calls this with what the fuzzer makes up; a test of `reenact-convert` calls it with what it
 //! once found (`regressions/parquet/`).
 
-use reenact_convert::parquet::{Options, read_keys, write_keys};
+use reenact_convert::parquet::{Options, read_keys, write};
+use reenact_convert::tables::Table;
 
 /// Any bytes are read or refused; what is read is written and read again as the same.
 pub(crate) fn parquet(data: &[u8]) {
     match read_keys(data.to_vec()) {
         Ok(recording) => {
             let mut file = Vec::new();
-            let written = write_keys(&recording, &Options::default(), &mut file);
+            let written = write(&recording, Table::Keys, &Options::default(), &mut file);
             assert!(written.is_ok(), "{written:?}");
             assert!(read_keys(file).is_ok_and(|read| read == recording), "read as something else");
         }

@@ -6,7 +6,8 @@ use reenact::hand::Side;
 use reenact::{CurveId, FrameTimes, Mode, Recording};
 use reenact_convert::csv::{FrameOptions, Shape, write_frames, write_keys};
 use reenact_convert::gltf::Profile;
-use reenact_convert::parquet::{Options, Table, read_keys};
+use reenact_convert::parquet::{self, Options, read_keys};
+use reenact_convert::tables::Table;
 use reenact_convert::{
     Axes, Error, Result, bids, bvh, frames, gltf, hand_pose, hololens, iwer, json, mcap, ndjson,
     unity, usd,
@@ -28,9 +29,9 @@ pub(super) const WRITERS: &[(&str, Writer)] = &[
     ("JSON lines of frames", |r, mut out| {
         frames::write(r, Mode::Clean, times(r)?.iter(), &mut out).map(|_| ())
     }),
-    ("Parquet `keys`", |r, out| Table::Keys.write(r, &Options::default(), out).map(|_| ())),
-    ("Parquet `frames`", |r, out| Table::Frames.write(r, &Options::default(), out).map(|_| ())),
-    ("Parquet `joints`", |r, out| Table::Joints.write(r, &Options::default(), out).map(|_| ())),
+    ("Parquet `keys`", |r, out| parquet_table(r, Table::Keys, out)),
+    ("Parquet `frames`", |r, out| parquet_table(r, Table::Frames, out)),
+    ("Parquet `joints`", |r, out| parquet_table(r, Table::Joints, out)),
     ("glTF, `skeleton`, binary", |r, out| scene(r, Profile::Skeleton, out)),
     ("glTF, `flat`, binary", |r, out| scene(r, Profile::Flat, out)),
     ("WebXR recording (IWER)", |r, mut out| {
@@ -69,6 +70,10 @@ pub(super) fn times(recording: &Recording) -> Result<FrameTimes> {
 fn table(recording: &Recording, shape: Shape, mut out: &mut dyn Sink) -> Result<()> {
     let options = FrameOptions { shape, recording_name: "a", ..FrameOptions::default() };
     write_frames(recording, &options, times(recording)?.iter(), &mut out).map(|_| ())
+}
+
+fn parquet_table(recording: &Recording, table: Table, out: &mut dyn Sink) -> Result<()> {
+    parquet::write(recording, table, &Options::default(), out).map(|_| ())
 }
 
 fn scene(recording: &Recording, profile: Profile, mut out: &mut dyn Sink) -> Result<()> {

@@ -1,7 +1,8 @@
 //! How large tables are.
 
 use reenact::Recording;
-use reenact_convert::parquet::{Options, Table as Kind};
+use reenact_convert::parquet::{self, Options};
+use reenact_convert::tables::Table as Kind;
 
 use super::formats::Count;
 use crate::Result;
@@ -11,7 +12,7 @@ pub(super) fn run(raw: &[u8], recording: &Recording) -> Result<Section> {
     let packed = zstd::bulk::compress(raw, 3)?.len();
     let written = |table: Kind| -> Result<usize> {
         let mut count = Count::default();
-        let _losses = table.write(recording, &Options::default(), &mut count)?;
+        let _losses = parquet::write(recording, table, &Options::default(), &mut count)?;
         Ok(count.0)
     };
     let (keys, frames) = (written(Kind::Keys)?, written(Kind::Frames)?);

@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 
 use reenact::{FrameTimes, Mode, Recording};
 use reenact_convert::csv::{FrameOptions, Shape, write_frames, write_keys};
-use reenact_convert::parquet::{Dataset, Options, Table};
+use reenact_convert::parquet::{self, Dataset, Options};
+use reenact_convert::tables::Table;
 
 /// Frames a second in every table of poses here.
 const RATE_HZ: f32 = 30.0;
@@ -49,10 +50,11 @@ fn write_tables(
     let options = Options { name, rate_hz: RATE_HZ, ..Options::default() };
     for table in Table::ALL {
         let file = File::create(folder.join(format!("{}.parquet", table.name())))?;
-        let _ = table.write(recording, &options, file)?;
+        let _ = parquet::write(recording, table, &options, file)?;
     }
     let mrtk = Options { mode: Mode::Mrtk, ..options };
-    let _ = Table::Frames.write(recording, &mrtk, File::create(folder.join("mrtk.parquet"))?)?;
+    let file = File::create(folder.join("mrtk.parquet"))?;
+    let _ = parquet::write(recording, Table::Frames, &mrtk, file)?;
 
     let times = FrameTimes::of(recording, RATE_HZ)?;
     for (shape, file) in [(Shape::Wide, "frames.csv"), (Shape::Long, "joints.csv")] {

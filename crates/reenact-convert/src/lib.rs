@@ -25,7 +25,7 @@
 //! | `iwer` | `iwer` | both | head, hands and pinches, one row a frame, as IWER plays them in a WebXR page |
 //! | `mcap` | `mcap` | out | transforms, hands, gaze, states and markers, for Foxglove and Rerun |
 //! | `parquet` | `parquet` | both | keys without loss; poses, one row a frame or a joint; markers; a folder of recordings as one table |
-//! | `tables` | `tables` | out | the same tables, as columns in memory |
+//! | [`tables`] | `csv`, `parquet` or `tables` | out | the tables that CSV and Parquet hold, as columns in memory |
 //! | `unity` | `unity` | out | an animation clip, for Unity's own animator |
 //! | `usd` | `usd` | out | hands as skeletons with a skin, camera and gaze |
 //!
@@ -45,11 +45,9 @@ pub mod base64;
 pub mod bids;
 #[cfg(feature = "bvh")]
 pub mod bvh;
-#[cfg(any(feature = "csv", feature = "parquet", feature = "tables"))]
-mod columns;
 #[cfg(feature = "csv")]
 pub mod csv;
-#[cfg(any(feature = "csv", feature = "gltf", feature = "unity"))]
+#[cfg(any(feature = "gltf", feature = "unity"))]
 mod curves;
 mod error;
 #[cfg(any(feature = "parquet", feature = "unity"))]
@@ -102,7 +100,7 @@ mod signs;
 mod skeleton;
 #[cfg(any(feature = "gltf", feature = "unity", feature = "usd"))]
 mod spans;
-#[cfg(feature = "tables")]
+#[cfg(any(feature = "csv", feature = "parquet", feature = "tables"))]
 pub mod tables;
 #[cfg(feature = "unity")]
 pub mod unity;

@@ -13,11 +13,13 @@ use std::fmt;
 use std::ops::AddAssign;
 
 #[cfg(any(feature = "bvh", feature = "gltf", feature = "unity"))]
-use reenact::hand::Side;
+use reenact::Recording;
+#[cfg(any(feature = "bvh", feature = "unity"))]
+use reenact::Track;
 #[cfg(any(feature = "bvh", feature = "gltf", feature = "unity"))]
-use reenact::{Curve, CurveId, Recording};
+use reenact::hand::Side;
 #[cfg(any(feature = "gltf", feature = "unity"))]
-use reenact::{PoseComponent, hand::Joint};
+use reenact::{Curve, PoseComponent, PoseId, hand::Joint};
 
 /// What of a recording is not in the file that was written, or is there in another way.
 ///
@@ -323,7 +325,7 @@ impl Losses {
     /// Notes that the format has no place for the gaze, if there is one.
     #[cfg(any(feature = "bvh", feature = "unity"))]
     pub(crate) fn leave_out_gaze(&mut self, recording: &Recording) {
-        if has_keys(recording, |id| matches!(id, CurveId::Gaze(_))) {
+        if has_keys(recording, Track::Gaze) {
             self.leave_out(LeftOut::Gaze);
         }
     }
@@ -331,17 +333,15 @@ impl Losses {
     /// Notes that the format has no place for the camera, if there is one.
     #[cfg(feature = "unity")]
     pub(crate) fn leave_out_camera(&mut self, recording: &Recording) {
-        if has_keys(recording, |id| matches!(id, CurveId::Camera(_))) {
+        if has_keys(recording, Track::Camera) {
             self.leave_out(LeftOut::Camera);
         }
     }
 
-    /// Notes that the format has no place for pinching, if somebody does.
+    /// Notes that the format has no place for pinching, if a hand ever does.
     #[cfg(any(feature = "bvh", feature = "unity"))]
     pub(crate) fn leave_out_pinching(&mut self, recording: &Recording) {
-        let is_ever_on = |curve: &Curve| curve.iter().any(|key| key.value > 0.5);
-        let mut curves = Side::ALL.into_iter().map(|side| recording.curve(CurveId::Pinching(side)));
-        if curves.any(|curve| curve.is_some_and(is_ever_on)) {
+        if Side::ALL.into_iter().any(|side| !recording.pinching_spans(side).is_empty()) {
             self.leave_out(LeftOut::Pinching);
         }
     }
@@ -349,17 +349,16 @@ impl Losses {
     /// Counts the keys of slot `None`, which is not a joint.
     #[cfg(any(feature = "gltf", feature = "unity"))]
     pub(crate) fn leave_out_slot_none(&mut self, recording: &Recording, side: Side) {
-        for component in PoseComponent::ALL {
-            let curve = recording.curve(CurveId::Joint(side, Joint::None, component));
-            self.slot_none_keys += curve.map_or(0, Curve::len);
-        }
+        let slot = PoseId::Joint(side, Joint::None);
+        let curves = PoseComponent::ALL.map(|component| recording.curve(slot.curve(component)));
+        self.slot_none_keys += curves.into_iter().flatten().map(Curve::len).sum::<usize>();
     }
 }
 
-/// Whether a curve of some has keys.
+/// Whether a track has keys.
 #[cfg(any(feature = "bvh", feature = "unity"))]
-fn has_keys(recording: &Recording, is_of: impl Fn(CurveId) -> bool) -> bool {
-    recording.curves().any(|(id, curve)| is_of(id) && !curve.is_empty())
+fn has_keys(recording: &Recording, track: Track) -> bool {
+    recording.curves().any(|(id, curve)| id.track() == track && !curve.is_empty())
 }
 
 /// What two files of one recording had no room for.

@@ -6,75 +6,56 @@
 
 use glam::{Mat3, Quat, Vec3};
 use reenact::hand::{Finger, Joint, Side};
-use reenact::{Curve, CurveId, PoseComponent, Recording};
+use reenact::{Curve, PoseId, Recording};
 
 use crate::Result;
 
-const POSITION: [PoseComponent; 3] =
-    [PoseComponent::PositionX, PoseComponent::PositionY, PoseComponent::PositionZ];
-const ROTATION: [PoseComponent; 4] = [
-    PoseComponent::RotationX,
-    PoseComponent::RotationY,
-    PoseComponent::RotationZ,
-    PoseComponent::RotationW,
-];
-
-/// A recording in which every pose that has keys for its position alone has a rotation at these keys, and how many were made up. Borrows everything else.
+/// A recording in which every pose that has keys for its position alone has a rotation at these keys, and how many were made up.
 pub(crate) fn with_rotations(recording: &Recording) -> Result<(Recording, usize)> {
     let mut complete = recording.clone();
     let mut made_up = 0;
-    let camera = CurveId::Camera;
-    if lacks_rotation(recording, &camera) {
-        let times = times(recording, &camera);
-        let still = times.first().map(|&time| (time, Quat::IDENTITY));
-        set(&mut complete, &camera, still.as_slice())?;
-        made_up += times.len();
-    }
-    for side in Side::ALL {
-        for joint in Joint::TRACKED {
-            let id = |component| CurveId::Joint(side, joint, component);
-            if !lacks_rotation(recording, &id) {
-                continue;
-            }
-            let mut last = Quat::IDENTITY;
-            let keys: Vec<(f32, Quat)> = times(recording, &id)
-                .into_iter()
-                .map(|time| {
-                    let turn = derived(recording, side, joint, time).unwrap_or(last);
-                    last = if last.dot(turn) < 0.0 { -turn } else { turn };
-                    (time, last)
-                })
-                .collect();
-            set(&mut complete, &id, &keys)?;
-            made_up += keys.len();
+    for pose in PoseId::all(recording.tracks()).filter(|pose| !pose.is_slot_none()) {
+        if !lacks_rotation(recording, pose) {
+            continue;
         }
+        let times = times(recording, pose);
+        made_up += times.len();
+        let PoseId::Joint(side, joint) = pose else {
+            let still = times.first().map(|&time| (time, Quat::IDENTITY));
+            set(&mut complete, pose, still.as_slice())?;
+            continue;
+        };
+        let mut last = Quat::IDENTITY;
+        let turn = |time| {
+            let turn = derived(recording, side, joint, time).unwrap_or(last);
+            last = if last.dot(turn) < 0.0 { -turn } else { turn };
+            (time, last)
+        };
+        let keys: Vec<(f32, Quat)> = times.into_iter().map(turn).collect();
+        set(&mut complete, pose, &keys)?;
     }
     Ok((complete, made_up))
 }
 
 /// Whether a pose has keys for its position and none for its rotation.
-fn lacks_rotation(recording: &Recording, id: &impl Fn(PoseComponent) -> CurveId) -> bool {
-    let has_keys =
-        |component| recording.curve(id(component)).is_some_and(|curve| !curve.is_empty());
-    POSITION.into_iter().all(has_keys) && !ROTATION.into_iter().any(has_keys)
+fn lacks_rotation(recording: &Recording, pose: PoseId) -> bool {
+    let has_keys = |id| recording.curve(id).is_some_and(|curve| !curve.is_empty());
+    pose.position().into_iter().all(has_keys) && !pose.rotation().into_iter().any(has_keys)
 }
 
 /// The times of the keys of a position.
-fn times(recording: &Recording, id: &impl Fn(PoseComponent) -> CurveId) -> Vec<f32> {
-    let Some(curve) = recording.curve(id(PoseComponent::PositionX)) else { return Vec::new() };
-    (0..curve.len()).filter_map(|n| curve.time_secs(n)).filter(|time| time.is_finite()).collect()
+fn times(recording: &Recording, pose: PoseId) -> Vec<f32> {
+    let [x, ..] = pose.position();
+    let keys = recording.curve(x).into_iter().flatten();
+    keys.map(|key| key.time_secs).filter(|time| time.is_finite()).collect()
 }
 
-fn set(
-    recording: &mut Recording,
-    id: &impl Fn(PoseComponent) -> CurveId,
-    keys: &[(f32, Quat)],
-) -> Result<()> {
-    for (place, component) in ROTATION.into_iter().enumerate() {
-        let Some(kind) = recording.curve(id(component)).map(Curve::kind) else { continue };
+fn set(recording: &mut Recording, pose: PoseId, keys: &[(f32, Quat)]) -> Result<()> {
+    for (place, id) in pose.rotation().into_iter().enumerate() {
+        let Some(kind) = recording.curve(id).map(Curve::kind) else { continue };
         let number = |turn: Quat| turn.to_array().get(place).copied().unwrap_or(0.0);
         let keys = keys.iter().map(|&(time, turn)| (time, number(turn)));
-        recording.set_curve(id(component), Curve::linear(kind, keys))?;
+        recording.set_curve(id, Curve::linear(kind, keys))?;
     }
     Ok(())
 }
@@ -108,8 +89,8 @@ fn next(joint: Joint) -> Option<Joint> {
 }
 
 fn position(recording: &Recording, side: Side, joint: Joint, time_secs: f32) -> Option<Vec3> {
-    let [x, y, z] = POSITION.map(|component| {
-        let curve = recording.curve(CurveId::Joint(side, joint, component));
+    let [x, y, z] = PoseId::Joint(side, joint).position().map(|id| {
+        let curve = recording.curve(id);
         curve.filter(|curve| !curve.is_empty()).map(|curve| curve.value_at(time_secs))
     });
     Some(Vec3::new(x?, y?, z?)).filter(|at| at.is_finite())
@@ -118,16 +99,14 @@ fn position(recording: &Recording, side: Side, joint: Joint, time_secs: f32) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use reenact::{Mode, Sampler};
+    use reenact::{CurveGroup, Mode, Sampler};
 
     #[test]
     fn derived_rotations_are_near_the_recorded_ones() {
         let recording = reenact_make::demo();
         let mut bare = recording.clone();
         for (id, curve) in recording.curves() {
-            if let CurveId::Joint(_, _, component) = id
-                && ROTATION.contains(&component)
-            {
+            if matches!(CurveGroup::of(id), CurveGroup::Rotation(PoseId::Joint(..))) {
                 bare.set_curve(id, Curve::empty(curve.kind())).unwrap();
             }
         }

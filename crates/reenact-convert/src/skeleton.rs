@@ -1,7 +1,7 @@
 //! A hand as a tree of joints.
 
 use reenact::hand::{Joint, Side};
-use reenact::{CurveId, Frame, Pose, PoseComponent, Recording};
+use reenact::{Frame, Pose, PoseComponent, PoseId, Recording};
 
 use crate::Axes;
 use crate::joints::{Hanging, hung, turned};
@@ -16,10 +16,9 @@ impl Skeleton {
     /// The skeleton of a hand; `None` where even the wrist has no keys.
     pub(crate) fn of(recording: &Recording, side: Side) -> Option<Self> {
         let has_keys = |joint| {
-            PoseComponent::ALL.into_iter().all(|component| {
-                let curve = recording.curve(CurveId::Joint(side, joint, component));
-                curve.is_some_and(|curve| !curve.is_empty())
-            })
+            let pose = PoseId::Joint(side, joint);
+            let mut ids = PoseComponent::ALL.into_iter().map(|component| pose.curve(component));
+            ids.all(|id| recording.curve(id).is_some_and(|curve| !curve.is_empty()))
         };
         let joints = hung(Joint::TRACKED.into_iter().filter(|&joint| has_keys(joint)));
         let is_on_wrist =

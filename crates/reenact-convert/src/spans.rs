@@ -2,9 +2,9 @@
 
 #[cfg(any(feature = "unity", feature = "usd"))]
 use reenact::FrameTimes;
-#[cfg(feature = "usd")]
-use reenact::WrapMode;
 use reenact::hand::Side;
+#[cfg(feature = "usd")]
+use reenact::{BooleanSpans, WrapMode};
 use reenact::{Curve, CurveId, ObservedSpans, Recording, TimeSpan, Track};
 
 /// A boolean curve that is on while a hand was observed, off throughout if it never was; `None` without a tracked curve.
@@ -35,27 +35,19 @@ pub(crate) fn visibility(recording: &Recording, side: Side) -> Option<Curve> {
     Some(Curve::boolean(keys))
 }
 
-/// The times at which a boolean curve changes, with what it is from then on; the first says what it was from the start.
+/// The states of a boolean curve from 0 on: what it is at first, and the times at which that changes; none without a finite key.
 #[cfg(feature = "usd")]
 pub(crate) fn changes(curve: &Curve) -> Vec<(f32, bool)> {
-    let mut curve = curve.clone();
-    (curve.pre_wrap, curve.post_wrap) = (WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
-    let mut times: Vec<f32> = (0..curve.len())
-        .filter_map(|index| curve.time_secs(index))
-        .filter(|time| time.is_finite())
-        // Nothing before 0 is played, and minus zero is no other time.
-        .map(|time| time.max(0.0) + 0.0)
-        .collect();
-    times.sort_by(f32::total_cmp);
-    times.dedup();
-    let mut changes: Vec<(f32, bool)> = Vec::new();
-    for time in times {
-        let is_on = curve.is_on_at(time);
-        if changes.last().is_none_or(|&(_, was_on)| was_on != is_on) {
-            changes.push((time, is_on));
-        }
-    }
-    changes
+    let held = curve.clone().with_wraps(WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
+    let times = curve.iter().map(|key| key.time_secs).filter(|secs| secs.is_finite());
+    let (Some(first), Some(last)) = (times.clone().reduce(f32::min), times.reduce(f32::max)) else {
+        return Vec::new();
+    };
+    // Nothing before 0 is played, and minus zero is no other time.
+    let [first, last] = [first, last].map(|secs| secs.max(0.0) + 0.0);
+    let spans = BooleanSpans::of(&held, [first, last]);
+    let times = std::iter::once(first).chain(spans.changes_secs().iter().copied());
+    times.map(|secs| (secs, spans.is_on_at(secs))).collect()
 }
 
 /// The frames in which a hand is observed, and the first and last moment of each span: between two spans another program may

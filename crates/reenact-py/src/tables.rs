@@ -4,8 +4,8 @@ use numpy::PyArray1;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use reenact::FrameTimes;
-use reenact_convert::parquet::{Dataset, Options, Table};
-use reenact_convert::tables::{self, Column, Values};
+use reenact_convert::parquet::{Dataset, Options};
+use reenact_convert::tables::{Column, Rows, Table, Values};
 
 use crate::args::{self, choose};
 use crate::error::{self, of_convert};
@@ -44,8 +44,8 @@ pub(crate) fn table<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (table, mode) = (table_named(table)?, args::mode(mode)?);
     let inner = recording.inner.clone();
-    let is_posed = matches!(table, Table::Frames | Table::Joints);
-    let times = is_posed.then(|| FrameTimes::of(inner.recording(), rate_hz)).transpose();
+    let times =
+        table.is_of_frames().then(|| FrameTimes::of(inner.recording(), rate_hz)).transpose();
     let times = times.map_err(error::of)?;
     let values = recording.keys().max(end.saturating_sub(start).saturating_mul(400));
     let made = work(py, values, move || {
@@ -53,19 +53,17 @@ pub(crate) fn table<'py>(
             |name: &str| columns.as_ref().is_none_or(|names| names.iter().any(|n| n == name));
         let rows = |times: FrameTimes| {
             let (start, end) = (start.min(times.len()), end.min(times.len()));
-            (start..end.max(start)).map(move |row| times.time_secs(row))
+            (start..end.max(start)).map(|row| times.time_secs(row)).collect::<Vec<f32>>()
         };
-        match (table, times) {
-            (Table::Frames, Some(times)) => {
-                tables::frames(inner.sampler(mode), rows(times), &is_wanted)
-            }
-            (Table::Joints, Some(times)) => {
-                tables::joints(inner.sampler(mode), rows(times), &is_wanted)
-            }
-            (Table::Markers, _) => tables::markers(inner.recording(), &is_wanted),
-            _ => tables::keys(inner.recording(), start..end, &is_wanted),
-        }
+        let rows = match (table, times) {
+            (Table::Frames, Some(times)) => Rows::frames(inner.sampler(mode), rows(times)),
+            (Table::Joints, Some(times)) => Rows::joints(inner.sampler(mode), rows(times)),
+            (Table::Markers, _) => Ok(Rows::markers(inner.recording())),
+            _ => Ok(Rows::keys(inner.recording(), start..end)),
+        };
+        rows.map(|rows| rows.columns(&is_wanted))
     })?;
+    let made = made.map_err(|error| of_convert(error, None))?;
     made.into_iter().map(|column| to_python(py, column)).collect()
 }
 

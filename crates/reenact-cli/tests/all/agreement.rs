@@ -301,12 +301,13 @@ fn gltf_has_the_times_of_the_recording_and_shows_hands_while_they_are_observed()
 fn parquet_has_a_row_for_each_sample_and_poses_where_info_says_observed() {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
-    use reenact_convert::parquet::{Options, write_frames};
+    use reenact_convert::parquet::{self as tables, Options};
+    use reenact_convert::tables::Table;
 
     each(|_, _, recording, facts| {
         let options = Options { rate_hz: facts.rate_hz() as f32, ..Options::default() };
         let mut file = Vec::new();
-        write_frames(recording, &options, &mut file).unwrap();
+        let _ = tables::write(recording, Table::Frames, &options, &mut file).unwrap();
         let reader = SerializedFileReader::new(bytes::Bytes::from(file)).unwrap();
         let about = reader.metadata().file_metadata().key_value_metadata().unwrap();
         for (name, expected) in [

@@ -1,7 +1,7 @@
 //! The profile `flat`: a node for each thing, all in the world.
 
 use reenact::hand::{Joint, Side};
-use reenact::{CurveId, Recording};
+use reenact::{CurveId, PoseId, Recording};
 use serde_json::json;
 
 use super::animation::states;
@@ -17,7 +17,7 @@ pub(super) fn flat(recording: &Recording, options: Options) -> Result<Scene<'_>>
     if tracks.camera {
         let node = scene.node("Camera", json!({}));
         scene.hang(node, None);
-        scene.pose(node, CurveId::Camera)?;
+        scene.pose(node, PoseId::Camera)?;
     }
     for side in Side::ALL.into_iter().filter(|_| tracks.hands) {
         hand(&mut scene, side)?;
@@ -46,7 +46,7 @@ fn hand(scene: &mut Scene<'_>, side: Side) -> Result<()> {
     for joint in Joint::TRACKED {
         let node = scene.node(&format!("{name}.Joint.{joint}"), json!({}));
         scene.hang(node, Some(joints));
-        scene.pose(node, |component| CurveId::Joint(side, joint, component))?;
+        scene.pose(node, PoseId::Joint(side, joint))?;
     }
     scene.losses.leave_out_slot_none(scene.recording, side);
     Ok(())

@@ -9,12 +9,13 @@ use std::mem;
 use glam::Quat;
 use reenact::hand::{Joint, Side};
 use reenact::{
-    Cursor, Curve, CurveId, Mode, ObservedSpans, Pose, PoseComponent, Recording, Sampler, Track,
+    Cursor, Curve, CurveId, Mode, ObservedSpans, Pose, PoseComponent, PoseId, Recording, Sampler,
+    Track,
 };
 
 use super::animation::{Channel, times};
 use super::options::Options;
-use crate::curves::holding;
+use crate::curves::{curves_of, holding};
 use crate::hand_mesh::MOMENTS;
 use crate::joints::{Hanging, hung, turned};
 use crate::{Axes, Losses, Result};
@@ -76,16 +77,14 @@ impl Motion {
         options: Options,
         losses: &mut Losses,
     ) -> Result<Self> {
-        let curves = |joint| {
-            PoseComponent::ALL
-                .map(|component| recording.curve(CurveId::Joint(side, joint, component)))
-        };
         let (mut joints, mut used) = (Vec::new(), Vec::new());
         for joint in Joint::TRACKED {
-            let own: Vec<_> = curves(joint).into_iter().flatten().collect();
+            let pose = PoseId::Joint(side, joint);
+            let ids = PoseComponent::ALL.map(|component| pose.curve(component));
+            let Some(own) = curves_of(recording, ids) else { continue };
             if own.iter().any(|curve| curve.is_empty()) {
                 losses.keys += own.iter().map(|curve| curve.len()).sum::<usize>();
-            } else if own.len() == PoseComponent::ALL.len() {
+            } else {
                 joints.push(joint);
                 used.extend(own);
             }

@@ -1,11 +1,12 @@
 //! The parts of a document as they come together, whatever the profile.
 
-use reenact::{CurveId, PoseComponent, RayComponent, Recording};
+use reenact::{PoseId, Recording};
 use serde_json::{Map, Value, json};
 
 use super::animation::{Channel, directions, positions, rotations};
 use super::container::Buffer;
 use super::options::{Options, Profile};
+use crate::curves::{GAZE_DIRECTION, GAZE_ORIGIN, curves_of};
 use crate::{Losses, Result};
 
 /// Nodes so far, and what moves them.
@@ -80,18 +81,13 @@ impl<'r> Scene<'r> {
     }
 
     /// Moves a node as seven curves say. Whether they say anything.
-    pub(super) fn pose(
-        &mut self,
-        node: usize,
-        id: impl Fn(PoseComponent) -> CurveId,
-    ) -> Result<bool> {
+    pub(super) fn pose(&mut self, node: usize, pose: PoseId) -> Result<bool> {
         let rate_hz = self.options.rate_hz;
-        let curves = PoseComponent::ALL.map(|component| self.recording.curve(id(component)));
-        let [Some(x), Some(y), Some(z), Some(qx), Some(qy), Some(qz), Some(qw)] = curves else {
-            return Ok(false);
-        };
-        let place = positions([x, y, z], rate_hz, &mut self.losses)?;
-        let turn = rotations([qx, qy, qz, qw], rate_hz, &mut self.losses)?;
+        let places = curves_of(self.recording, pose.position());
+        let turns = curves_of(self.recording, pose.rotation());
+        let (Some(places), Some(turns)) = (places, turns) else { return Ok(false) };
+        let place = positions(places, rate_hz, &mut self.losses)?;
+        let turn = rotations(turns, rate_hz, &mut self.losses)?;
         Ok(self.place_and_turn(node, place, turn))
     }
 
@@ -100,13 +96,11 @@ impl<'r> Scene<'r> {
         let rate_hz = self.options.rate_hz;
         let node = self.node("Gaze", json!({}));
         self.hang(node, None);
-        let curves =
-            RayComponent::ALL.map(|component| self.recording.curve(CurveId::Gaze(component)));
-        let [Some(x), Some(y), Some(z), Some(dx), Some(dy), Some(dz)] = curves else {
-            return Ok((node, false));
-        };
-        let place = positions([x, y, z], rate_hz, &mut self.losses)?;
-        let turn = directions([dx, dy, dz], rate_hz, &mut self.losses)?;
+        let origins = curves_of(self.recording, GAZE_ORIGIN);
+        let turns = curves_of(self.recording, GAZE_DIRECTION);
+        let (Some(origins), Some(turns)) = (origins, turns) else { return Ok((node, false)) };
+        let place = positions(origins, rate_hz, &mut self.losses)?;
+        let turn = directions(turns, rate_hz, &mut self.losses)?;
         Ok((node, self.place_and_turn(node, place, turn)))
     }
 

@@ -2,7 +2,7 @@
 
 use glam::{Mat4, Vec3};
 use reenact::hand::{Joint, Side};
-use reenact::{CurveId, Pose, Recording};
+use reenact::{CurveId, Pose, PoseId, Recording};
 use serde_json::{Value, json};
 
 use super::animation::{Channel, states};
@@ -53,7 +53,7 @@ fn forward(axes: Axes) -> Vec3 {
 fn camera(scene: &mut Scene<'_>) -> Result<()> {
     let node = scene.node("Camera", json!({}));
     scene.hang(node, None);
-    if !scene.pose(node, CurveId::Camera)? {
+    if !scene.pose(node, PoseId::Camera)? {
         return Ok(());
     }
     scene.cameras.push(json!({

@@ -3,13 +3,15 @@
 use std::io::Write;
 
 use glam::{Mat3, Quat};
+#[cfg(doc)]
+use reenact::FrameTimes;
 use reenact::hand::{OpenXrJoint, Side};
-use reenact::{Frame, FrameTimes, HandFrame, Mode, Pose, Ray, Recording, Sampler};
+use reenact::{Frame, HandFrame, Pose, Ray, Recording};
 
 use super::{CELLS, GAZE_CELLS, JOINTS, Options, TICKS_HZ};
 use crate::axes::Axes;
 use crate::out::Out;
-use crate::rotations::with_rotations;
+use crate::rate::write_frames;
 use crate::{Losses, Result};
 
 /// Writes a recording as `head_hand_eye.csv`, and says what is not in it.
@@ -27,19 +29,8 @@ use crate::{Losses, Result};
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) -> Result<Losses> {
-    let times = FrameTimes::from_zero(recording, options.rate_hz)?;
     let mut out = Out::new(writer);
-    let (recording, made_up_rotations) = &with_rotations(recording)?;
-    let mut losses = Losses {
-        markers: recording.markers().count(),
-        made_up_rotations: *made_up_rotations,
-        ..Losses::default()
-    };
-    let sampler = Sampler::new(recording, Mode::Clean);
-    for frame in sampler.frames(times) {
-        write_frame(&mut out, &frame, &mut losses)?;
-        out.breathe()?;
-    }
+    let losses = write_frames(recording, *options, &mut out, write_frame)?;
     // There is no number that is not finite among them.
     let _ = out.finish()?;
     Ok(losses)

@@ -3,14 +3,16 @@
 use std::io::Write;
 
 use glam::{Quat, Vec3};
+#[cfg(doc)]
+use reenact::FrameTimes;
 use reenact::hand::{Joint, Side, WebXrJoint};
-use reenact::{Frame, FrameTimes, HandFrame, Mode, Pose, Ray, Recording, Sampler};
+use reenact::{Frame, HandFrame, Pose, Ray, Recording};
 
 use super::Options;
 use super::ray::target_ray;
 use crate::axes::Axes;
 use crate::out::Out;
-use crate::rotations::with_rotations;
+use crate::rate::write_frames;
 use crate::{Losses, Result};
 
 /// The gaze comes after the two hands.
@@ -31,24 +33,18 @@ const GAZE_INDEX: usize = 2;
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) -> Result<Losses> {
-    let times = FrameTimes::from_zero(recording, options.rate_hz)?;
     let mut out = Out::new(writer);
-    let (recording, made_up_rotations) = &with_rotations(recording)?;
-    let mut losses = Losses {
-        markers: recording.markers().count(),
-        made_up_rotations: *made_up_rotations,
-        ..Losses::default()
-    };
     let tracks = recording.tracks();
     write_schema(&mut out, tracks.hands, tracks.gaze)?;
-    let sampler = Sampler::new(recording, Mode::Clean);
     let mut head = None;
-    for (n, frame) in sampler.frames(times).enumerate() {
-        out.text(if n == 0 { "\n[" } else { ",\n[" });
-        write_frame(&mut out, &frame, &mut head, &mut losses)?;
+    let mut separator = "\n[";
+    let losses = write_frames(recording, *options, &mut out, |out, frame, losses| {
+        out.text(separator);
+        separator = ",\n[";
+        write_frame(out, frame, &mut head, losses)?;
         out.text("]");
-        out.breathe()?;
-    }
+        Ok(())
+    })?;
     out.text("\n]}\n");
     // There is no number that is not finite among them.
     let _ = out.finish()?;

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use reenact::Recording;
 
-use super::{Options, Table};
+use super::{Options, write};
 use crate::Result;
+use crate::tables::Table;
 
 /// A folder of tables, each cut into one file a recording.
 ///
@@ -72,7 +73,7 @@ fn write_file(
     options: &Options<'_>,
 ) -> Result<()> {
     let mut file = File::create(path)?;
-    let _ = table.write(recording, options, &mut file)?;
+    let _ = write(recording, table, options, &mut file)?;
     file.flush()?;
     file.sync_all()?;
     Ok(())

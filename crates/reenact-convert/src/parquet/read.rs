@@ -7,10 +7,10 @@ use parquet::file::serialized_reader::SerializedFileReader;
 use reenact::Bytes;
 use reenact::{Curve, CurveId, Key, KeyKind, Layout, ReadOptions, Recording, Tracks, WeightedMode};
 
-use super::keys::BARE;
 use super::pages;
 use super::table::BATCH_ROWS;
-use crate::columns::FULL_COLUMNS;
+use super::write::BARE;
+use crate::tables::FULL_COLUMNS;
 use crate::{Error, Result, base64};
 
 /// Keys that a byte of the file may stand for. Recordings come to about 0.5, and one of somebody who does not move to 12.
@@ -18,7 +18,7 @@ const KEYS_PER_BYTE: u64 = 64;
 /// Keys that a file may hold however small it is, since a short curve repeated often is next to nothing: some 100 MB of memory.
 const FEW_KEYS: u64 = 1 << 22;
 
-/// Reads the recording from a table of keys that [`write_keys`](super::write_keys) wrote.
+/// Reads the recording from a table of keys that [`write`](super::write) wrote.
 ///
 /// Tables from elsewhere, and those that another program has written anew, are refused: they lack the metadata. Any bytes at all are
 /// taken: what is damaged is refused, and a file that claims more than 64 keys a byte, and more than four million, is not believed.

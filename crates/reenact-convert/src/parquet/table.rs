@@ -1,11 +1,11 @@
-//! What all tables share: their schema, how columns are stored, what the metadata says.
+//! A table in a Parquet file: its schema, how columns are stored, metadata.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::column::writer::ColumnWriterImpl;
-use parquet::data_type::{ByteArray, ByteArrayType, DataType};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, FloatType, Int32Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
@@ -13,11 +13,12 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{SchemaDescriptor, Type, TypePtr};
 use reenact::Recording;
 
-use super::{Options, Table};
+use super::Options;
 use crate::fingerprint::Fingerprint;
+use crate::tables::{Column, Field, Kind, Rows, Table, Values};
 use crate::{Error, Result};
 
-/// Rows that are handed to a column at a time.
+/// Values that are handed to or taken from a column at a time.
 pub(super) const BATCH_ROWS: usize = 4_096;
 
 impl From<ParquetError> for Error {
@@ -32,69 +33,74 @@ impl From<ParquetError> for Error {
     }
 }
 
-/// A column of names.
-pub(super) fn text(name: &str) -> Result<TypePtr> {
-    let column = Type::primitive_type_builder(name, Physical::BYTE_ARRAY)
-        .with_repetition(Repetition::REQUIRED)
-        .with_logical_type(Some(LogicalType::String));
-    Ok(Arc::new(column.build()?))
-}
-
-/// A column of numbers or truth values.
-pub(super) fn plain(name: &str, physical: Physical, is_optional: bool) -> Result<TypePtr> {
-    let repetition = if is_optional { Repetition::OPTIONAL } else { Repetition::REQUIRED };
-    Ok(Arc::new(Type::primitive_type_builder(name, physical).with_repetition(repetition).build()?))
-}
-
-/// A column of structs of numbers, each there or null as a whole.
-pub(super) fn group(name: &str, parts: &[&str]) -> Result<TypePtr> {
-    let parts =
-        parts.iter().map(|part| plain(part, Physical::FLOAT, false)).collect::<Result<_>>()?;
-    let group =
-        Type::group_type_builder(name).with_repetition(Repetition::OPTIONAL).with_fields(parts);
-    Ok(Arc::new(group.build()?))
+/// A column of a table in the schema of a file.
+fn column_type(field: &Field) -> Result<TypePtr> {
+    let repetition = |is_optional| match is_optional {
+        true => Repetition::OPTIONAL,
+        false => Repetition::REQUIRED,
+    };
+    let plain = |name: &str, physical, is_optional| {
+        let column = Type::primitive_type_builder(name, physical);
+        let is_text = physical == Physical::BYTE_ARRAY;
+        let logical = is_text.then_some(LogicalType::String);
+        column.with_repetition(repetition(is_optional)).with_logical_type(logical).build()
+    };
+    let Field { name, kind, is_optional, .. } = field;
+    let column = match kind {
+        Kind::Float => plain(name, Physical::FLOAT, *is_optional)?,
+        Kind::Integer => plain(name, Physical::INT32, *is_optional)?,
+        Kind::Flag => plain(name, Physical::BOOLEAN, *is_optional)?,
+        Kind::Name => plain(name, Physical::BYTE_ARRAY, *is_optional)?,
+        Kind::Group(parts) => {
+            let parts = parts.iter().map(|part| Ok(Arc::new(plain(part, Physical::FLOAT, false)?)));
+            let parts = parts.collect::<Result<_>>()?;
+            let group = Type::group_type_builder(name).with_repetition(repetition(*is_optional));
+            group.with_fields(parts).build()?
+        }
+    };
+    Ok(Arc::new(column))
 }
 
 /// A table on its way into a file.
-pub(super) struct TableWriter<W: Write + Send> {
+pub(super) struct TableWriter<'o, W: Write + Send> {
     file: SerializedFileWriter<W>,
-    name: ByteArray,
-    name_column: bool,
+    fields: Vec<Field>,
+    options: &'o Options<'o>,
 }
 
-impl<W: Write + Send> TableWriter<W> {
+impl<'o, W: Write + Send> TableWriter<'o, W> {
     /// Starts a file. The column `recording` is added where it is wanted.
     pub(super) fn new(
         table: Table,
         recording: &Recording,
-        options: &Options<'_>,
-        mut columns: Vec<TypePtr>,
+        options: &'o Options<'o>,
         more: Vec<(&str, String)>,
         writer: W,
     ) -> Result<Self> {
+        let fields = table.fields(options.mode);
+        let mut columns = fields.iter().map(column_type).collect::<Result<Vec<_>>>()?;
         if options.name_column {
-            columns.insert(0, text("recording")?);
+            columns.insert(0, column_type(&Field::recording())?);
         }
         let schema = Arc::new(Type::group_type_builder(table.name()).with_fields(columns).build()?);
         let mut metadata = metadata(table, recording, options)?;
         metadata.extend(more.into_iter().map(|(key, value)| KeyValue::new(key.to_owned(), value)));
         let properties = properties(&schema, metadata)?;
         let file = SerializedFileWriter::new(writer, schema, Arc::new(properties))?;
-        let name = ByteArray::from(options.name);
-        Ok(Self { file, name, name_column: options.name_column })
+        Ok(Self { file, fields, options })
     }
 
-    /// Writes a row group; the columns are to be written in their order.
-    pub(super) fn row_group(
-        &mut self,
-        rows: usize,
-        write: impl FnOnce(&mut RowGroup<'_, W>) -> Result<()>,
-    ) -> Result<()> {
+    /// Writes rows as a row group, one column in memory at a time.
+    pub(super) fn row_group(&mut self, rows: &Rows<'_>) -> Result<()> {
         let mut group = RowGroup { inner: self.file.next_row_group()? };
-        if self.name_column {
-            group.repeated(std::iter::once((&self.name, rows)))?;
+        if self.options.name_column {
+            let numbers = vec![0; rows.len()];
+            group.names(&numbers, &[self.options.name.to_owned()])?;
         }
-        write(&mut group)?;
+        for field in &self.fields {
+            let Column { values, present, .. } = rows.column(field);
+            group.write(&values, present.as_deref())?;
+        }
         group.inner.close()?;
         Ok(())
     }
@@ -106,13 +112,25 @@ impl<W: Write + Send> TableWriter<W> {
 }
 
 /// A row group on its way into a file.
-pub(super) struct RowGroup<'g, W: Write + Send> {
+struct RowGroup<'g, W: Write + Send> {
     inner: SerializedRowGroupWriter<'g, W>,
 }
 
 impl<W: Write + Send> RowGroup<'_, W> {
-    /// Writes the next column.
-    pub(super) fn column<T: DataType>(
+    /// Writes the next column; the columns of a group one after the other.
+    fn write(&mut self, values: &Values, present: Option<&[bool]>) -> Result<()> {
+        match values {
+            Values::Floats(values) => self.values::<FloatType>(values, present),
+            Values::Integers(values) => self.values::<Int32Type>(values, present),
+            Values::Flags(values) => self.values::<BoolType>(values, present),
+            Values::Names { numbers, names } => self.names(numbers, names),
+            Values::Group(parts) => {
+                parts.iter().try_for_each(|part| self.write(&part.values, present))
+            }
+        }
+    }
+
+    fn column<T: DataType>(
         &mut self,
         write: impl FnOnce(&mut ColumnWriterImpl<'_, T>) -> Result<()>,
     ) -> Result<()> {
@@ -124,32 +142,27 @@ impl<W: Write + Send> RowGroup<'_, W> {
         Ok(())
     }
 
-    /// Writes the next column all at once; with levels where it may be null: 1 for a value, 0 for none.
-    pub(super) fn values<T: DataType>(
-        &mut self,
-        values: &[T::T],
-        levels: Option<&[i16]>,
-    ) -> Result<()> {
+    fn values<T: DataType>(&mut self, values: &[T::T], present: Option<&[bool]>) -> Result<()> {
         self.column::<T>(|column| {
-            column.write_batch(values, levels, None)?;
+            let Some(present) = present else {
+                column.write_batch(values, None, None)?;
+                return Ok(());
+            };
+            let levels: Vec<i16> = present.iter().map(|&is_there| i16::from(is_there)).collect();
+            let there = values.iter().zip(present).filter(|(_, is_there)| **is_there);
+            let there: Vec<T::T> = there.map(|(value, _)| value.clone()).collect();
+            column.write_batch(&there, Some(&levels), None)?;
             Ok(())
         })
     }
 
-    /// Writes the next column, of names that repeat: each so many times.
-    pub(super) fn repeated<'n>(
-        &mut self,
-        runs: impl Iterator<Item = (&'n ByteArray, usize)>,
-    ) -> Result<()> {
+    fn names(&mut self, numbers: &[i32], names: &[String]) -> Result<()> {
+        let names: Vec<ByteArray> = names.iter().map(|name| name.as_str().into()).collect();
+        let name = |&number: &i32| usize::try_from(number).ok().and_then(|n| names.get(n)).cloned();
         self.column::<ByteArrayType>(|column| {
-            for (name, count) in runs {
-                let batch = vec![name.clone(); count.min(BATCH_ROWS)];
-                let mut left = count;
-                while left > 0 {
-                    let now = left.min(BATCH_ROWS);
-                    column.write_batch(batch.get(..now).unwrap_or_default(), None, None)?;
-                    left -= now;
-                }
+            for batch in numbers.chunks(BATCH_ROWS) {
+                let batch: Vec<ByteArray> = batch.iter().filter_map(name).collect();
+                column.write_batch(&batch, None, None)?;
             }
             Ok(())
         })
@@ -194,7 +207,7 @@ fn metadata(table: Table, recording: &Recording, options: &Options<'_>) -> Resul
         ("recording.end_secs", recording.end_secs().to_string()),
         ("recording.duration_secs", recording.duration_secs().to_string()),
     ];
-    if matches!(table, Table::Frames | Table::Joints) {
+    if table.is_of_frames() {
         entries.push(("mode", options.mode.to_string()));
         entries.push(("rate_hz", options.rate_hz.to_string()));
     }

@@ -1,81 +1,106 @@
-//! What is stored, as it is: keys and markers.
+//! Rows of the tables `keys` and `markers`, as the recording has them.
 
+use std::iter::repeat_n;
 use std::ops::Range;
 
-use reenact::{Key, KeyKind, Recording};
+use reenact::{Curve, CurveId, Key, KeyKind, Recording};
 
-use super::{Column, Values};
-use crate::columns::FULL_COLUMNS;
+use super::Values;
+use super::field::{Field, Source};
 
-/// The table `keys`: some of the rows that [`Recording::key_count`] says there are, in file order.
-pub fn keys(
-    recording: &Recording,
-    rows: Range<usize>,
-    is_wanted: &dyn Fn(&str) -> bool,
-) -> Vec<Column> {
-    let mut names = Vec::new();
-    let (mut curves, mut indices, mut keys, mut full) = (vec![], vec![], vec![], vec![]);
-    let mut before = 0;
-    for (id, curve) in recording.curves() {
-        let wanted = rows.start.saturating_sub(before).min(curve.len())
-            ..rows.end.saturating_sub(before).min(curve.len());
-        before += curve.len();
-        if wanted.is_empty() {
-            continue;
-        }
-        // No recording has more curves, or more keys in one, than an `i32` counts.
-        let number = i32::try_from(names.len()).unwrap_or(i32::MAX);
-        names.push(id.to_string());
-        curves.extend(std::iter::repeat_n(number, wanted.len()));
-        full.extend(std::iter::repeat_n(curve.kind() == KeyKind::Full, wanted.len()));
-        keys.extend(wanted.clone().filter_map(|index| curve.key(index)));
-        indices.extend(wanted.map(|index| i32::try_from(index).unwrap_or(i32::MAX)));
-    }
-
-    let floats =
-        |number: fn(&Key) -> f32| Values::Floats(keys.iter().map(number).collect::<Vec<_>>());
-    let optional = |number: fn(&Key) -> f32| {
-        let numbers = keys.iter().zip(&full);
-        let numbers = numbers.map(|(key, &is_full)| if is_full { number(key) } else { f32::NAN });
-        Values::Floats(numbers.collect())
-    };
-    let [in_tangent, out_tangent, in_weight, out_weight] = FULL_COLUMNS;
-    let mut columns = Vec::new();
-    let mut add = |name: &str, is_optional: bool, values: &mut dyn FnMut() -> Values| {
-        if is_wanted(name) {
-            let present = is_optional.then(|| full.clone());
-            columns.push(Column { name: name.to_owned(), values: values(), present });
-        }
-    };
-    add("curve", false, &mut || Values::Names {
-        numbers: std::mem::take(&mut curves),
-        names: std::mem::take(&mut names),
-    });
-    add("index", false, &mut || Values::Integers(std::mem::take(&mut indices)));
-    add("time_secs", false, &mut || floats(|key| key.time_secs));
-    add("value", false, &mut || floats(|key| key.value));
-    add(in_tangent, true, &mut || optional(|key| key.in_tangent));
-    add(out_tangent, true, &mut || optional(|key| key.out_tangent));
-    add(in_weight, true, &mut || optional(|key| key.in_weight));
-    add(out_weight, true, &mut || optional(|key| key.out_weight));
-    add("weighted_mode", true, &mut || {
-        let modes = keys.iter().zip(&full);
-        let modes = modes.map(|(key, &is_full)| if is_full { key.weighted_mode.0 } else { 0 });
-        Values::Integers(modes.collect())
-    });
-    columns
+/// Some keys of a recording, in file order.
+#[derive(Debug)]
+pub(super) struct KeyRows<'r> {
+    /// Curves with the keys of them that are among the rows.
+    runs: Vec<(CurveId, &'r Curve, Range<usize>)>,
 }
 
-/// The table `markers`.
-pub fn markers(recording: &Recording, is_wanted: &dyn Fn(&str) -> bool) -> Vec<Column> {
-    let times: Vec<f32> = recording.markers().map(|marker| marker.time_secs).collect();
-    let names = recording.markers().map(|marker| marker.name.into_owned()).collect();
-    let count = times.len();
-    let numbers = || (0..).take(count).collect();
-    let columns = [
-        Column::new("index", Values::Integers(numbers())),
-        Column::new("time_secs", Values::Floats(times)),
-        Column::new("name", Values::Names { numbers: numbers(), names }),
-    ];
-    columns.into_iter().filter(|column| is_wanted(&column.name)).collect()
+impl<'r> KeyRows<'r> {
+    pub(super) fn new(recording: &'r Recording, rows: Range<usize>) -> Self {
+        let mut before = 0;
+        let mut runs = Vec::new();
+        for (id, curve) in recording.curves() {
+            let within = |row: usize| row.saturating_sub(before).min(curve.len());
+            let keys = within(rows.start)..within(rows.end);
+            before += curve.len();
+            if !keys.is_empty() {
+                runs.push((id, curve, keys));
+            }
+        }
+        Self { runs }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.runs.iter().map(|(.., keys)| keys.len()).sum()
+    }
+
+    /// The values of a column, and where they are not null: tangents and weights are those of full keys.
+    pub(super) fn column(&self, field: &Field) -> (Values, Option<Vec<bool>>) {
+        let values = match field.source {
+            Source::Curve => Values::Names {
+                // No recording has more curves, or more keys in one, than an `i32` counts.
+                numbers: (0..)
+                    .zip(&self.runs)
+                    .flat_map(|(number, (.., keys))| repeat_n(number, keys.len()))
+                    .collect(),
+                names: self.runs.iter().map(|(id, ..)| id.to_string()).collect(),
+            },
+            Source::KeyKind => Values::Names {
+                numbers: self
+                    .runs
+                    .iter()
+                    .flat_map(|(_, curve, keys)| repeat_n(kind_number(curve.kind()), keys.len()))
+                    .collect(),
+                names: KeyKind::ALL.map(|kind| kind.name().to_owned()).to_vec(),
+            },
+            Source::Index => {
+                let indices = self.runs.iter().flat_map(|(.., keys)| keys.clone());
+                let number = |index| i32::try_from(index).unwrap_or(i32::MAX);
+                Values::Integers(indices.map(number).collect())
+            }
+            Source::WeightedMode => Values::Integers(
+                self.of_keys(|key, is_full| if is_full { key.weighted_mode.0 } else { 0 }),
+            ),
+            Source::Time => Values::Floats(self.of_keys(|key, _| key.time_secs)),
+            Source::InTangent => self.of_full_keys(|key| key.in_tangent),
+            Source::OutTangent => self.of_full_keys(|key| key.out_tangent),
+            Source::InWeight => self.of_full_keys(|key| key.in_weight),
+            Source::OutWeight => self.of_full_keys(|key| key.out_weight),
+            _ => Values::Floats(self.of_keys(|key, _| key.value)),
+        };
+        (values, field.is_optional.then(|| self.of_keys(|_, is_full| is_full)))
+    }
+
+    fn of_full_keys(&self, number: impl Fn(&Key) -> f32) -> Values {
+        let number = |key: &Key, is_full: bool| if is_full { number(key) } else { f32::NAN };
+        Values::Floats(self.of_keys(number))
+    }
+
+    fn of_keys<T>(&self, value: impl Fn(&Key, bool) -> T) -> Vec<T> {
+        let mut values = Vec::with_capacity(self.len());
+        for (_, curve, keys) in &self.runs {
+            let is_full = curve.kind() == KeyKind::Full;
+            let keys = keys.clone().filter_map(|index| curve.key(index));
+            values.extend(keys.map(|key| value(&key, is_full)));
+        }
+        values
+    }
+}
+
+/// The place of a kind among all.
+fn kind_number(kind: KeyKind) -> i32 {
+    (0..).zip(KeyKind::ALL).find(|(_, other)| *other == kind).map_or(0, |(number, _)| number)
+}
+
+/// The values of a column of the table `markers`.
+pub(super) fn marker_column(recording: &Recording, field: &Field) -> Values {
+    let numbers = || (0..).take(recording.markers().count()).collect();
+    match field.source {
+        Source::Index => Values::Integers(numbers()),
+        Source::Time => Values::Floats(recording.markers().map(|m| m.time_secs).collect()),
+        _ => Values::Names {
+            numbers: numbers(),
+            names: recording.markers().map(|marker| marker.name.into_owned()).collect(),
+        },
+    }
 }

@@ -1,40 +1,122 @@
-//! The tables of `parquet` in memory, column by column: for those who hand them to Arrow, pandas or Spark.
+//! The tables of a recording, defined once for CSV, Parquet, Python and Spark.
 //!
-//! The same names, types and rows, so that a query does not care which it is given. Only the columns that are wanted are made,
-//! and only the rows that are asked for: a table larger than memory is taken in pieces.
+//! | table | a row is | columns |
+//! |---|---|---|
+//! | [`Frames`](Table::Frames) | a frame | `time_secs`, `camera`, `left_tracked`, `left_observed`, `left_pinching`, `left_Wrist` …, `right_…`, `gaze`: poses are groups of `position_x_m` … `rotation_w`, the gaze one of `origin_x_m` … `direction_z` |
+//! | [`Joints`](Table::Joints) | a joint in a frame | `time_secs`, `hand`, `joint`, `tracked`, `observed`, `position_x_m` … `rotation_w` |
+//! | [`Keys`](Table::Keys) | a key | `curve`, `index`, `time_secs`, `value`, and where keys have them `in_tangent` … `weighted_mode` |
+//! | [`Markers`](Table::Markers) | a marker | `index`, `time_secs`, `name` |
+//!
+//! [`Table::fields`] has the columns with their types and units. Files add a first column `recording` with the name of the recording.
+//!
+//! [`Rows`] are some rows of a table, of which columns are made one at a time: a table larger than memory is taken in pieces.
 //!
 //! ```
 //! use reenact::{FrameTimes, Mode, Sampler};
-//! use reenact_convert::tables::{self, Values};
+//! use reenact_convert::tables::{Rows, Values};
 //!
 //! let recording = reenact_make::demo();
 //! let sampler = Sampler::new(&recording, Mode::Clean);
 //! let times = FrameTimes::of(&recording, 30.0)?;
-//! let columns = tables::joints(&sampler, times.iter(), &|name| name == "position_y_m");
+//! let rows = Rows::joints(&sampler, times.iter().collect())?;
+//! let columns = rows.columns(&|name| name == "position_y_m");
 //! let [heights] = columns.as_slice() else { unreachable!("one column was wanted") };
 //! let Values::Floats(heights_m) = &heights.values else { unreachable!("metres are floats") };
 //! assert_eq!(heights_m.len(), times.len() * 2 * 26);
-//! # Ok::<(), reenact::Error>(())
+//! # Ok::<(), reenact_convert::Error>(())
 //! ```
 
+mod field;
+mod frames;
 mod keys;
-mod poses;
 
-pub use keys::{keys, markers};
-pub use poses::{frames, joints};
+use std::ops::Range;
+
+use reenact::{Mode, Recording, Sampler};
+
+use crate::Result;
+
+#[cfg(feature = "parquet")]
+pub(crate) use field::FULL_COLUMNS;
+pub use field::{Field, Kind};
+#[cfg(feature = "csv")]
+pub(crate) use field::{is_of, is_rotation, text_key_fields};
+use frames::FrameRows;
+use keys::KeyRows;
+
+/// A table of a recording.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Table {
+    /// A row for each key: all of the recording, which is read back from Parquet.
+    Keys,
+    /// A row for each frame.
+    Frames,
+    /// A row for each joint of each frame.
+    Joints,
+    /// A row for each marker.
+    Markers,
+}
+
+reenact::named!(Table, "table": Keys = "keys", Frames = "frames", Joints = "joints", Markers = "markers");
+
+impl Table {
+    /// Whether its rows are poses at times, which a mode and a rate decide.
+    pub const fn is_of_frames(self) -> bool {
+        matches!(self, Self::Frames | Self::Joints)
+    }
+}
+
+/// Every row of a table in pieces of at most so many rows, but whole frames. The tables of frames have rows at these times.
+#[cfg(any(feature = "csv", feature = "parquet"))]
+pub(crate) fn in_pieces(
+    table: Table,
+    recording: &Recording,
+    mode: Mode,
+    times_secs: impl IntoIterator<Item = f32>,
+    max_rows: usize,
+    mut write: impl FnMut(&Rows<'_>) -> Result<()>,
+) -> Result<()> {
+    match table {
+        Table::Frames | Table::Joints => {
+            let rows_a_frame =
+                if table == Table::Joints { 2 * field::joints(mode).len() } else { 1 };
+            let frames = max_rows.div_ceil(rows_a_frame);
+            let sampler = Sampler::new(recording, mode);
+            let mut times_secs = times_secs.into_iter();
+            loop {
+                let times: Vec<f32> = times_secs.by_ref().take(frames).collect();
+                if times.is_empty() {
+                    return Ok(());
+                }
+                let rows = Rows::at(table, &sampler, times)?;
+                if !rows.is_empty() {
+                    write(&rows)?;
+                }
+            }
+        }
+        Table::Keys => {
+            let count = recording.key_count();
+            let mut starts = (0..count).step_by(max_rows);
+            starts.try_for_each(|start| {
+                write(&Rows::keys(recording, start..count.min(start + max_rows)))
+            })
+        }
+        Table::Markers => write(&Rows::markers(recording)),
+    }
+}
 
 /// One column of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     /// What it is called.
     pub name: String,
-    /// What is in it: one for each row, whether there is something or not.
+    /// One value for each row, whether it is null or not.
     pub values: Values,
-    /// Where there is something, in a column that may have rows without; where there is not, floats are NaN and others 0.
+    /// For each row whether it has a value, in a column that may have nulls. Where it is null, floats are NaN and others 0.
     pub present: Option<Vec<bool>>,
 }
 
-/// What is in a column.
+/// Values of a column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Values {
     /// Numbers.
@@ -50,16 +132,79 @@ pub enum Values {
         /// All of them.
         names: Vec<String>,
     },
-    /// Columns that are there or not together.
+    /// Columns that are null together.
     Group(Vec<Column>),
 }
 
-impl Column {
-    fn new(name: impl Into<String>, values: Values) -> Self {
-        Self { name: name.into(), values, present: None }
+/// Some rows of a table.
+#[derive(Debug)]
+pub struct Rows<'r> {
+    table: Table,
+    mode: Mode,
+    content: Content<'r>,
+}
+
+#[derive(Debug)]
+enum Content<'r> {
+    Frames(FrameRows<'r>),
+    Keys(KeyRows<'r>),
+    Markers(&'r Recording),
+}
+
+impl<'r> Rows<'r> {
+    /// Rows of the table `frames`: one for each of some times.
+    pub fn frames(sampler: &'r Sampler, times_secs: Vec<f32>) -> Result<Self> {
+        Self::at(Table::Frames, sampler, times_secs)
     }
 
-    fn optional(name: impl Into<String>, values: Values, present: Vec<bool>) -> Self {
-        Self { name: name.into(), values, present: Some(present) }
+    /// Rows of the table `joints`: one for each joint of each hand at each of some times; none where the recording has no hands.
+    pub fn joints(sampler: &'r Sampler, times_secs: Vec<f32>) -> Result<Self> {
+        Self::at(Table::Joints, sampler, times_secs)
+    }
+
+    fn at(table: Table, sampler: &'r Sampler, times_secs: Vec<f32>) -> Result<Self> {
+        let content = Content::Frames(FrameRows::new(sampler, times_secs)?);
+        Ok(Self { table, mode: sampler.mode(), content })
+    }
+
+    /// Rows of the table `keys`: some of the [`Recording::key_count`], in file order.
+    pub fn keys(recording: &'r Recording, rows: Range<usize>) -> Self {
+        let content = Content::Keys(KeyRows::new(recording, rows));
+        Self { table: Table::Keys, mode: Mode::Clean, content }
+    }
+
+    /// All rows of the table `markers`.
+    pub const fn markers(recording: &'r Recording) -> Self {
+        Self { table: Table::Markers, mode: Mode::Clean, content: Content::Markers(recording) }
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        match &self.content {
+            Content::Frames(frames) => frames.len(self.table),
+            Content::Keys(keys) => keys.len(),
+            Content::Markers(recording) => recording.markers().count(),
+        }
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// One column, of those that [`Table::fields`] lists.
+    pub fn column(&self, field: &Field) -> Column {
+        let (values, present) = match &self.content {
+            Content::Frames(frames) => frames.column(self.table, field),
+            Content::Keys(keys) => keys.column(field),
+            Content::Markers(recording) => (keys::marker_column(recording, field), None),
+        };
+        Column { name: field.name.clone(), values, present }
+    }
+
+    /// The columns that are wanted, by name.
+    pub fn columns(&self, is_wanted: &dyn Fn(&str) -> bool) -> Vec<Column> {
+        let fields = self.table.fields(self.mode).into_iter();
+        fields.filter(|field| is_wanted(&field.name)).map(|field| self.column(&field)).collect()
     }
 }

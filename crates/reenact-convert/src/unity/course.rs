@@ -1,8 +1,8 @@
 //! How a curve runs from key to key, in the words of a clip.
 
-use reenact::{HOLD_WEIGHT, Key, WeightedMode};
+use reenact::{Key, Segment, WeightedMode};
 
-use super::keys::{ClipKey, PLAIN_WEIGHT};
+use super::keys::ClipKey;
 
 /// The way from one key to the next, as a clip has it: slopes, and weights where they count.
 pub(super) fn shaped<const N: usize>(rows: &[[Key; N]]) -> Vec<ClipKey<N>> {
@@ -47,30 +47,26 @@ struct Way {
 }
 
 fn way(a: &Key, b: &Key) -> Way {
-    let out_weight = if a.weighted_mode.weighs_out() { a.out_weight } else { PLAIN_WEIGHT };
-    let in_weight = if b.weighted_mode.weighs_in() { b.in_weight } else { PLAIN_WEIGHT };
-    let is_flat = a.out_tangent == 0.0 && b.in_tangent == 0.0;
-    let is_hold = out_weight == HOLD_WEIGHT && in_weight == 0.0 && is_flat;
-    if is_hold || a.out_tangent.is_infinite() || b.in_tangent.is_infinite() {
-        return Way {
-            out_slope: f32::INFINITY,
-            in_slope: f32::INFINITY,
-            weights: None,
-            is_bent: false,
-        };
-    }
-    let numbers = [a.out_tangent, b.in_tangent, out_weight, in_weight];
-    if (out_weight == 0.0 && in_weight == 0.0) || !numbers.iter().all(|number| number.is_finite()) {
+    let step = |slope| Way { out_slope: slope, in_slope: slope, weights: None, is_bent: false };
+    let bent = |weights: Option<[f32; 2]>| {
+        let numbers =
+            [a.out_tangent, b.in_tangent].into_iter().chain(weights.into_iter().flatten());
+        numbers.into_iter().all(f32::is_finite).then_some(Way {
+            out_slope: a.out_tangent,
+            in_slope: b.in_tangent,
+            weights,
+            is_bent: true,
+        })
+    };
+    let bent = match a.segment_to(b) {
+        Segment::Hold => return step(f32::INFINITY),
+        Segment::Line => None,
+        Segment::Cubic => bent(None),
+        Segment::Bezier { out_weight, in_weight } => bent(Some([out_weight, in_weight])),
+    };
+    bent.unwrap_or_else(|| {
         let slope = (b.value - a.value) / (b.time_secs - a.time_secs);
         // Next to nothing in time: a step, not a slope.
-        let slope = if slope.is_finite() { slope } else { f32::INFINITY };
-        return Way { out_slope: slope, in_slope: slope, weights: None, is_bent: false };
-    }
-    let is_plain = out_weight == PLAIN_WEIGHT && in_weight == PLAIN_WEIGHT;
-    Way {
-        out_slope: a.out_tangent,
-        in_slope: b.in_tangent,
-        weights: (!is_plain).then_some([out_weight, in_weight]),
-        is_bent: true,
-    }
+        step(if slope.is_finite() { slope } else { f32::INFINITY })
+    })
 }

@@ -2,6 +2,7 @@
 
 use reenact::Recording;
 use reenact_convert::any::{Format, read};
+use reenact_convert::tables::Table;
 use reenact_convert::{gltf, hololens, iwer, json, ndjson, parquet};
 
 use crate::common::recordings;
@@ -21,7 +22,8 @@ const FORMATS: [Written; 7] = [
         drop(hololens::write(recording, &hololens::Options::default(), out).unwrap());
     }),
     (Format::Parquet, |recording, out| {
-        parquet::write_keys(recording, &parquet::Options::default(), out).unwrap();
+        let options = parquet::Options::default();
+        let _ = parquet::write(recording, Table::Keys, &options, out).unwrap();
     }),
 ];
 

@@ -7,14 +7,15 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use proptest::prelude::*;
 use reenact::Bytes;
 use reenact::{Mode, Recording};
-use reenact_convert::parquet::{Dataset, Options, Table, partition_name, read_keys, write_keys};
+use reenact_convert::parquet::{self as parquet_file, Dataset, Options, partition_name, read_keys};
+use reenact_convert::tables::Table;
 
 use crate::arbitrary::recording;
 use crate::common::{recordings, testdata_file};
 
 fn table(table: Table, recording: &Recording, options: &Options<'_>) -> Vec<u8> {
     let mut file = Vec::new();
-    let _ = table.write(recording, options, &mut file).unwrap();
+    let _ = parquet_file::write(recording, table, options, &mut file).unwrap();
     file
 }
 
@@ -170,7 +171,8 @@ fn an_endless_recording_is_refused_with_advice() {
     let id = "left.tracked".parse().unwrap();
     recording.set_curve(id, reenact::Curve::boolean([(0.0, true), (1e30, false)])).unwrap();
     for kind in [Table::Frames, Table::Joints] {
-        let error = kind.write(&recording, &Options::default(), Vec::new()).unwrap_err();
+        let error =
+            parquet_file::write(&recording, kind, &Options::default(), Vec::new()).unwrap_err();
         assert!(error.to_string().ends_with("choose a lower rate or a shorter range"), "{error}");
     }
     // Its keys are no trouble.
@@ -190,7 +192,7 @@ fn a_long_curve_is_cut_into_row_groups_and_comes_back() {
         .set_curve("gaze.origin.z".parse().unwrap(), reenact::Curve::simple([(0.0, 1.0)]))
         .unwrap();
     let mut file = Vec::new();
-    write_keys(&recording, &Options::default(), &mut file).unwrap();
+    let _ = parquet_file::write(&recording, Table::Keys, &Options::default(), &mut file).unwrap();
     assert_eq!(open(file.clone()).num_row_groups(), 2);
     assert_eq!(read_keys(file).unwrap(), recording);
 }

@@ -2,7 +2,7 @@
 
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, FrameTimes, Mode, PoseComponent, Recording, Sampler};
-use reenact_convert::parquet::Table;
+use reenact_convert::tables::Table;
 use reenact_convert::{
     Losses, bids, bvh, csv, frames, gltf, hand_pose, hololens, iwer, mcap, unity, usd,
 };
@@ -167,7 +167,8 @@ fn tables_keep_positions_and_leave_rotations_empty() {
 
     for table in [Table::Frames, Table::Joints] {
         let options = reenact_convert::parquet::Options::default();
-        let losses = table.write(&recording, &options, &mut text).unwrap();
+        let written = reenact_convert::parquet::write(&recording, table, &options, &mut text);
+        let losses = written.unwrap();
         assert!(!losses.any() && !text.is_empty(), "{losses}");
     }
     assert!(FrameTimes::of(&recording, 60.0).unwrap().len() > 100);

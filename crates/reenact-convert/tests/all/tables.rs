@@ -3,8 +3,8 @@
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use reenact::Bytes;
 use reenact::{FrameTimes, Mode, Recording, Sampler};
-use reenact_convert::parquet::{Options, Table};
-use reenact_convert::tables::{self, Column, Values};
+use reenact_convert::parquet::{self as parquet_file, Options};
+use reenact_convert::tables::{Column, Rows, Table, Values};
 
 use crate::common::recordings;
 
@@ -12,7 +12,7 @@ use crate::common::recordings;
 fn stored(table: Table, recording: &Recording, mode: Mode) -> Vec<(String, bool)> {
     let mut file = Vec::new();
     let options = Options { name_column: false, mode, rate_hz: 5.0, ..Options::default() };
-    let _ = table.write(recording, &options, &mut file).unwrap();
+    let _ = parquet_file::write(recording, table, &options, &mut file).unwrap();
     let reader = SerializedFileReader::new(Bytes::from(file)).unwrap();
     let schema = reader.metadata().file_metadata().schema_descr();
     schema.columns().iter().map(|c| (c.path().string(), c.max_def_level() > 0)).collect()
@@ -39,16 +39,20 @@ fn columns_are_those_of_parquet_whatever_the_recording_has() {
         let recording = Recording::from_slice(&bytes).unwrap();
         for mode in [Mode::Clean, Mode::Mrtk] {
             let sampler = Sampler::new(&recording, mode);
-            let times = || FrameTimes::of(&recording, 5.0).unwrap().iter();
+            let times = || FrameTimes::of(&recording, 5.0).unwrap().iter().collect();
             let all = |_: &str| true;
             let tables = [
-                (Table::Frames, tables::frames(&sampler, times(), &all)),
-                (Table::Joints, tables::joints(&sampler, times(), &all)),
-                (Table::Keys, tables::keys(&recording, 0..recording.key_count(), &all)),
-                (Table::Markers, tables::markers(&recording, &all)),
+                (Table::Frames, Rows::frames(&sampler, times()).unwrap()),
+                (Table::Joints, Rows::joints(&sampler, times()).unwrap()),
+                (Table::Keys, Rows::keys(&recording, 0..recording.key_count())),
+                (Table::Markers, Rows::markers(&recording)),
             ];
-            for (table, columns) in tables {
-                assert_eq!(made(&columns), stored(table, &recording, mode), "{name} {table:?}");
+            for (table, rows) in tables {
+                assert_eq!(
+                    made(&rows.columns(&all)),
+                    stored(table, &recording, mode),
+                    "{name} {table:?}"
+                );
             }
         }
     }
@@ -63,12 +67,11 @@ fn pieces_of_keys_make_the_whole() {
     };
     let is_wanted = |name: &str| name == "value";
     let count = recording.key_count();
-    let whole = values(&tables::keys(&recording, 0..count, &is_wanted));
+    let keys = |rows| values(&Rows::keys(&recording, rows).columns(&is_wanted));
+    let whole = keys(0..count);
     assert_eq!(whole.len(), count);
-    let pieces: Vec<f32> = (0..count)
-        .step_by(10_007)
-        .flat_map(|at| values(&tables::keys(&recording, at..at + 10_007, &is_wanted)))
-        .collect();
+    let pieces: Vec<f32> =
+        (0..count).step_by(10_007).flat_map(|at| keys(at..at + 10_007)).collect();
     assert_eq!(pieces, whole);
-    assert!(values(&tables::keys(&recording, count..count + 5, &is_wanted)).is_empty());
+    assert!(keys(count..count + 5).is_empty());
 }

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use reenact::Mode;
 use reenact::hand::{Joint, Side};
-use reenact_convert::parquet::Table;
+use reenact_convert::tables::Table;
 use reenact_convert::{Axes, bvh, gltf, unity};
 
 use crate::args::{self, choose, given};

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use reenact::{FrameTimes, Recording as Reenact};
 use reenact_convert::any::Output;
-use reenact_convert::parquet::Table;
+use reenact_convert::tables::Table;
 use reenact_convert::{
     Error, Losses, Result, bvh, csv, frames, gltf, hand_pose, hololens, iwer, json, mcap, ndjson,
     parquet, unity, usd,
@@ -35,7 +35,7 @@ pub(super) fn write(
         Output::Parquet => {
             let Settings { name, table, mode, .. } = settings;
             let options = parquet::Options { name, mode: *mode, rate_hz, name_column: true };
-            table.write(recording, &options, out)
+            parquet::write(recording, *table, &options, out)
         }
         Output::Glb => gltf::write_glb(recording, &scene(settings), &mut out),
         Output::Gltf => gltf::write_gltf(recording, &scene(settings), &mut out),

@@ -53,7 +53,7 @@ crate::named!(Mode, "mode": Clean = "clean", Mrtk = "mrtk");
 /// * [`frame_at`](Self::frame_at) answers for any time,
 /// * [`cursor`](Self::cursor) for times in order, as in playback,
 /// * [`frames`](Self::frames) for evenly spaced times one by one,
-/// * [`resample`](Self::resample) for evenly spaced times all at once, as columns, on all cores.
+/// * [`resample`](Self::resample) and [`resample_at`](Self::resample_at) for many times at once, as columns, on all cores.
 ///
 /// They all give the same bits.
 ///
@@ -142,7 +142,12 @@ impl Sampler {
 
     /// Every curve at evenly spaced times, as columns. Uses all cores.
     pub fn resample(&self, times: FrameTimes) -> Result<Columns> {
-        Columns::new(self, times)
+        Columns::new(self, times.iter().collect())
+    }
+
+    /// Every curve at any times, in any order, as columns. Uses all cores.
+    pub fn resample_at(&self, times_secs: Vec<f32>) -> Result<Columns> {
+        Columns::new(self, times_secs)
     }
 
     /// The same into memory that is there already, for those who hand it on: a column for each curve, one after the
@@ -169,7 +174,7 @@ impl Sampler {
         values: &mut [f32],
         goes_on: &(dyn Fn() -> bool + Sync),
     ) {
-        columns::fill(self, times, values, goes_on);
+        columns::fill(self, times.iter().collect(), values, goes_on);
     }
 }
 

@@ -39,9 +39,12 @@ impl Switches {
         known.unwrap_or_else(|| states_at(recording, &self.observed, time_secs))
     }
 
-    /// The states at times in ascending order, as runs of times with the same states.
+    /// The states at times, as runs of times with the same states.
     pub(super) fn runs(&self, recording: &Recording, times: &[f32]) -> Vec<Run> {
-        let Some(moments) = &self.moments else {
+        let are_finite =
+            [times.first(), times.last()].iter().flatten().all(|secs| secs.is_finite());
+        let are_ascending = are_finite && times.is_sorted();
+        let Some(moments) = self.moments.as_ref().filter(|_| are_ascending) else {
             let at = |&time_secs: &f32| states_at(recording, &self.observed, time_secs);
             return runs_of_each(times.iter().map(at));
         };

@@ -87,3 +87,37 @@ fn memory_that_is_too_small_or_no_longer_wanted_is_left_alone() {
     assert_eq!(camera, &whole[..camera.len()]);
     assert!(rest.iter().all(|&value| value == -7.0));
 }
+
+#[test]
+fn columns_at_any_times_in_any_order_are_those_of_frames() {
+    let made = reenact_make::demo();
+    let times = vec![5.0, 0.0, f32::NAN, 19.0, -3.0, 5.0, f32::INFINITY, 1e9, f32::NEG_INFINITY];
+    let cases =
+        [times, vec![f32::NAN], vec![f32::INFINITY], vec![-1.0, 2.0, f32::INFINITY], vec![]];
+    for mode in Mode::ALL {
+        let sampler = Sampler::new(&made, mode);
+        for times in &cases {
+            let columns = sampler.resample_at(times.clone()).unwrap();
+            assert_eq!(columns.len(), times.len());
+            for (row, &time_secs) in times.iter().enumerate() {
+                let frame = sampler.frame_at(time_secs);
+                for (id, column) in columns.columns() {
+                    let expected = match id {
+                        CurveId::Tracked(side) => {
+                            f32::from(u8::from(frame.hand(side).unwrap().tracked))
+                        }
+                        CurveId::Joint(side, joint, PoseComponent::PositionY) => {
+                            frame.joint(side, joint).map_or(f32::NAN, |pose| pose.position.y)
+                        }
+                        _ => continue,
+                    };
+                    let found = column[row];
+                    assert!(
+                        found == expected || found.is_nan() && expected.is_nan(),
+                        "{id} at {time_secs}, {mode}"
+                    );
+                }
+            }
+        }
+    }
+}

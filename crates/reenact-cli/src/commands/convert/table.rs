@@ -9,6 +9,8 @@ use reenact_convert::Losses;
 use reenact_convert::csv::{FrameOptions, Shape, write_frames, write_keys, write_markers};
 #[cfg(feature = "parquet")]
 use reenact_convert::parquet::{self, Options, partition_name};
+#[cfg(feature = "parquet")]
+use reenact_convert::tables;
 
 use crate::cli::look::{Convert, Table};
 use crate::error::Result;
@@ -61,7 +63,7 @@ pub(super) fn write(
     };
     let mut losses = Losses::default();
     let bytes = output::write(target, |out| {
-        losses = table(args).write(recording, &options, out)?;
+        losses = parquet::write(recording, table(args), &options, out)?;
         Ok(())
     })?;
     Ok((bytes, losses))
@@ -89,11 +91,11 @@ fn called(name: &Path) -> String {
 }
 
 #[cfg(feature = "parquet")]
-const fn table(args: &Convert) -> parquet::Table {
+const fn table(args: &Convert) -> tables::Table {
     match args.table {
-        Table::Keys => parquet::Table::Keys,
-        Table::Frames => parquet::Table::Frames,
-        Table::Joints => parquet::Table::Joints,
-        Table::Markers => parquet::Table::Markers,
+        Table::Keys => tables::Table::Keys,
+        Table::Frames => tables::Table::Frames,
+        Table::Joints => tables::Table::Joints,
+        Table::Markers => tables::Table::Markers,
     }
 }

@@ -7,7 +7,7 @@ use super::super::plan::{Clock, FloatKey, Lane, Plan};
 use super::super::presence::{PoseKeys, States};
 use super::super::row::{ROW_LEN, row_index_of};
 use super::super::switches::Run;
-use super::super::{FrameTimes, Mode, Sampler};
+use super::super::{Mode, Sampler};
 use super::finish::{BLOCK, Observed, clean_pose, clean_position, clear_unobserved, finish_ray};
 use super::lanes::fill_lane;
 use super::ticks::{Ticks, part};
@@ -58,8 +58,7 @@ enum What {
 }
 
 impl<'b, K: FloatKey> Batch<'b, K> {
-    pub(super) fn new(sampler: &'b Sampler, plan: &'b Plan<K>, times: FrameTimes) -> Self {
-        let times: Vec<f32> = times.iter().collect();
+    pub(super) fn new(sampler: &'b Sampler, plan: &'b Plan<K>, times: Vec<f32>) -> Self {
         let clock_ticks = |clock| {
             let blocks = (0..times.len().div_ceil(BLOCK)).map(|_| OnceLock::new()).collect();
             ClockTicks { clock, blocks }

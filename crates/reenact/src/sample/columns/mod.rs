@@ -1,16 +1,16 @@
-//! A whole recording at a rate, curve by curve.
+//! Many frames at once, curve by curve.
 
 mod batch;
 mod finish;
 mod lanes;
 mod ticks;
 
-use super::{AnyPlan, FrameTimes, Sampler};
+use super::{AnyPlan, Sampler};
 use crate::curve::{CurveId, Tracks};
 use crate::error::{Error, ErrorKind, Result};
 use batch::Batch;
 
-/// Every curve of a recording at evenly spaced times; made by [`Sampler::resample`].
+/// Every curve of a recording at many times; made by [`Sampler::resample`] and [`Sampler::resample_at`].
 ///
 /// A column for each curve, in file order. The values are those of the frames at these times, to the bit;
 /// where a frame has nothing to say of a pose, its columns are NaN. Tracked and pinching are 1 and 0.
@@ -29,7 +29,7 @@ use batch::Batch;
 #[derive(Debug, Clone)]
 pub struct Columns {
     tracks: Tracks,
-    times: FrameTimes,
+    times_secs: Vec<f32>,
     /// One column after the other, in file order.
     values: Vec<f32>,
 }
@@ -37,17 +37,17 @@ pub struct Columns {
 impl Columns {
     /// How many frames there are.
     pub const fn len(&self) -> usize {
-        self.times.len()
+        self.times_secs.len()
     }
 
     /// Whether there are none.
     pub const fn is_empty(&self) -> bool {
-        self.times.is_empty()
+        self.times_secs.is_empty()
     }
 
     /// The times of the frames.
-    pub const fn times(&self) -> FrameTimes {
-        self.times
+    pub fn times_secs(&self) -> &[f32] {
+        &self.times_secs
     }
 
     /// One curve's values; `None` if its track is not there.
@@ -66,29 +66,29 @@ impl Columns {
         self.values
     }
 
-    pub(super) fn new(sampler: &Sampler, times: FrameTimes) -> Result<Self> {
+    pub(super) fn new(sampler: &Sampler, times_secs: Vec<f32>) -> Result<Self> {
         let tracks = sampler.recording.tracks();
-        let total = tracks.curve_count() * times.len();
+        let total = tracks.curve_count() * times_secs.len();
         // Asked for first, so that more than there is comes back as an error.
         if Vec::<f32>::new().try_reserve_exact(total).is_err() {
             return Err(Error::new(ErrorKind::OutOfMemory { values: total }));
         }
         // Fresh from the system it is zero already, and each thread is the first to touch what it fills.
         let mut values = vec![0.0; total];
-        fill(sampler, times, &mut values, &|| true);
-        Ok(Self { tracks, times, values })
+        fill(sampler, times_secs.clone(), &mut values, &|| true);
+        Ok(Self { tracks, times_secs, values })
     }
 }
 
 /// Fills a column for each curve, one after the other in file order, as far as there is room.
 pub(super) fn fill(
     sampler: &Sampler,
-    times: FrameTimes,
+    times_secs: Vec<f32>,
     values: &mut [f32],
     goes_on: &(dyn Fn() -> bool + Sync),
 ) {
     match &sampler.plan {
-        AnyPlan::Simple(plan) => Batch::new(sampler, plan, times).fill(values, goes_on),
-        AnyPlan::Full(plan) => Batch::new(sampler, plan, times).fill(values, goes_on),
+        AnyPlan::Simple(plan) => Batch::new(sampler, plan, times_secs).fill(values, goes_on),
+        AnyPlan::Full(plan) => Batch::new(sampler, plan, times_secs).fill(values, goes_on),
     }
 }

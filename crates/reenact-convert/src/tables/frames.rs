@@ -1,0 +1,180 @@
+//! Rows of the tables `frames` and `joints`, from the columns of the sampler.
+
+use reenact::hand::{Joint, Side};
+use reenact::{Columns, CurveId, Mode, PoseComponent, PoseId, RayComponent, Sampler, Track};
+
+use super::field::{Field, Kind, Source, joints};
+use super::{Column, Table, Values};
+use crate::Result;
+
+/// Poses at times, column by column.
+#[derive(Debug)]
+pub(super) struct FrameRows<'r> {
+    sampler: &'r Sampler,
+    columns: Columns,
+}
+
+impl<'r> FrameRows<'r> {
+    pub(super) fn new(sampler: &'r Sampler, times_secs: Vec<f32>) -> Result<Self> {
+        Ok(Self { sampler, columns: sampler.resample_at(times_secs)? })
+    }
+
+    /// Rows of one of the two tables.
+    pub(super) fn len(&self, table: Table) -> usize {
+        match table {
+            Table::Joints => self.columns.len() * self.hands().len() * self.joints().len(),
+            _ => self.columns.len(),
+        }
+    }
+
+    /// The hands that have rows in the table `joints`.
+    fn hands(&self) -> &'static [Side] {
+        if self.sampler.recording().tracks().hands { &Side::ALL } else { &[] }
+    }
+
+    const fn joints(&self) -> &'static [Joint] {
+        joints(self.sampler.mode())
+    }
+
+    /// The values of a column, and where they are not null.
+    pub(super) fn column(&self, table: Table, field: &Field) -> (Values, Option<Vec<bool>>) {
+        match field.source {
+            Source::Time if table == Table::Frames => {
+                (Values::Floats(self.columns.times_secs().to_vec()), None)
+            }
+            Source::Pose(pose) => {
+                let ids = PoseComponent::ALL.map(|component| pose.curve(component));
+                (self.group(field, ids), Some(self.has_pose(pose)))
+            }
+            Source::Gaze => {
+                (self.group(field, RayComponent::ALL.map(CurveId::Gaze)), Some(self.has_gaze()))
+            }
+            Source::Tracked(side) => self.states(self.is_on(CurveId::Tracked(side))),
+            Source::Pinching(side) => self.states(self.is_on(CurveId::Pinching(side))),
+            Source::Observed(side) => self.states(self.is_observed(Track::Hand(side))),
+            source => self.joint_column(source),
+        }
+    }
+
+    /// A state of a hand, which is null in a recording without hands.
+    fn states(&self, is_on: Vec<bool>) -> (Values, Option<Vec<bool>>) {
+        let present = vec![!self.hands().is_empty(); self.columns.len()];
+        (Values::Flags(is_on), Some(present))
+    }
+
+    fn group<const N: usize>(&self, field: &Field, ids: [CurveId; N]) -> Values {
+        let names = match field.kind {
+            Kind::Group(names) => names,
+            _ => &[],
+        };
+        let parts = names.iter().zip(ids).map(|(&name, id)| {
+            let missing = || vec![f32::NAN; self.columns.len()];
+            let values = self.columns.column(id).map_or_else(missing, <[f32]>::to_vec);
+            Column { name: name.to_owned(), values: Values::Floats(values), present: None }
+        });
+        Values::Group(parts.collect())
+    }
+
+    /// Columns of the table `joints`: at each time the joints of the left hand, then those of the right.
+    fn joint_column(&self, source: Source) -> (Values, Option<Vec<bool>>) {
+        let (hands, joints, frames) = (self.hands(), self.joints(), self.columns.len());
+        let by_hand = |of_hand: &dyn Fn(Side) -> Vec<bool>| {
+            let states: Vec<Vec<bool>> = hands.iter().map(|&side| of_hand(side)).collect();
+            let rows = (0..frames).flat_map(|row| states.iter().map(move |states| (row, states)));
+            let values = rows.flat_map(|(row, states)| {
+                let is_on = states.get(row).copied().unwrap_or_default();
+                std::iter::repeat_n(is_on, joints.len())
+            });
+            Values::Flags(values.collect())
+        };
+        let values = match source {
+            Source::Component(component) => return self.component(component),
+            Source::Time => {
+                let times = self.columns.times_secs().iter();
+                let rows_a_frame = hands.len() * joints.len();
+                let times = times.flat_map(|&secs| std::iter::repeat_n(secs, rows_a_frame));
+                Values::Floats(times.collect())
+            }
+            Source::Hand => {
+                let one = || (0..).take(hands.len());
+                let sides = one().flat_map(|side| std::iter::repeat_n(side, joints.len()));
+                let numbers: Vec<i32> = sides.collect();
+                Values::Names {
+                    numbers: numbers.repeat(frames),
+                    names: Side::ALL.map(|side| side.name().to_owned()).to_vec(),
+                }
+            }
+            Source::Joint => {
+                let numbers: Vec<i32> = (0..).take(joints.len()).collect();
+                Values::Names {
+                    numbers: numbers.repeat(hands.len() * frames),
+                    names: joints.iter().map(|joint| joint.name().to_owned()).collect(),
+                }
+            }
+            Source::IsTracked => by_hand(&|side| self.is_on(CurveId::Tracked(side))),
+            _ => by_hand(&|side| self.is_observed(Track::Hand(side))),
+        };
+        (values, None)
+    }
+
+    /// One number of the poses of all joints.
+    fn component(&self, component: PoseComponent) -> (Values, Option<Vec<bool>>) {
+        let of_side =
+            |&side: &Side| self.joints().iter().map(move |&joint| PoseId::Joint(side, joint));
+        let poses: Vec<PoseId> = self.hands().iter().flat_map(of_side).collect();
+        let columns: Vec<&[f32]> = poses
+            .iter()
+            .map(|pose| self.columns.column(pose.curve(component)).unwrap_or_default())
+            .collect();
+        let present: Vec<Vec<bool>> = poses.iter().map(|&pose| self.has_pose(pose)).collect();
+        let rows = 0..self.columns.len();
+        let values = rows.clone().flat_map(|row| columns.iter().map(move |column| column.get(row)));
+        let values = values.map(|value| value.copied().unwrap_or(f32::NAN)).collect();
+        let present =
+            rows.flat_map(|row| present.iter().map(move |present| present.get(row).copied()));
+        (Values::Floats(values), Some(present.map(Option::unwrap_or_default).collect()))
+    }
+
+    fn is_on(&self, id: CurveId) -> Vec<bool> {
+        let off = || vec![false; self.columns.len()];
+        let is_on = |states: &[f32]| states.iter().map(|&state| state > 0.5).collect();
+        self.columns.column(id).map_or_else(off, is_on)
+    }
+
+    fn is_observed(&self, track: Track) -> Vec<bool> {
+        let observed = self.sampler.observed();
+        let times = self.columns.times_secs().iter();
+        times.map(|&time_secs| observed.is_observed_at(track, time_secs)).collect()
+    }
+
+    /// Where there is a pose. In `clean` mode one with a rotation is where that is a number, one without wherever it was observed.
+    fn has_pose(&self, pose: PoseId) -> Vec<bool> {
+        let len = self.columns.len();
+        let recording = self.sampler.recording();
+        let has_keys = |id: &CurveId| recording.curve(*id).is_some_and(|curve| !curve.is_empty());
+        let [turn, ..] = pose.rotation();
+        let Some(turns) = self.columns.column(turn) else { return vec![false; len] };
+        if self.sampler.mode() == Mode::Mrtk {
+            vec![true; len]
+        } else if !pose.position().iter().all(has_keys) {
+            vec![false; len]
+        } else if pose.rotation().iter().all(has_keys) {
+            turns.iter().map(|turn| !turn.is_nan()).collect()
+        } else {
+            self.is_observed(pose.track())
+        }
+    }
+
+    fn has_gaze(&self) -> Vec<bool> {
+        let len = self.columns.len();
+        let columns: Vec<&[f32]> = RayComponent::ALL
+            .into_iter()
+            .filter_map(|component| self.columns.column(CurveId::Gaze(component)))
+            .collect();
+        let is_mrtk = self.sampler.mode() == Mode::Mrtk;
+        let is_number = |row: usize| {
+            columns.iter().any(|column| column.get(row).is_some_and(|value| !value.is_nan()))
+        };
+        (0..len).map(|row| !columns.is_empty() && (is_mrtk || is_number(row))).collect()
+    }
+}
