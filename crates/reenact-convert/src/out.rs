@@ -25,6 +25,28 @@ impl<'w, W: Write> Out<'w, W> {
         self.buffer.extend_from_slice(text.as_bytes());
     }
 
+    /// Appends one ASCII character.
+    pub(crate) fn byte(&mut self, byte: u8) {
+        self.buffer.push(byte);
+    }
+
+    /// Appends a whole number, without the machinery of formatting: tables have millions of them.
+    pub(crate) fn i32(&mut self, value: i32) {
+        if value < 0 {
+            self.byte(b'-');
+        }
+        let (mut rest, mut scale) = (value.unsigned_abs(), 1_u32);
+        while rest / scale >= 10 {
+            scale *= 10;
+        }
+        while scale > 0 {
+            let digit = u8::try_from(rest / scale).unwrap_or(0);
+            self.byte(b'0' + digit);
+            rest %= scale;
+            scale /= 10;
+        }
+    }
+
     /// Where we are, for [`rewind`](Self::rewind); good until the next [`breathe`](Self::breathe).
     pub(crate) fn mark(&self) -> usize {
         self.buffer.len()

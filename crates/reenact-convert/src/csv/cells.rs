@@ -1,6 +1,6 @@
 //! Columns of a table as cells of text.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use reenact::Mode;
 
@@ -10,7 +10,10 @@ use crate::tables::{Column, Values, is_rotation};
 
 /// One column of text.
 pub(super) struct Cells<'c> {
+    /// The commas before it: those of columns without values, too. Names have them already; none of theirs is ever null.
+    before: String,
     values: Numbers<'c>,
+    /// Where there are nulls.
     present: Option<&'c [bool]>,
     /// Whether a NaN is a number that was not recorded.
     nan_is_empty: bool,
@@ -24,38 +27,57 @@ enum Numbers<'c> {
 }
 
 impl<'c> Cells<'c> {
-    /// The cells of columns, groups flattened. In `clean` mode a rotation that is NaN was not recorded; in `mrtk` mode it is what MRTK
-    /// would play.
-    pub(super) fn of(columns: &'c [Column], mode: Mode) -> Vec<Self> {
+    /// The cells of columns, groups flattened, and the end of each row. In `clean` mode a rotation that is NaN was not recorded; in `mrtk`
+    /// mode it is what MRTK would play.
+    pub(super) fn of(columns: &'c [Column], mode: Mode) -> (Vec<Self>, String) {
         let mut cells = Vec::new();
+        let mut before = String::new();
         for Column { name, values, present } in columns {
+            let present = present.as_deref();
+            let is_null = present.is_some_and(|present| !present.contains(&true));
+            let present = present.filter(|present| present.contains(&false));
             let mut add = |name: &str, values: &'c Values| {
-                let nan_is_empty = mode == Mode::Clean && is_rotation(name);
+                if is_null {
+                    return before.push(',');
+                }
+                let mut before = std::mem::replace(&mut before, ",".to_owned());
                 let values = match values {
                     Values::Floats(values) => Numbers::Floats(values),
                     Values::Integers(values) => Numbers::Integers(values),
                     Values::Flags(values) => Numbers::Flags(values),
                     Values::Names { numbers, names } => {
-                        let names = names.iter().map(|name| quoted(name).into_owned());
+                        // Written in one go with what is before them.
+                        let before = std::mem::take(&mut before);
+                        let names = names.iter().map(|name| format!("{before}{}", quoted(name)));
                         Numbers::Names(numbers, names.collect())
                     }
                     // Groups are of numbers.
                     Values::Group(_) => return,
                 };
-                cells.push(Self { values, present: present.as_deref(), nan_is_empty });
+                let nan_is_empty = mode == Mode::Clean && is_rotation(name);
+                cells.push(Self { before, values, present, nan_is_empty });
             };
             match values {
                 Values::Group(parts) => parts.iter().for_each(|part| add(&part.name, &part.values)),
                 values => add(name, values),
             }
         }
-        cells
+        // The comma after the last cell is none.
+        before.pop();
+        before.push('\n');
+        (cells, before)
     }
 
     /// Writes the cell of a row.
-    pub(super) fn write<W: Write>(&self, out: &mut Out<'_, W>, row: usize) -> io::Result<()> {
+    #[inline]
+    pub(super) fn write<W: Write>(&self, out: &mut Out<'_, W>, row: usize) {
+        match self.before.len() {
+            0 => {}
+            1 => out.byte(b','),
+            _ => out.text(&self.before),
+        }
         if self.present.is_some_and(|present| present.get(row) != Some(&true)) {
-            return Ok(());
+            return;
         }
         match &self.values {
             Numbers::Floats(values) => {
@@ -64,9 +86,10 @@ impl<'c> Cells<'c> {
                     out.float(value, "");
                 }
             }
-            Numbers::Integers(values) => out.integer(values.get(row).copied().unwrap_or(0))?,
+            Numbers::Integers(values) => out.i32(values.get(row).copied().unwrap_or(0)),
             Numbers::Flags(values) => {
-                out.text(if values.get(row) == Some(&true) { "true" } else { "false" });
+                // Lengths that the compiler knows are copied without a call.
+                if values.get(row) == Some(&true) { out.text("true") } else { out.text("false") }
             }
             Numbers::Names(numbers, names) => {
                 let number = numbers.get(row).and_then(|&number| usize::try_from(number).ok());
@@ -74,6 +97,5 @@ impl<'c> Cells<'c> {
                 out.text(name.map_or("", String::as_str));
             }
         }
-        Ok(())
     }
 }

@@ -35,7 +35,7 @@ pub struct FrameOptions<'o> {
 
 /// Rows that are in memory at a time.
 const ROWS: usize = 1 << 13;
-const WIDE_ROWS: usize = 1 << 8;
+const WIDE_ROWS: usize = 1 << 10;
 
 /// Writes the poses at each of some times, in their order.
 ///
@@ -151,16 +151,17 @@ impl Text {
 
     fn rows<W: Write>(&self, out: &mut Out<'_, W>, rows: &Rows<'_>, mode: Mode) -> Result<()> {
         let columns: Vec<_> = self.fields.iter().map(|field| rows.column(field)).collect();
-        let cells = Cells::of(&columns, mode);
+        let (cells, end) = Cells::of(&columns, mode);
         for row in 0..rows.len() {
             out.text(&self.name);
-            let mut separator = "";
             for cells in &cells {
-                out.text(separator);
-                cells.write(out, row)?;
-                separator = ",";
+                cells.write(out, row);
             }
-            out.text("\n");
+            if end.len() == 1 {
+                out.byte(b'\n')
+            } else {
+                out.text(&end)
+            }
             out.breathe()?;
         }
         Ok(())

@@ -1,5 +1,7 @@
 //! Rows of the tables `frames` and `joints`, from the columns of the sampler.
 
+use std::sync::OnceLock;
+
 use reenact::hand::{Joint, Side};
 use reenact::{Columns, CurveId, Mode, PoseComponent, PoseId, RayComponent, Sampler, Track};
 
@@ -12,11 +14,25 @@ use crate::Result;
 pub(super) struct FrameRows<'r> {
     sampler: &'r Sampler,
     columns: Columns,
+    /// Which rows of the table `joints` have a pose, which is asked once for each number of it.
+    has_joint: OnceLock<Vec<bool>>,
+}
+
+/// One value of each column for each row.
+fn interleaved<T: Copy>(columns: &[&[T]], rows: usize, missing: T) -> Vec<T> {
+    let mut values = Vec::with_capacity(columns.len() * rows);
+    for row in 0..rows {
+        for column in columns {
+            values.push(column.get(row).copied().unwrap_or(missing));
+        }
+    }
+    values
 }
 
 impl<'r> FrameRows<'r> {
     pub(super) fn new(sampler: &'r Sampler, times_secs: Vec<f32>) -> Result<Self> {
-        Ok(Self { sampler, columns: sampler.resample_at(times_secs)? })
+        let columns = sampler.resample_at(times_secs)?;
+        Ok(Self { sampler, columns, has_joint: OnceLock::new() })
     }
 
     /// Rows of one of the two tables.
@@ -126,13 +142,13 @@ impl<'r> FrameRows<'r> {
             .iter()
             .map(|pose| self.columns.column(pose.curve(component)).unwrap_or_default())
             .collect();
-        let present: Vec<Vec<bool>> = poses.iter().map(|&pose| self.has_pose(pose)).collect();
-        let rows = 0..self.columns.len();
-        let values = rows.clone().flat_map(|row| columns.iter().map(move |column| column.get(row)));
-        let values = values.map(|value| value.copied().unwrap_or(f32::NAN)).collect();
-        let present =
-            rows.flat_map(|row| present.iter().map(move |present| present.get(row).copied()));
-        (Values::Floats(values), Some(present.map(Option::unwrap_or_default).collect()))
+        let present = self.has_joint.get_or_init(|| {
+            let present: Vec<Vec<bool>> = poses.iter().map(|&pose| self.has_pose(pose)).collect();
+            let present: Vec<&[bool]> = present.iter().map(Vec::as_slice).collect();
+            interleaved(&present, self.columns.len(), false)
+        });
+        let values = interleaved(&columns, self.columns.len(), f32::NAN);
+        (Values::Floats(values), Some(present.clone()))
     }
 
     fn is_on(&self, id: CurveId) -> Vec<bool> {

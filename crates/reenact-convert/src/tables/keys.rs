@@ -58,30 +58,42 @@ impl<'r> KeyRows<'r> {
                 let number = |index| i32::try_from(index).unwrap_or(i32::MAX);
                 Values::Integers(indices.map(number).collect())
             }
-            Source::WeightedMode => Values::Integers(
-                self.of_keys(|key, is_full| if is_full { key.weighted_mode.0 } else { 0 }),
-            ),
-            Source::Time => Values::Floats(self.of_keys(|key, _| key.time_secs)),
-            Source::InTangent => self.of_full_keys(|key| key.in_tangent),
-            Source::OutTangent => self.of_full_keys(|key| key.out_tangent),
-            Source::InWeight => self.of_full_keys(|key| key.in_weight),
-            Source::OutWeight => self.of_full_keys(|key| key.out_weight),
-            _ => Values::Floats(self.of_keys(|key, _| key.value)),
+            Source::WeightedMode => {
+                Values::Integers(self.of_full_keys(0, |key| key.weighted_mode.0))
+            }
+            Source::Time => Values::Floats(self.of_keys(|key| key.time_secs)),
+            Source::InTangent => self.floats_of_full_keys(|key| key.in_tangent),
+            Source::OutTangent => self.floats_of_full_keys(|key| key.out_tangent),
+            Source::InWeight => self.floats_of_full_keys(|key| key.in_weight),
+            Source::OutWeight => self.floats_of_full_keys(|key| key.out_weight),
+            _ => Values::Floats(self.of_keys(|key| key.value)),
         };
-        (values, field.is_optional.then(|| self.of_keys(|_, is_full| is_full)))
+        (values, field.is_optional.then(|| self.of_full_keys(false, |_| true)))
     }
 
-    fn of_full_keys(&self, number: impl Fn(&Key) -> f32) -> Values {
-        let number = |key: &Key, is_full: bool| if is_full { number(key) } else { f32::NAN };
-        Values::Floats(self.of_keys(number))
-    }
-
-    fn of_keys<T>(&self, value: impl Fn(&Key, bool) -> T) -> Vec<T> {
+    fn of_keys<T>(&self, value: impl Fn(&Key) -> T) -> Vec<T> {
         let mut values = Vec::with_capacity(self.len());
         for (_, curve, keys) in &self.runs {
-            let is_full = curve.kind() == KeyKind::Full;
             let keys = keys.clone().filter_map(|index| curve.key(index));
-            values.extend(keys.map(|key| value(&key, is_full)));
+            values.extend(keys.map(|key| value(&key)));
+        }
+        values
+    }
+
+    fn floats_of_full_keys(&self, value: impl Fn(&Key) -> f32) -> Values {
+        Values::Floats(self.of_full_keys(f32::NAN, value))
+    }
+
+    /// What full keys have, and others instead.
+    fn of_full_keys<T: Copy>(&self, instead: T, value: impl Fn(&Key) -> T) -> Vec<T> {
+        let mut values = Vec::with_capacity(self.len());
+        for (_, curve, keys) in &self.runs {
+            if curve.kind() == KeyKind::Full {
+                let keys = keys.clone().filter_map(|index| curve.key(index));
+                values.extend(keys.map(|key| value(&key)));
+            } else {
+                values.extend(repeat_n(instead, keys.len()));
+            }
         }
         values
     }
