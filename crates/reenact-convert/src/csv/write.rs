@@ -158,9 +158,9 @@ impl Text {
                 cells.write(out, row);
             }
             if end.len() == 1 {
-                out.byte(b'\n')
+                out.byte(b'\n');
             } else {
-                out.text(&end)
+                out.text(&end);
             }
             out.breathe()?;
         }

@@ -35,10 +35,8 @@ impl From<ParquetError> for Error {
 
 /// A column of a table in the schema of a file.
 fn column_type(field: &Field) -> Result<TypePtr> {
-    let repetition = |is_optional| match is_optional {
-        true => Repetition::OPTIONAL,
-        false => Repetition::REQUIRED,
-    };
+    let repetition =
+        |is_optional| if is_optional { Repetition::OPTIONAL } else { Repetition::REQUIRED };
     let plain = |name: &str, physical, is_optional| {
         let column = Type::primitive_type_builder(name, physical);
         let is_text = physical == Physical::BYTE_ARRAY;

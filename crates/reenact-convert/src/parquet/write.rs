@@ -38,10 +38,8 @@ pub fn write(
     options: &Options<'_>,
     writer: impl Write + Send,
 ) -> Result<Losses> {
-    let times = match table.is_of_frames() {
-        true => Some(FrameTimes::of(recording, options.rate_hz)?),
-        false => None,
-    };
+    let times = table.is_of_frames().then(|| FrameTimes::of(recording, options.rate_hz));
+    let times = times.transpose()?;
     let more = match table {
         Table::Keys => vec![(BARE, base64::encode(&bare(recording)?.to_bytes()))],
         _ => Vec::new(),
