@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use reenact::hand::Side;
 use reenact::{TimeSpan, Track};
-use reenact_inspect::doctor::{self as doctors, examine, examine_recording};
+use reenact_inspect::doctor::{self as doctors, examine, examine_opened};
 use reenact_inspect::summary::{Hand, summarize};
 
 use crate::args::{self, json};
@@ -67,15 +67,7 @@ pub(crate) fn doctor(
     let gate = gate(&ignore, fail_on)?;
     let inner = recording.inner.clone();
     work(py, recording.keys(), move || {
-        let options = doctors::Options::default();
-        // The bytes tell more than what was read from them.
-        let report = match inner.recording().file_bytes() {
-            Some(bytes) => examine(
-                bytes.clone(),
-                &doctors::Options { read: read_as(inner.recording()), ..options },
-            ),
-            None => examine_recording(inner.recording(), &options),
-        };
+        let report = examine_opened(inner.recording(), &doctors::Options::default());
         json(&report.gated(&gate))
     })?
 }
@@ -86,12 +78,6 @@ fn gate(ignore: &[String], fail_on: &str) -> PyResult<doctors::Gate> {
         fail_on: args::named(fail_on)?,
         ignore: ignore.iter().map(|name| args::named(name)).collect::<PyResult<_>>()?,
     })
-}
-
-/// As it was read the first time.
-fn read_as(recording: &reenact::Recording) -> reenact::ReadOptions {
-    let layout = Some(recording.layout());
-    reenact::ReadOptions { layout, ..reenact::ReadOptions::default() }
 }
 
 /// The same of any file at all.

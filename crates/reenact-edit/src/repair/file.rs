@@ -1,7 +1,7 @@
 //! Mends of the file around the curves: its flags, its layout, its markers, its end.
 
 use reenact::Bytes;
-use reenact::{Form, Header, Layout, Marker, ReadOptions, Recording, Result, Tracks, WrapMode};
+use reenact::{Form, Header, Layout, Marker, ReadOptions, Recording, Result};
 
 use super::Mend;
 use super::report::{Change, Place};
@@ -22,14 +22,8 @@ pub(super) fn flags(recording: &mut Recording) -> Vec<Change> {
 
 /// A file that its own flags do not fit, read with the only ones that fit all of it.
 pub(super) fn other_flags(bytes: &Bytes, options: &ReadOptions) -> Option<(Recording, Change)> {
+    let recording = Recording::parse_with_fitting_flags(bytes.clone(), options)?;
     let stored = Header::parse(bytes).ok()?.flags;
-    let all = (0..8_u8).map(|bits| [1, 2, 4].map(|bit| bits & bit != 0));
-    let others = all.filter(|flags| *flags != stored.map(|flag| flag != 0));
-    let mut fitting = others.filter_map(|[camera, hands, gaze]| {
-        let tracks = Some(Tracks { camera, hands, gaze });
-        fitting(bytes, &ReadOptions { tracks, ..*options })
-    });
-    let (Some(recording), None) = (fitting.next(), fitting.next()) else { return None };
     let names = ["camera", "hands", "gaze"];
     let said: Vec<String> = names
         .iter()
@@ -40,20 +34,6 @@ pub(super) fn other_flags(bytes: &Bytes, options: &ReadOptions) -> Option<(Recor
     let message =
         format!("{}: the only flags with which the whole file can be read", said.join(", "));
     Some((recording, Change { is_exact: false, ..Change::new(Mend::Flags, Place::File, message) }))
-}
-
-/// The whole recording with keys that a file is, if nothing in it looks odd.
-fn fitting(bytes: &Bytes, options: &ReadOptions) -> Option<Recording> {
-    let recording = Recording::parse_with(bytes.clone(), options).ok()?;
-    let known = |wrap: WrapMode| wrap.is_known();
-    let is_fitting = recording.version().is_1_1()
-        && recording.marker_list().is_some()
-        && recording.trailing().is_empty()
-        && recording.key_count() > 0
-        && recording
-            .curves()
-            .all(|(_, curve)| known(curve.pre_wrap) && known(curve.post_wrap) && curve.is_sorted());
-    is_fitting.then_some(recording)
 }
 
 /// How far lines may be from the bent curve they replace: a tenth of a millimetre, or 0.01° of a rotation.

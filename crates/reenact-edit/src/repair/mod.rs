@@ -33,7 +33,7 @@ mod salvage;
 mod times;
 
 use reenact::Bytes;
-use reenact::{Fault, ReadOptions, Recording, Result};
+use reenact::{Fault, ReadOptions, Recording, Result, Salvaged};
 
 use crate::Edited;
 
@@ -69,11 +69,16 @@ pub fn repair(recording: impl Into<Recording>, options: &Options) -> Result<Edit
 /// chosen or can do it.
 pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited<Report>> {
     let bytes = bytes.into();
-    let read = Recording::parse_with(bytes.clone(), &options.read);
+    let read = if options.mends.contains(Mend::Salvage) {
+        Recording::salvage(bytes.clone(), &options.read)
+    } else {
+        let read = Recording::parse_with(bytes.clone(), &options.read);
+        read.map(|recording| Salvaged { recording, cut: None })
+    };
     let mut report = Report::default();
     // Flags that do not fit leave bytes over, or too few.
     let is_odd = match &read {
-        Ok(recording) => !recording.trailing().is_empty(),
+        Ok(Salvaged { recording, cut }) => cut.is_some() || !recording.trailing().is_empty(),
         Err(error) => error.fault() == Fault::File,
     };
     if is_odd
@@ -83,18 +88,12 @@ pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited
         report.changes.push(change);
         return finish(recording, report, options.mends);
     }
-    let is_file = read.as_ref().err().is_none_or(|error| error.fault() == Fault::File);
-    let recording = if is_file && options.mends.contains(Mend::Salvage) {
-        let salvaged = Recording::salvage(bytes, &options.read)?;
-        if let Some(cut) = &salvaged.cut {
-            let (salvage, change) = salvage::describe(cut);
-            report.salvage = Some(salvage);
-            report.changes.push(change);
-        }
-        salvaged.recording
-    } else {
-        read?
-    };
+    let Salvaged { recording, cut } = read?;
+    if let Some(cut) = &cut {
+        let (salvage, change) = salvage::describe(cut);
+        report.salvage = Some(salvage);
+        report.changes.push(change);
+    }
     finish(recording, report, options.mends)
 }
 

@@ -1,45 +1,25 @@
 //! A recording under examination: its curves, where each lies in the file, and what was found so far.
 
+use std::sync::Arc;
+
 use glam::{Quat, Vec3};
 use reenact::hand::Joint;
-use reenact::number::{self, len_u64};
-use reenact::{Curve, CurveGroup, CurveId, Origin, PoseId, Recording, Track, Variant};
+use reenact::number;
+use reenact::{Curve, CurveGroup, CurveId, Field, Index, PoseId, Recording, Track};
 
 use super::report::Finding;
-
-/// Bytes of a curve's header.
-const CURVE_HEADER_BYTES: u64 = 12;
 
 /// A recording under examination.
 pub(super) struct Exam<'r> {
     pub(super) recording: &'r Recording,
-    /// Where each curve's header starts, in file order; empty for a form whose curves are in another order.
-    heads: Vec<u64>,
-    /// Where the marker list starts.
-    pub(super) markers_at: Option<u64>,
+    /// Where everything is in the file.
+    index: Arc<Index>,
     pub(super) findings: Vec<Finding>,
 }
 
 impl<'r> Exam<'r> {
     pub(super) fn new(recording: &'r Recording) -> Self {
-        let origin = recording.origin().map(Origin::variant);
-        let mut offset = match origin {
-            // Version 1.0 without its header.
-            Some(Variant::DraftC) => 0,
-            _ if recording.version().is_1_1() => 19,
-            _ => 16,
-        };
-        let mut heads = Vec::with_capacity(recording.tracks().curve_count());
-        for (_, curve) in recording.curves() {
-            heads.push(offset);
-            offset += CURVE_HEADER_BYTES + len_u64(curve.raw_keys().as_bytes().len());
-        }
-        let is_in_order = matches!(origin, None | Some(Variant::DraftC));
-        if !is_in_order {
-            heads.clear();
-        }
-        let markers_at = is_in_order.then_some(offset);
-        Self { recording, heads, markers_at, findings: Vec::new() }
+        Self { recording, index: recording.index(), findings: Vec::new() }
     }
 
     pub(super) fn find(&mut self, finding: Finding) {
@@ -50,15 +30,19 @@ impl<'r> Exam<'r> {
         self.recording.curve(id)
     }
 
-    /// Where a curve's header starts.
-    pub(super) fn head_at(&self, id: CurveId) -> Option<u64> {
-        self.heads.get(self.recording.tracks().index_of(id)?).copied()
+    /// The byte at which a field starts.
+    pub(super) fn offset_of(&self, field: Field) -> Option<u64> {
+        self.index.offset_of(field)
     }
 
-    /// Where one of its keys starts.
+    /// The byte at which a curve starts.
+    pub(super) fn head_at(&self, id: CurveId) -> Option<u64> {
+        self.offset_of(Field::PreWrap(id))
+    }
+
+    /// The byte at which one of its keys starts.
     pub(super) fn key_at(&self, id: CurveId, index: usize) -> Option<u64> {
-        let bytes = self.curve(id)?.kind().key_bytes();
-        Some(self.head_at(id)? + CURVE_HEADER_BYTES + len_u64(index.checked_mul(bytes)?))
+        self.index.key_offset(id, index)
     }
 
     /// The curves of a group that the recording has, in file order.

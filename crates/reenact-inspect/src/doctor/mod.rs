@@ -45,7 +45,7 @@ mod words;
 mod writer;
 
 use reenact::Bytes;
-use reenact::{ReadOptions, Recording};
+use reenact::{ReadOptions, Recording, Salvaged};
 
 pub use code::{Code, Mend, Severity};
 pub use gate::Gate;
@@ -76,12 +76,20 @@ pub struct Options {
 #[must_use]
 pub fn examine(bytes: impl Into<Bytes>, options: &Options) -> Report {
     let bytes = bytes.into();
-    match Recording::parse_with(bytes.clone(), &options.read) {
-        Ok(recording) => match unreadable::misread(&bytes, options) {
-            Some(error) => unreadable::report(&bytes, &error, options),
-            None => examine_recording(&recording, options),
-        },
-        Err(error) => unreadable::report(&bytes, &error, options),
+    match Recording::salvage(bytes.clone(), &options.read) {
+        Ok(Salvaged { recording, cut: None }) => examine_recording(&recording, options),
+        Ok(Salvaged { recording, cut: Some(cut) }) => unreadable::report_damage(&recording, &cut),
+        Err(error) => unreadable::report(&bytes, &error),
+    }
+}
+
+/// Examines the file that a recording was read from, without reading it again; a recording that was made or changed since, as it
+/// would be written.
+#[must_use]
+pub fn examine_opened(recording: &Recording, options: &Options) -> Report {
+    match recording.salvage_misread() {
+        Some(Salvaged { recording, cut: Some(cut) }) => unreadable::report_damage(&recording, &cut),
+        _ => examine_recording(recording, options),
     }
 }
 

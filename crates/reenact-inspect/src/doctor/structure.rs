@@ -1,7 +1,6 @@
 //! Structure of a file: version, flags, layout, wrap modes, marker list, and what follows it.
 
-use reenact::number::len_u64;
-use reenact::{CurveGroup, Layout, Origin, PoseId, Version};
+use reenact::{CurveGroup, Field, Layout, Origin, PoseId, Version};
 
 use super::code::{Code, Mend};
 use super::exam::Exam;
@@ -18,10 +17,6 @@ pub(super) fn check(exam: &mut Exam<'_>, scan: &Scan) {
     markers(exam);
 }
 
-/// Where the version and the first flag stand.
-const VERSION_AT: u64 = 8;
-const FLAGS_AT: u64 = 16;
-
 fn header(exam: &mut Exam<'_>, scan: &Scan) {
     let recording = exam.recording;
     if let Some(origin) = recording.origin() {
@@ -34,18 +29,19 @@ fn header(exam: &mut Exam<'_>, scan: &Scan) {
             "version {version} was never released; MRTK 2.6 and later read it as 1.0, earlier releases refuse it"
         );
         let finding = Finding::new(Code::OddVersion, Where::File, 1, message);
-        exam.find(finding.at_byte(Some(VERSION_AT)));
+        exam.find(finding.at_byte(exam.offset_of(Field::MajorVersion)));
     }
 
     let flags = recording.flags();
     let odd = flags.iter().filter(|&&flag| flag > 1).count();
-    if let Some(first) = flags.iter().position(|&flag| flag > 1) {
+    let fields = [Field::CameraFlag, Field::HandsFlag, Field::GazeFlag];
+    if let Some((_, field)) = flags.iter().zip(fields).find(|&(&flag, _)| flag > 1) {
         let [camera, hands, gaze] = flags;
         let message = format!(
             "the flags for camera, hands and gaze are {camera}, {hands}, {gaze}; MRTK writes 0 or 1, and reads any other value as 1"
         );
         let finding = Finding::new(Code::OddFlagByte, Where::File, odd, message);
-        exam.find(finding.at_byte(Some(FLAGS_AT + len_u64(first))));
+        exam.find(finding.at_byte(exam.offset_of(field)));
     }
 
     if version.is_1_1() && recording.layout() == Layout::Published {
@@ -92,14 +88,17 @@ fn wraps(exam: &mut Exam<'_>) {
         .filter(|(_, curve)| !curve.pre_wrap.is_known() || !curve.post_wrap.is_known());
     let Some((id, curve)) = found.next() else { return };
     let count = 1 + found.count();
-    let (wrap, at) =
-        if curve.pre_wrap.is_known() { (curve.post_wrap, 4) } else { (curve.pre_wrap, 0) };
+    let (wrap, field) = if curve.pre_wrap.is_known() {
+        (curve.post_wrap, Field::PostWrap(id))
+    } else {
+        (curve.pre_wrap, Field::PreWrap(id))
+    };
     let message = format!(
         "{}: the wrap mode, such as {}, is none of Unity's, so what happens outside the keys is undefined",
         plural(count, "curve"),
         wrap.0
     );
-    let at = exam.head_at(id).map(|head| head + at);
+    let at = exam.offset_of(field);
     exam.find(Finding::new(Code::UnknownWrapMode, id, count, message).at_byte(at));
 }
 
@@ -142,7 +141,7 @@ fn equal_components(exam: &mut Exam<'_>) {
 
 fn marker_list(exam: &mut Exam<'_>) {
     let recording = exam.recording;
-    let at = exam.markers_at;
+    let at = exam.offset_of(Field::MarkerCount);
     if recording.marker_list().is_none() {
         let message =
             "the file has no marker list, not even an empty one, without which MRTK's loader fails";
@@ -154,13 +153,12 @@ fn marker_list(exam: &mut Exam<'_>) {
         let message =
             format!("{} after the marker list, which MRTK ignores", plural(trailing, "byte"));
         let finding = Finding::new(Code::TrailingBytes, Where::Markers, trailing, message);
-        let list = recording.marker_list().map_or(0, reenact::Markers::encoded_len);
-        exam.find(finding.at_byte(at.map(|at| at + len_u64(list))));
+        exam.find(finding.at_byte(exam.offset_of(Field::Trailing)));
     }
 }
 
 fn markers(exam: &mut Exam<'_>) {
-    let at = exam.markers_at;
+    let at = exam.offset_of(Field::MarkerCount);
     let (start, end) =
         (exam.recording.first_key_secs().unwrap_or(0.0).min(0.0), exam.recording.end_secs());
     let times: Vec<f32> = exam.recording.markers().map(|marker| marker.time_secs).collect();

@@ -1,53 +1,59 @@
 //! Reports on files that cannot be read: why not, and what survives in them.
 
-use reenact::Bytes;
-use reenact::{Error, ErrorKind, Recording, Salvaged, Version};
+use reenact::{Cut, Error, ErrorKind, Recording, Version};
 
-use super::Options;
 use super::code::{Code, Mend};
 use super::report::{Finding, Report, Where, Writer};
 
-/// The report on bytes that reading failed on.
-pub(super) fn report(bytes: &Bytes, error: &Error, options: &Options) -> Report {
-    let (code, message) = match error.kind() {
-        ErrorKind::Empty => (Code::EmptyFile, error.to_string()),
-        ErrorKind::NotARecording { .. } => (Code::NotARecording, error.to_string()),
-        ErrorKind::HolographicTutorialsFork => (Code::KnownFork, error.to_string()),
-        ErrorKind::TextForm { .. } => (Code::TextForm, error.to_string()),
-        ErrorKind::VersionTooNew { .. } => (Code::VersionTooNew, error.to_string()),
-        ErrorKind::Truncated { .. } => (Code::Truncated, error.to_string()),
-        _ => (Code::Damaged, error.to_string()),
-    };
-    let mut finding = Finding::new(code, Where::File, 1, message).at_byte(error.offset());
+/// The report on bytes that reading failed on and that nothing can be salvaged from.
+pub(super) fn report(bytes: &[u8], error: &Error) -> Report {
+    let code = code(error);
+    let mut finding = finding(code, error);
     if matches!(code, Code::Truncated | Code::Damaged) {
-        match Recording::salvage(bytes.clone(), &options.read) {
-            Ok(salvaged) => say_what_survives(&mut finding, &salvaged),
-            Err(_) => finding.mend = Mend::None,
-        }
+        finding.mend = Mend::None;
     }
+    let version = Version::parse(bytes).filter(|_| has_version(code));
     Report {
         writer: writer(code),
         findings: vec![finding],
-        version: version(bytes, code),
+        version,
         unreadable: true,
         ..Report::default()
     }
 }
 
-/// The error in a file that can be read, but only as nonsense: its curves are elsewhere.
-pub(super) fn misread(bytes: &Bytes, options: &Options) -> Option<Error> {
-    Some(Recording::salvage(bytes.clone(), &options.read).ok()?.cut?.error)
-}
-
-/// Says what `repair` brings back, in its words.
-fn say_what_survives(finding: &mut Finding, salvaged: &Salvaged) {
-    let end_secs = salvaged.recording.end_secs();
-    let Some(cut) = &salvaged.cut else { return };
+/// The report on a damaged file of which something survives: what `repair` brings back, in its words.
+pub(super) fn report_damage(survivor: &Recording, cut: &Cut) -> Report {
+    let mut finding = finding(code(&cut.error), &cut.error);
     let mut survives = format!("; {cut}");
-    if end_secs.is_finite() && salvaged.recording.key_count() > 0 {
+    let end_secs = survivor.end_secs();
+    if end_secs.is_finite() && survivor.key_count() > 0 {
         survives = format!("{survives}; up to {end_secs:.2} s");
     }
     finding.message += &survives;
+    Report {
+        findings: vec![finding],
+        version: Some(survivor.version()),
+        unreadable: true,
+        ..Report::default()
+    }
+}
+
+fn finding(code: Code, error: &Error) -> Finding {
+    Finding::new(code, Where::File, 1, error.to_string()).at_byte(error.offset())
+}
+
+/// The code of what reading fails with.
+fn code(error: &Error) -> Code {
+    match error.kind() {
+        ErrorKind::Empty => Code::EmptyFile,
+        ErrorKind::NotARecording { .. } => Code::NotARecording,
+        ErrorKind::HolographicTutorialsFork => Code::KnownFork,
+        ErrorKind::TextForm { .. } => Code::TextForm,
+        ErrorKind::VersionTooNew { .. } => Code::VersionTooNew,
+        ErrorKind::Truncated { .. } => Code::Truncated,
+        _ => Code::Damaged,
+    }
 }
 
 /// What wrote a file of which there is nothing else to say.
@@ -70,14 +76,7 @@ fn writer(code: Code) -> Option<Writer> {
     Some(Writer { name: name.to_owned(), evidence: vec![evidence.to_owned()] })
 }
 
-/// The version of a file that says so and is not something else altogether.
-fn version(bytes: &[u8], code: Code) -> Option<Version> {
-    if matches!(code, Code::EmptyFile | Code::NotARecording | Code::KnownFork | Code::TextForm) {
-        return None;
-    }
-    let number = |at: usize| {
-        let word = bytes.get(at..)?.first_chunk()?;
-        Some(i32::from_le_bytes(*word))
-    };
-    Some(Version { major: number(8)?, minor: number(12)? })
+/// Whether a file that fails so can have a version and is not something else altogether.
+const fn has_version(code: Code) -> bool {
+    !matches!(code, Code::EmptyFile | Code::NotARecording | Code::KnownFork | Code::TextForm)
 }

@@ -6,6 +6,7 @@ use super::source::Source;
 use super::{MAGIC, foreign};
 use crate::curve::{KeyKind, Tracks};
 use crate::error::{Error, ErrorKind, Field, Result};
+use crate::number::len_u64;
 
 /// A file's version. MRTK 2.0 – 2.5 write 1.0, MRTK 2.6 – 2.8 write 1.1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +22,13 @@ impl Version {
     pub const V1_0: Self = Self { major: 1, minor: 0 };
     /// Flags that say which tracks are there, gaze among them.
     pub const V1_1: Self = Self { major: 1, minor: 1 };
+
+    /// The version numbers in the first bytes of a file, whatever they are; `None` if there is no magic number before them.
+    pub fn parse(bytes: &[u8]) -> Option<Self> {
+        let (major, rest) = bytes.strip_prefix(&MAGIC)?.split_first_chunk()?;
+        let minor = rest.first_chunk()?;
+        Some(Self { major: i32::from_le_bytes(*major), minor: i32::from_le_bytes(*minor) })
+    }
 
     /// Whether it is read as 1.1. MRTK 2.6 and later read anything below as 1.0, whatever the numbers, and
     /// so do we; anything above is refused.
@@ -74,7 +82,9 @@ pub struct Header {
 }
 
 impl Header {
-    /// The longest header, that of 1.1.
+    /// The header of 1.0: magic number and version.
+    const V1_0_BYTES: usize = 16;
+    /// The longest header, that of 1.1: the flags follow.
     const MAX_BYTES: usize = 19;
     /// What [`read`](Self::read) looks at, at most: the header, or enough to tell what else it is.
     pub(super) const LOOK_AHEAD_BYTES: usize = 23;
@@ -87,7 +97,21 @@ impl Header {
     }
 
     pub(crate) fn len(self) -> usize {
-        if self.version.is_1_1() { Self::MAX_BYTES } else { 16 }
+        if self.version.is_1_1() { Self::MAX_BYTES } else { Self::V1_0_BYTES }
+    }
+
+    /// Where one of its fields starts; `None` if it has none of that name.
+    pub(super) fn offset_of(self, field: Field) -> Option<u64> {
+        let at = match field {
+            Field::Magic => 0,
+            Field::MajorVersion => 8,
+            Field::MinorVersion => 12,
+            Field::CameraFlag => 16,
+            Field::HandsFlag => 17,
+            Field::GazeFlag => 18,
+            _ => return None,
+        };
+        (at < len_u64(self.len())).then_some(at)
     }
 
     pub(crate) fn tracks(self) -> Tracks {

@@ -2,14 +2,15 @@
 
 use bytes::Bytes;
 
-use super::foreign::{self, Foreign};
-use super::header::float_kind;
+use super::foreign::{self, Foreign, Variant};
+use super::layout::{self, Chosen};
 use super::marker::{MarkerSpan, Markers};
 use super::source::{ReadAt, Source, Windowed};
-use super::walk::{CurveHead, Walk, walk};
-use super::{Header, Layout, layout, slice};
-use crate::curve::{Curve, Tracks};
-use crate::error::{Error, ErrorKind, Result};
+use super::walk::{CurveHead, Stopped, Walk};
+use super::{CURVE_HEADER_BYTES, Header, Layout, slice};
+use crate::curve::{Curve, CurveId, Tracks};
+use crate::error::{Error, ErrorKind, Field, Result};
+use crate::number::len_u64;
 use crate::recording::Recording;
 
 /// How to read a recording.
@@ -29,16 +30,28 @@ pub struct ReadOptions {
     pub max_bytes: Option<u64>,
 }
 
-/// Where the curves, the markers and the trailing bytes of one file are.
+/// Offsets of the curves, the markers and the trailing bytes of one file.
 ///
 /// Making it costs a look at a few hundred places, however large the file. With it,
 /// [`Recording::from_index`] takes the file's bytes for a recording at no further cost, so a file can be
 /// indexed with positioned reads and mapped afterwards, and one mapping serves many recordings.
+///
+/// ```
+/// use reenact::{CurveId, Field, Form, PoseComponent, Recording, Tracks};
+///
+/// let index = Recording::new(Form::MRTK_1_1, Tracks::ALL)?.index();
+/// assert_eq!(index.offset_of(Field::GazeFlag), Some(18));
+/// let second = CurveId::Camera(PoseComponent::PositionY);
+/// assert_eq!(index.offset_of(Field::PreWrap(second)), Some(31));
+/// # Ok::<(), reenact::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Index {
     pub(super) header: Header,
     pub(super) layout: Layout,
     pub(super) curves: Vec<CurveHead>,
+    /// Headers that no writer would have written.
+    pub(super) implausible: u32,
     pub(super) markers: Option<MarkerSpan>,
     /// Where the trailing bytes start.
     pub(super) end: u64,
@@ -61,23 +74,37 @@ impl Index {
     }
 
     fn scan(source: &mut impl Source, options: &ReadOptions) -> Result<Self> {
-        if let Some(index) = foreign::scan(source)? {
-            return Ok(index);
+        match survey(source, options)? {
+            Survey::Whole(index) => Ok(index),
+            Survey::Damaged { stopped, .. } => Err(stopped.error),
         }
-        let mut header = Header::read(source)?;
-        if let Some(tracks) = options.tracks.filter(|_| header.version.is_1_1()) {
-            header.flags = tracks.flags();
-        }
-        let (layout, walk) = match options.layout {
-            Some(layout) if header.version.is_1_1() => {
-                let kind = float_kind(header.version, layout);
-                (layout, walk(source, header, kind).map_err(|stopped| stopped.error)?)
-            }
-            _ => layout::work_out(source, header)?,
+    }
+
+    /// The index of the file that [`write_to`](Recording::write_to) writes.
+    pub(crate) fn of_parts(
+        header: Header,
+        layout: Layout,
+        curves: &[Curve],
+        markers: Option<&Markers>,
+        trailing: &[u8],
+    ) -> Self {
+        let mut end = len_u64(header.len());
+        let head = |curve: &Curve| {
+            let head = CurveHead {
+                pre_wrap: curve.pre_wrap,
+                post_wrap: curve.post_wrap,
+                kind: curve.kind(),
+                count: u32::try_from(curve.len()).unwrap_or(u32::MAX),
+                keys_at: end + len_u64(CURVE_HEADER_BYTES),
+            };
+            end = head.keys_end();
+            head
         };
-        let end = walk.end(header);
-        let Walk { curves, markers, .. } = walk;
-        Ok(Self { header, layout, curves, markers, end, len: source.len(), foreign: None })
+        let curves = curves.iter().map(head).collect();
+        let markers = markers.map(|list| MarkerSpan::of(list, end));
+        let end = markers.map_or(end, |span| span.end);
+        let len = end + len_u64(trailing.len());
+        Self { header, layout, curves, implausible: 0, markers, end, len, foreign: None }
     }
 
     /// The layout that the file has.
@@ -89,6 +116,88 @@ impl Index {
     pub const fn file_len(&self) -> u64 {
         self.len
     }
+
+    /// The byte at which a field starts, counted from the start of the file. Of the fields of single markers, only
+    /// [`MarkerCount`](Field::MarkerCount) is known.
+    ///
+    /// `None` for what the file does not have: the flags of version 1.0, a curve of another track, any field of a form that keeps
+    /// its curves in another order.
+    pub fn offset_of(&self, field: Field) -> Option<u64> {
+        if !self.is_in_file_order() {
+            return None;
+        }
+        let head = |id| Some(self.head(id)?.keys_at - len_u64(CURVE_HEADER_BYTES));
+        match field {
+            Field::PreWrap(id) => head(id),
+            Field::PostWrap(id) => Some(head(id)? + 4),
+            Field::KeyCount(id) => Some(head(id)? + 8),
+            Field::Keys(id) => Some(self.head(id)?.keys_at),
+            Field::MarkerCount => Some(self.curves_end()),
+            Field::MarkerTime(_) | Field::MarkerNameLength(_) | Field::MarkerName(_) => None,
+            Field::Trailing => Some(self.end),
+            _ if self.foreign.is_some() => None,
+            field => self.header.offset_of(field),
+        }
+    }
+
+    /// The byte at which one key of a curve starts.
+    pub fn key_offset(&self, id: CurveId, key: usize) -> Option<u64> {
+        let keys_at = self.offset_of(Field::Keys(id))?;
+        let key_bytes = self.head(id)?.kind.key_bytes();
+        keys_at.checked_add(len_u64(key.checked_mul(key_bytes)?))
+    }
+
+    fn head(&self, id: CurveId) -> Option<CurveHead> {
+        self.curves.get(self.header.tracks().index_of(id)?).copied()
+    }
+
+    /// Where the last curve ends.
+    fn curves_end(&self) -> u64 {
+        let none = if self.foreign.is_some() { 0 } else { len_u64(self.header.len()) };
+        self.curves.last().map_or(none, |head| head.keys_end())
+    }
+
+    /// Whether the curves of the file stand in the order of versions 1.0 and 1.1.
+    fn is_in_file_order(&self) -> bool {
+        self.foreign.as_ref().is_none_or(|foreign| foreign.variant() == Variant::DraftC)
+    }
+}
+
+/// What one look at all headers of a file finds.
+pub(super) enum Survey {
+    /// A file that can be read to its end.
+    Whole(Index),
+    /// A file of version 1.0 or 1.1 that cannot.
+    Damaged {
+        header: Header,
+        layout: Layout,
+        /// Whether too little is left to tell the two layouts of 1.1 apart.
+        is_layout_a_guess: bool,
+        stopped: Stopped,
+    },
+}
+
+/// Looks at all headers of a file: once for each layout that it can have. Fails if its own header is not whole, or if it
+/// is no recording.
+pub(super) fn survey(source: &mut impl Source, options: &ReadOptions) -> Result<Survey> {
+    if let Some(index) = foreign::scan(source)? {
+        return Ok(Survey::Whole(index));
+    }
+    let mut header = Header::read(source)?;
+    if let Some(tracks) = options.tracks.filter(|_| header.version.is_1_1()) {
+        header.flags = tracks.flags();
+    }
+    let Chosen { layout, walked, is_layout_a_guess } =
+        layout::choose(source, header, options.layout);
+    Ok(match walked {
+        Ok(walk) => {
+            let (end, len) = (walk.end(header), source.len());
+            let Walk { curves, markers, implausible } = walk;
+            let foreign = None;
+            Survey::Whole(Index { header, layout, curves, implausible, markers, end, len, foreign })
+        }
+        Err(stopped) => Survey::Damaged { header, layout, is_layout_a_guess, stopped },
+    })
 }
 
 impl Recording {

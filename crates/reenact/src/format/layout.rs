@@ -16,28 +16,44 @@
 //!    unknown wrap modes or the bits of a float as a count.
 //! 5. **Where neither gets through, the file is damaged.** The walk that met fewer implausible headers, then the one that got
 //!    further, says where.
+//! 6. **Where neither gets through nor meets anything implausible, the first float curve with keys decides.** If each of the
+//!    keys that are whole in the published layout has a weighted mode that only such a key can have, it is that layout; if one
+//!    has a mode that none can have, it is MRTK's. Where neither is so, MRTK's is a guess.
 
 use std::cmp::Reverse;
 
+use bytes::Bytes;
+
 use super::header::float_kind;
 use super::source::Source;
-use super::walk::{Stopped, Walk, Walked, walk};
-use super::{Header, Layout};
-use crate::error::{ErrorKind, Result};
-
-pub(super) fn work_out(source: &mut impl Source, header: Header) -> Result<(Layout, Walk)> {
-    let (layout, walked) = choose(source, header);
-    walked.map(|walk| (layout, walk)).map_err(|stopped| stopped.error)
-}
+use super::walk::{CurveHead, Stopped, Walk, Walked, walk};
+use super::{CURVE_HEADER_BYTES, Header, Layout};
+use crate::curve::{Curve, CurveId, KeyKind, WeightedMode};
+use crate::error::{ErrorKind, Field};
+use crate::number::len_u64;
 
 /// The layout that a file has or, if it cannot be walked to its end, most likely had, and how far that leads.
-pub(super) fn choose(source: &mut impl Source, header: Header) -> (Layout, Walked) {
-    let mrtk = walk(source, header, float_kind(header.version, Layout::Mrtk));
+pub(super) struct Chosen {
+    pub(super) layout: Layout,
+    pub(super) walked: Walked,
+    /// Whether too little is left to tell: rule 6.
+    pub(super) is_layout_a_guess: bool,
+}
+
+/// Chooses the layout of a file, unless the caller knows it.
+pub(super) fn choose(source: &mut impl Source, header: Header, known: Option<Layout>) -> Chosen {
+    let mut walk_as = |layout| walk(source, header, float_kind(header.version, layout));
+    let sure = |layout, walked| Chosen { layout, walked, is_layout_a_guess: false };
+    if !header.version.is_1_1() {
+        return sure(Layout::Mrtk, walk_as(Layout::Mrtk));
+    }
+    if let Some(layout) = known {
+        return sure(layout, walk_as(layout));
+    }
+    let mrtk = walk_as(Layout::Mrtk);
     let len = source.len();
-    if exact(&mrtk, header, len).is_some_and(|walk| walk.implausible == 0)
-        || !header.version.is_1_1()
-    {
-        return (Layout::Mrtk, mrtk);
+    if exact(&mrtk, header, len).is_some_and(|walk| walk.implausible == 0) {
+        return sure(Layout::Mrtk, mrtk);
     }
     let published = walk(source, header, float_kind(header.version, Layout::Published));
     let is_published = match (exact(&mrtk, header, len), exact(&published, header, len)) {
@@ -46,7 +62,25 @@ pub(super) fn choose(source: &mut impl Source, header: Header) -> (Layout, Walke
         (Some(mrtk), Some(published)) => published.implausible < mrtk.implausible,
         (None, None) => is_published(&mrtk, &published),
     };
-    if is_published { (Layout::Published, published) } else { (Layout::Mrtk, mrtk) }
+    if is_published {
+        return sure(Layout::Published, published);
+    }
+    let keys = match (&mrtk, &published) {
+        (Err(mrtk), Err(published)) if mrtk.implausible == 0 && published.implausible == 0 => {
+            first_float_keys(source, published)
+        }
+        _ => None,
+    };
+    match keys.as_deref().map(could_be_full) {
+        None | Some(Some(false)) => sure(Layout::Mrtk, mrtk),
+        Some(Some(true)) => sure(Layout::Published, published),
+        Some(None) => {
+            // Where neither reading has a whole key there is nothing to guess about.
+            let is_layout_a_guess =
+                keys.is_some_and(|keys| keys.len() >= KeyKind::Simple.key_bytes());
+            Chosen { layout: Layout::Mrtk, walked: mrtk, is_layout_a_guess }
+        }
+    }
 }
 
 /// The walk, if it ends with the last byte of the file.
@@ -72,4 +106,48 @@ fn is_cut_short(through: &Walk, stopped: &Stopped) -> bool {
     let ran_out =
         stopped.implausible == 0 && matches!(stopped.error.kind(), ErrorKind::Truncated { .. });
     through.implausible > 0 && ran_out
+}
+
+/// Bytes of the first float curve with keys that are looked at: over two thousand full keys.
+const EVIDENCE_BYTES: u64 = 1 << 16;
+
+/// The first bytes of the first float curve that has keys: up to there, both layouts are the same.
+fn first_float_keys(source: &mut impl Source, published: &Stopped) -> Option<Vec<u8>> {
+    let cut = match (published.error.field(), published.error.offset()) {
+        (Some(Field::Keys(id)), Some(offset)) => head_before(source, offset, id, KeyKind::Full),
+        _ => None,
+    };
+    let mut heads = published.curves.iter().copied().chain(cut);
+    let head = heads.find(|head| head.kind != KeyKind::Boolean && head.count > 0)?;
+    let len = usize::try_from(head.keys_len().min(EVIDENCE_BYTES)).ok()?;
+    Some(source.peek_up_to(head.keys_at, len).ok()?.to_vec())
+}
+
+/// The header before keys that start at `keys_at`.
+pub(super) fn head_before(
+    source: &mut impl Source,
+    keys_at: u64,
+    id: CurveId,
+    float_kind: KeyKind,
+) -> Option<CurveHead> {
+    let at = keys_at.checked_sub(len_u64(CURVE_HEADER_BYTES))?;
+    let head = source.array(at, Field::PreWrap(id)).ok()?;
+    CurveHead::decode(head, at, id, float_kind).ok()
+}
+
+/// Whether the keys of a curve are full ones rather than simple ones; `None` if they could be either.
+///
+/// The seventh word of a full key is its weighted mode. Among simple keys the time of the fourth stands there, which is
+/// not a few times 1e-45 s. A mode of 0 can be a time of 0, so there the times of the simple keys must go back as well.
+fn could_be_full(keys: &[u8]) -> Option<bool> {
+    let full = Curve::from_bytes(KeyKind::Full, Bytes::copy_from_slice(keys));
+    let modes = || full.iter().map(|key| key.weighted_mode);
+    if !modes().all(WeightedMode::is_known) {
+        return Some(false);
+    }
+    let goes_back =
+        || !Curve::from_bytes(KeyKind::Simple, Bytes::copy_from_slice(keys)).is_sorted();
+    let is_full =
+        modes().any(|mode| mode != WeightedMode::NONE) || (!full.is_empty() && goes_back());
+    is_full.then_some(true)
 }

@@ -210,6 +210,12 @@ pub(super) struct MarkerSpan {
 }
 
 impl MarkerSpan {
+    /// Where a list lies that starts, with its count, at `offset`.
+    pub(super) fn of(list: &Markers, offset: u64) -> Self {
+        let start = offset + 4;
+        Self { count: list.count, start, end: start + len_u64(list.encoded.len()) }
+    }
+
     /// Checks the list that starts at `offset`; `None` where the file ends there, as published files do.
     pub(super) fn find(source: &mut impl Source, offset: u64) -> Result<Option<Self>> {
         if offset >= source.len() {

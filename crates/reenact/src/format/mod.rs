@@ -20,6 +20,7 @@
 //! and then, in MRTK's files but not on the published page, the [marker list](crate::Markers). Curves follow
 //! each other with no index: the only way to the last is over the others.
 
+mod flags;
 mod foreign;
 mod header;
 mod index;

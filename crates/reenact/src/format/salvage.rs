@@ -9,12 +9,13 @@ use std::fmt;
 use bytes::Bytes;
 
 use super::header::float_kind;
-use super::layout::choose;
+use super::index::{Survey, survey};
+use super::layout::head_before;
 use super::marker::{Markers, WholeMarkers};
 use super::resync::{Resynced, resynchronize};
-use super::walk::{CurveHead, Stopped, Walk, Walked, walk};
-use super::{CURVE_HEADER_BYTES, Header, Layout, ReadOptions, slice};
-use crate::curve::{Curve, CurveId, KeyKind, WeightedMode};
+use super::walk::{CurveHead, Stopped};
+use super::{CURVE_HEADER_BYTES, Header, Index, Layout, ReadOptions, slice};
+use crate::curve::{Curve, CurveId};
 use crate::error::{Error, ErrorKind, Field, Result};
 use crate::number::{grouped, len_u64};
 use crate::recording::Recording;
@@ -130,11 +131,8 @@ impl Recording {
     /// Fails as `parse_with` does if not even the header is whole, or if it is no recording.
     ///
     /// The layout of a 1.1 file is the one in which more curves are found, unless the options force one; where nothing is
-    /// found after the damage, the one that the reader would name in its error.
-    /// Where neither layout meets anything implausible before it stops, the first float curve with keys decides: if each of the
-    /// keys that are whole in the published layout has a weighted mode that only such a key can have, it is that layout;
-    /// if one has a mode that none can have, it is MRTK's. Where neither is so, MRTK's is a guess, and
-    /// [`Cut::is_layout_a_guess`] says so.
+    /// found after the damage, the one that the reader names in its error. Where that is a guess, [`Cut::is_layout_a_guess`] says so.
+    /// The headers are looked at once for each layout.
     ///
     /// ```
     /// use reenact::{ReadOptions, Recording};
@@ -150,43 +148,60 @@ impl Recording {
     /// ```
     pub fn salvage(bytes: impl Into<Bytes>, options: &ReadOptions) -> Result<Salvaged> {
         let bytes = &bytes.into();
-        let parsed = Self::parse_with(bytes.clone(), options);
-        // A draft or a variant has other headers, and is read or it is not.
-        if parsed.as_ref().is_ok_and(|recording| recording.origin().is_some()) {
-            return parsed.map(|recording| Salvaged { recording, cut: None });
-        }
         let mut source = bytes.as_ref();
-        let Ok(header) = Header::read(&mut source) else {
-            return parsed.map(|recording| Salvaged { recording, cut: None });
-        };
-        let forced = options.layout.filter(|_| header.version.is_1_1());
-        let (layout, walked, is_layout_a_guess) = match forced {
-            Some(layout) => {
-                (layout, walk(&mut source, header, float_kind(header.version, layout)), false)
-            }
-            None => reconsider(bytes, header),
-        };
-        let found = find_again(bytes, header, forced, (layout, &walked));
-        match (walked, found, parsed) {
-            (_, None, Ok(recording)) => Ok(Salvaged { recording, cut: None }),
-            (Ok(walk), Some((layout, found)), Ok(_)) => {
-                let error = first_misread(&walk, &found, header);
-                Ok(keep_found(bytes, header, layout, found, error, false))
-            }
-            (Err(stopped), Some((layout, found)), _) => {
-                let is_a_guess = is_layout_a_guess && !found.is_nearly_whole();
-                Ok(keep_found(bytes, header, layout, found, stopped.error, is_a_guess))
-            }
-            (Err(stopped), None, Err(error)) => {
-                let Some((field, offset)) = stopped.error.field().zip(stopped.error.offset())
-                else {
-                    return Err(error);
+        match survey(&mut source, options)? {
+            Survey::Whole(index) => match misread(bytes, &index, options.layout) {
+                Some(salvaged) => Ok(salvaged),
+                None => {
+                    let recording = Self::from_index(bytes.clone(), index)?;
+                    Ok(Salvaged { recording, cut: None })
+                }
+            },
+            Survey::Damaged { header, layout, is_layout_a_guess, stopped } => {
+                let walked = Strict { curves: &stopped.curves, markers: None };
+                if let Some((layout, found)) =
+                    find_again(bytes, header, options.layout, layout, &walked)
+                {
+                    let is_a_guess = is_layout_a_guess && !found.is_nearly_whole();
+                    let error = stopped.error;
+                    return Ok(keep_found(bytes, header, layout, found, error, is_a_guess));
+                }
+                let Some(place) = stopped.error.field().zip(stopped.error.offset()) else {
+                    return Err(stopped.error);
                 };
-                Ok(keep_whole(bytes, header, layout, stopped, (field, offset), is_layout_a_guess))
+                Ok(keep_whole(bytes, header, layout, stopped, place, is_layout_a_guess))
             }
-            (_, _, Err(error)) => Err(error),
         }
     }
+
+    /// What [`salvage`](Self::salvage) recovers from the file that this was read from; `None` if reading it was right, or if it
+    /// was made or changed since.
+    ///
+    /// A damaged file can have such bytes that it can be read to its end, but only as nonsense: its curves are elsewhere. Looks at
+    /// no header again unless something about them is odd.
+    pub fn salvage_misread(&self) -> Option<Salvaged> {
+        misread(self.file_bytes()?, self.file_index()?, Some(self.layout()))
+    }
+}
+
+/// What is in a file that can be read to its end, but only as nonsense; `None` if it was read as it is.
+fn misread(bytes: &Bytes, index: &Index, known: Option<Layout>) -> Option<Salvaged> {
+    // A draft or a variant has other headers, and is read or it is not.
+    if index.foreign.is_some() || is_sound(index) {
+        return None;
+    }
+    let markers = Some(index.markers.map_or(0, |markers| markers.count));
+    let walked = Strict { curves: &index.curves, markers };
+    let (layout, found) = find_again(bytes, index.header, known, index.layout, &walked)?;
+    let error = first_misread(index, &found);
+    Some(keep_found(bytes, index.header, layout, found, error, false))
+}
+
+/// How far reading a file strictly leads.
+struct Strict<'w> {
+    curves: &'w [CurveHead],
+    /// The length of the marker list; `None` if the end of the file was not reached.
+    markers: Option<u32>,
 }
 
 /// By how much a placement has to fit better than the strict walk, in the points of [`resync`](super::resync): one curve with
@@ -200,21 +215,18 @@ const LAYOUT_MARGIN: i32 = 20;
 fn find_again(
     bytes: &Bytes,
     header: Header,
-    forced: Option<Layout>,
-    (layout, walked): (Layout, &Walked),
+    known: Option<Layout>,
+    layout: Layout,
+    walked: &Strict<'_>,
 ) -> Option<(Layout, Resynced)> {
-    let (heads, markers) = match walked {
-        Ok(walk) if is_sound(walk, header, bytes) => return None,
-        Ok(walk) => (&walk.curves, Some(walk.markers.map_or(0, |markers| markers.count))),
-        Err(stopped) => (&stopped.curves, None),
-    };
+    let heads = walked.curves;
     let find = |layout| {
         let kind = float_kind(header.version, layout);
-        Some((layout, resynchronize(bytes, header, kind, (heads, markers))?))
+        Some((layout, resynchronize(bytes, header, kind, (heads, walked.markers))?))
     };
     let first = find(layout)?;
     let strict = first.1.walk_score;
-    let is_settled = forced.is_some() || !header.version.is_1_1() || first.1.is_nearly_whole();
+    let is_settled = known.is_some() || !header.version.is_1_1() || first.1.is_nearly_whole();
     let other = match layout {
         Layout::Mrtk => Layout::Published,
         Layout::Published => Layout::Mrtk,
@@ -231,45 +243,44 @@ fn find_again(
     let is_mrtk = |at: &usize| {
         bytes.get(*at..).is_some_and(|rest| rest.starts_with(&[8, 0, 0, 0, 8, 0, 0, 0]))
     };
-    let is_new = match walked {
-        Ok(_) => new().any(is_mrtk),
-        Err(stopped) if stopped.curves.len() == found.curves.len() => new().any(is_mrtk),
-        Err(_) => new().any(|at| is_mrtk(at) || !found.is_by_mrtk),
+    let is_in_markers = walked.markers.is_none() && heads.len() == found.curves.len();
+    let is_new = if walked.markers.is_some() || is_in_markers {
+        new().any(is_mrtk)
+    } else {
+        new().any(|at| is_mrtk(at) || !found.is_by_mrtk)
     };
     // A walk through all curves that stops in the marker list may have missed keys of the last curve.
     let is_longer = || {
-        let is_in_markers =
-            matches!(walked, Err(stopped) if stopped.curves.len() == found.curves.len());
         is_in_markers && new().next().is_none() && !found.damaged.is_empty() && found.score > strict
     };
     let is_better = (is_new && found.score >= strict + MARGIN) || is_longer();
     is_better.then_some((found_layout, found))
 }
 
-/// Whether a walk went through the whole file and met nothing odd.
+/// Whether a file was read to its last byte, and nothing in it is odd.
 ///
 /// Curves of which some wrap as no other does are odd: the weights and the mode of a full key can be taken for a header.
-fn is_sound(walk: &Walk, header: Header, bytes: &[u8]) -> bool {
+fn is_sound(index: &Index) -> bool {
     let wraps = |head: &CurveHead| (head.pre_wrap, head.post_wrap);
-    let is_alike = walk.curves.windows(2).all(|pair| match pair {
+    let is_alike = index.curves.windows(2).all(|pair| match pair {
         [a, b] => wraps(a) == wraps(b),
         _ => true,
     });
-    walk.implausible == 0 && walk.end(header) == len_u64(bytes.len()) && is_alike
+    index.implausible == 0 && index.end == index.len && is_alike
 }
 
 /// The first key count that a walk to the end of a file misread.
-fn first_misread(walk: &Walk, found: &Resynced, header: Header) -> Error {
+fn first_misread(index: &Index, found: &Resynced) -> Error {
     let is_whole = |head: &CurveHead| {
         found.whole_at.iter().any(|at| head.keys_at == len_u64(at + CURVE_HEADER_BYTES))
     };
-    let mut read = walk.curves.iter().zip(header.tracks().curve_ids());
+    let mut read = index.curves.iter().zip(index.header.tracks().curve_ids());
     if let Some((head, id)) = read.find(|(head, _)| !is_whole(head)) {
         let kind = ErrorKind::OutOfRange { found: head.count.into() };
         return Error::at(kind, Field::KeyCount(id), head.keys_at - 4);
     }
     let kind = ErrorKind::OutOfRange { found: 0 };
-    Error::at(kind, Field::MarkerCount, walk.end(header))
+    Error::at(kind, Field::MarkerCount, index.end)
 }
 
 /// The recording of a file whose curves were found again.
@@ -318,62 +329,6 @@ impl Cut {
     }
 }
 
-/// The layout that the reader would name, unless the keys of the cut curve say otherwise; and whether that is a guess.
-fn reconsider(bytes: &[u8], header: Header) -> (Layout, Walked, bool) {
-    let mut source = bytes;
-    let (layout, walked) = choose(&mut source, header);
-    let (Layout::Mrtk, true, Err(mrtk)) = (layout, header.version.is_1_1(), &walked) else {
-        return (layout, walked, false);
-    };
-    let Err(published) = walk(&mut source, header, float_kind(header.version, Layout::Published))
-    else {
-        return (layout, walked, false);
-    };
-    if mrtk.implausible > 0 || published.implausible > 0 {
-        return (layout, walked, false);
-    }
-    let Some(keys) = first_float_keys(bytes, header, &published) else {
-        return (layout, walked, false);
-    };
-    match could_be_full(keys) {
-        Some(true) => (Layout::Published, Err(published), false),
-        Some(false) => (layout, walked, false),
-        // Where neither reading has a whole key there is nothing to guess about.
-        None => (layout, walked, keys.len() >= KeyKind::Simple.key_bytes()),
-    }
-}
-
-/// The bytes of the first float curve that has keys: up to there, both layouts are the same.
-fn first_float_keys<'a>(bytes: &'a [u8], header: Header, stopped: &Stopped) -> Option<&'a [u8]> {
-    let kind = float_kind(header.version, Layout::Published);
-    let cut = match (stopped.error.field(), stopped.error.offset()) {
-        (Some(Field::Keys(id)), Some(offset)) => cut_head(bytes, offset, id, kind),
-        _ => None,
-    };
-    let mut heads = stopped.curves.iter().copied().chain(cut);
-    let head = heads.find(|head| head.kind != KeyKind::Boolean && head.count > 0)?;
-    let rest = bytes.get(usize::try_from(head.keys_at).ok()?..)?;
-    let len = usize::try_from(head.keys_len()).unwrap_or(usize::MAX);
-    Some(rest.get(..len).unwrap_or(rest))
-}
-
-/// Whether the keys of a curve are full ones rather than simple ones; `None` if they could be either.
-///
-/// The seventh word of a full key is its weighted mode. Among simple keys the time of the fourth stands there, which is
-/// not a few times 1e-45 s. A mode of 0 can be a time of 0, so there the times of the simple keys must go back as well.
-fn could_be_full(keys: &[u8]) -> Option<bool> {
-    let full = Curve::from_bytes(KeyKind::Full, Bytes::copy_from_slice(keys));
-    let modes = || full.iter().map(|key| key.weighted_mode);
-    if !modes().all(WeightedMode::is_known) {
-        return Some(false);
-    }
-    let goes_back =
-        || !Curve::from_bytes(KeyKind::Simple, Bytes::copy_from_slice(keys)).is_sorted();
-    let is_full =
-        modes().any(|mode| mode != WeightedMode::NONE) || (!full.is_empty() && goes_back());
-    is_full.then_some(true)
-}
-
 fn keep_whole(
     bytes: &Bytes,
     header: Header,
@@ -410,7 +365,7 @@ fn keep_whole(
         end = whole.end;
         markers = cut.take_markers(whole);
     } else if let Field::Keys(id) = field
-        && let Some(head) = cut_head(bytes, offset, id, kind)
+        && let Some(head) = head_before(&mut &**bytes, offset, id, kind)
     {
         let curve = curve_up_to_end(bytes, head);
         let (keys_kept, keys_announced) = (curve.len(), Some(head.count));
@@ -426,17 +381,56 @@ fn keep_whole(
     Salvaged { recording, cut: Some(cut) }
 }
 
-/// The header before keys that start at `keys_at`.
-fn cut_head(bytes: &[u8], keys_at: u64, id: CurveId, float_kind: KeyKind) -> Option<CurveHead> {
-    let at = usize::try_from(keys_at).ok()?.checked_sub(CURVE_HEADER_BYTES)?;
-    let head = *bytes.get(at..)?.first_chunk()?;
-    CurveHead::decode(head, len_u64(at), id, float_kind).ok()
-}
-
 /// The curve with those of its keys that are there.
 fn curve_up_to_end(bytes: &Bytes, head: CurveHead) -> Curve {
     let [start, end] =
         [head.keys_at, head.keys_end()].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
     let keys = slice(bytes, start..end.min(bytes.len())).unwrap_or_default();
     head.curve(keys)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::walk::headers_read;
+    use super::*;
+    use crate::{Form, Tracks};
+
+    /// A 1.1 file with keys in each curve.
+    fn file(layout: Layout) -> Vec<u8> {
+        let form = Form { layout, ..Form::MRTK_1_1 };
+        let mut recording = Recording::new(form, Tracks::ALL).unwrap();
+        for id in Tracks::ALL.curve_ids() {
+            let keys = (0..9_u8).map(|n| (f32::from(n), f32::from(n % 2)));
+            let curve = Curve::simple(keys).to_kind(form.key_kind(id));
+            recording.set_curve(id, curve).unwrap();
+        }
+        recording.to_bytes()
+    }
+
+    fn headers_read_by<T>(work: impl FnOnce() -> T) -> usize {
+        let before = headers_read();
+        work();
+        headers_read() - before
+    }
+
+    #[test]
+    fn a_damaged_file_is_walked_once_for_each_layout() {
+        let options = ReadOptions::default();
+        let salvage = |bytes: Vec<u8>| Recording::salvage(bytes, &options).unwrap();
+        for layout in Layout::ALL {
+            let whole = file(layout);
+            let cut = whole[..whole.len() - 1].to_vec();
+            assert!(salvage(cut.clone()).cut.is_some());
+            // Sound, cut short in the marker list, and with a wrong count in the middle.
+            let mut wrong_count = whole.clone();
+            let at = Index::of(&whole, &options).unwrap().curves[200].keys_at;
+            wrong_count[usize::try_from(at).unwrap() - 2] ^= 1;
+            for bytes in [whole, cut, wrong_count] {
+                let read = headers_read_by(|| salvage(bytes));
+                assert!(read <= 2 * Tracks::ALL.curve_count(), "{layout}: {read}");
+            }
+        }
+        let opened = Recording::parse(file(Layout::Mrtk)).unwrap();
+        assert_eq!(headers_read_by(|| opened.salvage_misread()), 0);
+    }
 }

@@ -120,6 +120,8 @@ pub(super) fn curve_head(
     id: CurveId,
     float_kind: KeyKind,
 ) -> Result<CurveHead> {
+    #[cfg(test)]
+    HEADERS_READ.with(|count| count.set(count.get() + 1));
     let left = source.len().saturating_sub(offset);
     if left < len_u64(CURVE_HEADER_BYTES) {
         let (field, at) = cut_header_field(id, offset, left);
@@ -167,4 +169,15 @@ pub(super) fn is_plausible(
     let last = time_at(curve.keys_end() - len_u64(curve.kind.key_bytes()))?;
     // A time that is no number says nothing either way.
     Ok(last >= first || last.is_nan() || first.is_nan())
+}
+
+#[cfg(test)]
+std::thread_local! {
+    static HEADERS_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Headers of curves that this thread has read, for tests that count walks.
+#[cfg(test)]
+pub(super) fn headers_read() -> usize {
+    HEADERS_READ.with(std::cell::Cell::get)
 }

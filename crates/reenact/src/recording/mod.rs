@@ -172,8 +172,19 @@ impl Recording {
         self.file_index().map_or_else(|| len_u64(self.encoded_len()), Index::file_len)
     }
 
-    /// Where everything is in the file that it was read from; `None` if it was made or changed since.
-    pub fn file_index(&self) -> Option<&Index> {
+    /// Where everything is in the file that it was read from; of one that was made or changed since, where it would be.
+    pub fn index(&self) -> Arc<Index> {
+        self.file
+            .as_ref()
+            .map_or_else(|| Arc::new(self.written_index()), |file| Arc::clone(&file.index))
+    }
+
+    fn written_index(&self) -> Index {
+        let markers = self.markers.as_ref();
+        Index::of_parts(self.header, self.layout, &self.curves, markers, &self.trailing)
+    }
+
+    pub(crate) fn file_index(&self) -> Option<&Index> {
         self.file.as_ref().map(|file| &*file.index)
     }
 

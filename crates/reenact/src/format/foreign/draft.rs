@@ -160,7 +160,7 @@ fn read(source: &mut impl Source, draft: Draft) -> Result<Index, Stopped> {
     let len = source.len();
     let index = |curves, markers, end, foreign| {
         let foreign = Some(Box::new(foreign));
-        Index { header, layout: Layout::Mrtk, curves, markers, end, len, foreign }
+        Index { header, layout: Layout::Mrtk, curves, implausible: 0, markers, end, len, foreign }
     };
     if draft == Draft::C {
         if has_blob {

@@ -30,11 +30,7 @@ const FIRST_CURVE_AT: u64 = 11;
 /// MRTK's wrap modes of 8 would be a major version of 0x08000000 or more, so that no version that was ever written is taken for flags.
 pub(super) fn may_start(start: &[u8]) -> bool {
     let Some(rest) = start.strip_prefix(&MAGIC) else { return false };
-    let version = rest.first_chunk::<8>().map(|bytes| {
-        let word = |n: usize| bytes.as_chunks::<4>().0.get(n).copied().unwrap_or_default();
-        let [major, minor] = [word(0), word(1)].map(i32::from_le_bytes);
-        Version { major, minor }
-    });
+    let version = Version::parse(start);
     let Some((flags, rest)) = rest.split_first_chunk::<3>() else { return false };
     if version.is_none_or(|version| version <= Version::V1_1) || flags.iter().any(|&flag| flag > 1)
     {
@@ -69,20 +65,20 @@ const SHAPES: [Shape; 3] = [
 
 /// Indexes a file that [`may_start`] like one of the fork's. Fails by the fork's name if no form ends with the file.
 pub(super) fn scan(source: &mut impl Source) -> Result<Index> {
-    let mut best: Option<(u32, Index)> = None;
+    let mut best: Option<Index> = None;
     for shape in SHAPES {
         let walk = Walk { source: &mut *source, shape, offset: FIRST_CURVE_AT, implausible: 0 };
-        let (implausible, index) = match walk.index() {
+        let index = match walk.index() {
             Ok(found) => found,
             Err(error) if matches!(error.kind(), ErrorKind::Io(_)) => return Err(error),
             Err(_) => continue,
         };
         let is_exact = index.end == index.len;
-        if is_exact && best.as_ref().is_none_or(|(least, _)| implausible < *least) {
-            best = Some((implausible, index));
+        if is_exact && best.as_ref().is_none_or(|best| index.implausible < best.implausible) {
+            best = Some(index);
         }
     }
-    best.map(|(_, index)| index).ok_or_else(|| Error::new(ErrorKind::HolographicTutorialsFork))
+    best.ok_or_else(|| Error::new(ErrorKind::HolographicTutorialsFork))
 }
 
 struct Walk<'s, S> {
@@ -93,7 +89,7 @@ struct Walk<'s, S> {
 }
 
 impl<S: Source> Walk<'_, S> {
-    fn index(mut self) -> Result<(u32, Index)> {
+    fn index(mut self) -> Result<Index> {
         let flags: [u8; 3] = self.source.array(len_u64(FLAGS_AT), Field::CameraFlag)?;
         let header = Header { version: Version::V1_1, flags };
         let Tracks { camera, hands, gaze } = header.tracks();
@@ -133,7 +129,8 @@ impl<S: Source> Walk<'_, S> {
         let foreign = Foreign { losses, gaze_rotation, ..Foreign::new(self.shape.variant) };
         let (layout, len) = (Layout::Mrtk, self.source.len());
         let foreign = Some(Box::new(foreign));
-        Ok((self.implausible, Index { header, layout, curves, markers, end, len, foreign }))
+        let implausible = self.implausible;
+        Ok(Index { header, layout, curves, implausible, markers, end, len, foreign })
     }
 
     fn curve(&mut self, id: CurveId) -> Result<CurveHead> {

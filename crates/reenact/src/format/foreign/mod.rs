@@ -192,6 +192,11 @@ impl Foreign {
         Self { variant, losses: Vec::new(), markers: None, gaze_rotation: None }
     }
 
+    /// The form of the file.
+    pub(super) const fn variant(&self) -> Variant {
+        self.variant
+    }
+
     /// Completes a recording whose curves still store their keys as the file does; `None` if these are not the file's bytes.
     pub(super) fn finish(
         &self,
