@@ -15,7 +15,7 @@ pub(crate) fn repair_any(data: &[u8]) {
             let repaired = match repair_bytes(data.to_vec(), &options) {
                 Ok(repaired) => repaired,
                 // A layout that was named can be one that the result would not be taken for.
-                Err(error) if error.code() == "ambiguous-layout" => continue,
+                Err(error) if error.code() == reenact::ErrorCode::AmbiguousLayout => continue,
                 Err(error) => {
                     assert!(
                         Recording::from_slice_with(data, &read).is_err(),

@@ -33,7 +33,7 @@ import reenact
         (lambda r: r.mark_events("pinchh"), ValueError, 'no kind of event is named "pinchh"'),
         (lambda r: r.remove_markers(-1), ValueError, "no markers are -1: give a place from 0 on"),
         (lambda r: r.remove_markers(1.5), ValueError, "no markers are 1.5"),
-        (lambda r: r.strip(joints="Elbow"), ValueError, '"Elbow": no joint of that name'),
+        (lambda r: r.strip(joints="Elbow"), ValueError, 'no joint is named "Elbow"'),
         (lambda r: r.smooth(tracks="head"), ValueError, "no track 'head'"),
         (lambda r: r.repair("everything"), ValueError, "everything"),
         (lambda r: reenact.Recorder(tracks=["left"]), ValueError, "no track 'left'"),

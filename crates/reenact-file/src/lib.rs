@@ -11,6 +11,17 @@
 //! for 20 MB and 10 GB, and only the keys that are looked at are read. A small one is read whole, which
 //! is quicker, above all from a cold disk.
 //!
+//! # Types to know
+//!
+//! * [`RecordingFile`] is an open recording, made by [`open`], [`map`] or [`read`]. Its recording keeps the mapping as long as it lives.
+//! * [`FileBytes`] are the bytes of a file that may not be a recording, or a damaged one, for
+//!   [`Recording::salvage`].
+//! * [`Watch`] tells whether another program has changed a file since it was opened.
+//!
+//! # What it does not do
+//!
+//! It writes nothing and unpacks nothing: `reenact-convert` knows compressed files and other formats. It has no Cargo features.
+//!
 //! # When another program changes the file
 //!
 //! A mapping shows a file as it is, not as it was. This crate makes sure that a change ends in an error and not in a crash:

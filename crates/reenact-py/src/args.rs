@@ -1,10 +1,8 @@
 //! Words that stand for a choice.
 
-use std::str::FromStr;
-
 use pyo3::prelude::*;
 use reenact::hand::{Joint, Side};
-use reenact::{Form, Layout, Mode, Named, ReadOptions, Tracks};
+use reenact::{Form, Mode, Named, ReadOptions, Tracks};
 
 use crate::error::{in_words, wrong};
 
@@ -37,13 +35,12 @@ pub(crate) fn form(name: &str) -> PyResult<Form> {
 }
 
 pub(crate) fn read_options(layout: Option<&str>) -> PyResult<ReadOptions> {
-    let layouts = [("mrtk", Layout::Mrtk), ("published", Layout::Published)];
-    let layout = layout.map(|name| choose("layout", name, &layouts)).transpose()?;
+    let layout = layout.map(named).transpose()?;
     Ok(ReadOptions { layout, ..ReadOptions::default() })
 }
 
 pub(crate) fn joint(name: &str) -> PyResult<Joint> {
-    Joint::from_str(name).map_err(|error| wrong(&format!("{name:?}: {error}")))
+    named(name)
 }
 
 pub(crate) fn wrist(name: &str) -> Option<Side> {

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use reenact::{Fate, Keep, RecordOptions};
+use reenact::{Keep, RecordOptions};
 
 use crate::args::{self, TracksArg};
 use crate::error::{self, wrong};
@@ -65,13 +65,7 @@ impl Recorder {
                 let number = |index: usize| column.get(index).copied().unwrap_or(f32::NAN);
                 // The recorder goes by the time that it is told, which is finer.
                 let frame = rows::frame(0.0, tracks, &number);
-                match recorder.record_at(time_secs, &frame) {
-                    Fate::Kept => "kept",
-                    Fate::OverRate => "over-rate",
-                    Fate::Paused => "paused",
-                    Fate::Refused => "refused",
-                    Fate::Full => "full",
-                }
+                recorder.record_at(time_secs, &frame).name()
             };
             let frames = times.iter().zip(values.columns()).take_while(|_| goes_on());
             frames.map(record).collect()

@@ -44,7 +44,7 @@ impl fmt::Display for Error {
 
 impl From<reenact::Error> for Error {
     fn from(error: reenact::Error) -> Self {
-        let hint = match error.code() {
+        let hint = match error.code().name() {
             "truncated" | "damaged" => Some("what survives of it can be salvaged"),
             "not-a-recording" => Some(
                 "this reads .bin recordings of MRTK, .json, .ndjson, .glb and .gltf made of them, WebXR recordings of IWER and \
@@ -53,7 +53,7 @@ impl From<reenact::Error> for Error {
             _ => None,
         };
         Self {
-            code: error.code(),
+            code: error.code().name(),
             field: error.field().map(|field| field.to_string()),
             offset: error.offset(),
             hint,

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::io;
 
-use crate::curve::{CurveId, KeyKind};
+use crate::curve::{CurveId, KeyKind, Tracks};
 use crate::format::{Layout, MAGIC};
+use crate::named::NoSuchName;
 use crate::recording::Loss;
 
 /// The library's result.
@@ -16,7 +17,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// ```
 /// use reenact::{Fault, Recording};
 ///
-/// let error = Recording::parse(b"\x89PNG\r\n\x1a\n").unwrap_err();
+/// let error = Recording::from_slice(b"\x89PNG\r\n\x1a\n").unwrap_err();
 /// assert_eq!(error.fault(), Fault::File);
 /// assert!(error.to_string().starts_with("not an MRTK input animation"));
 /// ```
@@ -27,7 +28,63 @@ struct Inner {
     place: Option<(Field, u64)>,
 }
 
+/// Stable code of an [`Error`], such as `truncated`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the kinds of error have the words")]
+#[non_exhaustive]
+pub enum ErrorCode {
+    EmptyFile,
+    NotARecording,
+    KnownFork,
+    TextForm,
+    VersionTooNew,
+    Truncated,
+    Damaged,
+    TooLarge,
+    TooMany,
+    WrongKeyKind,
+    NoSuchCurve,
+    NoSuchName,
+    IndexMismatch,
+    TrackNotInForm,
+    AmbiguousLayout,
+    WouldLose,
+    NoSuchTimes,
+    TooManyFrames,
+    WrongOption,
+    NotFound,
+    OutOfMemory,
+    Io,
+}
+
+crate::named!(
+    ErrorCode, "error code":
+    EmptyFile = "empty-file",
+    NotARecording = "not-a-recording",
+    KnownFork = "known-fork",
+    TextForm = "text-form",
+    VersionTooNew = "version-too-new",
+    Truncated = "truncated",
+    Damaged = "damaged",
+    TooLarge = "too-large",
+    TooMany = "too-many",
+    WrongKeyKind = "wrong-key-kind",
+    NoSuchCurve = "no-such-curve",
+    NoSuchName = "no-such-name",
+    IndexMismatch = "index-mismatch",
+    TrackNotInForm = "track-not-in-form",
+    AmbiguousLayout = "ambiguous-layout",
+    WouldLose = "would-lose",
+    NoSuchTimes = "no-such-times",
+    TooManyFrames = "too-many-frames",
+    WrongOption = "wrong-option",
+    NotFound = "not-found",
+    OutOfMemory = "out-of-memory",
+    Io = "io",
+);
+
 /// Who has to act.
+#[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fault {
     /// The file is damaged, cut short, or no recording at all.
@@ -98,17 +155,27 @@ pub enum ErrorKind {
     },
     /// Keys of another kind than this recording stores.
     WrongKeyKind {
+        /// The curve.
+        id: CurveId,
         /// What was given.
         given: KeyKind,
         /// What the recording stores there.
         stored: KeyKind,
     },
-    /// The recording's tracks do not have this curve.
-    NoSuchCurve,
+    /// A curve of a track that the recording does not have.
+    NoSuchCurve {
+        /// The curve.
+        id: CurveId,
+    },
+    /// A name that nothing has.
+    NoSuchName(NoSuchName),
     /// The bytes are not those that the index was made of.
     IndexMismatch,
-    /// The form cannot hold this track.
-    TrackNotInForm,
+    /// Version 1.0 has exactly camera and hands, and not these tracks.
+    TrackNotInForm {
+        /// The tracks that it would have to hold.
+        tracks: Tracks,
+    },
     /// The file would be read as another recording, or not at all, unless its layout is named.
     AmbiguousLayout {
         /// The layout that it would be written in.
@@ -119,7 +186,10 @@ pub enum ErrorKind {
     /// The target cannot hold all of it, and the caller did not say that this is fine.
     WouldLose(Vec<Loss>),
     /// A rate that is not a positive number, or times that are not finite.
-    NoSuchTimes,
+    NoSuchTimes {
+        /// The number that it cannot be.
+        given: f32,
+    },
     /// More frames than a batch takes.
     TooManyFrames {
         /// How many there would be.
@@ -251,37 +321,39 @@ impl Error {
         self.0.place.map(|(_, offset)| offset)
     }
 
-    /// A stable name for the kind of error, such as `truncated`, for programs that have no [`ErrorKind`].
+    /// A stable code for the kind of error, for programs that have no [`ErrorKind`]. Where the doctor of `reenact-inspect` has a finding
+    /// for the same thing, it has the same name.
     ///
     /// ```
-    /// let error = reenact::Recording::parse(b"").unwrap_err();
-    /// assert_eq!(error.code(), "empty-file");
+    /// let error = reenact::Recording::from_slice(b"").unwrap_err();
+    /// assert_eq!(error.code().name(), "empty-file");
     /// ```
-    pub fn code(&self) -> &'static str {
+    pub fn code(&self) -> ErrorCode {
         match self.kind() {
-            ErrorKind::Empty => "empty-file",
-            ErrorKind::NotARecording { .. } => "not-a-recording",
-            ErrorKind::HolographicTutorialsFork => "known-fork",
-            ErrorKind::TextForm { .. } => "text-form",
-            ErrorKind::VersionTooNew { .. } => "version-too-new",
-            ErrorKind::Truncated { .. } => "truncated",
+            ErrorKind::Empty => ErrorCode::EmptyFile,
+            ErrorKind::NotARecording { .. } => ErrorCode::NotARecording,
+            ErrorKind::HolographicTutorialsFork => ErrorCode::KnownFork,
+            ErrorKind::TextForm { .. } => ErrorCode::TextForm,
+            ErrorKind::VersionTooNew { .. } => ErrorCode::VersionTooNew,
+            ErrorKind::Truncated { .. } => ErrorCode::Truncated,
             ErrorKind::OutOfRange { .. }
             | ErrorKind::OverlongLength
-            | ErrorKind::InvalidUtf8 { .. } => "damaged",
-            ErrorKind::TooLarge { .. } => "too-large",
-            ErrorKind::TooMany { .. } => "too-many",
-            ErrorKind::WrongKeyKind { .. } => "wrong-key-kind",
-            ErrorKind::NoSuchCurve => "no-such-curve",
-            ErrorKind::IndexMismatch => "index-mismatch",
-            ErrorKind::TrackNotInForm => "track-not-in-form",
-            ErrorKind::AmbiguousLayout { .. } => "ambiguous-layout",
-            ErrorKind::WouldLose(_) => "would-lose",
-            ErrorKind::NoSuchTimes => "no-such-times",
-            ErrorKind::TooManyFrames { .. } => "too-many-frames",
-            ErrorKind::WrongOption(_) => "wrong-option",
-            ErrorKind::NotFound(_) => "not-found",
-            ErrorKind::OutOfMemory { .. } => "out-of-memory",
-            ErrorKind::Io(_) => "io",
+            | ErrorKind::InvalidUtf8 { .. } => ErrorCode::Damaged,
+            ErrorKind::TooLarge { .. } => ErrorCode::TooLarge,
+            ErrorKind::TooMany { .. } => ErrorCode::TooMany,
+            ErrorKind::WrongKeyKind { .. } => ErrorCode::WrongKeyKind,
+            ErrorKind::NoSuchCurve { .. } => ErrorCode::NoSuchCurve,
+            ErrorKind::NoSuchName(_) => ErrorCode::NoSuchName,
+            ErrorKind::IndexMismatch => ErrorCode::IndexMismatch,
+            ErrorKind::TrackNotInForm { .. } => ErrorCode::TrackNotInForm,
+            ErrorKind::AmbiguousLayout { .. } => ErrorCode::AmbiguousLayout,
+            ErrorKind::WouldLose(_) => ErrorCode::WouldLose,
+            ErrorKind::NoSuchTimes { .. } => ErrorCode::NoSuchTimes,
+            ErrorKind::TooManyFrames { .. } => ErrorCode::TooManyFrames,
+            ErrorKind::WrongOption(_) => ErrorCode::WrongOption,
+            ErrorKind::NotFound(_) => ErrorCode::NotFound,
+            ErrorKind::OutOfMemory { .. } => ErrorCode::OutOfMemory,
+            ErrorKind::Io(_) => ErrorCode::Io,
         }
     }
 
@@ -303,15 +375,22 @@ impl Error {
             | ErrorKind::AmbiguousLayout { .. }
             | ErrorKind::OutOfMemory { .. } => Fault::Limit,
             ErrorKind::WrongKeyKind { .. }
-            | ErrorKind::NoSuchCurve
+            | ErrorKind::NoSuchCurve { .. }
+            | ErrorKind::NoSuchName(_)
             | ErrorKind::IndexMismatch
-            | ErrorKind::TrackNotInForm
-            | ErrorKind::NoSuchTimes
+            | ErrorKind::TrackNotInForm { .. }
+            | ErrorKind::NoSuchTimes { .. }
             | ErrorKind::WrongOption(_)
             | ErrorKind::NotFound(_)
             | ErrorKind::WouldLose(_) => Fault::Caller,
             ErrorKind::Io(_) => Fault::Io,
         }
+    }
+}
+
+impl From<NoSuchName> for Error {
+    fn from(error: NoSuchName) -> Self {
+        Self::new(ErrorKind::NoSuchName(error))
     }
 }
 
@@ -374,17 +453,18 @@ impl fmt::Display for Error {
             ErrorKind::TooMany { count } => {
                 write!(f, "{count} are more than the format can count ({})", i32::MAX)
             }
-            ErrorKind::WrongKeyKind { given, stored } => write!(
+            ErrorKind::WrongKeyKind { id, given, stored } => write!(
                 f,
-                "{given} keys given where this recording stores {stored} keys: convert the curve or the recording"
+                "{given} keys given for {id}, where this recording stores {stored} keys: convert the curve or the recording"
             ),
-            ErrorKind::NoSuchCurve => f.write_str("this recording does not have the track that the curve belongs to"),
+            ErrorKind::NoSuchCurve { id } => {
+                write!(f, "this recording has no {id}: it does not have the track that the curve belongs to")
+            }
+            ErrorKind::NoSuchName(error) => error.fmt(f),
             ErrorKind::IndexMismatch => {
                 f.write_str("these are not the bytes that the index was made of: index them again")
             }
-            ErrorKind::TrackNotInForm => {
-                f.write_str("version 1.0 always has camera and hands and never gaze: choose 1.1 for other tracks")
-            }
+            ErrorKind::TrackNotInForm { tracks } => write_tracks(f, *tracks),
             ErrorKind::AmbiguousLayout { layout, read_as } => {
                 write!(f, "in the {layout} layout of version 1.1 the file would ")?;
                 match read_as {
@@ -404,8 +484,8 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
-            ErrorKind::NoSuchTimes => {
-                f.write_str("a rate must be a positive number, and a range of times finite")
+            ErrorKind::NoSuchTimes { given } => {
+                write!(f, "a rate must be a positive number, and a range of times finite, not {given}")
             }
             ErrorKind::TooManyFrames { frames, limit } => {
                 write!(f, "{frames:.0} frames are more than {limit}: choose a lower rate or a shorter range")
@@ -417,6 +497,16 @@ impl fmt::Display for Error {
             ErrorKind::Io(error) => error.fmt(f),
         }
     }
+}
+
+fn write_tracks(f: &mut fmt::Formatter<'_>, Tracks { camera, hands, gaze }: Tracks) -> fmt::Result {
+    let given = [("camera", camera), ("hands", hands), ("gaze", gaze)];
+    let given: Vec<_> = given.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect();
+    let given = if given.is_empty() { "no track".to_owned() } else { given.join(", ") };
+    write!(
+        f,
+        "{given} given, but version 1.0 always has camera and hands and never gaze: choose 1.1 for other tracks"
+    )
 }
 
 fn write_text_form(f: &mut fmt::Formatter<'_>, form: Option<&str>) -> fmt::Result {

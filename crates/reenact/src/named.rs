@@ -141,7 +141,7 @@ fn distance(a: &[char], b: &[char]) -> usize {
 /// ```
 #[macro_export]
 macro_rules! named {
-    ($type:ident, $what:literal: $($value:ident = $name:literal),+ $(,)?) => {
+    ($type:ident, $what:literal: $($value:ident = $name:expr),+ $(,)?) => {
         impl $type {
             /// All of them.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];

@@ -2,6 +2,7 @@
 //!
 //! Times are `f32` in a file and `f64` where they are reckoned with; frames, keys and columns are counted. What lies
 //! between them is here, for this crate and for those around it, and every cast says what it promises.
+//! For the crates of this project: hidden from the documentation, and not covered by semantic versioning.
 //!
 //! ```
 //! use reenact::number::{to_count, to_f32, to_f64};

@@ -1,6 +1,7 @@
 //! Work on all cores, in order.
 //!
 //! What this crate does with many curves, those around it do with many hands, frames and files.
+//! For the crates of this project: hidden from the documentation, and not covered by semantic versioning.
 //!
 //! ```
 //! use reenact::threads::{cores, in_parallel};

@@ -37,7 +37,7 @@ const CASES: &[(&str, i32, &str)] = &[
     ("doctor session.bin --ignore tail-lots", 2, "invalid value 'tail-lots' for '--ignore <CODE>': no finding code is named \"tail-lots\": did you mean tail-lost?; see reenact doctor --help"),
     ("doctor session.bin --ignore tail-lost,x", 2, "invalid value 'x' for '--ignore <CODE>': no finding code is named \"x\": names are such as empty-file and not-a-recording; see reenact doctor --help"),
     ("sample session.bin", 2, "the following required arguments were not provided: <--at <SECS>|--rate <HZ>>; see reenact sample --help"),
-    ("sample session.bin --rate 0", 2, "a rate must be a positive number, and a range of times finite: session.bin"),
+    ("sample session.bin --rate 0", 2, "a rate must be a positive number, and a range of times finite, not 0: session.bin"),
     ("sample session.bin --at 1,x", 2, "invalid value 'x' for '--at <SECS>': not a number, such as -0.5 or 2; see reenact sample --help"),
     ("strip session.bin --joints Wirst -o out.bin", 2, "invalid value 'Wirst' for '--joints <JOINT>': no joint of that name; did you mean Wrist?; see reenact strip --help"),
     ("strip session.bin -o out.bin", 2, "nothing to remove: use an option such as --gaze; see reenact strip --help"),

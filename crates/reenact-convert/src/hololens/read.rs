@@ -2,7 +2,9 @@
 
 use glam::{Mat3, Quat, Vec3};
 use reenact::hand::{OpenXrJoint, Side};
-use reenact::{Fate, Frame, HandFrame, Keep, Pose, Ray, RecordOptions, Recorder, Recording};
+use reenact::{
+    Frame, HandFrame, Keep, Pose, Ray, RecordOptions, RecordOutcome, Recorder, Recording,
+};
 
 use super::{CELLS, GAZE_CELLS, JOINTS, TICKS_HZ};
 use crate::axes::Axes;
@@ -33,7 +35,7 @@ pub fn read(text: &[u8]) -> Result<Recording> {
         }
         times = Some((first, ticks));
         let frame = read_frame(&mut cells, &mut signs)?;
-        if recorder.record_at(seconds(ticks - first), &frame) == Fate::Full {
+        if recorder.record_at(seconds(ticks - first), &frame) == RecordOutcome::Full {
             return Err(cells.wrong("more rows than a recording can hold").into());
         }
     }

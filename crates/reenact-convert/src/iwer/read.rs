@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side, WebXrJoint};
-use reenact::{Fate, Frame, HandFrame, Keep, Pose, Ray, RecordOptions, Recorder, Recording};
+use reenact::{
+    Frame, HandFrame, Keep, Pose, Ray, RecordOptions, RecordOutcome, Recorder, Recording,
+};
 
 use crate::axes::Axes;
 use crate::json::{Place, Scanner};
@@ -142,7 +144,7 @@ fn read_frames(scanner: &mut Scanner<'_>, schema: &Schema) -> Result<Recording> 
             return Err(scanner.error_at(at, message).into());
         }
         last_ms = time_ms;
-        if recorder.record_at(time_ms / 1000.0, &frame) == Fate::Full {
+        if recorder.record_at(time_ms / 1000.0, &frame) == RecordOutcome::Full {
             return Err(scanner.error_at(at, "more frames than a recording can hold").into());
         }
     }

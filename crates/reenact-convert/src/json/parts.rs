@@ -47,18 +47,16 @@ pub(super) struct MarkerText {
     pub(super) length_bytes: Option<usize>,
 }
 
-/// Bytes that a length of a name may take.
-const MAX_LENGTH_BYTES: usize = 5;
-
 impl MarkerText {
     pub(super) fn check(&self) -> Result<(), String> {
         let needed = Marker::new(0.0, self.name.as_str()).length_bytes();
-        let is_right = |&bytes: &usize| (needed..=MAX_LENGTH_BYTES).contains(&bytes);
+        let is_right = |&bytes: &usize| (needed..=Markers::MAX_LENGTH_BYTES).contains(&bytes);
         if i32::try_from(self.name.len()).is_err()
             || !self.length_bytes.as_ref().is_none_or(is_right)
         {
             return Err(format!(
-                "length_bytes of this name is from {needed} to {MAX_LENGTH_BYTES}"
+                "length_bytes of this name is from {needed} to {}",
+                Markers::MAX_LENGTH_BYTES
             ));
         }
         Ok(())
@@ -134,8 +132,7 @@ impl Parts {
     /// All but the curves.
     fn bare(&mut self, scanner: &Scanner<'_>, form: Form, version_at: At) -> Result<Recording> {
         let flags = self.flags(scanner, form)?;
-        let [camera, hands, gaze] = flags.map(|flag| flag != 0);
-        let tracks = Tracks { camera, hands, gaze };
+        let tracks = Tracks::from_flags(flags);
         let wrong_version = |error: Error| scanner.error_at(version_at, error.to_string());
         let mut recording = Recording::new(form, tracks).map_err(wrong_version)?;
         recording.set_flags(flags).map_err(wrong_version)?;
@@ -162,7 +159,7 @@ impl Parts {
     }
 
     fn flags(&self, scanner: &Scanner<'_>, form: Form) -> Result<[u8; 3]> {
-        let of_1_0 = [1, 1, 0];
+        let of_1_0 = Tracks::V1_0.flags();
         match self.flags {
             Some((flags, at)) if !form.version.is_1_1() && flags != of_1_0 => {
                 let message =

@@ -3,13 +3,13 @@
 //! ```
 //! use reenact_edit::repair::{Mend, Options, repair_bytes};
 //!
-//! # let bytes = include_bytes!("../../../../testdata/recordings/v11_m272_real_2s_asset.bin");
-//! // Written by MRTK 2.7.2, which lost the W of every rotation, and then cut short.
-//! let repaired = repair_bytes(&bytes[..bytes.len() / 2], &Options::default())?;
+//! let mut bytes = reenact_make::demo().to_bytes();
+//! bytes.truncate(bytes.len() / 2);
+//! let repaired = repair_bytes(bytes, &Options::default())?;
 //! for change in &repaired.report.changes {
 //!     println!("{change}");
 //! }
-//! assert!(repaired.report.of(Mend::RotationW).count() > 0);
+//! assert_eq!(repaired.report.of(Mend::Salvage).count(), 1);
 //! assert!(repaired.report.is_loss(), "half of it is gone");
 //! assert!(repaired.recording.form().loads_in_mrtk());
 //! # Ok::<(), reenact::Error>(())

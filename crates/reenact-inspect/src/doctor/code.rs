@@ -1,5 +1,7 @@
 //! The codes of findings: stable names, how bad each is, and what `repair` can do.
 
+use reenact::ErrorCode;
+
 /// How bad a finding is.
 ///
 /// ```
@@ -32,9 +34,9 @@ pub enum Mend {
 
 reenact::named!(Mend, "repair promise": Exact = "exact", Partial = "partial", None = "none");
 
-/// Writes down the codes once: variant, name, severity, mend.
+/// Writes down the codes once: variant, severity, mend, name. What reading fails with has the name that the error has.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $variant:ident $name:literal $severity:ident $mend:ident;)*) => {
+    ($($(#[$doc:meta])* $variant:ident $severity:ident $mend:ident $name:expr;)*) => {
         /// What a finding is about; the worst first.
         ///
         /// The names, such as `rotation-w-lost`, are stable; `docs/doctor.md` has a section for each: what it looks like, why it happens and what to do.
@@ -66,103 +68,103 @@ macro_rules! codes {
 
 codes! {
     /// The file has no bytes.
-    EmptyFile "empty-file" Error None;
+    EmptyFile Error None ErrorCode::EmptyFile.name();
     /// The file does not start with the magic number.
-    NotARecording "not-a-recording" Error None;
+    NotARecording Error None ErrorCode::NotARecording.name();
     /// The variant of ETH's "4D Holographic Tutorials", which has no version number.
-    KnownFork "known-fork" Error None;
+    KnownFork Error None ErrorCode::KnownFork.name();
     /// A text file of the same apps.
-    TextForm "text-form" Error None;
+    TextForm Error None ErrorCode::TextForm.name();
     /// A version above 1.1.
-    VersionTooNew "version-too-new" Error None;
+    VersionTooNew Error None ErrorCode::VersionTooNew.name();
     /// The file ends before its curves and markers do.
-    Truncated "truncated" Error Partial;
+    Truncated Error Partial ErrorCode::Truncated.name();
     /// A count, length or name in the file that cannot be.
-    Damaged "damaged" Error Partial;
+    Damaged Error Partial ErrorCode::Damaged.name();
     /// Keys or markers with a NaN or an infinity where a number belongs.
-    NonFinite "non-finite" Error Partial;
+    NonFinite Error Partial "non-finite";
     /// Positions or times far beyond what a headset can record.
-    ValueOutOfRange "value-out-of-range" Error None;
+    ValueOutOfRange Error None "value-out-of-range";
     /// Keys that are earlier than the preceding key.
-    TimesDecrease "times-decrease" Error Partial;
+    TimesDecrease Error Partial "times-decrease";
     /// Rotations that lost their W, as MRTK 2.6.0 – 2.7.2 write them.
-    RotationWLost "rotation-w-lost" Error Partial;
+    RotationWLost Error Partial "rotation-w-lost";
     /// A track that MRTK's optimiser left with its first key alone.
-    TrackCollapsed "track-collapsed" Error None;
+    TrackCollapsed Error None "track-collapsed";
     /// Rotations of joints whose four components are the same number.
-    RotationComponentsEqual "rotation-components-equal" Error None;
+    RotationComponentsEqual Error None "rotation-components-equal";
 
     /// A version below 1.1 that is not 1.0.
-    OddVersion "odd-version" Warning None;
+    OddVersion Warning None "odd-version";
     /// A flag byte other than 0 and 1.
-    OddFlagByte "odd-flag-byte" Warning Exact;
+    OddFlagByte Warning Exact "odd-flag-byte";
     /// 28-byte float keys in version 1.1, which MRTK cannot read.
-    PublishedLayout "published-layout" Warning Exact;
+    PublishedLayout Warning Exact "published-layout";
     /// No marker list, without which MRTK cannot load the file.
-    MissingMarkerList "missing-marker-list" Warning Exact;
+    MissingMarkerList Warning Exact "missing-marker-list";
     /// Bytes after the marker list.
-    TrailingBytes "trailing-bytes" Warning None;
+    TrailingBytes Warning None "trailing-bytes";
     /// A wrap mode that Unity has no name for.
-    UnknownWrapMode "unknown-wrap-mode" Warning Partial;
+    UnknownWrapMode Warning Partial "unknown-wrap-mode";
     /// A weighted mode that Unity has no name for.
-    UnknownWeightedMode "unknown-weighted-mode" Warning Exact;
+    UnknownWeightedMode Warning Exact "unknown-weighted-mode";
     /// A draft from before version 1.0, which no release of MRTK loads.
-    DraftForm "draft-form" Warning Exact;
+    DraftForm Warning Exact "draft-form";
     /// Several keys at one time.
-    DuplicateTimes "duplicate-times" Warning Partial;
+    DuplicateTimes Warning Partial "duplicate-times";
     /// Markers that are not in the order of their times.
-    MarkersUnsorted "markers-unsorted" Warning Exact;
+    MarkersUnsorted Warning Exact "markers-unsorted";
     /// All-zero rotations.
-    RotationZero "rotation-zero" Warning None;
+    RotationZero Warning None "rotation-zero";
     /// Rotations that are not of unit length.
-    RotationNotUnit "rotation-not-unit" Warning Partial;
+    RotationNotUnit Warning Partial "rotation-not-unit";
     /// Single key times and signs that the other curves of the pose contradict.
-    DamagedNumber "damaged-number" Warning Exact;
+    DamagedNumber Warning Exact "damaged-number";
     /// The end of a track is missing.
-    TailLost "tail-lost" Warning None;
+    TailLost Warning None "tail-lost";
     /// There are no keys, or none of a pose.
-    NothingRecorded "nothing-recorded" Warning None;
+    NothingRecorded Warning None "nothing-recorded";
     /// Curves of a recorded track that have no keys, while others of that track have.
-    CurvesMissing "curves-missing" Warning None;
+    CurvesMissing Warning None "curves-missing";
     /// Joints or a camera with positions but without rotations.
-    RotationsMissing "rotations-missing" Warning None;
+    RotationsMissing Warning None "rotations-missing";
     /// The camera's rotation is zero throughout.
-    CameraUnset "camera-unset" Warning None;
+    CameraUnset Warning None "camera-unset";
     /// A hand that was tracked but has no joints.
-    TrackedWithoutJoints "tracked-without-joints" Warning None;
+    TrackedWithoutJoints Warning None "tracked-without-joints";
     /// A hand that pinches while it is not tracked.
-    PinchingUntracked "pinching-untracked" Warning None;
+    PinchingUntracked Warning None "pinching-untracked";
     /// A jump of the head or of a hand from one key to the next.
-    Teleport "teleport" Warning None;
+    Teleport Warning None "teleport";
     /// Bones that change their length by more than those of tracked hands do.
-    BoneLengthsChange "bone-lengths-change" Warning None;
+    BoneLengthsChange Warning None "bone-lengths-change";
     /// Fingers that bend beyond the human range.
-    FingersOverbent "fingers-overbent" Warning None;
+    FingersOverbent Warning None "fingers-overbent";
     /// A left hand where the right one should be, or the other way around.
-    HandsSwapped "hands-swapped" Warning None;
+    HandsSwapped Warning None "hands-swapped";
     /// A gaze that stays fixed in space while the head moves.
-    GazeFrozen "gaze-frozen" Warning None;
+    GazeFrozen Warning None "gaze-frozen";
 
     /// Keys before time 0.
-    KeysBeforeZero "keys-before-zero" Note None;
+    KeysBeforeZero Note None "keys-before-zero";
     /// Neighbouring quaternions of opposite sign.
-    RotationFlips "rotation-flips" Note Exact;
+    RotationFlips Note Exact "rotation-flips";
     /// Markers before the start or after the end.
-    MarkersOutside "markers-outside" Note None;
+    MarkersOutside Note None "markers-outside";
     /// Tracks that end where MRTK's optimiser would have cut them.
-    TailMayBeLost "tail-may-be-lost" Note None;
+    TailMayBeLost Note None "tail-may-be-lost";
     /// Slot `None` of a hand has keys.
-    SlotNoneFilled "slot-none-filled" Note None;
+    SlotNoneFilled Note None "slot-none-filled";
     /// Times between two tracked spans at which a hand was not tracked.
-    TrackingGaps "tracking-gaps" Note None;
+    TrackingGaps Note None "tracking-gaps";
     /// A gaze that is the direction of the head.
-    GazeIsHead "gaze-is-head" Note None;
+    GazeIsHead Note None "gaze-is-head";
     /// Few frames a second.
-    LowRate "low-rate" Note None;
+    LowRate Note None "low-rate";
     /// Frames that are not evenly spaced.
-    RateJitter "rate-jitter" Note None;
+    RateJitter Note None "rate-jitter";
     /// More keys than the movement needs.
-    Dense "dense" Note None;
+    Dense Note None "dense";
 }
 
 #[cfg(test)]

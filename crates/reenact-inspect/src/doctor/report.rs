@@ -12,7 +12,7 @@ use super::code::{Code, Mend, Severity};
 /// use reenact_inspect::doctor::{Options, Severity, examine};
 ///
 /// let bytes = reenact_make::demo().to_bytes();
-/// let report = examine(&bytes, &Options::default());
+/// let report = examine(bytes, &Options::default());
 /// assert!(report.is_healthy());
 /// assert!(report.findings.iter().all(|finding| finding.severity == Severity::Note));
 /// ```

@@ -1,6 +1,6 @@
 //! Reports on files that cannot be read: why not, and what survives in them.
 
-use reenact::{Cut, Error, ErrorKind, Recording, Version};
+use reenact::{Cut, Error, Named, Recording, Version};
 
 use super::code::{Code, Mend};
 use super::report::{Finding, Report, Where, Writer};
@@ -43,17 +43,9 @@ fn finding(code: Code, error: &Error) -> Finding {
     Finding::new(code, Where::File, 1, error.to_string()).at_byte(error.offset())
 }
 
-/// The code of what reading fails with.
+/// The code of what reading fails with: that of the same name.
 fn code(error: &Error) -> Code {
-    match error.kind() {
-        ErrorKind::Empty => Code::EmptyFile,
-        ErrorKind::NotARecording { .. } => Code::NotARecording,
-        ErrorKind::HolographicTutorialsFork => Code::KnownFork,
-        ErrorKind::TextForm { .. } => Code::TextForm,
-        ErrorKind::VersionTooNew { .. } => Code::VersionTooNew,
-        ErrorKind::Truncated { .. } => Code::Truncated,
-        _ => Code::Damaged,
-    }
+    Code::from_name(error.code().name()).unwrap_or(Code::Damaged)
 }
 
 /// What wrote a file of which there is nothing else to say.

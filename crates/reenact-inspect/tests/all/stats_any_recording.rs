@@ -178,7 +178,7 @@ proptest! {
             Ok(stats) => stats,
             Err(error) => {
                 // Nothing of it is in the range.
-                prop_assert_eq!(error.code(), "not-found");
+                prop_assert_eq!(error.code().name(), "not-found");
                 return Ok(());
             }
         };

@@ -22,36 +22,23 @@ pub enum PoseComponent {
 }
 
 impl PoseComponent {
-    /// All seven, in file order.
-    pub const ALL: [Self; 7] = [
-        Self::PositionX,
-        Self::PositionY,
-        Self::PositionZ,
-        Self::RotationX,
-        Self::RotationY,
-        Self::RotationZ,
-        Self::RotationW,
-    ];
-
     /// Its place among the seven.
     #[expect(clippy::as_conversions, reason = "a fieldless enum's own number")]
     pub const fn index(self) -> usize {
         self as usize
     }
-
-    /// `position.x` … `rotation.w`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::PositionX => "position.x",
-            Self::PositionY => "position.y",
-            Self::PositionZ => "position.z",
-            Self::RotationX => "rotation.x",
-            Self::RotationY => "rotation.y",
-            Self::RotationZ => "rotation.z",
-            Self::RotationW => "rotation.w",
-        }
-    }
 }
+
+crate::named!(
+    PoseComponent, "pose component":
+    PositionX = "position.x",
+    PositionY = "position.y",
+    PositionZ = "position.z",
+    RotationX = "rotation.x",
+    RotationY = "rotation.y",
+    RotationZ = "rotation.z",
+    RotationW = "rotation.w",
+);
 
 /// A component of the gaze ray, in file order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,34 +54,22 @@ pub enum RayComponent {
 }
 
 impl RayComponent {
-    /// All six, in file order.
-    pub const ALL: [Self; 6] = [
-        Self::OriginX,
-        Self::OriginY,
-        Self::OriginZ,
-        Self::DirectionX,
-        Self::DirectionY,
-        Self::DirectionZ,
-    ];
-
     /// Its place among the six.
     #[expect(clippy::as_conversions, reason = "a fieldless enum's own number")]
     pub const fn index(self) -> usize {
         self as usize
     }
-
-    /// `origin.x` … `direction.z`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::OriginX => "origin.x",
-            Self::OriginY => "origin.y",
-            Self::OriginZ => "origin.z",
-            Self::DirectionX => "direction.x",
-            Self::DirectionY => "direction.y",
-            Self::DirectionZ => "direction.z",
-        }
-    }
 }
+
+crate::named!(
+    RayComponent, "ray component":
+    OriginX = "origin.x",
+    OriginY = "origin.y",
+    OriginZ = "origin.z",
+    DirectionX = "direction.x",
+    DirectionY = "direction.y",
+    DirectionZ = "direction.z",
+);
 
 /// Names one curve of a recording.
 ///
@@ -135,11 +110,11 @@ impl CurveId {
 impl fmt::Display for CurveId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Camera(component) => write!(f, "camera.{}", component.name()),
+            Self::Camera(component) => write!(f, "camera.{component}"),
             Self::Tracked(side) => write!(f, "{side}.tracked"),
             Self::Pinching(side) => write!(f, "{side}.pinching"),
-            Self::Joint(side, joint, component) => write!(f, "{side}.{joint}.{}", component.name()),
-            Self::Gaze(component) => write!(f, "gaze.{}", component.name()),
+            Self::Joint(side, joint, component) => write!(f, "{side}.{joint}.{component}"),
+            Self::Gaze(component) => write!(f, "gaze.{component}"),
         }
     }
 }
@@ -148,16 +123,11 @@ impl FromStr for CurveId {
     type Err = NoSuchName;
 
     fn from_str(name: &str) -> Result<Self, NoSuchName> {
-        let pose =
-            |name: &str| PoseComponent::ALL.into_iter().find(|component| component.name() == name);
         let found = || {
             let (track, rest) = name.split_once('.')?;
             let side = match track {
-                "camera" => return Some(Self::Camera(pose(rest)?)),
-                "gaze" => {
-                    let component = RayComponent::ALL.into_iter().find(|c| c.name() == rest)?;
-                    return Some(Self::Gaze(component));
-                }
+                "camera" => return Some(Self::Camera(rest.parse().ok()?)),
+                "gaze" => return Some(Self::Gaze(rest.parse().ok()?)),
                 "left" => Side::Left,
                 "right" => Side::Right,
                 _ => return None,
@@ -167,7 +137,7 @@ impl FromStr for CurveId {
                 "pinching" => Some(Self::Pinching(side)),
                 _ => {
                     let (joint, component) = rest.split_once('.')?;
-                    Some(Self::Joint(side, joint.parse().ok()?, pose(component)?))
+                    Some(Self::Joint(side, joint.parse().ok()?, component.parse().ok()?))
                 }
             }
         };

@@ -1,9 +1,11 @@
 //! Tracks of a recording: camera, left and right hand, gaze.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::Tracks;
 use crate::hand::Side;
+use crate::named::{Named, NoSuchName};
 
 /// A track, as people see it: each hand is one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,6 +51,23 @@ impl Track {
     }
 }
 
+impl Named for Track {
+    const WHAT: &'static str = "track";
+    const VALUES: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+impl FromStr for Track {
+    type Err = NoSuchName;
+
+    fn from_str(name: &str) -> Result<Self, NoSuchName> {
+        Self::from_name(name)
+    }
+}
+
 impl fmt::Display for Track {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -76,8 +95,14 @@ impl Tracks {
         }
     }
 
+    /// The tracks that flag bytes of a file announce: camera, hands, gaze, where not 0 is true.
+    pub fn from_flags(flags: [u8; 3]) -> Self {
+        let [camera, hands, gaze] = flags.map(|flag| flag != 0);
+        Self { camera, hands, gaze }
+    }
+
     /// The flag bytes of a file with these tracks: camera, hands, gaze.
-    pub(crate) fn flags(self) -> [u8; 3] {
+    pub fn flags(self) -> [u8; 3] {
         [self.camera, self.hands, self.gaze].map(u8::from)
     }
 

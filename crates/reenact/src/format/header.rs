@@ -115,8 +115,7 @@ impl Header {
     }
 
     pub(crate) fn tracks(self) -> Tracks {
-        let [camera, hands, gaze] = self.flags;
-        Tracks { camera: camera != 0, hands: hands != 0, gaze: gaze != 0 }
+        Tracks::from_flags(self.flags)
     }
 
     pub(crate) fn to_bytes(self) -> Vec<u8> {

@@ -38,7 +38,7 @@ impl<'a> Marker<'a> {
     /// Bytes that the length of its name needs in a file: one for each seven bits.
     pub fn length_bytes(&self) -> usize {
         let bits = usize::BITS - self.name.len().leading_zeros();
-        usize::try_from(bits.div_ceil(7).max(1)).unwrap_or(MAX_LENGTH_BYTES)
+        usize::try_from(bits.div_ceil(7).max(1)).unwrap_or(Markers::MAX_LENGTH_BYTES)
     }
 }
 
@@ -53,6 +53,9 @@ pub struct Markers {
 }
 
 impl Markers {
+    /// Bytes that the length of a name takes at most.
+    pub const MAX_LENGTH_BYTES: usize = 5;
+
     /// A list without markers, which MRTK needs all the same.
     pub const EMPTY: Self = Self { count: 0, encoded: Bytes::new() };
 
@@ -73,7 +76,7 @@ impl Markers {
             let too_many = |_| Error::new(ErrorKind::TooMany { count: len });
             let mut rest = i32::try_from(len).and_then(u32::try_from).map_err(too_many)?;
             encoded.extend(marker.time_secs.to_le_bytes());
-            let last = length_bytes.max(marker.length_bytes()).min(MAX_LENGTH_BYTES);
+            let last = length_bytes.max(marker.length_bytes()).min(Markers::MAX_LENGTH_BYTES);
             for n in 1..=last {
                 let [low, ..] = (rest & 0x7f).to_le_bytes();
                 rest >>= 7;
@@ -182,13 +185,10 @@ pub(super) enum Length {
     Overlong,
 }
 
-/// Bytes that the length of a name takes at most.
-const MAX_LENGTH_BYTES: usize = 5;
-
 impl Length {
     pub(super) fn decode(bytes: &[u8]) -> Self {
         let mut len: u64 = 0;
-        for (n, &byte) in bytes.iter().take(MAX_LENGTH_BYTES).enumerate() {
+        for (n, &byte) in bytes.iter().take(Markers::MAX_LENGTH_BYTES).enumerate() {
             len |= u64::from(byte & 0x7f) << (7 * n);
             if byte & 0x80 == 0 {
                 return match i32::try_from(len).and_then(u32::try_from) {
@@ -197,7 +197,7 @@ impl Length {
                 };
             }
         }
-        if bytes.len() < MAX_LENGTH_BYTES { Self::Cut } else { Self::Overlong }
+        if bytes.len() < Markers::MAX_LENGTH_BYTES { Self::Cut } else { Self::Overlong }
     }
 }
 
@@ -306,21 +306,22 @@ fn span_len(start: u64, end: u64) -> usize {
 pub(super) fn check_marker(source: &mut impl Source, offset: u64, n: u32) -> Result<u64> {
     source.array::<4>(offset, Field::MarkerTime(n))?;
     let length_at = offset + 4;
-    let (len, width) = match Length::decode(source.peek_up_to(length_at, MAX_LENGTH_BYTES)?) {
-        Length::Whole { len, width } => (len, width),
-        Length::Cut => {
-            let left = source.len().saturating_sub(length_at);
-            let kind = ErrorKind::Truncated { needed: left + 1, left };
-            return Err(Error::at(kind, Field::MarkerNameLength(n), length_at));
-        }
-        Length::Overlong => {
-            return Err(Error::at(
-                ErrorKind::OverlongLength,
-                Field::MarkerNameLength(n),
-                length_at,
-            ));
-        }
-    };
+    let (len, width) =
+        match Length::decode(source.peek_up_to(length_at, Markers::MAX_LENGTH_BYTES)?) {
+            Length::Whole { len, width } => (len, width),
+            Length::Cut => {
+                let left = source.len().saturating_sub(length_at);
+                let kind = ErrorKind::Truncated { needed: left + 1, left };
+                return Err(Error::at(kind, Field::MarkerNameLength(n), length_at));
+            }
+            Length::Overlong => {
+                return Err(Error::at(
+                    ErrorKind::OverlongLength,
+                    Field::MarkerNameLength(n),
+                    length_at,
+                ));
+            }
+        };
     let name_at = length_at + len_u64(width);
     source.check(name_at, len.into(), Field::MarkerName(n))?;
     let len = usize::try_from(len).unwrap_or(usize::MAX);

@@ -137,10 +137,15 @@ impl Recording {
     /// ```
     /// use reenact::{ReadOptions, Recording};
     ///
-    /// # let bytes = include_bytes!("../../../../testdata/recordings/v11_sub_camera.bin");
+    /// # use reenact::{Curve, CurveId, Form, PoseComponent, Tracks};
+    /// # let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+    /// # for component in PoseComponent::ALL {
+    /// #     recording.set_curve(CurveId::Camera(component), Curve::simple([(0.0, 0.5), (1.0, 0.5)]))?;
+    /// # }
+    /// let bytes = recording.to_bytes();
     /// let half = &bytes[..bytes.len() / 2];
-    /// assert!(Recording::parse(half).is_err());
-    /// let salvaged = Recording::salvage(half, &ReadOptions::default())?;
+    /// assert!(Recording::from_slice(half).is_err());
+    /// let salvaged = Recording::salvage(half.to_vec(), &ReadOptions::default())?;
     /// let cut = salvaged.cut.unwrap();
     /// println!("{cut} ({})", cut.error);
     /// assert!(Recording::from_slice(&salvaged.recording.to_bytes()).is_ok());
@@ -150,13 +155,13 @@ impl Recording {
         let bytes = &bytes.into();
         let mut source = bytes.as_ref();
         match survey(&mut source, options)? {
-            Survey::Whole(index) => match misread(bytes, &index, options.layout) {
-                Some(salvaged) => Ok(salvaged),
-                None => {
-                    let recording = Self::from_index(bytes.clone(), index)?;
-                    Ok(Salvaged { recording, cut: None })
+            Survey::Whole(index) => {
+                if let Some(salvaged) = misread(bytes, &index, options.layout) {
+                    return Ok(salvaged);
                 }
-            },
+                let recording = Self::from_index(bytes.clone(), index)?;
+                Ok(Salvaged { recording, cut: None })
+            }
             Survey::Damaged { header, layout, is_layout_a_guess, stopped } => {
                 let walked = Strict { curves: &stopped.curves, markers: None };
                 if let Some((layout, found)) =

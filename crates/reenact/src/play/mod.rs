@@ -21,10 +21,14 @@ use timeline::{Timeline, push_changes};
 /// the time between was covered in one tick or in a thousand.
 ///
 /// ```
-/// # let bytes = include_bytes!("../../../../testdata/recordings/v11_real_2s_asset.bin");
 /// use reenact::{EventKind, Mode, Player, Recording, Sampler};
 ///
-/// let recording = Recording::parse(bytes)?;
+/// # use reenact::{Curve, CurveId, Form, Marker, PoseComponent, Tracks};
+/// # let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+/// # for component in PoseComponent::ALL {
+/// #     recording.set_curve(CurveId::Camera(component), Curve::simple([(0.0, 0.5), (1.0, 0.5)]))?;
+/// # }
+/// # recording.set_markers([Marker::new(0.5, "here")])?;
 /// let sampler = Sampler::new(&recording, Mode::Clean);
 /// let mut player = Player::new(sampler);
 /// player.play();

@@ -26,7 +26,7 @@ use crate::sample::Frame;
 /// frames at 0, 1/60, 2/60 … s → a recording with a key for each frame in each curve that had something to say
 ///
 /// ```
-/// use reenact::{Fate, Frame, Pose, RecordOptions, Recorder};
+/// use reenact::{RecordOutcome, Frame, Pose, RecordOptions, Recorder};
 ///
 /// let mut recorder = Recorder::new(RecordOptions::default())?; // the last 30 s, at most 60 Hz
 /// for n in 0..=90_u8 {
@@ -44,7 +44,7 @@ use crate::sample::Frame;
 ///
 /// **Times** of the result start at 0 with the first frame that is kept. Frames must come in order: one that is not
 /// later than the one before it (by enough that a file's `f32` times can tell them apart), or of which the time is not
-/// finite, is [refused](Fate::Refused) and [counted](Self::dropped_frames), and nothing else happens.
+/// finite, is [refused](RecordOutcome::Refused) and [counted](Self::dropped_frames), and nothing else happens.
 ///
 /// **Values** are kept as they are given, bit for bit, whether they change or not. Joints are keyed while their hand is
 /// tracked and at no other time, so a lost hand leaves a gap. What a frame does not have gets no key. A pose at the
@@ -78,9 +78,10 @@ pub struct Recorder {
     dropped_frames: u64,
 }
 
-/// What became of a frame.
+/// Whether a frame became part of a recording, and if not, why; given by [`Recorder::record`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Fate {
+#[non_exhaustive]
+pub enum RecordOutcome {
     /// It is part of the recording.
     Kept,
     /// It came before the next one was due at [`RecordOptions::max_rate_hz`].
@@ -93,6 +94,15 @@ pub enum Fate {
     Full,
 }
 
+crate::named!(
+    RecordOutcome, "record outcome":
+    Kept = "kept",
+    OverRate = "over-rate",
+    Paused = "paused",
+    Refused = "refused",
+    Full = "full",
+);
+
 /// A file counts keys and markers as `i32`.
 const MAX_COUNT: usize = 0x7fff_ffff;
 
@@ -101,10 +111,9 @@ impl Recorder {
     ///
     /// Fails if the rate is not a positive number, or the length of the buffer is negative or not finite.
     pub fn new(options: RecordOptions) -> Result<Self> {
-        if options.is_valid() {
-            Ok(Self::with_valid(options))
-        } else {
-            Err(Error::new(ErrorKind::NoSuchTimes))
+        match options.wrong_number() {
+            None => Ok(Self::with_valid(options)),
+            Some(given) => Err(Error::new(ErrorKind::NoSuchTimes { given })),
         }
     }
 
@@ -131,16 +140,16 @@ impl Recorder {
     }
 
     /// Takes a frame, and says what became of it.
-    pub fn record(&mut self, frame: &Frame) -> Fate {
+    pub fn record(&mut self, frame: &Frame) -> RecordOutcome {
         self.record_at(f64::from(frame.time_secs), frame)
     }
 
     /// Takes a frame at a time of its own, whatever the frame says.
     ///
     /// For clocks that run for hours: an `f32` cannot tell frames of 90 Hz apart evenly after the first.
-    pub fn record_at(&mut self, time_secs: f64, frame: &Frame) -> Fate {
+    pub fn record_at(&mut self, time_secs: f64, frame: &Frame) -> RecordOutcome {
         if self.is_paused {
-            return Fate::Paused;
+            return RecordOutcome::Paused;
         }
         let shift_secs = match self.window.last_secs() {
             Some(last) if self.is_cut => last + self.options.step_secs() - time_secs,
@@ -149,19 +158,19 @@ impl Recorder {
         let now_secs = time_secs + shift_secs;
         if !self.is_in_order(now_secs) {
             self.dropped_frames += 1;
-            return Fate::Refused;
+            return RecordOutcome::Refused;
         }
         let is_first = self.last_secs.replace(now_secs).is_none();
         self.shift_secs = shift_secs;
         self.is_cut = false;
         if self.gate.as_mut().is_some_and(|gate| !gate.admits(now_secs)) {
-            return Fate::OverRate;
+            return RecordOutcome::OverRate;
         }
         if let Keep::LastSecs(secs) = self.options.keep {
             self.window.forget_before(now_secs - f64::from(secs));
         }
         if self.window.len() >= MAX_COUNT {
-            return Fate::Full;
+            return RecordOutcome::Full;
         }
         if is_first {
             // Moments that were named before there was a time belong to the first.
@@ -175,7 +184,7 @@ impl Recorder {
         while self.markers.front().is_some_and(|marker| marker.time_secs < start_secs) {
             self.markers.pop_front();
         }
-        Fate::Kept
+        RecordOutcome::Kept
     }
 
     /// Whether a file could tell this time from that of the frame before; no if it is not finite.
@@ -240,7 +249,7 @@ impl Recorder {
         build::since(self.window.start_secs(), self.window.last_secs().unwrap_or(0.0))
     }
 
-    /// How many frames were [refused](Fate::Refused) for their time. Those over the rate are not counted.
+    /// How many frames were [refused](RecordOutcome::Refused) for their time. Those over the rate are not counted.
     pub const fn dropped_frames(&self) -> u64 {
         self.dropped_frames
     }

@@ -50,13 +50,14 @@ impl Default for RecordOptions {
 const DEFAULT_RATE_HZ: f32 = 60.0;
 
 impl RecordOptions {
-    pub(super) fn is_valid(&self) -> bool {
-        let is_rate = |rate_hz: f32| rate_hz > 0.0 && rate_hz.is_finite();
-        let is_keep = match self.keep {
-            Keep::All => true,
-            Keep::LastSecs(secs) => secs >= 0.0 && secs.is_finite(),
-        };
-        is_keep && self.max_rate_hz.is_none_or(is_rate)
+    /// A rate or a length that cannot be.
+    pub(super) fn wrong_number(&self) -> Option<f32> {
+        let is_rate = |rate_hz: &f32| *rate_hz > 0.0 && rate_hz.is_finite();
+        let wrong_rate = self.max_rate_hz.filter(|rate_hz| !is_rate(rate_hz));
+        wrong_rate.or(match self.keep {
+            Keep::LastSecs(secs) if !(secs >= 0.0 && secs.is_finite()) => Some(secs),
+            Keep::All | Keep::LastSecs(_) => None,
+        })
     }
 
     /// From the last frame before a pause that is cut out to the first after it.

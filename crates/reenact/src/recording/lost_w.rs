@@ -30,9 +30,20 @@ impl Recording {
     /// the recording that did lose its W for certain. Only curves with such few keys cost more than a look at their lengths.
     ///
     /// ```
-    /// # let bytes = include_bytes!("../../../../testdata/recordings/v11_m272_real_2s_asset.bin");
-    /// let recording = reenact::Recording::parse(bytes)?;
-    /// assert_eq!(recording.lost_rotation_w().count(), 53);
+    /// use reenact::{Curve, CurveId, Form, PoseComponent, Recording, Tracks};
+    ///
+    /// let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+    /// // A quarter turn about y: y and w change, but only the first w was written.
+    /// let keys = [
+    ///     (PoseComponent::RotationX, vec![(0.0, 0.0), (0.5, 0.0), (1.0, 0.0)]),
+    ///     (PoseComponent::RotationY, vec![(0.0, 0.0), (0.5, 0.3826834), (1.0, 0.70710677)]),
+    ///     (PoseComponent::RotationZ, vec![(0.0, 0.0), (0.5, 0.0), (1.0, 0.0)]),
+    ///     (PoseComponent::RotationW, vec![(0.0, 1.0)]),
+    /// ];
+    /// for (component, keys) in keys {
+    ///     recording.set_curve(CurveId::Camera(component), Curve::simple(keys))?;
+    /// }
+    /// assert_eq!(recording.lost_rotation_w().count(), 1);
     /// # Ok::<(), reenact::Error>(())
     /// ```
     pub fn lost_rotation_w(&self) -> impl Iterator<Item = (CurveId, LostW)> {

@@ -132,7 +132,7 @@ impl Recording {
             return Err(Error::new(ErrorKind::VersionTooNew { major, minor }));
         }
         if !form.can_hold(tracks) {
-            return Err(Error::new(ErrorKind::TrackNotInForm));
+            return Err(Error::new(ErrorKind::TrackNotInForm { tracks }));
         }
         let curves = tracks.curve_ids().map(|id| Curve::empty(form.key_kind(id)));
         Ok(Self {
@@ -213,7 +213,7 @@ impl Recording {
     pub fn set_flags(&mut self, flags: [u8; 3]) -> Result<()> {
         let header = Header { version: self.header.version, flags };
         if header.tracks() != self.tracks() || !(self.version().is_1_1() || flags == self.flags()) {
-            return Err(Error::new(ErrorKind::TrackNotInForm));
+            return Err(Error::new(ErrorKind::TrackNotInForm { tracks: header.tracks() }));
         }
         self.header = header;
         self.file = None;
@@ -251,9 +251,9 @@ impl Recording {
     /// Replaces one curve. It must store its keys as this recording does.
     pub fn set_curve(&mut self, id: CurveId, curve: Curve) -> Result<()> {
         let stored = self.tracks().index_of(id).and_then(|index| self.curves.get_mut(index));
-        let stored = stored.ok_or_else(|| Error::new(ErrorKind::NoSuchCurve))?;
+        let stored = stored.ok_or_else(|| Error::new(ErrorKind::NoSuchCurve { id }))?;
         if curve.kind() != stored.kind() {
-            let kind = ErrorKind::WrongKeyKind { given: curve.kind(), stored: stored.kind() };
+            let kind = ErrorKind::WrongKeyKind { id, given: curve.kind(), stored: stored.kind() };
             return Err(Error::new(kind));
         }
         if i32::try_from(curve.len()).is_err() {
@@ -291,7 +291,7 @@ impl Recording {
         let old = self.tracks();
         let kept = old.intersection(tracks);
         if !self.form().can_hold(kept) {
-            return Err(Error::new(ErrorKind::TrackNotInForm));
+            return Err(Error::new(ErrorKind::TrackNotInForm { tracks: kept }));
         }
         self.file = None;
         let mut ids = old.curve_ids();

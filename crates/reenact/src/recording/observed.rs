@@ -22,17 +22,21 @@ pub const OBSERVED_TOLERANCE_SECS: f32 = 0.001;
 /// joint that stands still may have no keys of its own.
 ///
 /// ```
-/// # let bytes = include_bytes!("../../../../testdata/recordings/v11_real_2s_asset.bin");
-/// use reenact::hand::Side;
-/// use reenact::{ObservedSpans, Recording, Track};
+/// use reenact::hand::{Joint, Side};
+/// use reenact::{Curve, CurveId, Form, ObservedSpans, PoseComponent, Recording, Track, Tracks};
 ///
-/// let recording = Recording::parse(bytes)?;
+/// let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+/// recording.set_curve(CurveId::Tracked(Side::Left), Curve::boolean([(0.0, true), (1.0, false)]))?;
+/// // MRTK lost the keys of the last frames.
+/// let height = CurveId::Joint(Side::Left, Joint::Wrist, PoseComponent::PositionY);
+/// recording.set_curve(height, Curve::simple([(0.0, 1.0), (0.5, 1.2)]))?;
+///
 /// let observed = ObservedSpans::of(&recording);
 /// let left = Track::Hand(Side::Left);
-/// assert_eq!(observed.spans(left)[0].end_secs, 0.5333328); // MRTK lost the rest
-/// assert!(observed.is_observed_at(left, 0.5));
+/// assert_eq!(observed.spans(left)[0].end_secs, 0.5);
+/// assert!(observed.is_observed_at(left, 0.4));
 /// assert!(!observed.is_observed_at(left, 0.6));
-/// assert_eq!(recording.tracked_spans(Side::Left)[0].end_secs, 1.0500002);
+/// assert_eq!(recording.tracked_spans(Side::Left)[0].end_secs, 1.0);
 /// # Ok::<(), reenact::Error>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -74,13 +74,15 @@ impl Recording {
     /// value, as everywhere in MRTK. A span at the very end of the recording can have length 0.
     ///
     /// ```
-    /// # let bytes = include_bytes!("../../../../testdata/recordings/v11_real_2s_asset.bin");
-    /// use reenact::Recording;
     /// use reenact::hand::Side;
+    /// use reenact::{Curve, CurveId, Form, Recording, Tracks};
     ///
-    /// let recording = Recording::parse(bytes)?;
+    /// let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+    /// let keys = [(0.0, true), (1.25, false), (2.0, true), (2.5, false)];
+    /// recording.set_curve(CurveId::Tracked(Side::Left), Curve::boolean(keys))?;
     /// let tracked = recording.tracked_spans(Side::Left);
-    /// assert_eq!((tracked[0].start_secs, tracked[0].end_secs), (0.0, 1.0500002));
+    /// assert_eq!((tracked[0].start_secs, tracked[0].end_secs), (0.0, 1.25));
+    /// assert_eq!((tracked[1].start_secs, tracked[1].end_secs), (2.0, 2.5));
     /// # Ok::<(), reenact::Error>(())
     /// ```
     pub fn tracked_spans(&self, side: Side) -> Vec<TimeSpan> {

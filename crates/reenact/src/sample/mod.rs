@@ -58,11 +58,16 @@ crate::named!(Mode, "mode": Clean = "clean", Mrtk = "mrtk");
 /// They all give the same bits.
 ///
 /// ```
-/// # let bytes = include_bytes!("../../../../testdata/recordings/v11_real_2s_asset.bin");
 /// use reenact::hand::{Joint, Side};
 /// use reenact::{Mode, Recording, Sampler};
 ///
-/// let recording = Recording::parse(bytes)?;
+/// # use reenact::{Curve, CurveId, Form, PoseComponent, Tracks};
+/// # let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+/// # recording.set_curve(CurveId::Tracked(Side::Right), Curve::boolean([(0.0, true)]))?;
+/// # for component in PoseComponent::ALL {
+/// #     let id = CurveId::Joint(Side::Right, Joint::IndexTip, component);
+/// #     recording.set_curve(id, Curve::simple([(0.0, 0.5), (1.0, 0.75)]))?;
+/// # }
 /// let sampler = Sampler::new(&recording, Mode::Clean);
 /// let frame = sampler.frame_at(0.75);
 /// let tip = frame.joint(Side::Right, Joint::IndexTip).expect("the right hand was tracked");
@@ -157,10 +162,13 @@ impl Sampler {
     /// do is left undone.
     ///
     /// ```
-    /// # let bytes = include_bytes!("../../../../testdata/recordings/v11_real_2s_asset.bin");
     /// use reenact::{FrameTimes, Mode, Recording, Sampler};
     ///
-    /// let recording = Recording::parse(bytes)?;
+    /// # use reenact::{Curve, CurveId, Form, PoseComponent, Tracks};
+    /// # let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+    /// # for component in PoseComponent::ALL {
+    /// #     recording.set_curve(CurveId::Camera(component), Curve::simple([(0.0, 0.5), (1.0, 0.75)]))?;
+    /// # }
     /// let sampler = Sampler::new(&recording, Mode::Clean);
     /// let times = FrameTimes::of(&recording, 60.0)?;
     /// let mut values = vec![0.0; recording.curves().len() * times.len()];

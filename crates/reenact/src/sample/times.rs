@@ -42,8 +42,10 @@ impl FrameTimes {
     pub fn new(range_secs: RangeInclusive<f32>, rate_hz: f32) -> Result<Self> {
         let (from_secs, to_secs) = (f64::from(*range_secs.start()), f64::from(*range_secs.end()));
         let rate_hz = f64::from(rate_hz);
-        if !(rate_hz > 0.0 && rate_hz.is_finite() && from_secs.is_finite() && to_secs.is_finite()) {
-            return Err(Error::new(ErrorKind::NoSuchTimes));
+        let is_rate = rate_hz > 0.0 && rate_hz.is_finite();
+        let wrong = [from_secs, to_secs].into_iter().find(|time_secs| !time_secs.is_finite());
+        if let Some(given) = if is_rate { wrong } else { Some(rate_hz) } {
+            return Err(Error::new(ErrorKind::NoSuchTimes { given: to_f32(given) }));
         }
         if to_secs < from_secs {
             return Ok(Self { from_secs, rate_hz, first: 0, len: 0 });

@@ -16,6 +16,7 @@ mod convert;
 mod corpus;
 mod curve_properties;
 mod drafts;
+mod error_names;
 mod forks;
 mod lost_w;
 mod malformed;

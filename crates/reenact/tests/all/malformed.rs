@@ -292,7 +292,7 @@ fn a_fault_has_an_owner() {
     assert_eq!(error.fault(), Fault::Caller);
     assert_eq!(
         error.to_string(),
-        "full keys given where this recording stores simple keys: convert the curve or the recording"
+        "full keys given for camera.position.x, where this recording stores simple keys: convert the curve or the recording"
     );
     assert_eq!(Recording::new(Form::MRTK_1_0, Tracks::ALL).unwrap_err().fault(), Fault::Caller);
     let mut without = Recording::new(Form::MRTK_1_1, Tracks::NONE).unwrap();

@@ -4,8 +4,8 @@ use glam::{Quat, Vec3};
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
 use reenact::{
-    Curve, CurveId, Fate, Form, Frame, HandFrame, Keep, KeyKind, Marker, Pose, Ray, ReadOptions,
-    RecordOptions, Recorder, Recording, Tracks,
+    Curve, CurveId, Form, Frame, HandFrame, Keep, KeyKind, Marker, Pose, Ray, ReadOptions,
+    RecordOptions, RecordOutcome, Recorder, Recording, Tracks,
 };
 
 #[derive(Debug, Clone)]
@@ -103,7 +103,7 @@ fn any_options() -> impl Strategy<Value = RecordOptions> {
     })
 }
 
-fn take(recorder: &mut Recorder, step: &Step) -> Option<Fate> {
+fn take(recorder: &mut Recorder, step: &Step) -> Option<RecordOutcome> {
     match step {
         Step::Frame(frame) => return Some(recorder.record(frame)),
         Step::Mark(name) => recorder.mark(name.as_str()).unwrap(),
@@ -233,7 +233,7 @@ proptest! {
         for step in &steps {
             let fate = take(&mut recorder, step);
             match step {
-                Step::Frame(frame) if fate == Some(Fate::Kept) => {
+                Step::Frame(frame) if fate == Some(RecordOutcome::Kept) => {
                     let time_secs = f64::from(frame.time_secs);
                     if kept.is_empty() {
                         for mark in &mut marks {

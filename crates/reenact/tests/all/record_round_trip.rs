@@ -4,8 +4,8 @@ use super::common::mrtk_cases;
 use glam::{Quat, Vec3};
 use reenact::hand::Side;
 use reenact::{
-    CurveId, Fate, Form, Frame, HandFrame, Keep, Mode, Pose, PoseComponent, Ray, RayComponent,
-    RecordOptions, Recorder, Recording, Sampler,
+    CurveId, Form, Frame, HandFrame, Keep, Mode, Pose, PoseComponent, Ray, RayComponent,
+    RecordOptions, RecordOutcome, Recorder, Recording, Sampler,
 };
 use reenact_make::{Options, make};
 
@@ -76,7 +76,7 @@ fn stored_frame(recording: &Recording, time_secs: f32) -> Frame {
 fn record(form: Form, frames: impl Iterator<Item = Frame>) -> Recording {
     let mut recorder = Recorder::new(RecordOptions { form, ..EVERYTHING }).unwrap();
     for frame in frames {
-        assert_eq!(recorder.record(&frame), Fate::Kept, "{} s", frame.time_secs);
+        assert_eq!(recorder.record(&frame), RecordOutcome::Kept, "{} s", frame.time_secs);
     }
     assert_eq!(recorder.dropped_frames(), 0);
     recorder.finish()

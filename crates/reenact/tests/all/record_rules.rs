@@ -3,8 +3,8 @@
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
 use reenact::{
-    Curve, CurveId, ErrorKind, Fate, Form, Frame, FrameTimes, HandFrame, Keep, KeyKind, Pose,
-    PoseComponent, Ray, RecordOptions, Recorder, Recording, Tracks,
+    Curve, CurveId, ErrorKind, Form, Frame, FrameTimes, HandFrame, Keep, KeyKind, Pose,
+    PoseComponent, Ray, RecordOptions, RecordOutcome, Recorder, Recording, Tracks,
 };
 
 const ALL: RecordOptions = RecordOptions {
@@ -72,8 +72,11 @@ fn an_hour_at_any_rate_gives_as_many_frames_as_expected() {
                     frame.time_secs = time_secs as f32;
                     recorder.record(&frame)
                 };
-                assert!(matches!(fate, Fate::Kept | Fate::OverRate), "{fate:?} at {time_secs}");
-                kept += u32::from(fate == Fate::Kept);
+                assert!(
+                    matches!(fate, RecordOutcome::Kept | RecordOutcome::OverRate),
+                    "{fate:?} at {time_secs}"
+                );
+                kept += u32::from(fate == RecordOutcome::Kept);
             }
             assert!(
                 kept.abs_diff(expected) <= 1,
@@ -89,8 +92,8 @@ fn a_clock_that_ran_for_a_day_is_as_good_as_a_new_one() {
     let mut old = recorder(ALL);
     for n in 0..900 {
         let time_secs = f64::from(n) / 90.0;
-        assert_eq!(young.record_at(time_secs, &head(0.0)), Fate::Kept);
-        assert_eq!(old.record_at(86_400.0 + time_secs, &head(0.0)), Fate::Kept);
+        assert_eq!(young.record_at(time_secs, &head(0.0)), RecordOutcome::Kept);
+        assert_eq!(old.record_at(86_400.0 + time_secs, &head(0.0)), RecordOutcome::Kept);
     }
     let pairs = times(&young.finish()).into_iter().zip(times(&old.finish()));
     assert!(pairs.into_iter().all(|(a, b)| (a - b).abs() <= f32::EPSILON * a));
@@ -111,18 +114,18 @@ fn times_start_at_zero_with_the_first_frame_that_is_kept() {
 #[test]
 fn frames_out_of_order_are_refused_and_counted() {
     let mut recorder = recorder(ALL);
-    assert_eq!(recorder.record(&head(f32::NAN)), Fate::Refused);
-    assert_eq!(recorder.record(&head(f32::NEG_INFINITY)), Fate::Refused);
-    assert_eq!(recorder.record(&head(1.0)), Fate::Kept);
+    assert_eq!(recorder.record(&head(f32::NAN)), RecordOutcome::Refused);
+    assert_eq!(recorder.record(&head(f32::NEG_INFINITY)), RecordOutcome::Refused);
+    assert_eq!(recorder.record(&head(1.0)), RecordOutcome::Kept);
     for time_secs in [1.0, 0.5, -0.0, f32::NAN, f32::INFINITY] {
-        assert_eq!(recorder.record(&head(time_secs)), Fate::Refused, "{time_secs}");
+        assert_eq!(recorder.record(&head(time_secs)), RecordOutcome::Refused, "{time_secs}");
     }
     // A file could not tell these apart, or not hold them.
-    assert_eq!(recorder.record_at(1.0 + 1e-60, &head(0.0)), Fate::Refused);
-    assert_eq!(recorder.record_at(1e300, &head(0.0)), Fate::Refused);
+    assert_eq!(recorder.record_at(1.0 + 1e-60, &head(0.0)), RecordOutcome::Refused);
+    assert_eq!(recorder.record_at(1e300, &head(0.0)), RecordOutcome::Refused);
     assert_eq!(recorder.dropped_frames(), 9);
-    assert_eq!(recorder.record(&head(1.5)), Fate::Kept);
-    assert_eq!(recorder.record_at(1.5 + 1e-12, &head(0.0)), Fate::Refused);
+    assert_eq!(recorder.record(&head(1.5)), RecordOutcome::Kept);
+    assert_eq!(recorder.record_at(1.5 + 1e-12, &head(0.0)), RecordOutcome::Refused);
     assert_eq!(keys(&recorder.finish(), CAMERA_X), [(0.0, 1.0), (0.5, 1.5)]);
 }
 
@@ -130,21 +133,21 @@ fn frames_out_of_order_are_refused_and_counted() {
 fn a_pause_is_cut_out_and_the_clock_may_start_anew() {
     let mut recorder = recorder(RecordOptions { max_rate_hz: Some(4.0), ..ALL });
     for time_secs in [10.0, 10.25, 10.5] {
-        assert_eq!(recorder.record(&head(time_secs)), Fate::Kept);
+        assert_eq!(recorder.record(&head(time_secs)), RecordOutcome::Kept);
     }
     recorder.pause();
     assert!(recorder.is_paused());
-    assert_eq!(recorder.record(&head(10.75)), Fate::Paused);
-    assert_eq!(recorder.record(&head(f32::NAN)), Fate::Paused);
+    assert_eq!(recorder.record(&head(10.75)), RecordOutcome::Paused);
+    assert_eq!(recorder.record(&head(f32::NAN)), RecordOutcome::Paused);
     recorder.resume();
-    assert_eq!(recorder.record(&head(f32::NAN)), Fate::Refused);
+    assert_eq!(recorder.record(&head(f32::NAN)), RecordOutcome::Refused);
     for time_secs in [100.0, 100.25] {
-        assert_eq!(recorder.record(&head(time_secs)), Fate::Kept);
+        assert_eq!(recorder.record(&head(time_secs)), RecordOutcome::Kept);
     }
     recorder.pause();
     recorder.resume();
     for time_secs in [1.0, 1.25] {
-        assert_eq!(recorder.record(&head(time_secs)), Fate::Kept);
+        assert_eq!(recorder.record(&head(time_secs)), RecordOutcome::Kept);
     }
     let expected = [
         (0.0, 10.0),
@@ -168,7 +171,7 @@ fn a_pause_that_is_not_cut_out_is_a_time_without_keys() {
     recorder.pause();
     recorder.record(&head(0.75));
     recorder.resume();
-    assert_eq!(recorder.record(&head(0.25)), Fate::Refused, "the clock goes on");
+    assert_eq!(recorder.record(&head(0.25)), RecordOutcome::Refused, "the clock goes on");
     recorder.record(&head(5.0));
     assert_eq!(times(&recorder.finish()), [0.0, 0.5, 5.0]);
 }
@@ -193,9 +196,9 @@ fn discarding_starts_over_and_keeps_the_pause() {
     recorder.pause();
     recorder.discard();
     assert_eq!((recorder.frames(), recorder.dropped_frames()), (0, 0));
-    assert_eq!(recorder.record(&head(1.0)), Fate::Paused);
+    assert_eq!(recorder.record(&head(1.0)), RecordOutcome::Paused);
     recorder.resume();
-    assert_eq!(recorder.record(&head(2.0)), Fate::Kept, "an earlier time is a new start");
+    assert_eq!(recorder.record(&head(2.0)), RecordOutcome::Kept, "an earlier time is a new start");
     recorder.record(&head(2.5));
     let recording = recorder.recording();
     assert_eq!(keys(&recording, CAMERA_X), [(0.0, 2.0), (0.5, 2.5)]);
@@ -317,7 +320,7 @@ fn a_recorder_without_frames_gives_an_empty_recording() {
 fn options_that_make_no_sense_are_refused() {
     let is_refused = |options| {
         let error = Recorder::new(options).unwrap_err();
-        assert!(matches!(error.kind(), ErrorKind::NoSuchTimes), "{error}");
+        assert!(matches!(error.kind(), ErrorKind::NoSuchTimes { .. }), "{error}");
     };
     for rate_hz in [0.0, -60.0, f32::NAN, f32::INFINITY] {
         is_refused(RecordOptions { max_rate_hz: Some(rate_hz), ..ALL });

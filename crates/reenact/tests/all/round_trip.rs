@@ -182,7 +182,7 @@ fn a_file_that_fits_the_other_layout_better_is_not_written() {
     );
     read.check_reads_back().unwrap();
     let error = recording.check_reads_back().unwrap_err();
-    assert_eq!((error.code(), error.fault()), ("ambiguous-layout", reenact::Fault::Limit));
+    assert_eq!((error.code().name(), error.fault()), ("ambiguous-layout", reenact::Fault::Limit));
     assert!(error.to_string().contains("be read as mrtk"), "{error}");
     // With tangents as anybody has them, the layout is known again.
     recording.set_curve(last, Curve::full([Key::linear(0.0, 1.0)])).unwrap();

@@ -11,8 +11,6 @@ mod draft;
 mod fork;
 mod text;
 
-use std::fmt;
-
 use bytes::Bytes;
 
 use super::marker::Markers;
@@ -45,19 +43,6 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// `draft-a0`, `draft-a`, `draft-b`, `draft-c`, `fork-f1`, `fork-f2` or `fork-f3`: what stands in the place of the version number.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::DraftA0 => "draft-a0",
-            Self::DraftA => "draft-a",
-            Self::DraftB => "draft-b",
-            Self::DraftC => "draft-c",
-            Self::ForkF1 => "fork-f1",
-            Self::ForkF2 => "fork-f2",
-            Self::ForkF3 => "fork-f3",
-        }
-    }
-
     /// `A0`, `A`, `B`, `C`, `F1`, `F2` or `F3`: its name where there is little room.
     pub const fn short_name(self) -> &'static str {
         match self {
@@ -117,11 +102,17 @@ impl Variant {
     }
 }
 
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+// What stands in the place of a version number.
+crate::named!(
+    Variant, "variant":
+    DraftA0 = "draft-a0",
+    DraftA = "draft-a",
+    DraftB = "draft-b",
+    DraftC = "draft-c",
+    ForkF1 = "fork-f1",
+    ForkF2 = "fork-f2",
+    ForkF3 = "fork-f3",
+);
 
 /// The form in which a recording was found, where that form is never written, and what of the file the recording lacks.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

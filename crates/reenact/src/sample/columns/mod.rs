@@ -16,10 +16,16 @@ use batch::Batch;
 /// where a frame has nothing to say of a pose, its columns are NaN. Tracked and pinching are 1 and 0.
 ///
 /// ```
-/// # let bytes = include_bytes!("../../../../../testdata/recordings/v11_real_2s_asset.bin");
 /// use reenact::{FrameTimes, Mode, Recording, Sampler};
 ///
-/// let recording = Recording::parse(bytes)?;
+/// # use reenact::hand::{Joint, Side};
+/// # use reenact::{Curve, CurveId, Form, PoseComponent, Tracks};
+/// # let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+/// # recording.set_curve(CurveId::Tracked(Side::Right), Curve::boolean([(0.0, true)]))?;
+/// # for component in PoseComponent::ALL {
+/// #     let id = CurveId::Joint(Side::Right, Joint::IndexTip, component);
+/// #     recording.set_curve(id, Curve::simple([(0.0, 0.5), (1.0, 0.75)]))?;
+/// # }
 /// let sampler = Sampler::new(&recording, Mode::Clean);
 /// let columns = sampler.resample(FrameTimes::of(&recording, 60.0)?)?;
 /// let heights_m = columns.column("right.IndexTip.position.y".parse().unwrap()).unwrap();
