@@ -118,7 +118,9 @@ fn a_grab_is_neither_a_pinch_nor_a_poke() {
     assert_eq!(play(&format!("do = 'poke'\nat = {at}")), [0, 0, 1]);
     assert_eq!(play(&format!("do = 'move'\nto = {at}\npose = 'open'")), [0, 0, 0]);
     assert_eq!(play(&format!("do = 'move'\nto = {at}\npose = 'fist'")), [1, 0, 0]);
-    assert_eq!(play(&format!("do = 'move'\nto = {at}\npose = 'point'")), [0, 0, 0]);
+    // A finger that turns back at once has poked.
+    let stay = "[[act]]\ndo = 'wait'\nsecs = 1";
+    assert_eq!(play(&format!("do = 'move'\nto = {at}\npose = 'point'\n{stay}")), [0, 0, 0]);
 }
 
 #[test]
