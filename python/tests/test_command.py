@@ -130,7 +130,7 @@ def test_what_fails_and_what_is_ignored_is_that_of_doctor(command: Command, real
             assert [vars(finding) for finding in ours.ignored] == theirs["ignored"]
             assert (ours.passed, ours.fail_on) == (theirs["passed"], theirs["fail_on"])
             assert reenact.open(real).doctor(ignore=ignore, fail_on=fail_on) == ours
-    with pytest.raises(reenact.ReenactError, match="no finding has the code"):
+    with pytest.raises(reenact.ReenactError, match="no finding code is named"):
         reenact.doctor(real, ignore=["telport"])
     with pytest.raises(reenact.ReenactError, match="no severity"):
         reenact.doctor(real, fail_on="fatal")
