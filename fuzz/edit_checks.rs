@@ -4,7 +4,7 @@
 //! what it once found (`regressions/TARGET/`).
 
 use reenact::{Layout, ReadOptions, Recording};
-use reenact_edit::repair::{Mends, Options, plan_bytes, repair, repair_bytes};
+use reenact_edit::repair::{Mends, Options, repair, repair_bytes};
 
 /// Whatever can be repaired reads back, loads where MRTK's form was asked for, and needs no more repair.
 pub(crate) fn repair_any(data: &[u8]) {
@@ -34,7 +34,6 @@ pub(crate) fn repair_any(data: &[u8]) {
             for change in repaired.report.changes.iter().chain(&repaired.report.left) {
                 assert!(!change.to_string().is_empty());
             }
-            assert_eq!(plan_bytes(data.to_vec(), &options).ok().as_ref(), Some(&repaired.report));
             match repair(recording, &options) {
                 Ok(again) => {
                     assert_eq!(again.report.changes, [], "mended, and not at rest");

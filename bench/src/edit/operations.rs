@@ -90,7 +90,7 @@ fn at_speed(speed: f32) -> retime::Options {
 }
 
 fn to(form: Form) -> version::Options {
-    version::Options { form, ..version::Options::default() }
+    version::Options { form: Some(form), ..version::Options::default() }
 }
 
 type Work = Box<dyn for<'r> Fn(&'r Recording) -> reenact::Result<Edited>>;

@@ -1,8 +1,9 @@
 //! What all verbs share that take recordings and write others: read, edit, write, say what was done.
 
 use reenact::Recording;
+use reenact_convert::Remark;
+use reenact_edit::Edited;
 pub(crate) use reenact_edit::Size;
-use reenact_edit::{Edited, Note};
 use serde::Serialize;
 
 use crate::batch;
@@ -19,9 +20,9 @@ use crate::text::{people, style};
 pub(crate) fn each(
     ctx: &mut Context,
     io: &EditArgs,
-    edit: impl for<'r> Fn(&'r Recording) -> reenact::Result<Edited> + Sync,
+    edit: impl Fn(&Recording) -> reenact::Result<Edited> + Sync,
 ) -> Result<Outcome> {
-    each_with(ctx, io, |recording, _| Ok((edit(recording)?, ())), |(), _| {})
+    each_with(ctx, io, |recording, _| edit(recording), |(), _| {})
 }
 
 /// Edits every input by itself, with something to say beyond what all have. The edit is told whether it has the machine to
@@ -29,7 +30,7 @@ pub(crate) fn each(
 pub(crate) fn each_with<X: Serialize + Send>(
     ctx: &mut Context,
     io: &EditArgs,
-    edit: impl for<'r> Fn(&'r Recording, bool) -> reenact::Result<(Edited, X)> + Sync,
+    edit: impl Fn(&Recording, bool) -> reenact::Result<Edited<X>> + Sync,
     mut say_more: impl FnMut(&X, &mut Vec<String>),
 ) -> Result<Outcome> {
     let inputs = Inputs::find(&io.inputs)?;
@@ -51,17 +52,18 @@ pub(crate) fn each_with<X: Serialize + Send>(
             }
             let target = targets.get(index).unwrap_or(first);
             let recording = loaded.recording();
-            let (mut edited, more) = edit(recording, is_alone)?;
-            edited.notes.extend(Note::of_origin(recording));
+            let mut edited = edit(recording, is_alone)?;
+            edited.notes.extend(reenact_edit::Note::of_origin(recording));
             let written = prepare_recording(target, &edited.recording)?;
             let before = Size::of(recording, loaded.bytes());
             let after = Size::of(&edited.recording, written.bytes());
-            let Edited { recording: result, notes, report: () } = edited;
+            let Edited { recording: result, notes, report } = edited;
             // Windows replaces no file that is mapped.
             drop(result);
             drop(loaded);
             written.commit()?;
-            Ok(Report::new(vec![input.to_string()], target, before, after, notes, more))
+            let notes = notes.into_iter().map(Note::from).collect();
+            Ok(Report::new(vec![input.to_string()], target, before, after, notes, report))
         },
         |ctx, _, report| {
             reports.add(ctx, report, &mut say_more);
@@ -135,6 +137,27 @@ impl<X> Report<X> {
         ];
         let name = style::paint(style::HEADING, visible(&self.output));
         format!("{name}   {}", parts.join("   "))
+    }
+}
+
+/// Something that the user should know, of an edit or of a file in another format.
+#[derive(Debug, Serialize)]
+pub(crate) struct Note {
+    pub(crate) code: &'static str,
+    pub(crate) is_loss: bool,
+    pub(crate) message: String,
+}
+
+impl From<reenact_edit::Note> for Note {
+    fn from(note: reenact_edit::Note) -> Self {
+        let reenact_edit::Note { code, is_loss, message } = note;
+        Self { code: code.name(), is_loss, message }
+    }
+}
+
+impl From<Remark> for Note {
+    fn from(Remark { code, is_loss, message }: Remark) -> Self {
+        Self { code, is_loss, message }
     }
 }
 

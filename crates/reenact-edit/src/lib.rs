@@ -1,50 +1,72 @@
-//! `Recording → Recording`, one operation a file.
-//!
-//! Every operation takes any valid recording (any version, layout, wrap mode and tangents; empty; with one key;
-//! with times before 0) and returns a valid one, an [`Edited`]: the recording, and [`Note`]s on what could not be
-//! kept or was made up. None of them changes the recording that it is given.
+//! Operations on MRTK input animations: a [`Recording`](reenact::Recording) in, an edited recording out.
 //!
 //! ```
-//! use reenact_edit::strip::{Options, strip};
-//! use reenact_make::demo;
+//! use reenact_edit::{mirror, trim};
 //!
-//! let recording = demo();
-//! let edited = strip(&recording, &Options { gaze: true, ..Options::default() })?;
-//! assert!(!edited.recording.tracks().gaze);
+//! let recording = reenact_make::demo();
+//! let options = trim::Options { from_secs: Some(1.0), to_secs: Some(2.5), keep_times: false };
+//! let part = trim::trim(&recording, &options)?
+//!     .then(|part| mirror::mirror(part, &mirror::Options::default()))?;
+//! assert_eq!(part.recording.duration_secs(), 1.5);
+//! for note in &part.notes {
+//!     println!("{}: {note}", note.code);
+//! }
 //! # Ok::<(), reenact::Error>(())
 //! ```
+//!
+//! Each operation is a module with a function of the same name and its `Options`:
+//!
+//! | operation | what it does |
+//! |---|---|
+//! | [`trim`] | cuts a part out of a recording |
+//! | [`concat`] | joins recordings, with a gap or a cross-fade |
+//! | [`retime`] | changes the speed or the duration |
+//! | [`resample`] | gives every curve keys at a fixed rate |
+//! | [`mirror`] | mirrors left and right |
+//! | [`reanchor`] | changes the frame of reference; moves, turns and scales |
+//! | [`smooth`] | filters the noise of a tracker |
+//! | [`fill`] | fills short tracking gaps of a hand |
+//! | [`strip`] | removes tracks, joints, markers and the height of a person |
+//! | [`markers`] | adds, removes, renames and moves markers |
+//! | [`version`] | stores a recording in another version or layout |
+//! | [`optimize`] | reduces keys within an error bound, with a proof |
+//! | [`repair`] | repairs a damaged recording or file, with a report |
+//!
+//! Every operation takes any valid recording: any version, layout, wrap mode and tangents; empty; with one key; with
+//! times before 0. It leaves that recording as it is and returns a valid one.
+//!
+//! The types to know:
+//!
+//! * [`Edited`] is the result of every operation: the recording, notes, and a report for the operations that have one.
+//!   [`Edited::then`] applies the next operation.
+//! * [`Note`] says what could not be kept or was made up; its [`NoteCode`] has a stable name.
+//! * [`Size`] is what is compared before and after an edit: bytes, keys, duration.
+//!
+//! Curves that an operation does not change are shared with the original. `optimize` and `repair` also take a recording by
+//! value, and then reuse its memory.
+//!
+//! What it does not do: read or write files other than recordings (`reenact-convert`), or judge a recording
+//! (`reenact-inspect`).
+//!
+//! Features: `serde` implements `Serialize` for notes, sizes, proofs and the reports of repair.
 
 #![forbid(unsafe_code)]
 
-mod affine;
-mod bake;
-pub mod concat;
-mod cut_rotations;
+#[macro_use]
+mod named_enum;
+
 mod edited;
-pub mod fill;
+mod helpers;
 #[cfg(feature = "serde")]
 mod json;
-mod keys;
-mod lines;
-pub mod markers;
-pub mod mirror;
-mod near;
-pub mod optimize;
-mod outcome;
-mod poses;
-pub mod reanchor;
-pub mod repair;
-pub mod resample;
-pub mod retime;
+mod note;
+mod operations;
 mod size;
-pub mod smooth;
-mod spans;
-pub mod strip;
-mod transform;
-pub mod trim;
-mod turn;
-pub mod version;
-mod window;
 
-pub use edited::{Edited, Note};
+pub use edited::Edited;
+pub use note::{Note, NoteCode};
+pub use operations::{
+    concat, fill, markers, mirror, optimize, reanchor, repair, resample, retime, smooth, strip,
+    trim, version,
+};
 pub use size::Size;

@@ -1,8 +1,8 @@
-//! How much a recording is.
+//! Size of a recording.
 
 use reenact::Recording;
 
-/// How much a recording is, to be said before and after an edit.
+/// Size of a recording, to be reported before and after an edit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Size {
     /// Bytes of its file.
@@ -14,7 +14,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Of a recording of which the file has, or would have, so many bytes.
+    /// Of a recording whose file has, or would have, so many bytes.
     pub fn of(recording: &Recording, bytes: u64) -> Self {
         Self { bytes, keys: recording.key_count(), duration_secs: recording.duration_secs() }
     }

@@ -108,7 +108,7 @@ impl Recording {
     /// What has to be said when its bytes are kept: a code, whether something is lost, and a message.
     fn notes_of_output(&self) -> Vec<(&'static str, bool, String)> {
         let notes = Note::of_output(self.inner.recording(), true).into_iter();
-        notes.map(|note| (note.code, note.is_loss, note.message)).collect()
+        notes.map(|note| (note.code.name(), note.is_loss, note.message)).collect()
     }
 
     /// Fails if the recording's file was truncated or written to since it was mapped.

@@ -1,6 +1,7 @@
 //! What an edit gives back.
 
-use reenact_edit::{Note, Size};
+use reenact_convert::Remark;
+use reenact_edit::Size;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -53,9 +54,10 @@ impl Edited {
     pub(crate) fn new<X: Serialize>(
         before: Size,
         recording: Recording,
-        notes: Vec<Note>,
+        notes: Vec<reenact_edit::Note>,
         more: X,
     ) -> Result<Self> {
+        let notes: Vec<Note> = notes.into_iter().map(Note::from).collect();
         let report = Report {
             inputs: [recording.file_name()],
             before,
@@ -83,7 +85,28 @@ impl Edited {
     }
 }
 
-/// How much a recording is.
+/// Something that the user should know, of an edit or of a file in another format.
+#[derive(Debug, Serialize)]
+pub(crate) struct Note {
+    pub(crate) code: &'static str,
+    pub(crate) is_loss: bool,
+    pub(crate) message: String,
+}
+
+impl From<reenact_edit::Note> for Note {
+    fn from(note: reenact_edit::Note) -> Self {
+        let reenact_edit::Note { code, is_loss, message } = note;
+        Self { code: code.name(), is_loss, message }
+    }
+}
+
+impl From<Remark> for Note {
+    fn from(Remark { code, is_loss, message }: Remark) -> Self {
+        Self { code, is_loss, message }
+    }
+}
+
+/// Size of a recording.
 pub(crate) fn size(recording: &reenact::Recording) -> Size {
     Size::of(recording, recording.file_len())
 }

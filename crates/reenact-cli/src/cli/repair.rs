@@ -1,10 +1,10 @@
 //! Subcommand `repair`.
 
 use clap::Args;
+use reenact::NoSuchName;
 use reenact_edit::repair::Mend;
 
 use super::common::EditArgs;
-use crate::suggest;
 
 /// Repair defects and salvage damaged files
 ///
@@ -29,11 +29,6 @@ pub(crate) struct Repair {
     pub(crate) io: EditArgs,
 }
 
-fn mend(name: &str) -> Result<Mend, String> {
-    name.parse().map_err(|error: reenact_edit::repair::NoSuchMend| {
-        match suggest::nearest(name, Mend::ALL.iter().map(|mend| mend.name())) {
-            Some(near) => format!("no mend of that name; did you mean {near}?"),
-            None => error.to_string(),
-        }
-    })
+fn mend(name: &str) -> Result<Mend, NoSuchName> {
+    name.parse()
 }

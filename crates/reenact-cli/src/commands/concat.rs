@@ -7,7 +7,7 @@ use reenact_edit::concat::{Align, Options, Seam, concat};
 
 use crate::cli::edit::{self as cli, Concat};
 use crate::context::Context;
-use crate::edit::{Report, Reports, Size, check_stdout, write_recording};
+use crate::edit::{self, Report, Reports, Size, check_stdout, write_recording};
 use crate::error::{Error, Result};
 use crate::input::{Input, Inputs, load};
 use crate::outcome::Outcome;
@@ -43,7 +43,8 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     let after = Size::of(&edited.recording, bytes);
     let names = inputs.list().iter().map(ToString::to_string).collect();
     let mut reports = Reports::new(io.json, false);
-    let report = Report::new(names, &target, before, after, edited.notes, ());
+    let notes = edited.notes.into_iter().map(edit::Note::from).collect();
+    let report = Report::new(names, &target, before, after, notes, ());
     reports.add(ctx, report, &mut |(), _| {});
     reports.finish(ctx)
 }

@@ -10,14 +10,14 @@ use reenact::{Form, Recording};
 use reenact_convert::any::{Compression, Output};
 #[cfg(feature = "mcap")]
 use reenact_convert::mcap;
-use reenact_convert::{Losses, Remark, gltf, hololens, iwer, json, ndjson};
+use reenact_convert::{Losses, gltf, hololens, iwer, json, ndjson};
+use reenact_edit::Edited;
 use reenact_edit::version::{Options, version};
-use reenact_edit::{Edited, Note};
 
 use crate::batch;
 use crate::cli::look::{Convert, Format};
 use crate::context::Context;
-use crate::edit::{Report, Reports, Size, check_stdout, write_recording};
+use crate::edit::{Note, Report, Reports, Size, check_stdout, write_recording};
 use crate::error::{Error, Result};
 use crate::input::{Input, Inputs, load};
 use crate::outcome::Outcome;
@@ -52,11 +52,12 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
             let target = targets.get(index).unwrap_or(first);
             let edited = in_form(recording, format, args)?;
             let (bytes, losses) = write(&edited.recording, format, target, input, args)?;
-            let mut notes: Vec<Note> =
-                edited.notes.iter().cloned().chain(self::notes(&losses)).collect();
-            notes.extend(Note::of_output(recording, is_recording(format)));
             let before = Size::of(recording, loaded.bytes());
             let after = Size::of(&edited.recording, bytes);
+            let mut notes: Vec<Note> = edited.notes.into_iter().map(Note::from).collect();
+            notes.extend(losses.remarks().into_iter().map(Note::from));
+            let of_origin = reenact_edit::Note::of_output(recording, is_bin(format));
+            notes.extend(of_origin.into_iter().map(Note::from));
             Ok(Report::new(vec![input.to_string()], target, before, after, notes, ()))
         },
         |ctx, _, report| {
@@ -77,7 +78,7 @@ fn in_form(recording: &Recording, format: Format, args: &Convert) -> Result<Edit
         Format::Published1_1 => Form::PUBLISHED_1_1,
         _ => return Ok(Edited::new(recording.clone())),
     };
-    let options = Options { form, max_error: args.max_error, allow_loss: true };
+    let options = Options { form: Some(form), max_error: args.max_error, allow_loss: true };
     Ok(version(recording, &options)?)
 }
 
@@ -128,21 +129,8 @@ fn write(
     Ok((bytes, losses))
 }
 
-/// What is to be said of a file that was written.
-pub(super) fn notes(losses: &Losses) -> impl Iterator<Item = Note> {
-    losses.remarks().into_iter().map(|Remark { code, is_loss, message }| Note {
-        code,
-        is_loss,
-        message,
-    })
-}
-
 /// Whether a format is that of recordings, in any version.
 const fn is_bin(format: Format) -> bool {
-    matches!(format, Format::Bin | Format::V1_0 | Format::V1_1 | Format::Published1_1)
-}
-
-const fn is_recording(format: Format) -> bool {
     matches!(format, Format::Bin | Format::V1_0 | Format::V1_1 | Format::Published1_1)
 }
 

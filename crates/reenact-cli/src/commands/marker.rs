@@ -1,7 +1,7 @@
 //! `reenact marker`.
 
-use reenact_edit::Note;
-use reenact_edit::markers::{Edit, Options, Which, list, markers};
+use reenact_edit::markers::{Edit, Options, Which, markers};
+use reenact_edit::{Note, NoteCode};
 use reenact_inspect::events::{self, MarkerOptions, to_markers};
 use serde::Serialize;
 
@@ -53,9 +53,9 @@ fn find(ctx: &mut Context, args: &Auto) -> Result<Outcome> {
             name: marker.name.into_owned(),
         };
         let edits: Vec<Edit> = found.into_iter().map(add).collect();
-        let said = format!("{} added", people::count(edits.len(), "marker"));
+        let message = format!("{} added", people::count(edits.len(), "marker"));
         let mut edited = markers(recording, &Options { edits })?;
-        edited.notes.push(Note::remark("markers-added", said));
+        edited.notes.push(Note { code: NoteCode::MarkersAdded, is_loss: false, message });
         Ok(edited)
     })
 }
@@ -93,7 +93,7 @@ fn print_list(ctx: &mut Context, args: &List) -> Result<Outcome> {
         &inputs,
         &how,
         |read| {
-            let markers = list(&read.recording);
+            let markers: Vec<_> = read.recording.markers().collect();
             let text = markers.iter().fold(String::new(), |text, marker| {
                 let time = style::paint(style::MARKER, format!("{:>10}", marker.time_secs));
                 text + &format!("{time} s  {}\n", people::start_of(&marker.name, room))

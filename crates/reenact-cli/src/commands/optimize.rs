@@ -4,6 +4,7 @@ use std::num::NonZero;
 
 use reenact::number::to_f64;
 use reenact_edit::optimize::{Options, TrackProof, optimize};
+use reenact_edit::version::{self, version};
 use serde::Serialize;
 
 use crate::cli::edit::{Optimize, Preset};
@@ -32,9 +33,10 @@ pub(super) fn run(ctx: &mut Context, args: &Optimize) -> Result<Outcome> {
         |recording, is_alone| {
             // Where there are many, each core has its own.
             let threads = if is_alone { None } else { Some(NonZero::<usize>::MIN) };
-            let mut optimized = optimize(recording, &Options { threads, ..options })?;
+            let mut optimized = optimize(recording, &Options { threads, ..options })?
+                .then(|recording| version(recording, &version::Options::LOADABLE))?;
             let proof = std::mem::take(&mut optimized.report.tracks);
-            Ok((optimized.without_report(), JsonProof { proof }))
+            Ok(optimized.with_report(JsonProof { proof }))
         },
         |proof, lines| lines.extend(proof.proof.iter().map(render)),
     )

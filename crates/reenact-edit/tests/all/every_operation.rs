@@ -75,16 +75,17 @@ fn operations() -> Vec<Operation> {
         ("version 1.0, published", Form::PUBLISHED_1_0),
         ("version 1.1, published", Form::PUBLISHED_1_1),
     ] {
-        let options = version::Options { form, allow_loss: true, ..Default::default() };
+        let options = version::Options { form: Some(form), allow_loss: true, ..Default::default() };
         all.add(name, move |r| version::version(r, &options));
     }
+    all.add("version, loadable", |r| version::version(r, &version::Options::LOADABLE));
     let free = optimize::Options { free_values: true, ..optimize::Options::MRTK };
     for (name, options) in [
         ("optimize", optimize::Options::MRTK),
         ("optimize, free values", free),
         ("optimize, lossless", optimize::Options::LOSSLESS),
     ] {
-        all.add(name, move |r| Ok(optimize::optimize(r, &options)?.without_report()));
+        all.add(name, move |r| Ok(optimize::optimize(r, &options)?.with_report(())));
     }
     for (name, seam, align) in [
         ("concat", concat::Seam::Gap(0.5), concat::Align::Head),
@@ -185,9 +186,9 @@ fn check(recording: &Recording) {
         for note in &edited.notes {
             assert!(!note.message.is_empty() && !note.message.ends_with('.'), "{name}: {note}");
             let is_code = |letter: char| letter == '-' || letter.is_ascii_lowercase();
-            assert!(note.code.chars().all(is_code), "{name}: {}", note.code);
+            assert!(note.code.name().chars().all(is_code), "{name}: {}", note.code.name());
         }
-        let codes: Vec<&str> = edited.notes.iter().map(|note| note.code).collect();
+        let codes: Vec<&str> = edited.notes.iter().map(|note| note.code.name()).collect();
         for (what, any_of) in losses(name, recording, &edited.recording) {
             let is_said = codes.iter().any(|code| any_of.contains(code));
             assert!(is_said, "{name} loses {what} of {recording:?} and says only {codes:?}");

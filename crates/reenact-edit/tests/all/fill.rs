@@ -105,7 +105,7 @@ fn filled_gaps_are_marked_and_noted_and_the_rest_keeps_its_bits() {
         edited.recording.markers().map(|m| (m.time_secs, m.name.into_owned())).collect();
     assert_eq!(markers, [(GAP.0, "filled left".to_owned()), (GAP.1, "filled left end".to_owned())]);
     assert_eq!(edited.notes.len(), 1);
-    assert_eq!((edited.notes[0].code, edited.notes[0].is_loss), ("gaps-filled", false));
+    assert_eq!((edited.notes[0].code.name(), edited.notes[0].is_loss), ("gaps-filled", false));
     assert_eq!(
         edited.notes[0].to_string(),
         "the left hand was not tracked from 1 s to 1.1666666 s: what it did then is made up"

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use reenact::{Form, Marker, Recording, Tracks};
-use reenact_edit::markers::{Edit, Options, Which, list, markers};
+use reenact_edit::markers::{Edit, Options, Which, markers};
 use reenact_testkit::arbitrary::{Numbers, recording};
 
 use crate::common::check_valid;
@@ -16,10 +16,8 @@ fn with(names: &[(f32, &str)]) -> Recording {
 fn after(recording: &Recording, edits: &[Edit]) -> Vec<(f32, String)> {
     let edited = markers(recording, &Options { edits: edits.to_vec() }).unwrap();
     check_valid(&edited, recording);
-    list(&edited.recording)
-        .into_iter()
-        .map(|marker| (marker.time_secs, marker.name.into_owned()))
-        .collect()
+    let list = edited.recording.markers();
+    list.map(|marker| (marker.time_secs, marker.name.into_owned())).collect()
 }
 
 fn add(time_secs: f32, name: &str) -> Edit {
@@ -80,7 +78,7 @@ fn a_list_is_added_only_if_there_is_something_to_put_in_it() {
     assert_eq!((edited.recording.marker_list(), edited.notes.len()), (None, 0));
     let edited = run(vec![add(1.0, "go")]);
     assert_eq!(edited.recording.markers().count(), 1);
-    assert_eq!(edited.notes[0].code, "marker-list-added");
+    assert_eq!(edited.notes[0].code.name(), "marker-list-added");
 }
 
 #[test]

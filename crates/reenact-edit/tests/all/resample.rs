@@ -30,7 +30,7 @@ fn keys_are_at_the_start_at_every_tick_and_at_the_end() {
         Curve::simple([(0.0, 0.0), (1.0, 10.0), (2.0, 20.0)])
     );
     assert_eq!(times(y), [0.5, 1.0, 1.75]);
-    assert_eq!(edited.notes[0].code, "resampled");
+    assert_eq!(edited.notes[0].code.name(), "resampled");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn keys_inside_gaps_and_out_of_order_are_said_to_be_gone() {
     let edited = resample(&recording, &at(10.0, Mode::Clean)).unwrap();
     let losses: Vec<_> = edited.notes.iter().filter(|note| note.is_loss).collect();
     assert_eq!(
-        losses.iter().map(|note| note.code).collect::<Vec<_>>(),
+        losses.iter().map(|note| note.code.name()).collect::<Vec<_>>(),
         ["keys-sorted", "gap-keys-dropped"]
     );
     assert!(losses[1].message.starts_with("2 keys of hands"), "{}", losses[1]);

@@ -270,7 +270,7 @@ fn curves_with_times_of_their_own_are_smoothed_alone_and_rotations_not_at_all() 
         assert_ne!(edited.recording.curve(id(X)), Some(&noisy));
         assert_eq!(edited.recording.curve(id(PoseComponent::RotationW)), Some(&noisy));
         assert_eq!(edited.notes.len(), 1);
-        assert_eq!(edited.notes[0].code, "not-smoothed");
+        assert_eq!(edited.notes[0].code.name(), "not-smoothed");
     }
 }
 

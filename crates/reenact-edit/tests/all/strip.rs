@@ -36,7 +36,7 @@ fn in_1_0_a_track_is_emptied_and_noted() {
     check_valid(&edited, &recording);
     assert_eq!(edited.recording.tracks(), Tracks::V1_0);
     assert_eq!(edited.recording.key_count(), 4, "one off key for each state of each hand");
-    assert_eq!(edited.notes[0].code, "tracks-emptied");
+    assert_eq!(edited.notes[0].code.name(), "tracks-emptied");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_sparse_curve_counts_by_time_and_not_by_keys() {
 fn without_a_camera_there_is_no_height() {
     let recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     let options = Options { head_height_m: Some(1.6), ..Options::default() };
-    assert_eq!(strip(&recording, &options).unwrap().notes[0].code, "no-height");
+    assert_eq!(strip(&recording, &options).unwrap().notes[0].code.name(), "no-height");
     let options = Options { head_height_m: Some(f32::NAN), ..Options::default() };
     assert!(strip(&recording, &options).is_err());
 }

@@ -29,7 +29,7 @@ fn inside_a_lifelike_part_every_value_is_what_it_was() {
         let recording = lifelike(form, 12.0, 3);
         for (from, to) in [(0.0, 12.0), (2.013, 9.377), (5.0, 5.01), (11.9, 11.95)] {
             let edited = trim(&recording, &part(from, to)).unwrap();
-            assert!(edited.notes.iter().all(|note| note.code == "markers-outside"));
+            assert!(edited.notes.iter().all(|note| note.code.name() == "markers-outside"));
             assert_same_inside(&recording, &edited.recording, from, to, 2.0 * f32::EPSILON);
             assert_eq!(edited.recording.end_secs(), to);
             assert_valid(&edited.recording);
@@ -183,7 +183,8 @@ fn markers_that_go_are_counted() {
     recording.set_markers(markers.map(|(time, name)| Marker::new(time, name))).unwrap();
     let edited = trim(&recording, &part(0.5, 1.0)).unwrap();
     assert_eq!(edited.recording.markers().map(|m| m.name.into_owned()).collect::<Vec<_>>(), ["in"]);
-    let notes: Vec<_> = edited.notes.iter().map(|note| (note.code, note.to_string())).collect();
+    let notes: Vec<_> =
+        edited.notes.iter().map(|note| (note.code.name(), note.to_string())).collect();
     assert_eq!(
         notes,
         [
@@ -201,7 +202,12 @@ fn a_part_beside_the_recording_is_said_to_be_empty() {
     let recording = lifelike(Form::MRTK_1_1, 2.0, 1);
     let codes = |from, to| {
         let edited = trim(&recording, &part(from, to)).unwrap();
-        edited.notes.iter().filter(|note| note.is_loss).map(|note| note.code).collect::<Vec<_>>()
+        edited
+            .notes
+            .iter()
+            .filter(|note| note.is_loss)
+            .map(|note| note.code.name())
+            .collect::<Vec<_>>()
     };
     assert_eq!(codes(100.0, 200.0), ["nothing-inside"]);
     assert_eq!(codes(-3.0, -2.0), ["nothing-inside"]);

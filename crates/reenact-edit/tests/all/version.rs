@@ -12,7 +12,7 @@ use reenact_testkit::assert_valid;
 use crate::common::{bent, lifelike, times};
 
 fn to(form: Form) -> Options {
-    Options { form, ..Options::default() }
+    Options { form: Some(form), ..Options::default() }
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn lines_are_nowhere_farther_from_a_bent_curve_than_asked() {
         let options = Options { max_error, ..to(Form::MRTK_1_1) };
         let edited = version(&recording, &options).unwrap();
         assert!(!edited.is_lossy());
-        assert_eq!(edited.notes[0].code, "curves-baked");
+        assert_eq!(edited.notes[0].code.name(), "curves-baked");
         for ((id, old), (_, new)) in recording.curves().zip(edited.recording.curves()) {
             let (mut old, mut new) = (old.cursor(), new.cursor());
             for time in times(-0.5, 10.5, 20_000) {
@@ -94,7 +94,7 @@ fn nothing_is_lost_without_a_word() {
     );
     let edited = version(&recording, &Options { allow_loss: true, ..to(Form::MRTK_1_0) }).unwrap();
     assert!(edited.is_lossy());
-    assert_eq!(edited.notes[0].code, "gaze-dropped");
+    assert_eq!(edited.notes[0].code.name(), "gaze-dropped");
     assert_eq!(edited.recording.form(), Form::MRTK_1_0);
     for bad in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         let options = Options { max_error: bad, ..Options::default() };
@@ -125,11 +125,11 @@ proptest! {
 
     #[test]
     fn any_sensible_recording_keeps_its_values(recording in recording(Numbers::Sensible), form in prop::sample::select(&FORMS)) {
-        let options = Options { form, max_error: 1e-3, allow_loss: true };
+        let options = Options { form: Some(form), max_error: 1e-3, allow_loss: true };
         let edited = version(&recording, &options).unwrap();
         prop_assert_eq!(edited.recording.form(), form);
         assert_valid(&edited.recording);
-        let missed = edited.notes.iter().any(|note| note.code == "curves-baked" && note.is_loss);
+        let missed = edited.notes.iter().any(|note| note.code.name() == "curves-baked" && note.is_loss);
         for (id, new) in edited.recording.curves() {
             let Some(old) = recording.curve(id) else { continue };
             prop_assert_eq!(old.pre_wrap, new.pre_wrap);
@@ -160,6 +160,6 @@ fn bent_keys_out_of_order_are_said_to_be_sorted() {
     assert!(version(&recording, &to(Form::MRTK_1_1)).is_err());
     let options = Options { allow_loss: true, ..to(Form::MRTK_1_1) };
     let edited = version(&recording, &options).unwrap();
-    assert!(edited.notes.iter().any(|note| note.code == "keys-sorted" && note.is_loss));
+    assert!(edited.notes.iter().any(|note| note.code.name() == "keys-sorted" && note.is_loss));
     assert!(edited.recording.curve(id).unwrap().is_sorted());
 }

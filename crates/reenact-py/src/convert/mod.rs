@@ -139,7 +139,9 @@ fn write_file(
         let remarks = lost.remarks().into_iter();
         let remarks = remarks.map(|remark| (remark.code, remark.is_loss, remark.message));
         let notes = Note::of_output(inner.recording(), is_recording).into_iter();
-        Ok(remarks.chain(notes.map(|note| (note.code, note.is_loss, note.message))).collect())
+        Ok(remarks
+            .chain(notes.map(|note| (note.code.name(), note.is_loss, note.message)))
+            .collect())
     })?;
     written.map_err(|error| of_convert(error, None))
 }

@@ -40,7 +40,7 @@ pub(crate) fn version(
     max_error: f32,
     allow_loss: bool,
 ) -> Outcome {
-    let options = versions::Options { form: args::form(version)?, max_error, allow_loss };
+    let options = versions::Options { form: Some(args::form(version)?), max_error, allow_loss };
     edit(py, recording, move |r| versions::version(r, &options))
 }
 

@@ -25,7 +25,7 @@ type Notes = Vec<(&'static str, bool, String)>;
 type Outcome = PyResult<(Recording, Notes)>;
 
 fn told(notes: Vec<Note>) -> Notes {
-    notes.into_iter().map(|note| (note.code, note.is_loss, note.message)).collect()
+    notes.into_iter().map(|note| (note.code.name(), note.is_loss, note.message)).collect()
 }
 
 fn edit(

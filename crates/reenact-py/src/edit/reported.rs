@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use reenact_edit::repair::{Mend, Mends};
-use reenact_edit::{Edited, Note, optimize as optimizing, repair as mending};
+use reenact_edit::{Edited, Note, optimize as optimizing, repair as mending, version};
 
 use super::{Notes, told};
 use crate::args::{self, given, json};
@@ -44,7 +44,8 @@ pub(crate) fn optimize(
     // Twenty times as much work as others on as many keys.
     let optimized = work(py, recording.keys().saturating_mul(20), move || {
         let Edited { recording: result, mut notes, report } =
-            optimizing::optimize(inner.recording(), &options)?;
+            optimizing::optimize(inner.recording(), &options)?
+                .then(|recording| version::version(recording, &version::Options::LOADABLE))?;
         let proofs: Vec<TrackProof> = report.tracks.iter().map(track_proof).collect();
         notes.extend(Note::of_dropped_origin(inner.recording(), &result));
         Ok((inner.edited(result), told(notes), proofs))

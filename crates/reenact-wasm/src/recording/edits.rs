@@ -6,18 +6,19 @@ use std::rc::Rc;
 
 use js_sys::Function;
 use reenact::Marker;
-use reenact_convert::{Losses, Remark, csv, gltf, json};
+use reenact_convert::{Losses, csv, gltf, json};
 use reenact_edit::mirror::{self, mirror};
 use reenact_edit::optimize::{self, TrackProof, optimize};
 use reenact_edit::repair::{self, Report, repair};
 use reenact_edit::trim::{self, trim};
+use reenact_edit::version::{self, version};
 use reenact_edit::{Edited as LibraryEdited, Note};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use super::Recording;
 use crate::bytes::Outgoing;
-use crate::edited::{Edited, size};
+use crate::edited::{self, Edited, size};
 use crate::error::{Error, Result};
 use crate::value;
 
@@ -89,7 +90,7 @@ impl Recording {
         let notes = report
             .changes
             .iter()
-            .map(|change| Note {
+            .map(|change| edited::Note {
                 code: change.mend.name(),
                 is_loss: change.is_loss,
                 message: change.message.clone(),
@@ -111,7 +112,8 @@ impl Recording {
         };
         let (name, before) = (Rc::clone(&self.name), size(&self.library));
         let of_origin = Note::of_origin(&self.library);
-        let optimized = optimize(self.into_unshared(), &options);
+        let optimized = optimize(self.into_unshared(), &options)
+            .and_then(|edited| edited.then(|r| version(r, &version::Options::LOADABLE)));
         let LibraryEdited { recording, mut notes, report: proof } =
             optimized.map_err(Error::from)?;
         if recording.origin().is_none() {
@@ -137,9 +139,9 @@ impl Recording {
         let mut out = Outgoing::new(take);
         let losses = self.write(format, &mut out)?;
         out.flush().map_err(Error::from)?;
-        let note = |Remark { code, is_loss, message }| Note { code, is_loss, message };
-        let mut notes: Vec<Note> = losses.remarks().into_iter().map(note).collect();
-        notes.extend(Note::of_output(&self.library, format == "bin"));
+        let of_origin = Note::of_output(&self.library, format == "bin");
+        let remarks = losses.remarks().into_iter().map(edited::Note::from);
+        let notes: Vec<_> = remarks.chain(of_origin.into_iter().map(edited::Note::from)).collect();
         Ok(value::object(&notes)?)
     }
 }

@@ -8,6 +8,7 @@ use reenact::{
 };
 use reenact_edit::Edited;
 use reenact_edit::optimize::{Options, Proof, optimize};
+use reenact_edit::version::{self, version};
 
 use super::{FREE, most_used};
 use crate::common::lifelike;
@@ -140,7 +141,7 @@ fn what_lines_cannot_stand_for_is_kept_with_a_note() {
         for options in [Options::MRTK, FREE, Options::LOSSLESS] {
             let optimized = optimize(&recording, &options).unwrap();
             assert_eq!(optimized.recording, recording, "{code}");
-            let codes: Vec<_> = optimized.notes.iter().map(|note| note.code).collect();
+            let codes: Vec<_> = optimized.notes.iter().map(|note| note.code.name()).collect();
             assert_eq!(codes, [code]);
             assert!(!optimized.is_lossy());
         }
@@ -185,9 +186,13 @@ fn any_number_of_threads_gives_the_same_recording() {
 }
 
 #[test]
-fn every_result_loads_in_mrtk_or_says_that_it_does_not() {
+fn stored_as_loadable_every_result_loads_in_mrtk_or_says_that_it_does_not() {
+    let optimize = |recording: &Recording, options: &Options| {
+        optimize(recording, options)?
+            .then(|recording| version(recording, &version::Options::LOADABLE))
+    };
     let codes = |optimized: &Edited<Proof>| {
-        optimized.notes.iter().map(|note| note.code).collect::<Vec<_>>()
+        optimized.notes.iter().map(|note| note.code.name()).collect::<Vec<_>>()
     };
     for (form, code) in [
         (Form::MRTK_1_0, None),

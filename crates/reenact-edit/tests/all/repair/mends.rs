@@ -5,9 +5,7 @@ use reenact::{
     Curve, CurveId, Form, Key, Layout, Marker, PoseComponent, RayComponent, Recording, Tracks,
     WeightedMode, WrapMode,
 };
-#[cfg(feature = "serde")]
-use reenact_edit::repair::plan_bytes;
-use reenact_edit::repair::{Change, Mend, Mends, Options, Place, plan, repair, repair_bytes};
+use reenact_edit::repair::{Change, Mend, Mends, Options, Place, repair, repair_bytes};
 use reenact_make::make;
 
 use super::edit_checks;
@@ -25,7 +23,7 @@ fn only(mend: Mend) -> Options {
     Options { mends: Mends::NONE.with(mend), ..Options::default() }
 }
 
-/// Mends `damaged` with one mend, and makes sure that all others leave it alone, that the plan says the same, and that only
+/// Mends `damaged` with one mend, and makes sure that all others leave it alone, and that only
 /// the curves that changes name are changed; gives back what was mended.
 fn mended(damaged: &Recording, mend: Mend) -> (Recording, Vec<Change>) {
     let none = Options { mends: Mends::NONE, ..Options::default() };
@@ -39,7 +37,6 @@ fn mended(damaged: &Recording, mend: Mend) -> (Recording, Vec<Change>) {
     assert_eq!(*damaged, before, "the original stays as it is");
     let changes = repaired.report.changes.clone();
     assert!(!changes.is_empty());
-    assert_eq!(plan(damaged, &only(mend)).unwrap(), repaired.report);
     let again = repair(&repaired.recording, &only(mend)).unwrap();
     assert_eq!(again.report.changes, [], "mending twice is mending once");
 
@@ -450,7 +447,7 @@ fn the_fuzz_target_holds_for_every_recording_we_keep_and_for_what_it_found() {
 #[test]
 fn a_report_is_json_with_names() {
     let bytes = bytes_of("recordings/v11_m272_real_2s_asset");
-    let report = plan_bytes(bytes[..60_000].to_vec(), &Options::default()).unwrap();
+    let report = repair_bytes(bytes[..60_000].to_vec(), &Options::default()).unwrap().report;
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["changes"][0]["mend"], "salvage");
     assert_eq!(json["changes"][1]["mend"], "rotation-w");

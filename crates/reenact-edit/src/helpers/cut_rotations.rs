@@ -1,0 +1,126 @@
+//! Unit length of the rotations at a cut.
+//!
+//! Each component of a rotation is cut for itself, and the chord between two unit quaternions is shorter than 1. Keys that a
+//! cut adds are scaled back to unit length. That alone would change how fast the rotation turns up to the next key, so that long
+//! chords get keys in between. Curves with tangents stay as they are: scaling one of their keys would bend them.
+
+use glam::DQuat;
+use reenact::number::to_f32;
+use reenact::{Curve, Key, PoseId, Recording, Result};
+
+use super::groups::{component, curves, numbered, set_curves, share_times};
+use super::keys::{has_linear_keys, partition_point};
+use super::rotation::{angle_deg, is_unit, length, unit_rotation};
+
+/// Between two keys further apart than this, in degrees, more are added.
+const LONGEST_CHORD_DEG: f64 = 5.0;
+/// A chord is halved so often at most.
+const MOST_HALVINGS: usize = 8;
+
+/// Scales the first and the last rotation of each pose to unit length where a cut of `original` made them shorter. Times of the
+/// original are later by `shift_secs`.
+pub(crate) fn normalize(
+    recording: &mut Recording,
+    original: &Recording,
+    shift_secs: f32,
+) -> Result<()> {
+    for ids in PoseId::all(recording.tracks()).map(PoseId::rotation) {
+        for is_last in [false, true] {
+            let cut = curves(recording, ids);
+            if let Some(scaled) = scaled(cut, curves(original, ids), is_last, shift_secs) {
+                set_curves(recording, ids, scaled)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The curves of a rotation with another first or last key; `None` if that has unit length, or was no cut's.
+fn scaled(
+    cut: [&Curve; 4],
+    original: [&Curve; 4],
+    is_last: bool,
+    shift_secs: f32,
+) -> Option<[Curve; 4]> {
+    let [x, ..] = cut;
+    let is_line = cut.iter().all(|curve| has_linear_keys(curve));
+    if !is_line || !share_times(&cut) || !share_times(&original) || x.is_empty() {
+        return None;
+    }
+    let index = if is_last { x.len() - 1 } else { 0 };
+    let end = row(cut, index)?;
+    if is_unit(end) || !is_between_units(original, x.time_secs(index)? + shift_secs) {
+        return None;
+    }
+    let factor = 1.0 / length(end);
+    let scaled = |number: f32| to_f32(f64::from(number) * factor);
+    let mut curves = cut.map(|curve| {
+        let keys = curve.iter().enumerate().map(|(n, key)| {
+            if n != index {
+                return key;
+            }
+            Key { value: scaled(key.value), ..key }
+        });
+        curve.with_keys(keys)
+    });
+    let neighbour = if is_last { index.checked_sub(1) } else { Some(1) };
+    if let Some(neighbour) = neighbour {
+        add_between(&mut curves, cut, index.min(neighbour));
+    }
+    Some(curves)
+}
+
+/// Adds unit rotations on the chord from a key of `cut` to the next, if it is long.
+fn add_between(curves: &mut [Curve; 4], cut: [&Curve; 4], index: usize) {
+    let [x, ..] = cut;
+    let ends = [index, index + 1].map(|n| row(cut, n).and_then(unit_rotation));
+    let times = [index, index + 1].map(|n| x.time_secs(n).map(f64::from));
+    let ([Some(a), Some(b)], [Some(from), Some(to)]) = (ends, times) else { return };
+    let rotation_at =
+        |time: f64| unit_rotation(cut.map(|curve| f64::from(curve.value_at(to_f32(time)))));
+    let mut points = vec![(from, a), (to, b)];
+    for _ in 0..MOST_HALVINGS {
+        let mut finer: Vec<(f64, DQuat)> = Vec::with_capacity(2 * points.len());
+        for &(time, rotation) in &points {
+            if let Some(&(before, last)) = finer.last()
+                && angle_deg(last, rotation) > LONGEST_CHORD_DEG
+                && let Some(middle) = rotation_at(f64::midpoint(before, time))
+            {
+                finer.push((f64::midpoint(before, time), middle));
+            }
+            finer.push((time, rotation));
+        }
+        if finer.len() == points.len() {
+            break;
+        }
+        points = finer;
+    }
+    let inner = points.get(1..points.len() - 1).unwrap_or_default();
+    let keys: Vec<(f32, [f32; 4])> = inner
+        .iter()
+        .map(|(time, rotation)| (to_f32(*time), rotation.to_array().map(to_f32)))
+        .collect();
+    let added = numbered(curves.each_ref(), |place, curve| {
+        let head = curve.iter().take(index + 1).chain(component(&keys, place));
+        curve.with_keys(head.chain(curve.iter().skip(index + 1)))
+    });
+    *curves = added;
+}
+
+fn row(curves: [&Curve; 4], index: usize) -> Option<[f64; 4]> {
+    let values = curves.map(|curve| curve.key(index).map(|key| f64::from(key.value)));
+    let [Some(x), Some(y), Some(z), Some(w)] = values else { return None };
+    Some([x, y, z, w])
+}
+
+/// Whether a time is between two keys of unit length, so that what is shorter there is their chord.
+fn is_between_units(original: [&Curve; 4], time_secs: f32) -> bool {
+    let [x, ..] = original;
+    if !x.is_sorted() {
+        return false;
+    }
+    let next = partition_point(x, |time| time <= time_secs);
+    let Some(before) = next.checked_sub(1) else { return false };
+    let is_key = x.time_secs(before) == Some(time_secs);
+    !is_key && [before, next].into_iter().all(|n| row(original, n).is_some_and(is_unit))
+}

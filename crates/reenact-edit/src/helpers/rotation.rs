@@ -1,0 +1,116 @@
+//! Rotations in `f64`: unit length, rotation vectors (axis times angle), and poses at a time.
+
+use glam::{DQuat, DVec3};
+use reenact::{PoseId, Recording};
+
+use super::groups::{Readers, curves};
+
+/// Below this length a rotation or direction is none: the bound that `clean` mode has.
+const SHORTEST: f64 = 1e-5;
+
+/// Largest difference of a rotation's length from 1. A thousandth shows nowhere, and MRTK's own files are far nearer.
+pub(crate) const UNIT_TOLERANCE: f64 = 1e-3;
+
+/// A rotation of unit length; `None` for a zero, an infinity, a NaN.
+pub(crate) fn unit_rotation(values: [f64; 4]) -> Option<DQuat> {
+    let length = DQuat::from_array(values).length();
+    (length > SHORTEST && length.is_finite()).then(|| DQuat::from_array(values.map(|v| v / length)))
+}
+
+/// A direction of unit length; `None` for a zero, an infinity, a NaN.
+pub(crate) fn unit_direction(values: [f64; 3]) -> Option<DVec3> {
+    let direction = DVec3::from_array(values);
+    let length = direction.length();
+    (length > SHORTEST && length.is_finite()).then(|| direction / length)
+}
+
+/// Length of a quaternion.
+pub(crate) fn length(row: [f64; 4]) -> f64 {
+    row.into_iter().map(|value| value * value).sum::<f64>().sqrt()
+}
+
+/// Whether a quaternion is a rotation as it is.
+pub(crate) fn is_unit(row: [f64; 4]) -> bool {
+    (length(row) - 1.0).abs() <= UNIT_TOLERANCE
+}
+
+/// Whether a quaternion can be scaled to a rotation, and is not one yet.
+pub(crate) fn is_scaled(row: [f64; 4]) -> bool {
+    let length = length(row);
+    (length - 1.0).abs() > UNIT_TOLERANCE && length > SHORTEST && length.is_finite()
+}
+
+/// The same rotation as a quaternion on the side of another.
+pub(crate) fn on_side_of(reference: DQuat, rotation: DQuat) -> DQuat {
+    if reference.dot(rotation) < 0.0 { -rotation } else { rotation }
+}
+
+/// The rotation at a fraction of the chord between two, the short way round.
+pub(crate) fn between(a: DQuat, b: DQuat, fraction: f64) -> Option<DQuat> {
+    unit_rotation((a * (1.0 - fraction) + on_side_of(a, b) * fraction).to_array())
+}
+
+/// The angle of the rotation that leads from one to the other, in degrees.
+pub(crate) fn angle_deg(a: DQuat, b: DQuat) -> f64 {
+    2.0 * a.dot(b).abs().min(1.0).acos().to_degrees()
+}
+
+/// The rotation vector of a unit quaternion, the short way round: axis times angle, in radians.
+pub(crate) fn log(rotation: DQuat) -> DVec3 {
+    let rotation = if rotation.w < 0.0 { -rotation } else { rotation };
+    let axis = DVec3::new(rotation.x, rotation.y, rotation.z);
+    let sine = axis.length();
+    // Near the identity the angle is twice the sine, and the quotient would be 0 / 0.
+    if sine < 1e-12 { axis * 2.0 } else { axis * (2.0 * sine.atan2(rotation.w) / sine) }
+}
+
+/// The unit quaternion of a rotation vector.
+pub(crate) fn exp(vector: DVec3) -> DQuat {
+    let half = vector.length() / 2.0;
+    let sinc = if half < 1e-12 { 1.0 } else { half.sin() / half };
+    let axis = vector * (sinc / 2.0);
+    DQuat::from_xyzw(axis.x, axis.y, axis.z, half.cos())
+}
+
+/// A position and a rotation in `f64`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct WidePose {
+    pub(crate) position: DVec3,
+    pub(crate) rotation: DQuat,
+}
+
+impl WidePose {
+    pub(crate) const IDENTITY: Self = Self { position: DVec3::ZERO, rotation: DQuat::IDENTITY };
+
+    /// From components; `None` if one is not finite, or the rotation has no direction.
+    pub(crate) fn new(position: [f64; 3], rotation: [f64; 4]) -> Option<Self> {
+        let position = DVec3::from_array(position);
+        let rotation = unit_rotation(rotation)?;
+        position.is_finite().then_some(Self { position, rotation })
+    }
+
+    /// A pose of a recording at a time, if all of its curves have keys.
+    pub(crate) fn at(recording: &Recording, pose: PoseId, time_secs: f32) -> Option<Self> {
+        let (position, rotation) =
+            (curves(recording, pose.position()), curves(recording, pose.rotation()));
+        let has_keys = position.iter().chain(&rotation).all(|curve| !curve.is_empty());
+        has_keys.then(|| {
+            Self::new(Readers::new(position).at(time_secs), Readers::new(rotation).at(time_secs))
+        })?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn log_and_exp_are_inverse_up_to_half_a_turn() {
+        for vector in
+            [DVec3::ZERO, DVec3::new(1e-9, 0.0, 0.0), DVec3::new(0.3, -2.0, 1.0), DVec3::Y * 3.1]
+        {
+            assert!(log(exp(vector)).abs_diff_eq(vector, 1e-12), "{vector}");
+        }
+        assert!(log(-exp(DVec3::X)).abs_diff_eq(DVec3::X, 1e-12));
+    }
+}

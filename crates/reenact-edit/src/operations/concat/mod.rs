@@ -1,0 +1,320 @@
+//! Joins recordings, one after another.
+
+mod fade;
+mod form;
+
+use glam::{DQuat, DVec3};
+use reenact::hand::{Joint, Side};
+use reenact::{Curve, CurveId, Error, Key, Marker, PoseId, Recording, Result, TimeSpan};
+
+use crate::helpers::cut::{CutCounts, cut};
+use crate::helpers::keys::{straight_in, straight_out};
+use crate::helpers::outcome::Outcome;
+use crate::helpers::rotation::WidePose;
+use crate::helpers::tolerance::Tolerance;
+use crate::helpers::transform::{Transform, transformed};
+use crate::{Edited, Note, NoteCode};
+
+/// Transition between two recordings.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Seam {
+    /// A gap of so many seconds in which every pose goes straight from where it was to where it will be. In a gap of more than
+    /// 0.1 s no hand is tracked or pinching; in a shorter one the states stay what they were.
+    ///
+    /// Without any gap the two frames at the seam share one time; there the second counts.
+    Gap(f32),
+    /// A cross-fade of so many seconds, by which the result is shorter.
+    ///
+    /// Keys at 60 Hz and at the times of both take the place of those that overlap. Rotations take the short way. Of a hand
+    /// that only one of the two tracks at a time, that one is taken alone. States change in the middle.
+    CrossFade(f32),
+}
+
+/// The longest gap, in seconds, that a hand is said to be tracked through.
+const BRIDGED_SECS: f32 = 0.1;
+
+/// Pose that does not jump at a seam.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Align {
+    /// Everything stays where it is.
+    None,
+    /// The head: it goes on from where it was, and looks the same way, seen from above.
+    #[default]
+    Head,
+    /// The wrist of a hand. If it is not tracked on both sides of a seam, the next recording stays where it is.
+    Wrist(Side),
+}
+
+/// Transition and alignment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// Transition between two recordings.
+    pub seam: Seam,
+    /// Pose that does not jump.
+    pub align: Align,
+}
+
+impl Default for Options {
+    /// A gap of one frame at 60 Hz, and the head must not jump.
+    fn default() -> Self {
+        Self { seam: Seam::Gap(1.0 / 60.0), align: Align::Head }
+    }
+}
+
+/// Joins recordings, one after another.
+///
+/// `(0, 1) (1, 2)` and `(0, 5) (1, 6)` with a gap of 0.5 → `(0, 1) (1, 2) (1.5, 5) (2.5, 6)`
+///
+/// Each one counts from its start to its end ([`Recording::time_span`]). The first keeps its own times, and what it has before 0; of
+/// the others what is before 0 goes, with a note. A second one that starts at 41 s follows the first one without a wait of 41 s. Unless they are blended, inside each
+/// everything is what it was, whatever its curves do outside their keys: a curve that ends early gets a key at the end of its
+/// recording, and one that starts late a key at the start, with the value it has there. Markers move along. All
+/// curves hold their ends.
+///
+/// To align means to turn the next recording about the vertical and to move it, as a whole: gravity stays where it
+/// is. The turn is what is left of the full one when tilt is taken away.
+///
+/// The result is of the first one's form, if that can hold all of them; else of the first of 1.1 as MRTK has it and 1.1 with tangents
+/// that can. It has every track that any of them has; while one lacks the hands they are not tracked, and its head
+/// and gaze hold still, which a note says. Bytes after the marker lists go, and flags that are neither 0 nor 1 become 1, with a
+/// note.
+///
+/// Fails if there is nothing to join, if the seam is negative or not a number, or if there would be more keys than the
+/// format can count.
+pub fn concat(recordings: &[&Recording], options: &Options) -> Result<Edited> {
+    let secs = match options.seam {
+        Seam::Gap(secs) | Seam::CrossFade(secs) => secs,
+    };
+    if !(secs >= 0.0 && secs.is_finite()) {
+        return Err(Error::wrong_option(format!(
+            "a seam must last a positive number of seconds or none, not {secs}"
+        )));
+    }
+    if recordings.is_empty() {
+        return Err(Error::wrong_option("there is nothing to join"));
+    }
+    let mut notes = Vec::new();
+    let parts = parts(recordings, options, &mut notes)?;
+    let mut joined = form::common(recordings, &mut notes)?;
+
+    let mut counts = CutCounts::default();
+    for id in joined.tracks().curve_ids() {
+        let keys = if id.is_boolean() {
+            states(&parts, id, &mut counts)
+        } else {
+            floats(&parts, id, &mut counts)
+        };
+        let kind = joined.curve(id).map_or(reenact::KeyKind::Simple, Curve::kind);
+        joined.set_curve(id, Curve::from_keys(kind, keys))?;
+    }
+    if joined.marker_list().is_some() {
+        let mut markers: Vec<Marker<'_>> = Vec::new();
+        for part in &parts {
+            let moved = |marker: Marker<'_>| {
+                Marker::new(part.offset_secs + marker.time_secs, marker.name.into_owned())
+            };
+            markers.extend(part.recording.markers().map(moved));
+        }
+        markers.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
+        joined.set_markers(markers)?;
+    }
+    notes.extend(counts.notes());
+    Ok(Edited { recording: joined, notes, report: () })
+}
+
+/// One of the recordings, in its place.
+struct Part {
+    recording: Recording,
+    /// Offset of its times.
+    offset_secs: f32,
+    /// Its own times: from its start, or from its first key or 0 in the first, to its end.
+    window: TimeSpan,
+    /// Length of the gap after it; negative if the next one overlaps it.
+    seam_secs: f32,
+    is_first: bool,
+    is_last: bool,
+}
+
+impl Part {
+    fn start_secs(&self) -> f32 {
+        self.offset_secs + self.window.start_secs
+    }
+
+    fn end_secs(&self) -> f32 {
+        self.offset_secs + self.window.end_secs
+    }
+
+    /// Length of the overlap with the part before.
+    fn overlap_secs(&self, before: Option<&Part>) -> f32 {
+        before.filter(|_| !self.is_first).map_or(0.0, |before| (-before.seam_secs).max(0.0))
+    }
+
+    /// Its own times in which no other part has a say.
+    fn alone(&self, before: Option<&Part>) -> TimeSpan {
+        let TimeSpan { start_secs, end_secs } = self.window;
+        TimeSpan {
+            start_secs: start_secs + self.overlap_secs(before),
+            end_secs: end_secs - (-self.seam_secs).max(0.0),
+        }
+    }
+}
+
+/// Puts the recordings in their places.
+fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) -> Result<Vec<Part>> {
+    let mut parts: Vec<Part> = Vec::with_capacity(recordings.len());
+    let (tolerance, mut outcome) = (Tolerance::default(), Outcome::default());
+    for (number, &recording) in (1_usize..).zip(recordings) {
+        let mut part = Part {
+            recording: recording.clone(),
+            offset_secs: 0.0,
+            window: TimeSpan {
+                start_secs: recording.first_key_secs().unwrap_or(0.0).min(recording.start_secs()),
+                end_secs: recording.end_secs(),
+            },
+            seam_secs: 0.0,
+            is_first: number == 1,
+            is_last: number == recordings.len(),
+        };
+        if let Some(before) = parts.last_mut() {
+            if part.window.start_secs < 0.0 {
+                let message = format!(
+                    "recording {number} has keys before 0 s, which would overlap the one before and are gone"
+                );
+                notes.push(Note::loss(NoteCode::BeforeZeroDropped, message));
+            }
+            part.window.start_secs = recording.start_secs();
+            before.seam_secs = match options.seam {
+                Seam::Gap(secs) => secs,
+                Seam::CrossFade(secs) => {
+                    // The end of one must not reach into the one after the next.
+                    let durations = [before.recording.duration_secs(), recording.duration_secs()];
+                    let room = durations.into_iter().fold(f32::INFINITY, f32::min) / 2.0;
+                    if secs > room {
+                        let message = format!(
+                            "recordings {} and {number} are blended over {room} s only: the shorter one is not twice as long as asked",
+                            number - 1
+                        );
+                        notes.push(Note::remark(NoteCode::SeamShortened, message));
+                    }
+                    -secs.min(room)
+                }
+            };
+            part.offset_secs = before.end_secs() + before.seam_secs - part.window.start_secs;
+            if let Some(align) = alignment(before, &part, options.align) {
+                part.recording = transformed(recording, &align, tolerance, &mut outcome)?;
+            } else if options.align != Align::None {
+                let message = format!(
+                    "recording {number} stays where it is: what should not jump is not on both sides of its start"
+                );
+                notes.push(Note::remark(NoteCode::NotAligned, message));
+            }
+        }
+        if let Some(before) = parts.last().filter(|before| before.seam_secs < 0.0) {
+            fade::turn_to_side(before, &mut part)?;
+        }
+        parts.push(part);
+    }
+    notes.extend(outcome.notes(tolerance));
+    Ok(parts)
+}
+
+/// The transform that takes the next part to the end of the one before.
+fn alignment(before: &Part, next: &Part, align: Align) -> Option<Transform> {
+    let pose = |recording: &Recording, time_secs| {
+        let pose = match align {
+            Align::None => return None,
+            Align::Head => PoseId::Camera,
+            Align::Wrist(side) => {
+                recording
+                    .curve(CurveId::Tracked(side))
+                    .filter(|curve| curve.is_on_at(time_secs))?;
+                PoseId::Joint(side, Joint::Wrist)
+            }
+        };
+        WidePose::at(recording, pose, time_secs)
+    };
+    // Where they overlap, it is the middle that they should agree on.
+    let overlap_secs = (-before.seam_secs).max(0.0) / 2.0;
+    let end = pose(&before.recording, before.window.end_secs - overlap_secs)?;
+    let start = pose(&next.recording, next.window.start_secs + overlap_secs)?;
+    // The part of the turn that is about the vertical.
+    let turn = end.rotation * start.rotation.conjugate();
+    let length = turn.y.hypot(turn.w);
+    let turn = if length > 1e-6 {
+        DQuat::from_xyzw(0.0, turn.y / length, 0.0, turn.w / length)
+    } else {
+        DQuat::IDENTITY
+    };
+    let turned: DVec3 = turn * start.position;
+    Some(Transform::rigid(turn, end.position - turned))
+}
+
+/// The keys of a float curve from all parts.
+fn floats(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
+    let mut keys: Vec<Key> = Vec::new();
+    for (index, part) in parts.iter().enumerate() {
+        let window = part.alone(parts.get(index.wrapping_sub(1)));
+        if let Some(curve) = part.recording.curve(id).filter(|curve| !curve.is_empty()) {
+            add_alone(&mut keys, part, &cut_out(curve, window, counts), window);
+        }
+        if let Some(next) = parts.get(index + 1).filter(|_| part.seam_secs < 0.0) {
+            keys.extend(fade::keys(part, next, id));
+        }
+    }
+    keys
+}
+
+/// Adds the keys of a curve that is cut to the times in which its part is alone, and says what it holds at both ends.
+fn add_alone(keys: &mut Vec<Key>, part: &Part, cut: &Curve, window: TimeSpan) {
+    let TimeSpan { start_secs: from_secs, end_secs: to_secs } = window;
+    let moved = |key: Key| Key { time_secs: key.time_secs + part.offset_secs, ..key };
+    let held = |time_secs| moved(Key::linear(time_secs, cut.value_at(time_secs)));
+    // The sides that face a seam, or the wait for it, are straight whatever they were.
+    if !part.is_first && cut.first().is_some_and(|first| first.time_secs > from_secs) {
+        keys.push(held(from_secs));
+    }
+    let own_at = keys.len();
+    keys.extend(cut.iter().map(moved));
+    keys.get_mut(own_at).filter(|_| !part.is_first).into_iter().for_each(straight_in);
+    keys.last_mut().filter(|_| !part.is_last).into_iter().for_each(straight_out);
+    if !part.is_last && cut.last().is_some_and(|last| last.time_secs < to_secs) {
+        keys.push(held(to_secs));
+    }
+}
+
+/// The keys of a boolean curve from all parts.
+fn states(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
+    let mut keys: Vec<Key> = Vec::new();
+    for (index, part) in parts.iter().enumerate() {
+        let overlap_secs = part.overlap_secs(parts.get(index.wrapping_sub(1)));
+        let start_secs = part.start_secs() + overlap_secs / 2.0;
+        if !part.is_first {
+            keys.retain(|key| key.time_secs < start_secs || overlap_secs == 0.0);
+        }
+        let curve = part.recording.curve(id).filter(|curve| !curve.is_empty());
+        let own = curve.map(|curve| cut_out(curve, part.window, counts));
+        let own: Vec<Key> = own
+            .iter()
+            .flatten()
+            .map(|key| Key { time_secs: key.time_secs + part.offset_secs, ..key })
+            .collect();
+        // The state at the start is said there, lest the one of the recording before goes on.
+        let before = own.iter().rev().find(|key| key.time_secs <= start_secs).or(own.first());
+        let has_key = own.iter().any(|key| key.time_secs == start_secs);
+        if !has_key && (!part.is_first || own.is_empty()) {
+            keys.push(Key::hold(start_secs, before.map_or(0.0, |key| key.value)));
+        }
+        keys.extend(own.into_iter().filter(|key| part.is_first || key.time_secs >= start_secs));
+        let off_secs = part.end_secs().next_up();
+        let is_long = part.seam_secs > BRIDGED_SECS && off_secs < part.end_secs() + part.seam_secs;
+        if !part.is_last && is_long {
+            keys.push(Key::hold(off_secs, 0.0));
+        }
+    }
+    keys
+}
+
+/// A curve's keys in the times that its recording has.
+fn cut_out(curve: &Curve, window: TimeSpan, counts: &mut CutCounts) -> Curve {
+    cut(curve, window, 0.0, window, counts)
+}

@@ -1,0 +1,216 @@
+//! Adds, removes, renames and moves markers.
+//!
+//! ```text
+//! markers   1 s grab, 3 s drop
+//! edits     add 2 s lift; rename drop to release
+//! result    1 s grab, 2 s lift, 3 s release
+//! ```
+
+use std::borrow::Cow;
+use std::ops::RangeInclusive;
+
+use reenact::{Error, Marker, Recording, Result};
+
+use crate::{Edited, Note, NoteCode};
+
+/// Edits of the marker list, applied one after the other.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Options {
+    /// The edits. Without any, the recording stays as it is.
+    pub edits: Vec<Edit>,
+}
+
+/// One change to the list of markers.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Edit {
+    /// Adds a marker, after others at the same time.
+    Add {
+        /// Time in seconds; must be finite.
+        time_secs: f32,
+        /// Any text, also none.
+        name: String,
+    },
+    /// Removes markers.
+    Remove(Which),
+    /// Gives markers another name.
+    Rename {
+        /// The markers.
+        which: Which,
+        /// Their new name.
+        name: String,
+    },
+    /// Puts markers at one time.
+    MoveTo {
+        /// The markers.
+        which: Which,
+        /// Time in seconds; must be finite.
+        time_secs: f32,
+    },
+    /// Moves markers later, or earlier by a negative number.
+    MoveBy {
+        /// The markers.
+        which: Which,
+        /// Difference in seconds; must be finite.
+        secs: f32,
+    },
+    /// Puts them in order of time and changes nothing else; every other edit does so too.
+    Sort,
+    /// Removes markers of the same time and name as one before them.
+    Dedup,
+}
+
+/// Selects markers.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Which {
+    /// All of them.
+    All,
+    /// The one at this place of the list as it is then, counted from 0.
+    At(usize),
+    /// Those of this name.
+    Named(String),
+    /// Those from one time to another, both included.
+    Between(RangeInclusive<f32>),
+}
+
+impl Which {
+    fn has(&self, index: usize, marker: &Marker<'_>) -> bool {
+        match self {
+            Self::All => true,
+            Self::At(place) => *place == index,
+            Self::Named(name) => marker.name == *name,
+            Self::Between(times) => times.contains(&marker.time_secs),
+        }
+    }
+}
+
+/// Edits the markers.
+///
+/// After each edit they are in order of time, as MRTK keeps them; those at one time stay in the order they have, and
+/// those at NaN, which only a damaged file has, go last. A recording without a marker list gets one if a marker is added, which is noted: published files have none.
+///
+/// Fails if a time is NaN or infinite, and if an edit names markers (by place, name or time) and there are none such; [`Which::All`]
+/// may be none.
+///
+/// ```text
+/// add 0.5 s "go"   [1 s "grab"] → [0.5 s "go", 1 s "grab"]
+/// ```
+pub fn markers(recording: &Recording, options: &Options) -> Result<Edited> {
+    let mut edited = Edited::new(recording.clone());
+    if options.edits.is_empty() {
+        return Ok(edited);
+    }
+    let mut list: Vec<Marker<'_>> = recording.markers().collect();
+    for edit in &options.edits {
+        if !apply(edit, &mut list)? {
+            check_found(edit, list.len())?;
+        }
+        list.sort_by(|a, b| {
+            let (a, b) = (a.time_secs, b.time_secs);
+            a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+        });
+    }
+    if recording.marker_list().is_none() {
+        if list.is_empty() {
+            return Ok(edited);
+        }
+        edited.notes.push(Note::remark(
+            NoteCode::MarkerListAdded,
+            "the recording had no marker list, as published files do not: it has one now",
+        ));
+    }
+    // Names may be written in more bytes than they need; a list that is the same stays as it is.
+    if !same(&list, recording) {
+        edited.recording.set_markers(list)?;
+    }
+    Ok(edited)
+}
+
+fn same(list: &[Marker<'_>], recording: &Recording) -> bool {
+    let bits = |marker: &Marker<'_>| (marker.time_secs.to_bits(), marker.name.to_string());
+    list.iter().map(bits).eq(recording.markers().map(|marker| bits(&marker)))
+}
+
+/// Changes the list; whether there was anything to change.
+fn apply(edit: &Edit, list: &mut Vec<Marker<'_>>) -> Result<bool> {
+    let before = list.len();
+    match edit {
+        Edit::Add { time_secs, name } => {
+            list.push(Marker::new(finite(*time_secs)?, Cow::Owned(name.clone())));
+            Ok(true)
+        }
+        Edit::Remove(which) => {
+            let mut index = 0..;
+            list.retain(|marker| !which.has(index.next().unwrap_or(usize::MAX), marker));
+            Ok(list.len() < before)
+        }
+        Edit::Rename { which, name } => {
+            Ok(change(which, list, |marker| marker.name = Cow::Owned(name.clone())))
+        }
+        Edit::MoveTo { which, time_secs } => {
+            let time_secs = finite(*time_secs)?;
+            Ok(change(which, list, |marker| marker.time_secs = time_secs))
+        }
+        Edit::MoveBy { which, secs } => {
+            let secs = finite(*secs)?;
+            // A sum can be too large for a time even if both are not.
+            let moved = |time: f32| if (time + secs).is_finite() { time + secs } else { time };
+            Ok(change(which, list, |marker| marker.time_secs = moved(marker.time_secs)))
+        }
+        Edit::Sort => Ok(true),
+        Edit::Dedup => {
+            let mut seen = std::collections::HashSet::new();
+            list.retain(|marker| {
+                seen.insert((marker.time_secs.to_bits(), marker.name.to_string()))
+            });
+            Ok(true)
+        }
+    }
+}
+
+fn change<'m>(
+    which: &Which,
+    list: &mut [Marker<'m>],
+    mut work: impl FnMut(&mut Marker<'m>),
+) -> bool {
+    let mut found = false;
+    for (index, marker) in list.iter_mut().enumerate() {
+        if which.has(index, marker) {
+            work(marker);
+            found = true;
+        }
+    }
+    found
+}
+
+fn finite(secs: f32) -> Result<f32> {
+    if secs.is_finite() {
+        Ok(secs)
+    } else {
+        Err(Error::wrong_option(format!("{secs} is no time for a marker")))
+    }
+}
+
+/// Refuses an edit of certain markers that found none of them among `count`.
+fn check_found(edit: &Edit, count: usize) -> Result<()> {
+    let (Edit::Remove(which)
+    | Edit::Rename { which, .. }
+    | Edit::MoveTo { which, .. }
+    | Edit::MoveBy { which, .. }) = edit
+    else {
+        return Ok(());
+    };
+    let missing = match which {
+        Which::All => return Ok(()),
+        Which::At(index) => format!("there is no marker number {}", index.saturating_add(1)),
+        Which::Named(name) => format!("there is no marker named {name:?}"),
+        Which::Between(times) => {
+            format!("there is no marker from {} s to {} s", times.start(), times.end())
+        }
+    };
+    let there_are = match count {
+        0 => "the recording has no markers".to_owned(),
+        1 => "the recording has 1 marker".to_owned(),
+        count => format!("the recording has {count} markers"),
+    };
+    Err(Error::not_found(format!("{missing}: {there_are}")))
+}

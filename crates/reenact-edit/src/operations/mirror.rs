@@ -1,0 +1,101 @@
+//! Mirrors left and right.
+
+use glam::{DQuat, DVec3};
+use reenact::{CurveId, Error, PoseComponent, PoseId, RayComponent, Recording, Result};
+
+use crate::Edited;
+use crate::helpers::keys::negated;
+use crate::helpers::outcome::Outcome;
+use crate::helpers::rotation::WidePose;
+use crate::helpers::tolerance::Tolerance;
+use crate::helpers::transform::{Transform, transformed};
+
+/// Mirror planes. Both are upright.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Plane {
+    /// In the world's plane x = 0: what was right of the origin is left of it.
+    #[default]
+    World,
+    /// In the plane that divides the head into left and right where the recording starts: the person stays where
+    /// they are.
+    Head,
+}
+
+/// The mirror plane.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// The mirror plane.
+    pub plane: Plane,
+}
+
+/// Mirrors a recording: the left hand becomes the right one, and the right hand the left one.
+///
+/// `left.Wrist.position (0.2, 1, 0.4)` → `right.Wrist.position (-0.2, 1, 0.4)`
+///
+/// In the world's plane a position (x, y, z) becomes (−x, y, z), a rotation (x, y, z, w) becomes (x, −y, −z, w), and
+/// whether a hand is tracked or pinching goes with the hand. Only signs change, so twice is the original to the bit;
+/// curves that keep theirs stay shared. MRTK's joints point along their bones, and their backs up, in both hands
+/// alike, so a mirrored right hand is a left hand as MRTK has it.
+///
+/// In the head's plane positions and rotations are computed anew: twice is the original but for rounding. It fails if
+/// there is no head, or if it looks straight up or down where the recording starts. Where the curves of one position or
+/// rotation differ in their key times or weights they are sampled within 0.1 mm and 0.05°, which is noted.
+pub fn mirror(recording: &Recording, options: &Options) -> Result<Edited> {
+    let mut edited = Edited::new(recording.clone());
+    match options.plane {
+        Plane::World => {
+            for (id, curve) in recording.curves() {
+                let curve = if changes_sign(id) { negated(curve) } else { curve.clone() };
+                edited.recording.set_curve(other_side(id), curve)?;
+            }
+        }
+        Plane::Head => {
+            let (tolerance, mut outcome) = (Tolerance::default(), Outcome::default());
+            let mirrored = transformed(recording, &in_head(recording)?, tolerance, &mut outcome)?;
+            for (id, curve) in mirrored.curves() {
+                edited.recording.set_curve(other_side(id), curve.clone())?;
+            }
+            edited.notes.extend(outcome.notes(tolerance));
+        }
+    }
+    Ok(edited)
+}
+
+/// The same curve of the other hand.
+fn other_side(id: CurveId) -> CurveId {
+    match id {
+        CurveId::Tracked(side) => CurveId::Tracked(side.other()),
+        CurveId::Pinching(side) => CurveId::Pinching(side.other()),
+        CurveId::Joint(side, joint, component) => CurveId::Joint(side.other(), joint, component),
+        CurveId::Camera(_) | CurveId::Gaze(_) => id,
+    }
+}
+
+/// Whether a mirror at x = 0 changes the sign of a curve.
+fn changes_sign(id: CurveId) -> bool {
+    match id {
+        CurveId::Camera(component) | CurveId::Joint(_, _, component) => matches!(
+            component,
+            PoseComponent::PositionX | PoseComponent::RotationY | PoseComponent::RotationZ
+        ),
+        CurveId::Gaze(component) => {
+            matches!(component, RayComponent::OriginX | RayComponent::DirectionX)
+        }
+        CurveId::Tracked(_) | CurveId::Pinching(_) => false,
+    }
+}
+
+/// The plane that divides the head into left and right where the recording starts.
+fn in_head(recording: &Recording) -> Result<Transform> {
+    let none = || {
+        Error::wrong_option(
+            "the mirror cannot stand in the head: there is none, or it has no left and right at the start",
+        )
+    };
+    let head = WidePose::at(recording, PoseId::Camera, recording.start_secs()).ok_or_else(none)?;
+    let forward = head.rotation * DVec3::Z;
+    if forward.x.hypot(forward.z) < 1e-3 {
+        return Err(none());
+    }
+    Ok(Transform::mirror(head.position, DQuat::from_rotation_y(forward.x.atan2(forward.z))))
+}

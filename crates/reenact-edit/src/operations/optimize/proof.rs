@@ -1,0 +1,121 @@
+//! Proof of a reduction: keys before and after, and the largest errors.
+
+use reenact::Track;
+use reenact::hand::Joint;
+
+/// Numbers of keys before and after, and the distance of the result from the original.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proof {
+    /// Keys of all curves before.
+    pub keys_before: usize,
+    /// Keys of all curves after.
+    pub keys_after: usize,
+    /// The same for each track that the recording has, in file order.
+    pub tracks: Vec<TrackProof>,
+}
+
+impl Proof {
+    /// One track's, if the recording has it.
+    pub fn track(&self, track: Track) -> Option<&TrackProof> {
+        self.tracks.iter().find(|proof| proof.track == track)
+    }
+}
+
+/// Numbers of keys of a track before and after, and the distance of the result from the original.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TrackProof {
+    /// The track.
+    pub track: Track,
+    /// Keys of its curves before, boolean ones and slot `None` among them.
+    pub keys_before: usize,
+    /// Keys of its curves after.
+    pub keys_after: usize,
+    /// Errors of positions, in millimetres: of the head, the joints, the gaze's origin.
+    pub position_mm: Deviation,
+    /// Errors of rotations, or of the gaze's direction, in degrees.
+    pub angle_deg: Deviation,
+}
+
+/// Distance of the result from the original as `clean` mode evaluates it.
+///
+/// The largest is over all times, not only those of keys: to a millionth of itself, and the rounding of `f32`. Where a hand was not
+/// tracked counts as well.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Deviation {
+    /// The largest at any time.
+    pub largest: f64,
+    /// The root of the mean square over the times of all original keys.
+    pub rms: f64,
+    /// The joint where it is largest; `None` for camera and gaze, and where it is 0.
+    pub joint: Option<Joint>,
+    /// When it is largest; 0 where it is 0.
+    pub time_secs: f32,
+}
+
+/// Gathers deviations, as squares: that saves a root for each.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Gathered {
+    largest_squared: f64,
+    time_secs: f32,
+    joint: Option<Joint>,
+    squares: f64,
+    count: usize,
+}
+
+impl Gathered {
+    /// A number of errors that are 0.
+    pub(super) fn none_off(count: usize) -> Self {
+        Self { count, ..Self::default() }
+    }
+
+    /// One more.
+    #[inline]
+    pub(super) fn add(&mut self, squared: f64, time_secs: f32) {
+        self.raise(squared, time_secs);
+        self.squares += squared;
+        self.count += 1;
+    }
+
+    /// The square of the largest so far.
+    pub(super) const fn largest_squared(&self) -> f64 {
+        self.largest_squared
+    }
+
+    /// One that counts for the largest, but not for the mean.
+    pub(super) fn raise(&mut self, squared: f64, time_secs: f32) {
+        if squared > self.largest_squared {
+            (self.largest_squared, self.time_secs) = (squared, time_secs);
+        }
+    }
+
+    /// The same, all times a factor.
+    pub(super) fn times(self, factor: f64) -> Self {
+        let square = factor * factor;
+        Self {
+            largest_squared: self.largest_squared * square,
+            squares: self.squares * square,
+            ..self
+        }
+    }
+
+    /// Those of a joint, or of a part of a joint.
+    pub(super) fn merge(&mut self, other: &Self, joint: Option<Joint>) {
+        if other.largest_squared > self.largest_squared {
+            self.largest_squared = other.largest_squared;
+            (self.time_secs, self.joint) = (other.time_secs, joint);
+        }
+        self.squares += other.squares;
+        self.count += other.count;
+    }
+
+    /// In the unit in which people see it.
+    pub(super) fn scaled(&self, unit: f64) -> Deviation {
+        let count = u32::try_from(self.count.max(1)).map_or(f64::from(u32::MAX), f64::from);
+        Deviation {
+            largest: self.largest_squared.sqrt() * unit,
+            rms: (self.squares / count).sqrt() * unit,
+            joint: self.joint,
+            time_secs: self.time_secs,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Samples without a gap among them, and the straight lines that may replace them.
+
+use super::bound::Bound;
+use super::sweep::Sweep;
+use super::vector;
+
+/// Keys that follow one another in time and may be replaced by fewer. The first and the last stay.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run<'s, const N: usize> {
+    pub(super) times: &'s [f32],
+    pub(super) values: &'s [[f32; N]],
+}
+
+impl<'s, const N: usize> Run<'s, N> {
+    pub(super) fn len(&self) -> usize {
+        self.times.len().min(self.values.len())
+    }
+
+    /// The sample at a place.
+    pub(super) fn get(&self, index: usize) -> Option<(f32, &'s [f32; N])> {
+        Some((*self.times.get(index)?, self.values.get(index)?))
+    }
+
+    /// Every sample of a range of places, with its time.
+    #[inline]
+    pub(super) fn samples(
+        &self,
+        places: std::ops::Range<usize>,
+    ) -> impl DoubleEndedIterator<Item = (f32, &'s [f32; N])> + ExactSizeIterator + use<'s, N> {
+        let times = self.times.get(places.clone()).unwrap_or_default();
+        let values = self.values.get(places).unwrap_or_default();
+        times.iter().copied().zip(values)
+    }
+
+    /// Whether the line between the samples at two places is within the bound at every time between them.
+    #[inline]
+    pub(super) fn is_line<B: Bound<N>>(&self, from: usize, to: usize, bound: &B) -> bool {
+        let (Some(a), Some(b)) = (self.get(from), self.get(to)) else { return false };
+        // To the next sample the line is the original's own.
+        B::joins(a.1, b.1) && (to - from < 2 || self.admits(from, to, &Line::new(a, b), bound))
+    }
+
+    /// Whether a line is within the bound at every time between the samples at two places. Those two are not checked.
+    #[inline]
+    pub(super) fn admits<B: Bound<N>>(
+        &self,
+        from: usize,
+        to: usize,
+        line: &Line<N>,
+        bound: &B,
+    ) -> bool {
+        let is_within = |(time, sample): (f32, &[f32; N])| bound.admits(&line.at(time), sample);
+        // Most lines that fail do so in the middle, by far; a look there saves the walk.
+        let middle = usize::midpoint(from, to);
+        let quarters = [middle, usize::midpoint(from, middle), usize::midpoint(middle, to)];
+        let is_likely = |place: usize| place == from || self.get(place).is_some_and(is_within);
+        (to - from < 4 || quarters.into_iter().all(is_likely))
+            && self.samples(from + 1..to).rev().all(is_within)
+            && (B::HOLDS_BETWEEN || self.admits_between(from, to, line, bound))
+    }
+
+    /// Whether a line is within the bound between each two neighbouring samples from one place to another.
+    fn admits_between(
+        &self,
+        from: usize,
+        to: usize,
+        line: &Line<N>,
+        bound: &impl Bound<N>,
+    ) -> bool {
+        let (Some((from_secs, sample)), Some((to_secs, _))) = (self.get(from), self.get(to)) else {
+            return false;
+        };
+        let mut sweep = Sweep::between((from_secs, &line.start), (to_secs, &line.end), sample);
+        self.samples(from + 1..to + 1)
+            .all(|(time, sample)| bound.admits_between(&sweep.next(time, sample)))
+    }
+
+    /// Lengths of the samples and distances between them.
+    pub(super) fn extent(&self) -> Extent {
+        let (mut longest, mut shortest, mut step) = (0.0_f64, f64::INFINITY, 0.0_f64);
+        let (mut low, mut high) = ([f32::INFINITY; N], [f32::NEG_INFINITY; N]);
+        let mut before = self.values.first();
+        for sample in self.values {
+            let length = vector::dot(sample, sample);
+            longest = longest.max(length);
+            shortest = shortest.min(length);
+            step = step.max(before.map_or(0.0, |before| vector::distance_squared(before, sample)));
+            before = Some(sample);
+            for ((low, high), &value) in low.iter_mut().zip(&mut high).zip(sample) {
+                *low = low.min(value);
+                *high = high.max(value);
+            }
+        }
+        let diameter = vector::distance_squared(&low, &high);
+        let [longest, shortest, step, diameter] =
+            [longest, shortest, step, diameter].map(f64::sqrt);
+        Extent { longest, shortest, step, diameter }
+    }
+}
+
+/// Size of a run, which decides what rounding can do to it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    /// Length of the longest and of the shortest sample.
+    pub(super) longest: f64,
+    pub(super) shortest: f64,
+    /// Largest distance of neighbouring samples.
+    pub(super) step: f64,
+    /// Diagonal of the box around all samples: no two are farther apart.
+    pub(super) diameter: f64,
+}
+
+/// The straight line between two keys, in the library's own arithmetic: what [`reenact::Curve::value_at`] gives for
+/// times between them, bit for bit, as long as no difference of the values overflows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line<const N: usize> {
+    start_secs: f32,
+    width_secs: f32,
+    start: [f32; N],
+    end: [f32; N],
+}
+
+impl<const N: usize> Line<N> {
+    #[inline]
+    pub(super) fn new(
+        (start_secs, start): (f32, &[f32; N]),
+        (end_secs, end): (f32, &[f32; N]),
+    ) -> Self {
+        Self { start_secs, width_secs: end_secs - start_secs, start: *start, end: *end }
+    }
+
+    /// The values at a time between the ends.
+    #[inline]
+    pub(super) fn at(&self, time_secs: f32) -> [f32; N] {
+        let fraction = (time_secs - self.start_secs) / self.width_secs;
+        let mut result = self.start;
+        for (value, &b) in result.iter_mut().zip(&self.end) {
+            let a = *value;
+            let (low, high) = if a < b { (a, b) } else { (b, a) };
+            // Rounding may carry the sum past an end; the library brings it back.
+            let sum = a + (b - a) * fraction;
+            *value = if sum < low {
+                low
+            } else if sum > high {
+                high
+            } else {
+                sum
+            };
+        }
+        result
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use reenact::Curve;
+
+    proptest! {
+        #[test]
+        fn a_line_is_the_librarys_own_bit_for_bit(
+            a in -10.0_f32..10.0, b in -10.0_f32..10.0, start in -100.0_f32..100.0, width in 1e-4_f32..50.0,
+            fraction in 0.0_f32..1.0,
+        ) {
+            let end = start + width;
+            let time = start + (end - start) * fraction;
+            prop_assume!(start < time && time < end);
+            let curve = Curve::simple([(start, a), (end, b)]);
+            let line = Line::new((start, &[a]), (end, &[b]));
+            prop_assert_eq!(line.at(time)[0].to_bits(), curve.value_at(time).to_bits());
+        }
+    }
+}

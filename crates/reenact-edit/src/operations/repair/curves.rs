@@ -1,0 +1,252 @@
+//! Repairs of single curves: duplicate keys, NaN and infinite numbers, unknown modes.
+
+use reenact::number::to_f32;
+use reenact::{Curve, CurveGroup, CurveId, Key, Recording, Result, WeightedMode, WrapMode};
+
+use super::Mend;
+use super::report::{Change, Place};
+use crate::helpers::groups::share_times_and_wraps;
+
+/// Replaces each curve for which there is a change, one after the other: an old one goes before the next comes.
+fn each(
+    recording: &mut Recording,
+    mend: impl Fn(CurveId, &Curve) -> Option<(Curve, Change)>,
+) -> Result<Vec<Change>> {
+    let mut changes = Vec::new();
+    for id in recording.tracks().curve_ids() {
+        if let Some((curve, change)) = recording.curve(id).and_then(|curve| mend(id, curve)) {
+            recording.set_curve(id, curve)?;
+            changes.push(change);
+        }
+    }
+    Ok(changes)
+}
+
+/// Wrap modes and weighted modes that Unity does not know.
+pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
+    each(recording, |id, curve| {
+        let mut keys = 0;
+        let mut mended = curve.clone();
+        if curve.iter().any(|key| !key.weighted_mode.is_known()) {
+            mended = curve.with_keys(curve.iter().map(|mut key| {
+                if !key.weighted_mode.is_known() {
+                    // Unity looks at these two bits and at no other.
+                    key.weighted_mode = WeightedMode(key.weighted_mode.0 & 3);
+                    keys += 1;
+                }
+                key
+            }));
+        }
+        let mut wraps = 0;
+        for wrap in [&mut mended.pre_wrap, &mut mended.post_wrap] {
+            if !wrap.is_known() {
+                *wrap = WrapMode::CLAMP_FOREVER;
+                wraps += 1;
+            }
+        }
+        let message = match (wraps, keys) {
+            (0, 0) => return None,
+            (0, _) => {
+                format!("unknown weighted modes of {keys} keys are what Unity takes them for")
+            }
+            (_, 0) => "unknown wrap modes now hold the end's value, as MRTK's curves do".to_owned(),
+            _ => format!("unknown wrap modes and weighted modes of {keys} keys replaced"),
+        };
+        let change = Change {
+            keys,
+            is_exact: wraps == 0,
+            ..Change::new(Mend::Modes, Place::Curve(id), message)
+        };
+        Some((mended, change))
+    })
+}
+
+/// Times, values, tangents and weights that are no numbers.
+pub(super) fn non_finite(recording: &mut Recording) -> Result<Vec<Change>> {
+    each(recording, |id, curve| {
+        let is_good = |key: &Key| {
+            let [a, b] = [key.in_tangent, key.out_tangent];
+            let weights = [key.in_weight, key.out_weight];
+            // An infinite tangent is a step, and meant.
+            key.time_secs.is_finite()
+                && key.value.is_finite()
+                && !a.is_nan()
+                && !b.is_nan()
+                && weights.iter().all(|weight| weight.is_finite())
+        };
+        if curve.iter().all(|key| is_good(&key)) {
+            return None;
+        }
+        let timed: Vec<Key> = curve.iter().filter(|key| key.time_secs.is_finite()).collect();
+        let untimed = curve.len() - timed.len();
+        let bad = timed.iter().filter(|key| !is_good(key)).count();
+        let has_value = timed.iter().any(|key| key.value.is_finite());
+        let keys = if has_value { bridged(timed, id.is_boolean()) } else { Vec::new() };
+        let message = match (has_value, untimed) {
+            (false, _) => {
+                "no key had a time and a value that are numbers: the curve is empty now".to_owned()
+            }
+            (true, 0) => format!("{bad} keys that were no numbers take after their neighbours"),
+            (true, _) => format!(
+                "{bad} keys that were no numbers take after their neighbours, {untimed} without a time are gone"
+            ),
+        };
+        let change = Change {
+            keys: untimed + bad,
+            is_exact: false,
+            is_loss: untimed > 0 || !has_value,
+            ..Change::new(Mend::NonFinite, Place::Curve(id), message)
+        };
+        Some((curve.with_keys(keys), change))
+    })
+}
+
+/// Keys whose values are numbers: between two that were, on the line between them; outside, the nearest one's. Of a boolean
+/// curve, the one before it holds.
+fn bridged(mut keys: Vec<Key>, is_boolean: bool) -> Vec<Key> {
+    let mut after: Vec<Option<(f32, f32)>> = vec![None; keys.len()];
+    let mut next = None;
+    for (slot, key) in after.iter_mut().zip(&keys).rev() {
+        if key.value.is_finite() {
+            next = Some((key.time_secs, key.value));
+        }
+        *slot = next;
+    }
+    let mut before: Option<(f32, f32)> = None;
+    for (key, after) in keys.iter_mut().zip(after) {
+        if key.value.is_finite() {
+            before = Some((key.time_secs, key.value));
+        } else {
+            key.value = match (before, after) {
+                (Some(a), Some(b)) if !is_boolean => between(a, b, key.time_secs),
+                (Some((_, value)), _) | (None, Some((_, value))) => value,
+                (None, None) => 0.0,
+            };
+        }
+        for number in [&mut key.in_tangent, &mut key.out_tangent] {
+            if number.is_nan() {
+                *number = 0.0;
+            }
+        }
+        for weight in [&mut key.in_weight, &mut key.out_weight] {
+            if !weight.is_finite() {
+                *weight = 0.0;
+            }
+        }
+    }
+    keys
+}
+
+fn between((start, from): (f32, f32), (end, to): (f32, f32), time_secs: f32) -> f32 {
+    let [start, from, end, to, time] = [start, from, end, to, time_secs].map(f64::from);
+    let share = if end > start { ((time - start) / (end - start)).clamp(0.0, 1.0) } else { 0.0 };
+    to_f32(from + (to - from) * share)
+}
+
+/// Curves whose keys stay together because they share their times: positions, rotations, rays; others each alone.
+fn groups(recording: &Recording) -> Vec<Vec<CurveId>> {
+    let mut groups = Vec::new();
+    for ids in CurveGroup::all(recording.tracks()).map(CurveGroup::ids) {
+        let curves: Vec<_> = ids.iter().filter_map(|&id| recording.curve(id)).collect();
+        if share_times_and_wraps(&curves) {
+            groups.push(ids.to_vec());
+        } else {
+            groups.extend(ids.iter().map(|&id| vec![id]));
+        }
+    }
+    groups
+}
+
+/// The changes of [`thin_out`] for keys at one time with several values.
+pub(super) fn conflicts(recording: &Recording) -> Vec<Change> {
+    let thinned = groups(recording).into_iter().flat_map(|ids| {
+        // One group after the other: nothing of it is kept but the changes.
+        thinned(recording, &ids, Mend::Conflicts).into_iter().map(|(.., change)| change)
+    });
+    thinned.collect()
+}
+
+/// Removes all but the last of several keys at one time: with `Duplicates` where their values are the same, with `Conflicts`
+/// whatever they are.
+pub(super) fn thin_out(recording: &mut Recording, mend: Mend) -> Result<Vec<Change>> {
+    let mut changes = Vec::new();
+    for ids in groups(recording) {
+        for (id, curve, change) in thinned(recording, &ids, mend) {
+            recording.set_curve(id, curve)?;
+            changes.push(change);
+        }
+    }
+    Ok(changes)
+}
+
+/// The curves of a group with fewer keys; none if all of them stay.
+fn thinned(recording: &Recording, ids: &[CurveId], mend: Mend) -> Vec<(CurveId, Curve, Change)> {
+    let curves = ids.iter().filter_map(|&id| recording.curve(id));
+    let members: Vec<&Curve> = curves.filter(|curve| has_doubles(curve)).collect();
+    if members.len() < ids.len() {
+        return Vec::new();
+    }
+    // Whether a key goes because the next one takes its place.
+    let len = members.first().map_or(0, |curve| curve.len());
+    let goes: Vec<bool> = (1..=len)
+        .map(|next| {
+            members.iter().all(|curve| match (curve.key(next - 1), curve.key(next)) {
+                (Some(a), Some(b)) => {
+                    a.time_secs == b.time_secs && (mend == Mend::Conflicts || a.value == b.value)
+                }
+                _ => false,
+            })
+        })
+        .collect();
+    let gone = goes.iter().filter(|&&goes| goes).count();
+    if gone == 0 {
+        return Vec::new();
+    }
+    let thin = |(&id, &curve): (&CurveId, &&Curve)| {
+        let (keys, differing, largest) = merged(curve, &goes);
+        let message = match differing {
+            0 => format!("{gone} keys that say what another at their time says are gone"),
+            _ => format!(
+                "{gone} keys gave way to the last at their time, {differing} of them with another value"
+            ),
+        };
+        let change = Change {
+            keys: gone,
+            is_loss: differing > 0,
+            is_exact: differing == 0,
+            largest_mm: CurveGroup::of(id).unit().map(|_| largest * 1e3),
+            ..Change::new(mend, Place::Curve(id), message)
+        };
+        (id, curve.with_keys(keys), change)
+    };
+    ids.iter().zip(&members).map(thin).collect()
+}
+
+fn has_doubles(curve: &Curve) -> bool {
+    curve.iter().zip(curve.iter().skip(1)).any(|(a, b)| a.time_secs == b.time_secs)
+}
+
+/// The keys that stay, how many of the others had another value, and how far off the next. Of a row that becomes one key, the
+/// way in is the first one's.
+fn merged(curve: &Curve, goes: &[bool]) -> (Vec<Key>, usize, f64) {
+    let mut kept: Vec<Key> = Vec::with_capacity(curve.len());
+    let (mut way_in, mut differing, mut largest): (Option<Key>, usize, f64) = (None, 0, 0.0);
+    for (index, (key, &goes)) in curve.iter().zip(goes).enumerate() {
+        if goes {
+            way_in.get_or_insert(key);
+            let off = curve.key(index + 1).map_or(0.0, |next| f64::from(next.value - key.value));
+            differing += usize::from(off != 0.0);
+            largest = largest.max(off.abs());
+            continue;
+        }
+        let mut key = key;
+        if let Some(first) = way_in.take().filter(|first| first.value == key.value) {
+            key.in_tangent = first.in_tangent;
+            key.in_weight = first.in_weight;
+            let mode = (first.weighted_mode.0 & 1) | (key.weighted_mode.0 & !1);
+            key.weighted_mode = WeightedMode(mode);
+        }
+        kept.push(key);
+    }
+    (kept, differing, largest)
+}

@@ -1,0 +1,124 @@
+//! Mends of the file around the curves: its flags, its layout, its markers, its end.
+
+use reenact::Bytes;
+use reenact::{Form, Header, Layout, Marker, ReadOptions, Recording, Result};
+
+use super::Mend;
+use super::report::{Change, Place};
+use crate::version;
+
+/// Flag bytes that are neither 0 nor 1.
+pub(super) fn flags(recording: &mut Recording) -> Vec<Change> {
+    let before = recording.flags();
+    recording.normalize_flags();
+    if before == recording.flags() {
+        return Vec::new();
+    }
+    let [camera, hands, gaze] = before;
+    let message =
+        format!("flag bytes {camera}, {hands}, {gaze} are 0 or 1 now, which MRTK reads alike");
+    vec![Change::new(Mend::Flags, Place::File, message)]
+}
+
+/// A file that its own flags do not fit, read with the only ones that fit all of it.
+pub(super) fn other_flags(bytes: &Bytes, options: &ReadOptions) -> Option<(Recording, Change)> {
+    let recording = Recording::parse_with_fitting_flags(bytes.clone(), options)?;
+    let stored = Header::parse(bytes).ok()?.flags;
+    let names = ["camera", "hands", "gaze"];
+    let said: Vec<String> = names
+        .iter()
+        .zip(stored.iter().zip(recording.flags()))
+        .filter(|(_, (stored, flag))| **stored != *flag)
+        .map(|(name, (stored, flag))| format!("the {name} flag was {stored} and is {flag}"))
+        .collect();
+    let message =
+        format!("{}: the only flags with which the whole file can be read", said.join(", "));
+    Some((recording, Change { is_exact: false, ..Change::new(Mend::Flags, Place::File, message) }))
+}
+
+/// How far lines may be from the bent curve they replace: a tenth of a millimetre, or 0.01° of a rotation.
+const BENT_TOLERANCE: f32 = 1e-4;
+
+/// A file of a form that MRTK no longer loads: what is read from it is of version 1.0 or 1.1 already.
+fn origin(recording: &mut Recording) -> Option<Change> {
+    let origin = recording.origin()?;
+    let is_loss = !origin.losses().is_empty();
+    let is_fork = origin.variant().is_fork();
+    let mut message = format!("{} stored as version {}", origin.variant(), recording.version());
+    for loss in origin.losses() {
+        message += "; not kept: ";
+        message += &loss.to_string();
+    }
+    recording.forget_origin();
+    let change = Change::new(Mend::Layout, Place::File, message);
+    // The joints of a fork stay where they are: relative to a rig.
+    Some(Change { is_exact: !is_loss && !is_fork, is_loss, ..change })
+}
+
+/// A 1.1 file as Microsoft's page has it, or one of a draft, which MRTK cannot load.
+pub(super) fn layout(recording: &mut Recording) -> Result<Vec<Change>> {
+    if let Some(change) = origin(recording) {
+        return Ok(vec![change]);
+    }
+    let form = recording.form();
+    if !form.version.is_1_1() || form.layout == Layout::Mrtk {
+        return Ok(Vec::new());
+    }
+    let options = version::Options {
+        form: Some(Form { layout: Layout::Mrtk, ..form }),
+        max_error: BENT_TOLERANCE,
+        allow_loss: true,
+    };
+    let edited = version::version(recording, &options)?;
+    let is_loss = edited.is_lossy();
+    let is_exact = edited.notes.is_empty();
+    let mut message = "stored as MRTK reads it, with 8 bytes a key".to_owned();
+    for note in &edited.notes {
+        message += "; ";
+        message += &note.message;
+    }
+    let keys = edited.recording.key_count();
+    let mended = edited.recording;
+    *recording = mended;
+    Ok(vec![Change { keys, is_exact, is_loss, ..Change::new(Mend::Layout, Place::File, message) }])
+}
+
+/// A file that ends with its last curve.
+pub(super) fn marker_list(recording: &mut Recording) -> Result<Vec<Change>> {
+    if recording.marker_list().is_some() {
+        return Ok(Vec::new());
+    }
+    recording.set_markers([])?;
+    let message = "an empty marker list added, without which MRTK cannot load the file";
+    Ok(vec![Change::new(Mend::MarkerList, Place::Markers, message)])
+}
+
+/// Markers that are not in order of time.
+pub(super) fn marker_order(recording: &mut Recording) -> Result<Vec<Change>> {
+    let Some(list) = recording.marker_list() else { return Ok(Vec::new()) };
+    let by_time = |a: &Marker<'_>, b: &Marker<'_>| {
+        let [a, b] = [a.time_secs, b.time_secs];
+        a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+    };
+    if list.iter().is_sorted_by(|a, b| by_time(a, b).is_le()) {
+        return Ok(Vec::new());
+    }
+    let list = list.clone();
+    let mut sorted: Vec<Marker<'_>> = list.iter().collect();
+    sorted.sort_by(by_time);
+    let moved = list.iter().zip(&sorted).filter(|(before, after)| before != *after).count();
+    recording.set_markers(sorted)?;
+    let message = format!("{moved} markers put in order of time");
+    Ok(vec![Change { keys: moved, ..Change::new(Mend::MarkerOrder, Place::Markers, message) }])
+}
+
+/// Bytes that MRTK does not read.
+pub(super) fn trailing(recording: &mut Recording) -> Vec<Change> {
+    let bytes = recording.trailing().len();
+    if bytes == 0 {
+        return Vec::new();
+    }
+    recording.remove_trailing();
+    let message = format!("{bytes} bytes after the marker list dropped, which MRTK does not read");
+    vec![Change { is_loss: true, ..Change::new(Mend::Trailing, Place::File, message) }]
+}

@@ -1,0 +1,136 @@
+//! Costs of a sequence of rotations as a motion: smooth ones are cheap.
+
+use glam::DQuat;
+
+use super::chain::Costs;
+use crate::helpers::rotation::{angle_deg, exp, log};
+
+/// Usual angle of a rotation from the extrapolation of the last two, from a tracker's noise alone, in degrees.
+const NOISE_DEG: f64 = 1.0;
+/// Usual angular acceleration of hands and heads, in degrees a second squared: what reaching, turning and
+/// pinching take.
+const ACCELERATION_DEG: f64 = 1_200.0;
+/// Usual angular speed in such motions, in degrees a second.
+const SPEED_DEG: f64 = 300.0;
+/// Largest cost of one break of continuity: after a gap in tracking anything may be.
+const MOST: f64 = 16.0;
+/// The smoothest that a motion is taken to be, so that the rounding of one that stands still is not taken for motion.
+const SMOOTHEST: f64 = 0.1;
+/// Weight of the change from key to key beside the change of speed: enough to decide where there is no other
+/// evidence.
+const STEP_SHARE: f64 = 0.25;
+
+/// Costs of signs as a motion, and of each sign by itself.
+pub(super) struct Motion {
+    /// Costs of two signs together, from each key but the last to the next: the first sign counts twice.
+    steps: Vec<[f64; 4]>,
+    /// Costs of three signs together, around each key but the outermost: the first sign counts four times, the second twice.
+    bends: Vec<[f64; 8]>,
+    /// Costs of plus and of minus at each key.
+    pub(super) alone: Vec<[f64; 2]>,
+}
+
+impl Motion {
+    pub(super) fn new(times: &[f32], choices: &[[DQuat; 2]]) -> Self {
+        let keys: Vec<Moment> = times
+            .iter()
+            .zip(choices)
+            .map(|(&time, &choices)| Moment { secs: time.into(), choices })
+            .collect();
+        let step = |pair: &[Moment; 2]| {
+            let [a, b] = pair;
+            [[0, 0], [0, 1], [1, 0], [1, 1]]
+                .map(|[i, j]| step(a.secs, a.turn(i), b.secs, b.turn(j)))
+        };
+        let bend = |three: &[Moment; 3]| {
+            let [a, b, c] = three;
+            [0, 1, 2, 3, 4, 5, 6, 7].map(|n: usize| {
+                let turns = [a.turn(n >> 2), b.turn(n >> 1 & 1), c.turn(n & 1)];
+                bend([a.secs, b.secs, c.secs], turns)
+            })
+        };
+        let mut bends: Vec<[f64; 8]> = keys.array_windows().map(bend).collect();
+        let usual = usual(&bends);
+        bends.iter_mut().flatten().for_each(|ratio| *ratio = capped(*ratio / usual));
+        Self {
+            steps: keys.array_windows().map(step).collect(),
+            bends,
+            alone: vec![[0.0; 2]; keys.len()],
+        }
+    }
+}
+
+/// Smoothness of this motion relative to the roughest usual one, from the smoothest that it can be at each key.
+fn usual(bends: &[[f64; 8]]) -> f64 {
+    let mut least: Vec<f64> =
+        bends.iter().map(|bends| bends.iter().copied().fold(f64::INFINITY, f64::min)).collect();
+    // Nine in ten, so that what is quick and rare is not taken for broken.
+    let index = (least.len() - least.len() / 10).saturating_sub(1);
+    if least.is_empty() {
+        return 1.0;
+    }
+    let (_, nine_in_ten, _) = least.select_nth_unstable_by(index, f64::total_cmp);
+    (1.5 * *nine_in_ten).clamp(SMOOTHEST, 1.0)
+}
+
+/// A key: when, and the two rotations that it can be.
+struct Moment {
+    secs: f64,
+    choices: [DQuat; 2],
+}
+
+impl Moment {
+    fn turn(&self, sign: usize) -> DQuat {
+        let [plus, minus] = self.choices;
+        if sign == 0 { plus } else { minus }
+    }
+}
+
+fn step(from_secs: f64, from: DQuat, to_secs: f64, to: DQuat) -> f64 {
+    let usual = NOISE_DEG + SPEED_DEG * (to_secs - from_secs).max(0.0);
+    capped(angle_deg(from, to) / usual) * STEP_SHARE
+}
+
+/// Angle of a rotation from the extrapolation of the two before it, relative to the largest usual one.
+fn bend([before_secs, secs, after_secs]: [f64; 3], [before, here, after]: [DQuat; 3]) -> f64 {
+    let [last, next] = [secs - before_secs, after_secs - secs];
+    if !(last > 0.0 && next > 0.0) {
+        return 0.0;
+    }
+    let usual = NOISE_DEG + 0.5 * ACCELERATION_DEG * next * (next + last);
+    angle_deg(onwards(before, here, next / last), after) / usual
+}
+
+fn capped(ratio: f64) -> f64 {
+    // `min` leaves NaN out.
+    (ratio * ratio).min(MOST)
+}
+
+impl Costs for Motion {
+    fn len(&self) -> usize {
+        self.alone.len()
+    }
+
+    fn alone(&self, index: usize) -> [f64; 2] {
+        self.alone.get(index).copied().unwrap_or_default()
+    }
+
+    fn together(&self, index: usize, [a, b, c]: [usize; 3]) -> f64 {
+        let bend =
+            index.checked_sub(1).and_then(|index| self.bends.get(index)?.get(4 * a + 2 * b + c));
+        let step = self.steps.get(index).and_then(|step| step.get(2 * b + c));
+        bend.copied().unwrap_or_default() + step.copied().unwrap_or_default()
+    }
+
+    fn at_start(&self, [a, b]: [usize; 2]) -> f64 {
+        self.steps.first().and_then(|step| step.get(2 * a + b)).copied().unwrap_or_default()
+    }
+}
+
+/// Extrapolates the turn from `before` to `here` by `ratio` times its duration.
+fn onwards(before: DQuat, here: DQuat, ratio: f64) -> DQuat {
+    let turn = log(here * before.conjugate());
+    // More than half a turn ahead says nothing any more.
+    let ahead = turn * ratio.min(std::f64::consts::PI / turn.length().max(1e-9));
+    exp(ahead) * here
+}

@@ -1,0 +1,157 @@
+//! Repairs a damaged recording or file, and reports what was changed and what is gone.
+//!
+//! ```
+//! use reenact_edit::repair::{Mend, Options, repair_bytes};
+//!
+//! // A file that was cut short.
+//! let mut bytes = reenact_make::demo().to_bytes();
+//! bytes.truncate(bytes.len() / 2);
+//!
+//! let repaired = repair_bytes(bytes, &Options::default())?;
+//! for change in &repaired.report.changes {
+//!     println!("{change}");
+//! }
+//! assert!(repaired.report.of(Mend::Salvage).count() > 0);
+//! assert!(repaired.report.is_loss(), "half of it is gone");
+//! assert!(repaired.recording.form().loads_in_mrtk());
+//! # Ok::<(), reenact::Error>(())
+//! ```
+//!
+//! Each [`Mend`] can be chosen or left out; [`Mends::DEFAULT`] are those that throw nothing away that somebody may have meant.
+//! Curves that need no repair stay as they are, byte for byte. The result is proven to read back as what it is. Repairing it
+//! again changes nothing.
+//!
+//! It never makes up motion: not where a hand was not tracked, a tail was lost or a track collapsed to one key.
+
+mod curves;
+mod file;
+mod lengths;
+mod lost_w;
+mod mend;
+mod outliers;
+mod report;
+mod rotations;
+mod salvage;
+mod times;
+
+use reenact::{Bytes, Curve, Fault, PoseId, ReadOptions, Recording, Result, Salvaged};
+
+use crate::Edited;
+use crate::helpers::groups::{curves as curves_of, share_times};
+
+pub use mend::{Mend, Mends};
+pub use report::{Change, Place, Report};
+pub use salvage::Salvage;
+
+/// The repairs to make, and how to read a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The repairs to make.
+    pub mends: Mends,
+    /// How [`repair_bytes`] reads the file.
+    pub read: ReadOptions,
+}
+
+/// Repairs a recording.
+///
+/// The result is proven to be read back as what it is. Fails if it would not, or if a curve would have more keys than the
+/// format can count.
+///
+/// A recording that is given by value and [shares nothing](Recording::into_unshared) takes hardly more memory for it: what is mended
+/// takes the place of what it was.
+pub fn repair(recording: impl Into<Recording>, options: &Options) -> Result<Edited<Report>> {
+    finish(recording.into(), Report::default(), options.mends)
+}
+
+/// Repairs a file, even one that cannot be read as it is.
+///
+/// A file that can be read is repaired like any recording. Of one that cannot, or only with bytes left over, [`Mend::Flags`] looks
+/// for the flags with which it can, and [`Mend::Salvage`] takes what is whole. Fails as reading does if neither is
+/// chosen or can do it.
+pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited<Report>> {
+    let bytes = bytes.into();
+    let read = if options.mends.contains(Mend::Salvage) {
+        Recording::salvage(bytes.clone(), &options.read)
+    } else {
+        let read = Recording::parse_with(bytes.clone(), &options.read);
+        read.map(|recording| Salvaged { recording, cut: None })
+    };
+    let mut report = Report::default();
+    // Flags that do not fit leave bytes over, or too few.
+    let is_odd = match &read {
+        Ok(Salvaged { recording, cut }) => cut.is_some() || !recording.trailing().is_empty(),
+        Err(error) => error.fault() == Fault::File,
+    };
+    if is_odd
+        && options.mends.contains(Mend::Flags)
+        && let Some((recording, change)) = file::other_flags(&bytes, &options.read)
+    {
+        report.changes.push(change);
+        return finish(recording, report, options.mends);
+    }
+    let Salvaged { recording, cut } = read?;
+    if let Some(cut) = &cut {
+        let (salvage, change) = salvage::describe(cut);
+        report.salvage = Some(salvage);
+        report.changes.push(change);
+    }
+    finish(recording, report, options.mends)
+}
+
+/// Rounds after which repair stops, whatever is left to do.
+const MOST_ROUNDS: usize = 8;
+
+fn finish(mut recording: Recording, mut report: Report, mends: Mends) -> Result<Edited<Report>> {
+    // What one repair changes can be work for one before it: keys that become one let the curves of a rotation share their
+    // times. Each round leaves fewer keys or sounder ones, and two are nearly always enough.
+    for _ in 0..MOST_ROUNDS {
+        let mut is_at_rest = true;
+        for mend in mends.iter() {
+            let changes = apply(mend, &mut recording)?;
+            is_at_rest &= changes.is_empty();
+            report.changes.extend(changes);
+        }
+        if is_at_rest {
+            break;
+        }
+    }
+    recording.check_reads_back()?;
+    for mend in Mend::ALL.into_iter().filter(|&mend| !mends.contains(mend)) {
+        // Each by itself: what it would do to the result as it is.
+        report.left.extend(match mend {
+            // Left out unless somebody asks for it, so that nearly every repair comes by here.
+            Mend::Conflicts => curves::conflicts(&recording),
+            mend => apply(mend, &mut recording.clone())?,
+        });
+    }
+    if mends.contains(Mend::Normalize) {
+        report.unrepaired = lengths::unknown(&recording);
+    }
+    Ok(Edited::new(recording).with_report(report))
+}
+
+fn apply(mend: Mend, recording: &mut Recording) -> Result<Vec<Change>> {
+    match mend {
+        // Done, if it had to be, before there was a recording.
+        Mend::Salvage => Ok(Vec::new()),
+        Mend::Flags => Ok(file::flags(recording)),
+        Mend::Modes => curves::modes(recording),
+        Mend::Layout => file::layout(recording),
+        Mend::Sort => times::sort(recording),
+        Mend::NonFinite => curves::non_finite(recording),
+        Mend::Duplicates | Mend::Conflicts => curves::thin_out(recording, mend),
+        Mend::RotationW => lost_w::rebuild_all(recording),
+        Mend::Signs => rotations::signs(recording),
+        Mend::Normalize => lengths::normalize(recording),
+        Mend::MarkerList => file::marker_list(recording),
+        Mend::MarkerOrder => file::marker_order(recording),
+        Mend::Trailing => Ok(file::trailing(recording)),
+    }
+}
+
+/// The curves of a rotation, if they have the same key times.
+fn rotation_of(recording: &Recording, pose: PoseId) -> Option<[&Curve; 4]> {
+    let rotation = curves_of(recording, pose.rotation());
+    let has_keys = rotation.iter().all(|curve| !curve.is_empty());
+    (has_keys && share_times(&rotation)).then_some(rotation)
+}

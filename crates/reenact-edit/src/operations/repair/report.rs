@@ -1,0 +1,121 @@
+//! Report of a repair: changes, losses, and what is left.
+
+use std::fmt;
+
+use reenact::{CurveId, PoseComponent, PoseId};
+
+use super::{Mend, Salvage};
+
+/// The part of a file that a change is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// The file as a whole, or its header.
+    File,
+    /// One curve; for a change to a whole rotation, its X.
+    Curve(CurveId),
+    /// The marker list.
+    Markers,
+}
+
+impl Place {
+    /// Stands for a whole rotation.
+    pub(super) const fn rotation(pose: PoseId) -> Self {
+        Self::Curve(pose.curve(PoseComponent::RotationX))
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File => f.write_str("file"),
+            Self::Curve(id) => id.fmt(f),
+            Self::Markers => f.write_str("markers"),
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Place {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// One change to one part of a file.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Change {
+    /// The repair.
+    pub mend: Mend,
+    /// The curve or part of the file; a name such as `left.Wrist.rotation.w` when printed.
+    pub place: Place,
+    /// Keys (or markers) that were changed, added or removed.
+    pub keys: usize,
+    /// Largest change of a position, in millimetres; `None` if this is not about positions.
+    pub largest_mm: Option<f64>,
+    /// Largest change of a rotation or direction, in degrees; `None` if this is not about rotations.
+    pub largest_degrees: Option<f64>,
+    /// Keys of which the new value is more likely than not, but not certain.
+    pub keys_in_doubt: usize,
+    /// Whether the result is what was meant, to the rounding of a number; otherwise it is as near as can be known.
+    pub is_exact: bool,
+    /// Whether something that was in the file, or should have been, is gone for good.
+    pub is_loss: bool,
+    /// One sentence, lower case, without a full stop.
+    pub message: String,
+}
+
+impl Change {
+    pub(super) fn new(mend: Mend, place: Place, message: impl Into<String>) -> Self {
+        Self {
+            mend,
+            place,
+            keys: 0,
+            largest_mm: None,
+            largest_degrees: None,
+            keys_in_doubt: 0,
+            is_exact: true,
+            is_loss: false,
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}: {}", self.mend, self.place, self.message)
+    }
+}
+
+/// Report of a repair.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct Report {
+    /// Changes, in the order in which they were made.
+    pub changes: Vec<Change>,
+    /// Changes that repairs which were not chosen would make to the result.
+    pub left: Vec<Change>,
+    /// Damage that the chosen repairs could not undo, since nothing tells what it was.
+    pub unrepaired: Vec<Change>,
+    /// Damage to the file; `None` if it was not, or was read already.
+    pub salvage: Option<Salvage>,
+}
+
+impl Report {
+    /// Whether there was nothing to repair.
+    pub fn is_empty(&self) -> bool {
+        self.changes.is_empty()
+    }
+
+    /// Whether something is gone for good.
+    pub fn is_loss(&self) -> bool {
+        self.changes.iter().any(|change| change.is_loss)
+    }
+
+    /// The changes of one repair.
+    pub fn of(&self, mend: Mend) -> impl Iterator<Item = &Change> {
+        self.changes.iter().filter(move |change| change.mend == mend)
+    }
+}

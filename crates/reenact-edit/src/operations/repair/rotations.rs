@@ -1,0 +1,39 @@
+//! Continuous signs: of the two quaternions of each rotation, the one nearer to the rotation before it.
+
+use reenact::{PoseId, Recording, Result};
+
+use super::report::{Change, Place};
+use super::{Mend, rotation_of};
+use crate::helpers::groups::{aligned, set_curves};
+
+/// Rotations that change to the other of their two quaternions from one key to the next.
+pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
+    let mut changes = Vec::new();
+    for pose in PoseId::all(recording.tracks()) {
+        let Some(rotation) = rotation_of(recording, pose) else { continue };
+        let signed = aligned(rotation);
+        // A zero stays one, so the keys that were turned are those of which some component changed.
+        let is_turned = |index: usize| {
+            rotation
+                .iter()
+                .zip(&signed)
+                .any(|(before, after)| before.key(index) != after.key(index))
+        };
+        let turned = (0..rotation.first().map_or(0, |curve| curve.len()))
+            .filter(|&index| is_turned(index))
+            .count();
+        if turned == 0 {
+            continue;
+        }
+        set_curves(recording, pose.rotation(), signed)?;
+        let message = format!(
+            "{turned} keys are the other quaternion of the same rotation, so that the way between keys is the short one"
+        );
+        changes.push(Change {
+            keys: turned,
+            largest_degrees: Some(0.0),
+            ..Change::new(Mend::Signs, Place::rotation(pose), message)
+        });
+    }
+    Ok(changes)
+}

@@ -1,0 +1,235 @@
+//! Resamples float curves at evenly spaced times.
+
+use reenact::{
+    Curve, CurveGroup, CurveId, Error, FrameTimes, Key, Mode, Recording, Result, TimeSpan,
+};
+
+use crate::helpers::groups::{Tracking, aligned, curves, numbered, set_curves};
+use crate::helpers::keys::{self, in_order, straight, times_in_order};
+use crate::{Edited, Note, NoteCode};
+
+/// Sample rate and evaluation mode.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// Keys a second.
+    pub rate_hz: f32,
+    /// Whether rotations take the short way and unit length (`clean`), or go component by component (`mrtk`).
+    pub mode: Mode,
+}
+
+impl Default for Options {
+    /// 60 keys a second, `clean`.
+    fn default() -> Self {
+        Self { rate_hz: 60.0, mode: Mode::Clean }
+    }
+}
+
+/// Number of keys that is always allowed. More are allowed if they are not too many for each one that there was: otherwise a
+/// small file that lies about its length would fill the memory.
+const MANY_KEYS: usize = 1 << 24;
+const MOST_KEYS_EACH: usize = 256;
+
+/// Gives every float curve keys at evenly spaced times, with straight lines between them.
+///
+/// `(0, 0) (0.9, 9) (2, 20)` at 1 Hz → `(0, 0) (1, 10) (2, 20)`
+///
+/// The times are those of one clock for all, from the recording's start. A curve has keys from its own first to its own
+/// last, and at these two; a hand's joints only while the hand is tracked, from the moment it is to their last key
+/// before it is not: a gap stays a gap, and keys inside one go. A hand that is never tracked, and every boolean curve,
+/// stays as it is. Wrap modes are kept; keys out of order count as sorted.
+///
+/// A note says how many keys there were and are, and how far the positions have moved at most at the times of the
+/// keys there were; others how many keys inside gaps went, and how many curves were out of order.
+///
+/// Fails if the rate is not a positive number, or if there would be more keys than fit.
+pub fn resample(recording: &Recording, options: &Options) -> Result<Edited> {
+    let start_secs = recording.first_key_secs().unwrap_or(0.0);
+    let ticks = FrameTimes::new(start_secs..=recording.end_secs(), options.rate_hz)?;
+    let busy = recording.curves().filter(|(id, curve)| !id.is_boolean() && !curve.is_empty());
+    let most = recording.key_count().saturating_mul(MOST_KEYS_EACH).max(MANY_KEYS);
+    if ticks.len().saturating_mul(busy.count()) > most {
+        return Err(Error::wrong_option(format!(
+            "{} keys a curve are too many: choose a lower rate",
+            ticks.len()
+        )));
+    }
+    let mut edited = Edited::new(recording.clone());
+    let mut resampler = Resampler {
+        recording,
+        ticks,
+        mode: options.mode,
+        farthest_m: 0.0,
+        unsorted: 0,
+        gap_keys: 0,
+    };
+    let tracking = Tracking::of(recording);
+    for group in CurveGroup::all(recording.tracks()) {
+        let spans = tracking.spans(group.side()).spans();
+        match group {
+            // A hand that is never tracked stays as it is.
+            _ if spans.is_empty() => {}
+            CurveGroup::Rotation(pose) => {
+                resampler.rotation(pose.rotation(), &spans, &mut edited)?;
+            }
+            CurveGroup::Tracked(_) | CurveGroup::Pinching(_) => {}
+            group => {
+                let is_measured = group.pose().is_some();
+                resampler.singly(&group.ids(), &spans, &mut edited, is_measured)?;
+            }
+        }
+    }
+
+    let Resampler { farthest_m, unsorted, gap_keys, .. } = resampler;
+    let (before, after) = (recording.key_count(), edited.recording.key_count());
+    let message = format!("{before} keys became {after}; positions moved at most {farthest_m} m");
+    edited.notes.push(Note::remark(NoteCode::Resampled, message));
+    edited.notes.extend(Note::keys_sorted(unsorted));
+    if gap_keys > 0 {
+        let message =
+            format!("{gap_keys} keys of hands that were not tracked at their time are gone");
+        edited.notes.push(Note::loss(NoteCode::GapKeysDropped, message));
+    }
+    Ok(edited)
+}
+
+struct Resampler<'r> {
+    recording: &'r Recording,
+    ticks: FrameTimes,
+    mode: Mode,
+    /// Largest change of a position along one axis, in metres.
+    farthest_m: f32,
+    /// Curves with keys out of order.
+    unsorted: usize,
+    /// Keys outside the spans.
+    gap_keys: usize,
+}
+
+impl Resampler<'_> {
+    /// Resamples curves each by itself.
+    fn singly(
+        &mut self,
+        ids: &[CurveId],
+        spans: &[TimeSpan],
+        edited: &mut Edited,
+        is_measured: bool,
+    ) -> Result<()> {
+        for &id in ids {
+            let [old] = curves(self.recording, [id]).map(|curve| self.sorted(curve, spans));
+            if old.is_empty() {
+                continue;
+            }
+            let new = sampled(&old, &times(&old, spans, self.ticks));
+            if is_measured {
+                self.farthest_m = self.farthest_m.max(distance(&old, &new, spans));
+            }
+            edited.recording.set_curve(id, new)?;
+        }
+        Ok(())
+    }
+
+    /// Resamples a rotation: in `clean` mode as one, if all of its curves have keys.
+    fn rotation(
+        &mut self,
+        ids: [CurveId; 4],
+        spans: &[TimeSpan],
+        edited: &mut Edited,
+    ) -> Result<()> {
+        let own = curves(self.recording, ids);
+        if self.mode == Mode::Mrtk || own.iter().any(|curve| curve.is_empty()) {
+            return self.singly(&ids, spans, edited, false);
+        }
+        let sorted = own.map(|curve| self.sorted(curve, spans));
+        let new = clean_rotation(sorted.each_ref(), spans, self.ticks);
+        set_curves(&mut edited.recording, ids, new)
+    }
+
+    /// A curve in order; counts what is lost of it.
+    fn sorted(&mut self, curve: &Curve, spans: &[TimeSpan]) -> Curve {
+        let sorted = in_order(curve);
+        self.unsorted += usize::from(!curve.is_sorted());
+        self.gap_keys += sorted.len() - keys_inside(&sorted, spans).count();
+        sorted
+    }
+}
+
+/// The times at which a curve is to have keys.
+fn times(curve: &Curve, spans: &[TimeSpan], ticks: FrameTimes) -> Vec<f32> {
+    let own: Vec<f32> = keys::times(curve).collect();
+    let (Some(&first_secs), Some(&last_secs)) = (own.first(), own.last()) else { return own };
+    let mut times = Vec::new();
+    let mut tick = 0;
+    for &TimeSpan { start_secs: on_secs, end_secs: off_secs } in spans {
+        let start_secs = first_secs.max(on_secs);
+        let before_end = own.partition_point(|&time_secs| time_secs < off_secs);
+        let end_secs = before_end.checked_sub(1).and_then(|last| own.get(last)).copied();
+        // Where the curve has no key of its own in the span, it goes straight on to the next.
+        let goes_on =
+            last_secs >= off_secs && end_secs.is_none_or(|end_secs| end_secs < start_secs);
+        let end_secs = if goes_on { off_secs.next_down() } else { end_secs.unwrap_or(f32::NAN) };
+        if start_secs > end_secs || end_secs.is_nan() {
+            continue;
+        }
+        times.push(start_secs);
+        while tick < ticks.len() && ticks.time_secs(tick) <= start_secs {
+            tick += 1;
+        }
+        while tick < ticks.len() && ticks.time_secs(tick) < end_secs {
+            times.push(ticks.time_secs(tick));
+            tick += 1;
+        }
+        if end_secs > start_secs {
+            times.push(end_secs);
+        }
+    }
+    times
+}
+
+/// The curve's values at some times, with lines between them.
+fn sampled(curve: &Curve, times: &[f32]) -> Curve {
+    let mut cursor = curve.cursor();
+    // Its last key is where a curve that repeats starts again; what counts here is what it comes to.
+    let last = curve.last();
+    let keys = times.iter().map(|&time_secs| match last {
+        Some(last) if last.time_secs == time_secs => (time_secs, last.value),
+        _ => (time_secs, cursor.value_at(time_secs)),
+    });
+    straight(curve, keys)
+}
+
+/// The four curves of a rotation, on one side and of unit length.
+fn clean_rotation(curves: [&Curve; 4], spans: &[TimeSpan], ticks: FrameTimes) -> [Curve; 4] {
+    let curves = aligned(curves);
+    // One that has fewer keys than the others must not keep its sisters from having theirs.
+    let all = times_in_order(curves.iter().flat_map(|curve| times(curve, spans, ticks)));
+    let mut cursors = curves.each_ref().map(|curve| curve.cursor());
+    let rows: Vec<[f32; 4]> = all
+        .iter()
+        .map(|&time_secs| {
+            let row = cursors.each_mut().map(|cursor| cursor.value_at(time_secs));
+            let length = row.iter().map(|value| value * value).sum::<f32>().sqrt();
+            let is_rotation = length > 1e-5 && length.is_finite();
+            if is_rotation { row.map(|value| value / length) } else { row }
+        })
+        .collect();
+    numbered(curves, |place, curve| {
+        let values = rows.iter().filter_map(|row| row.get(place).copied());
+        straight(&curve, all.iter().copied().zip(values))
+    })
+}
+
+/// The keys of a curve in order that lie in a span.
+fn keys_inside<'c>(curve: &'c Curve, spans: &'c [TimeSpan]) -> impl Iterator<Item = Key> + 'c {
+    let mut spans = spans.iter().peekable();
+    curve.iter().filter(move |key| {
+        while spans.next_if(|span| span.end_secs <= key.time_secs).is_some() {}
+        spans.peek().is_some_and(|span| span.start_secs <= key.time_secs)
+    })
+}
+
+/// Largest distance of two curves at the keys of the first that lie in a span.
+fn distance(old: &Curve, new: &Curve, spans: &[TimeSpan]) -> f32 {
+    let mut cursor = new.cursor();
+    keys_inside(old, spans)
+        .map(|key| (cursor.value_at(key.time_secs) - key.value).abs())
+        .fold(0.0, f32::max)
+}

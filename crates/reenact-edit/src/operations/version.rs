@@ -1,0 +1,181 @@
+//! Stores a recording in another version or layout.
+
+use reenact::number::to_f32;
+use reenact::{Curve, Error, Form, KeyKind, Loss, Recording, Result, WrapMode};
+
+use crate::helpers::keys::in_order;
+use crate::helpers::lines::{Baker, Lines};
+use crate::helpers::tolerance::Measure;
+use crate::{Edited, Note, NoteCode};
+
+/// The form, and what may be lost for it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// The form to store it in; `None` for one that MRTK 2.8 loads and that has room for everything: the form that the recording has, that
+    /// with a marker list, 1.1 or 1.0. If none of them is such a form, the recording stays as it is, which is noted.
+    pub form: Option<Form>,
+    /// Largest distance of a bent curve from the lines that take its place, where the form has no room for tangents: in
+    /// metres for positions, and for rotations and directions in their components.
+    pub max_error: f32,
+    /// Whether it is fine to lose what the form has no room for. What is lost is in the notes either way.
+    pub allow_loss: bool,
+}
+
+impl Options {
+    /// A form that MRTK 2.8 loads, without loss.
+    pub const LOADABLE: Self = Self { form: None, max_error: 1e-4, allow_loss: false };
+}
+
+impl Default for Options {
+    /// What MRTK 2.8 writes, to a tenth of a millimetre, without loss.
+    fn default() -> Self {
+        Self { form: Some(Form::MRTK_1_1), ..Self::LOADABLE }
+    }
+}
+
+/// Stores a recording in another form.
+///
+/// `1.0`, a cubic from `(0, 0)` to `(1, 1)` → `1.1`, lines `(0, 0) (0.125, 0.04) (0.25, 0.16) … (1, 1)`
+///
+/// Straight keys change form without loss. Where the form has room for time and value only, bent curves become straight
+/// lines between as many keys as it takes to stay within [`max_error`](Options::max_error), and a note says how many
+/// and how near they are. Wrap modes stay as they are. Curves whose keys are stored alike in both forms stay
+/// shared.
+///
+/// Fails with [`ErrorKind::WouldLose`](reenact::ErrorKind::WouldLose) if the form has no room for something else (the gaze, markers, bytes after them)
+/// or the bound cannot be held or bent keys are out of order, unless [`allow_loss`](Options::allow_loss) says that this is fine; and if the bound is
+/// not a positive number. Tangents that bend nothing and an empty marker list go in either case, with a note.
+pub fn version(recording: &Recording, options: &Options) -> Result<Edited> {
+    let Options { form, max_error, allow_loss } = *options;
+    if !(max_error > 0.0 && max_error.is_finite()) {
+        return Err(Error::wrong_option(format!(
+            "the largest error must be a positive number, not {max_error}"
+        )));
+    }
+    let Some(form) = form else { return loadable(recording) };
+    let conversion = recording.convert(form);
+    let refused = |loss: &&Loss| {
+        !matches!(loss, Loss::Shape { .. } | Loss::UnusedTangents { .. } | Loss::MarkerList)
+    };
+    let refused: Vec<Loss> = conversion.losses().iter().filter(refused).copied().collect();
+    if !(refused.is_empty() || allow_loss) {
+        return Err(Error::would_lose(refused));
+    }
+
+    let mut edited = Edited::new(conversion.to_recording_lossy());
+    for &loss in conversion.losses() {
+        let note = match loss {
+            Loss::Shape { .. } => {
+                let (note, is_kept) = bake_all(recording, &mut edited, max_error)?;
+                if !(is_kept || allow_loss) {
+                    return Err(Error::would_lose(vec![loss]));
+                }
+                note
+            }
+            loss => note_on(form, loss),
+        };
+        edited.notes.push(note);
+    }
+    Ok(edited)
+}
+
+/// Stores a recording in a form that MRTK 2.8 loads, if one has room for it.
+fn loadable(recording: &Recording) -> Result<Edited> {
+    let mut edited = Edited::new(recording.clone());
+    let form = recording.form();
+    if form.loads_in_mrtk() {
+        return Ok(edited);
+    }
+    let listed = Form { marker_list: true, ..form };
+    if listed.loads_in_mrtk() {
+        edited.recording.set_markers([])?;
+        let message = "the recording had no marker list, which MRTK needs: it has an empty one now";
+        edited.notes.push(Note::remark(NoteCode::MarkerListAdded, message));
+        return Ok(edited);
+    }
+    for form in [Form::MRTK_1_1, Form::MRTK_1_0] {
+        let conversion = recording.convert(form);
+        if conversion.losses().iter().all(|loss| matches!(loss, Loss::UnusedTangents { .. })) {
+            edited.notes.extend(conversion.losses().iter().map(|&loss| note_on(form, loss)));
+            edited.recording = conversion.to_recording_lossy();
+            let message = format!("the recording is stored as {form} now, which MRTK loads");
+            edited.notes.push(Note::remark(NoteCode::FormChanged, message));
+            return Ok(edited);
+        }
+    }
+    let message =
+        format!("MRTK cannot load {form}, and no form that it loads has room for all of this");
+    edited.notes.push(Note::remark(NoteCode::NotForMrtk, message));
+    Ok(edited)
+}
+
+/// Straightens all bent curves. Returns the note on it, and whether nothing is lost: all are as near as asked, and none
+/// had keys out of order.
+fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(Note, bool)> {
+    let to = &mut edited.recording;
+    let kind = to.form().float_kind();
+    let (mut curves, mut keys_before, mut keys_after, mut unsorted) = (0, 0, 0, 0);
+    let mut worst = 0.0_f32;
+    let is_bent = |curve: &Curve| curve.kind() == KeyKind::Full && !curve.is_straight();
+    for (id, curve) in from.curves().filter(|(_, curve)| is_bent(curve)) {
+        let lines = lines(curve, max_error);
+        curves += 1;
+        keys_before += curve.len();
+        keys_after += lines.keys.len();
+        worst = worst.max(to_f32(lines.farthest));
+        unsorted += usize::from(!curve.is_sorted());
+        if to.curve(id).is_some() {
+            let keys = lines.keys.into_iter().map(|(time, [value])| (time, to_f32(value)));
+            let (pre_wrap, post_wrap) = (curve.pre_wrap, curve.post_wrap);
+            to.set_curve(id, Curve::linear(kind, keys).with_wraps(pre_wrap, post_wrap))?;
+        }
+    }
+    edited.notes.extend(Note::keys_sorted(unsorted));
+    let message = format!(
+        "{curves} bent curves are now straight lines between {keys_after} keys instead of {keys_before}, at most {worst} away"
+    );
+    let within = worst <= max_error;
+    let note = if within {
+        Note::remark(NoteCode::CurvesBaked, message)
+    } else {
+        Note::loss(NoteCode::CurvesBaked, format!("{message}, which is more than {max_error}"))
+    };
+    Ok((note, within && unsorted == 0))
+}
+
+/// Share of the bound that is used, since the error between the times where it is measured may be a little more.
+const SHARE: f32 = 0.9;
+const EIGHTHS: &[f64] = &[0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
+
+/// A bent curve as straight lines. All keys stay, without their tangents; a step becomes a line from the last moment before
+/// it. Keys out of order are sorted.
+fn lines(curve: &Curve, max_error: f32) -> Lines<1> {
+    // At the ends, too, the value is that of the segments.
+    let sorted = in_order(curve).with_wraps(WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
+    let mut cursor = sorted.cursor();
+    let mut value_at = |time_secs| Some([f64::from(cursor.value_at(time_secs))]);
+    let distance = |[a]: [f64; 1], [b]: [f64; 1]| (a - b).abs();
+    let measure = Measure { distance, most: f64::from(max_error * SHARE), probes: EIGHTHS };
+    let mut baker = Baker::new(&mut value_at, measure, sorted.len());
+    for key in &sorted {
+        baker.add(Some((key.time_secs, [key.value.into()])));
+    }
+    baker.lines
+}
+
+/// The note on something that a form has no room for.
+fn note_on(form: Form, loss: Loss) -> Note {
+    let code = match loss {
+        Loss::Shape { .. } => NoteCode::CurvesBaked,
+        Loss::UnusedTangents { .. } => NoteCode::UnusedTangentsDropped,
+        Loss::Gaze { .. } => NoteCode::GazeDropped,
+        Loss::Absence { .. } => NoteCode::AbsenceDropped,
+        Loss::Markers { .. } => NoteCode::MarkersDropped,
+        Loss::MarkerList => NoteCode::MarkerListDropped,
+        Loss::Trailing { .. } => NoteCode::TrailingDropped,
+        Loss::FlagBytes { .. } => NoteCode::FlagBytesDropped,
+        _ => NoteCode::Dropped,
+    };
+    let is_loss = !matches!(loss, Loss::UnusedTangents { .. } | Loss::MarkerList);
+    Note { code, is_loss, message: format!("{form} has no room for {loss}") }
+}
