@@ -11,6 +11,7 @@ mod demo;
 mod files;
 mod fuzz;
 mod measures;
+mod msrv;
 mod packages;
 mod process;
 mod python;

@@ -1,6 +1,5 @@
 //! `cargo xtask test`: every check there is, one after the other.
 
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
@@ -9,8 +8,8 @@ use crate::args::Args;
 use crate::process::{cargo, cargo_tool, command, output_of, run as run_command};
 use crate::steps::{self, Step};
 use crate::{
-    Outcome, clips, files, fuzz, measures, python, reader, scenes, streams, tables, term, viewer,
-    wasm, wheel,
+    Outcome, clips, files, fuzz, measures, msrv, python, reader, scenes, streams, tables, term,
+    viewer, wasm, wheel,
 };
 
 pub(crate) const HELP: &str = "\
@@ -89,7 +88,7 @@ const STEPS: &[Step] = &[
         is_heavy: true,
         ..Step::new("advisories", "known vulnerabilities of what we depend on", advisories)
     },
-    Step::new("msrv", "the oldest Rust that we promise builds it", msrv),
+    Step::new("msrv", "the oldest Rust that we promise builds it", msrv::check),
     Step::new("fuzz", "each fuzz target for a few seconds", short_fuzz),
 ];
 
@@ -222,73 +221,6 @@ fn deny_check(what: &[&str]) -> Result<String, String> {
     Ok("3 lock files".to_owned())
 }
 
-fn msrv() -> Result<String, String> {
-    let manifest =
-        fs::read_to_string("Cargo.toml").map_err(|error| format!("{error}: Cargo.toml"))?;
-    let version = rust_version(&manifest).ok_or("no rust-version in the root Cargo.toml")?;
-    let active =
-        output_of(&mut command("rustc", &["--version"])).ok_or("cannot run `rustc --version`")?;
-    if is_release_of(active.split_whitespace().nth(1).unwrap_or_default(), version) {
-        println!(
-            "{} is the oldest that we promise: every other step has been the check",
-            active.trim()
-        );
-        return Ok(format!("the active Rust is {version}"));
-    }
-    let toolchains = output_of(&mut command("rustup", &["toolchain", "list"])).unwrap_or_default();
-    let toolchain = toolchains
-        .lines()
-        .filter_map(|line| line.split_whitespace().next())
-        .find(|name| is_release_of(name.split('-').next().unwrap_or_default(), version));
-    let Some(toolchain) = toolchain else {
-        return Err(format!(
-            "this step needs Rust {version}: `rustup toolchain install {version}`"
-        ));
-    };
-    run_command(&mut cargo(&[
-        &format!("+{toolchain}"),
-        "check",
-        "--workspace",
-        "--target-dir",
-        "target/msrv",
-    ]))?;
-    Ok(format!("with {toolchain}"))
-}
-
-/// The minimum version that the workspace states.
-fn rust_version(manifest: &str) -> Option<&str> {
-    let (_, package) = manifest.split_once("[workspace.package]")?;
-    let value = package.lines().find_map(|line| line.strip_prefix("rust-version"))?;
-    value.split('"').nth(1)
-}
-
-/// Whether `release`, such as `1.95.0`, is of `version`, such as `1.95`.
-fn is_release_of(release: &str, version: &str) -> bool {
-    release.strip_prefix(version).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-}
-
 fn short_fuzz() -> Result<String, String> {
     fuzz::fuzz(&fuzz::targets()?, FUZZ_SECS)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_rust_version_is_that_of_the_workspace() {
-        let manifest =
-            "[package]\nrust-version = \"1.0\"\n[workspace.package]\nrust-version = \"1.95\"\n";
-        assert_eq!(rust_version(manifest), Some("1.95"));
-        assert_eq!(rust_version("[package]\nrust-version = \"1.0\"\n"), None);
-    }
-
-    #[test]
-    fn a_release_is_of_its_minor_version_only() {
-        assert!(is_release_of("1.95.0", "1.95"));
-        assert!(is_release_of("1.95", "1.95"));
-        assert!(!is_release_of("1.950.0", "1.95"));
-        assert!(!is_release_of("1.96.0", "1.95"));
-        assert!(!is_release_of("nightly", "1.95"));
-    }
 }

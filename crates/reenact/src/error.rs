@@ -403,10 +403,7 @@ impl From<io::Error> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The place reads as part of the sentence: "key count of left.tracked at byte 11 cannot be -1".
-        let place = fmt::from_fn(|f| match self.0.place {
-            Some((field, offset)) => write!(f, "{field} at byte {offset}"),
-            None => f.write_str("the recording"),
-        });
+        let place = Place(self.0.place);
         match self.kind() {
             ErrorKind::Empty => f.write_str(
                 "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when \
@@ -495,6 +492,18 @@ impl fmt::Display for Error {
                 write!(f, "no memory for {values} values: choose a lower rate or a shorter range")
             }
             ErrorKind::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+/// Where an error is, in words.
+struct Place(Option<(Field, u64)>);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some((field, offset)) => write!(f, "{field} at byte {offset}"),
+            None => f.write_str("the recording"),
         }
     }
 }

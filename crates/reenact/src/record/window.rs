@@ -102,7 +102,9 @@ impl Window {
 
     /// Drops the frames before a time.
     pub(super) fn forget_before(&mut self, time_secs: f64) {
-        while let Some(head) = self.heads.pop_front_if(|head| head.time_secs < time_secs) {
+        while self.heads.front().is_some_and(|head| head.time_secs < time_secs)
+            && let Some(head) = self.heads.pop_front()
+        {
             for (bit, values) in self.poses.iter_mut().enumerate() {
                 if head.has(bit) {
                     values.pop_front();
