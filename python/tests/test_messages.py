@@ -39,7 +39,9 @@ import reenact
         (lambda r: reenact.Recorder(tracks=["left"]), ValueError, "no track 'left'"),
         (lambda r: r.at(1.0).hand("rigth"), KeyError, "no hand 'rigth': there are left and right"),
         (lambda r: r.sample(30).hand("rigth"), KeyError, "no hand 'rigth'"),
-        (lambda r: reenact.make(1, seed=-1), ValueError, "the seed must be a whole number from 0 to 18446744073709551615, not -1"),
+        (lambda r: reenact.make(1, seed=-1), ValueError, "the seed must be a whole number from 0"),
+        (lambda r: reenact.make(900_000), ValueError, "seconds must be from 0 to 86400"),
+        (lambda r: reenact.make(1, rate_hz=5e3), ValueError, "must be from 1 to 1000 Hz, not 5000"),
         (
             lambda r: reenact.from_arrays([0], camera_position=[[0, 0, 0]], markers=[(1,)]),
             ValueError,

@@ -1,4 +1,4 @@
-//! Where a hand can be, and how it is held there.
+//! Reach of an arm, and the natural rotation of a hand.
 //!
 //! Everything here is a right arm, in the space of the body: right, up from the floor, ahead. A left arm is its mirror
 //! image.
@@ -14,19 +14,19 @@ const ELBOW: DVec3 = DVec3::new(0.25, 1.10, 0.02);
 /// Bones of the arm.
 const UPPER_ARM_M: f64 = 0.29;
 const FOREARM_M: f64 = 0.26;
-/// From the shoulder to the wrist, not quite stretched.
+/// Reach from the shoulder to the wrist, not quite stretched.
 const ARM_M: f64 = 0.54;
-/// The nearest the wrist comes to the plane of the body while it works.
+/// Least distance of a working wrist from the plane of the body.
 const CLOSEST_M: f64 = 0.14;
 
-/// The hand with one part of it at a point, or as near to it as the arm allows.
+/// Wrist pose with one part of the hand at a point, or as near to it as the arm allows.
 pub(crate) fn place(model: &HandModel, grip: Grip, part: Part, at: DVec3) -> Pose {
     let rotation = held(grip, at);
     let wrist = at - rotation * model.part(&grip.shape(), part);
     Pose { position: reached(wrist), rotation }
 }
 
-/// Where the wrist comes to that is wanted at a point.
+/// The nearest point to a wanted one that the wrist reaches.
 pub(crate) fn reached(mut wrist: DVec3) -> DVec3 {
     wrist.z = wrist.z.max(CLOSEST_M);
     let stretch = wrist - SHOULDER;
@@ -51,8 +51,8 @@ pub(crate) fn held(grip: Grip, at: DVec3) -> DQuat {
     about_y(yaw) * about_x(pitch) * about_z(-roll)
 }
 
-/// Degrees that a wrist and a forearm turn, and the most that they do: towards the palm and back, to the thumb and to the little
-/// finger, and the forearm from thumb-up to palm-down and to palm-up.
+/// Angles of wrist and forearm in degrees: flexion towards the palm, deviation towards the thumb, and pronation of the forearm
+/// from thumb-up to palm-down.
 struct Strain {
     flexion: f64,
     to_thumb: f64,
@@ -91,7 +91,7 @@ impl Strain {
     }
 }
 
-/// What stops an arm from holding a hand in a pose, wherever its elbow is; `None` if nothing does.
+/// The angle that is beyond its limit for a wrist in a pose, wherever the elbow is; `None` if none is.
 pub(crate) fn strain(wrist: &Pose) -> Option<String> {
     let least = least_strain(wrist)?;
     let (excess, what, angle, most) =
@@ -99,7 +99,7 @@ pub(crate) fn strain(wrist: &Pose) -> Option<String> {
     (excess > 1.0).then(|| format!("{what} {angle:.0}°, and {most}° is the most"))
 }
 
-/// Degrees by which an arm is beyond its limits to hold a hand in a pose.
+/// Sum of the angles beyond their limits for a wrist in a pose, in degrees.
 pub(crate) fn excess_deg(wrist: &Pose) -> f64 {
     least_strain(wrist).map_or(0.0, |strain| strain.excess_deg())
 }
@@ -109,7 +109,7 @@ fn least_strain(wrist: &Pose) -> Option<Strain> {
     strains.min_by(|a, b| a.excess_deg().total_cmp(&b.excess_deg()))
 }
 
-/// Places of the elbow for a wrist: on a circle around the line to the shoulder, from a little inside of straight down to a
+/// Possible positions of the elbow for a wrist: on a circle around the line to the shoulder, from a little inside of straight down to a
 /// little above the side.
 fn elbows(wrist: DVec3) -> impl Iterator<Item = DVec3> {
     let line = wrist - SHOULDER;
@@ -142,12 +142,12 @@ fn strain_at(wrist: &Pose, elbow: DVec3) -> Strain {
 
 const REST: DVec3 = DVec3::new(0.17, 1.26, 0.43);
 
-/// At rest in front of the body, in the headset's sight.
+/// Wrist of a hand at rest in front of the body, in the headset's sight.
 pub(crate) fn rest(model: &HandModel) -> Pose {
     place(model, Grip::Relaxed, Part::Palm, REST)
 }
 
-/// Hanging beside the thigh, the thumb ahead.
+/// Wrist of a hand that hangs beside the thigh, the thumb ahead.
 pub(crate) fn hanging() -> Pose {
     Pose {
         position: DVec3::new(0.27, 0.89, 0.03),

@@ -1,4 +1,4 @@
-//! From what the sensors see to a recording.
+//! Records what the sensors see.
 
 use glam::DQuat;
 use reenact::hand::Joint;

@@ -62,7 +62,7 @@ pub(crate) fn uneven_times(end_secs: f64, rate_hz: f64, seed: u64) -> Vec<f64> {
     times
 }
 
-/// When a recording begins, seen from the performance.
+/// Start of a recording in the performance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Start {
     Zero,
@@ -70,14 +70,14 @@ pub(crate) enum Start {
     Late {
         secs: f64,
     },
-    /// What was recorded before 0 is gone but for the last key of each curve.
+    /// Keys before 0 are dropped, but for the last of each curve.
     RollingBuffer {
         dropped_secs: f64,
     },
 }
 
 impl Start {
-    /// How long the performance goes on before the recording's 0.
+    /// Length of the performance before the recording's 0.
     pub(crate) const fn dropped_secs(self) -> f64 {
         match self {
             Self::RollingBuffer { dropped_secs } => dropped_secs,
@@ -85,7 +85,7 @@ impl Start {
         }
     }
 
-    /// Added to a time of the performance to get the time in the recording.
+    /// Offset from a time of the performance to the time in the recording.
     pub(crate) const fn offset_secs(self) -> f64 {
         match self {
             Self::Zero => 0.0,

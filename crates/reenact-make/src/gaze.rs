@@ -25,9 +25,9 @@ pub(crate) struct Ray {
 const EYES: DVec3 = DVec3::new(0.0, -0.012, 0.019);
 const SMALLEST_DEG: f64 = 2.2;
 const WIDEST_DEG: f64 = 24.0;
-/// How far the eyes are turned in the head before they leave the rest to it.
+/// Largest angle of the eyes in the head.
 const COMFORT_DEG: f64 = 27.0;
-/// How far around their target the eyes go to and fro.
+/// Scatter of fixations around their target.
 const SCATTER_DEG: f64 = 4.5;
 const DRIFT_DEG: f64 = 0.2;
 const WHITE_DEG: f64 = 0.05;
@@ -54,7 +54,7 @@ pub(crate) struct Gaze {
 }
 
 impl Gaze {
-    /// Works out all fixations up to `end_secs`.
+    /// Computes all fixations up to `end_secs`.
     pub(crate) fn new(plan: &Plan, body: &Body, manner: Manner, end_secs: f64, seed: u64) -> Self {
         let fixations =
             if manner.scans { fixations(plan, body, end_secs, seed) } else { Vec::new() };

@@ -1,4 +1,4 @@
-//! The shapes a hand takes: a handful with names, and everything in between.
+//! Hand shapes: those with names, and their interpolation.
 
 use crate::motion::Blend;
 
@@ -60,7 +60,7 @@ impl Grip {
     }
 }
 
-/// How the thumb is bent, in degrees.
+/// Joint angles of the thumb, in degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Thumb {
     /// Around the hand's long axis: 0 beside the palm, 90 in front of it.
@@ -75,7 +75,7 @@ pub(crate) struct Thumb {
     pub(crate) tip: f64,
 }
 
-/// How a finger is bent, in degrees.
+/// Joint angles of a finger, in degrees.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Finger {
     /// Away from the middle finger; the middle finger's own: towards the index.
@@ -103,7 +103,7 @@ pub(crate) struct Shape {
     pub(crate) firm: f64,
 }
 
-/// The least and the most that each angle can be.
+/// Limits of each angle.
 pub(crate) mod limits {
     pub(crate) const THUMB_OPPOSE: (f64, f64) = (-5.0, 85.0);
     pub(crate) const THUMB_SPREAD: (f64, f64) = (0.0, 65.0);
@@ -152,7 +152,7 @@ const fn finger([spread, knuckle, middle]: [f64; 3]) -> Finger {
     Finger { spread, knuckle, middle }
 }
 
-/// How far the thumb swings out of the way of fingers that curl or uncurl fully.
+/// Degrees that the thumb swings out of the way of fingers that curl or uncurl fully.
 const MAKES_WAY_DEG: f64 = 18.0;
 
 impl Blend for Shape {

@@ -1,4 +1,4 @@
-//! The hand's bones, how far each joint bends, and where that puts all 26 joints.
+//! Forward kinematics of a hand: from joint angles to 26 joint poses.
 //!
 //! Everything here is a right hand; a left one is its mirror image. The hand's own space has its origin at the wrist,
 //! x to the right, y out of the back of the hand and z along the fingers, in metres, which is also the frame MRTK gives
@@ -12,15 +12,15 @@ use glam::{DQuat, DVec3};
 use crate::grip::Shape;
 use crate::math::{Pose, about_x, about_y, about_z, frame};
 
-/// Joints of a hand that are really there, in MRTK's order: wrist, palm, four of the thumb, five of each finger.
+/// Tracked joints of a hand, in MRTK's order: wrist, palm, four of the thumb, five of each finger.
 pub(crate) const JOINTS: usize = 26;
-/// Where the palm stands among them.
+/// Index of the palm among them.
 pub(crate) const PALM: usize = 1;
 const THUMB_TIP: usize = 5;
 const INDEX_KNUCKLE: usize = 7;
 const INDEX_TIP: usize = 10;
 
-/// Where the wrist stands in relation to the palm.
+/// The palm as seen from the wrist.
 const PALM_AT: DVec3 = DVec3::new(0.0, -0.006, 0.055);
 /// The middle of a thing held in the whole hand.
 const GRASP_AT: DVec3 = DVec3::new(-0.008, -0.045, 0.090);
@@ -74,7 +74,7 @@ const FINGERS: [FingerBones; 4] = [
     },
 ];
 
-/// The part of a hand that has to be at a given place.
+/// Part of a hand that is led to a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Wrist,
@@ -83,7 +83,7 @@ pub(crate) enum Part {
     Pinch,
     IndexKnuckle,
     IndexTip,
-    /// Where a held thing is.
+    /// The middle of a held thing.
     Grasp,
 }
 
@@ -137,7 +137,7 @@ impl HandModel {
         joints
     }
 
-    /// Where a part of a right hand of this shape is, as seen from its wrist.
+    /// Position of a part of a right hand of this shape, as seen from its wrist.
     pub(crate) fn part(&self, shape: &Shape, part: Part) -> DVec3 {
         match part {
             Part::Wrist => DVec3::ZERO,

@@ -1,4 +1,4 @@
-//! How much a person and the sensors deviate from the plan.
+//! Amplitudes of everything that deviates from the plan: sway, tremor and sensor noise.
 
 use glam::DVec3;
 

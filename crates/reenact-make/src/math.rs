@@ -6,7 +6,7 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
-/// A place and a direction.
+/// A position and a rotation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Pose {
     pub(crate) position: DVec3,
@@ -14,51 +14,51 @@ pub(crate) struct Pose {
 }
 
 impl Pose {
-    /// The pose `inner` is given relative to this one; the result is relative to whatever this one is.
+    /// A pose relative to this one, in the space of this one.
     pub(crate) fn then(&self, inner: &Self) -> Self {
         Self { position: self.point(inner.position), rotation: self.rotation * inner.rotation }
     }
 
-    /// Takes a point out of this pose's own space.
+    /// Transforms a point from the pose's own space.
     pub(crate) fn point(&self, local: DVec3) -> DVec3 {
         self.position + self.rotation * local
     }
 
-    /// Takes a point into this pose's own space.
+    /// Transforms a point into the pose's own space.
     pub(crate) fn local(&self, point: DVec3) -> DVec3 {
         self.rotation.conjugate() * (point - self.position)
     }
 
-    /// The pose seen in a mirror that swaps left and right.
+    /// The pose mirrored left to right.
     pub(crate) fn mirrored(&self) -> Self {
         let DQuat { x, y, z, w } = self.rotation;
         Self { position: mirror(self.position), rotation: DQuat::from_xyzw(x, -y, -z, w) }
     }
 
-    /// The way its z axis points.
+    /// Direction of its z axis.
     pub(crate) fn forward(&self) -> DVec3 {
         self.rotation * DVec3::Z
     }
 }
 
-/// A point seen in a mirror that swaps left and right.
+/// A point mirrored left to right.
 pub(crate) fn mirror(point: DVec3) -> DVec3 {
     DVec3::new(-point.x, point.y, point.z)
 }
 
-/// Pitches down: what bends a finger and what lowers a gaze.
+/// Rotation about x: pitches down, as a finger bends and a gaze is lowered.
 pub(crate) fn about_x(degrees: f64) -> DQuat {
     let (sin, cos) = half_turn(degrees);
     DQuat::from_xyzw(sin, 0.0, 0.0, cos)
 }
 
-/// Yaws to the right.
+/// Rotation about y: yaws to the right.
 pub(crate) fn about_y(degrees: f64) -> DQuat {
     let (sin, cos) = half_turn(degrees);
     DQuat::from_xyzw(0.0, sin, 0.0, cos)
 }
 
-/// Rolls to the left.
+/// Rotation about z: rolls to the left.
 pub(crate) fn about_z(degrees: f64) -> DQuat {
     let (sin, cos) = half_turn(degrees);
     DQuat::from_xyzw(0.0, 0.0, sin, cos)
@@ -83,7 +83,7 @@ pub(crate) fn frame(z: DVec3, y: DVec3) -> DQuat {
     DQuat::from_mat3(&DMat3::from_cols(y.cross(z), y, z))
 }
 
-/// From one rotation to another along the shorter way.
+/// Spherical interpolation of rotations along the shorter way.
 pub(crate) fn slerp(from: DQuat, to: DQuat, share: f64) -> DQuat {
     let dot = from.dot(to);
     let (to, dot) = if dot < 0.0 { (-to, -dot) } else { (to, dot) };
@@ -95,7 +95,7 @@ pub(crate) fn slerp(from: DQuat, to: DQuat, share: f64) -> DQuat {
     (from * libm::sin((1.0 - share) * angle) + to * libm::sin(share * angle)).normalize()
 }
 
-/// From one direction to another along the great circle; both are unit vectors and not opposite.
+/// Spherical interpolation of directions; both are unit vectors and not opposite.
 pub(crate) fn slerp_direction(from: DVec3, to: DVec3, share: f64) -> DVec3 {
     let angle = libm::acos(from.dot(to).clamp(-1.0, 1.0));
     if angle < 1e-6 {
@@ -109,7 +109,7 @@ pub(crate) fn angle_deg(a: DVec3, b: DVec3) -> f64 {
     libm::atan2(a.cross(b).length(), a.dot(b)).to_degrees()
 }
 
-/// How far right and how far down a direction points, in degrees.
+/// Yaw to the right and pitch down of a direction, in degrees.
 pub(crate) fn yaw_pitch_deg(direction: DVec3) -> (f64, f64) {
     let level = libm::sqrt(direction.x * direction.x + direction.z * direction.z);
     (
@@ -118,7 +118,7 @@ pub(crate) fn yaw_pitch_deg(direction: DVec3) -> (f64, f64) {
     )
 }
 
-/// The whole number at or below; what is out of range or not a number stops at the ends of the range.
+/// The largest integer at or below a number; saturates, and is 0 for NaN.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,

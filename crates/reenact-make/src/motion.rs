@@ -1,11 +1,11 @@
-//! How a person gets from one state to another: smoothly, and then rests.
+//! Movements from rest to rest, with the least jerk.
 //!
 //! A reach of the hand follows very nearly the path that minimises jerk (Flash and Hogan, 1985): slow at both ends,
 //! fastest in the middle at 1.875 times the mean speed.
 
 use crate::math::{Pose, slerp};
 
-/// How far a movement has come when a `share` of its time has passed, both from 0 to 1.
+/// Share of its way that a movement has gone after a `share` of its time, both from 0 to 1.
 pub(crate) fn minimum_jerk(share: f64) -> f64 {
     let u = share.clamp(0.0, 1.0);
     u * u * u * (10.0 - u * (15.0 - 6.0 * u))
@@ -31,7 +31,7 @@ impl Span {
         self.start_secs < other.end_secs && other.start_secs < self.end_secs
     }
 
-    /// How much of it has passed, from 0 to 1; all of it where it has no length.
+    /// Share of it that has passed, from 0 to 1; 1 where it has no length.
     pub(crate) fn share(&self, time_secs: f64) -> f64 {
         let secs = self.end_secs - self.start_secs;
         if secs > 0.0 { ((time_secs - self.start_secs) / secs).clamp(0.0, 1.0) } else { 1.0 }
@@ -44,7 +44,7 @@ pub(crate) fn any_contains(spans: &[Span], time_secs: f64) -> bool {
     after.checked_sub(1).and_then(|i| spans.get(i)).is_some_and(|span| span.contains(time_secs))
 }
 
-/// What can be had in between.
+/// A value that can be interpolated.
 pub(crate) trait Blend: Copy {
     fn blend(from: Self, to: Self, share: f64) -> Self;
 }
@@ -64,7 +64,7 @@ impl Blend for Pose {
     }
 }
 
-/// A state over time: it rests, moves to another, rests again.
+/// A value over time, with moves from rest to rest.
 #[derive(Debug, Clone)]
 pub(crate) struct Timeline<T> {
     first: T,
@@ -92,12 +92,12 @@ impl<T: Blend> Timeline<T> {
         span
     }
 
-    /// When the last move ends.
+    /// Time at which the last move ends.
     pub(crate) fn free_secs(&self) -> f64 {
         self.moves.last().map_or(f64::MIN, |m| m.span.end_secs)
     }
 
-    /// The state after the last move.
+    /// The value after the last move.
     pub(crate) fn last(&self) -> T {
         self.moves.last().map_or(self.first, |m| m.to)
     }
@@ -112,7 +112,7 @@ impl<T: Blend> Timeline<T> {
     }
 }
 
-/// How far a path has swung out when a `share` of its time has passed: 1 in the middle, flat to the second order at both
+/// Share of its arc that a path has swung out after a `share` of its time: 1 in the middle, flat to the second order at both
 /// ends.
 pub(crate) fn arc_share(share: f64) -> f64 {
     let rise = 4.0 * share * (1.0 - share);

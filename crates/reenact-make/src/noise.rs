@@ -1,4 +1,4 @@
-//! What never quite holds still: people sway, fingers fidget and trackers jitter.
+//! Noise: smooth random paths of people and jitter of trackers.
 //!
 //! Two kinds. A [`Wander`] is smooth and belongs to the time, so that a performance is the same whatever the rate it
 //! is filmed at. [`Jitter`] is fresh in every frame, as a sensor's is. Both can be asked for at any moment, in any
@@ -31,7 +31,7 @@ impl Wander {
         from + (to - from) * share
     }
 
-    /// The random points around a moment, those of one of many `lane`s, and how far along it is from one to the other.
+    /// The random points before and after a time on one of many `lane`s, and the share of the way between them.
     fn between(&self, time_secs: f64, lane: u64) -> (DVec3, DVec3, f64) {
         let steps = time_secs / self.period_secs;
         let step = floor(steps);
@@ -81,7 +81,7 @@ impl Jitter {
     }
 }
 
-/// Three independent draws.
+/// Three independent draws from a nearly normal distribution.
 pub(crate) fn bells(rng: &mut Rng) -> DVec3 {
     DVec3::new(rng.bell(), rng.bell(), rng.bell())
 }

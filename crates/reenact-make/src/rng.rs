@@ -1,18 +1,18 @@
-//! Random numbers that are the same everywhere, for ever.
+//! Random number generator with the same numbers on every platform.
 //!
 //! The generator is `SplitMix64` (Steele, Lea and Flood, 2014): one addition and one mix a number. Its mix doubles
 //! as a hash, so that noise can be asked for at any frame without having drawn all the frames before it.
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Scrambles a number so that neighbours come out unrelated.
+/// Hashes a number.
 pub(crate) const fn mix(number: u64) -> u64 {
     let z = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
 
-/// A seed of its own for one `part` of whatever `seed` stands for.
+/// Independent seed for one `part` of what `seed` stands for.
 pub(crate) const fn derive(seed: u64, part: u64) -> u64 {
     mix(seed.wrapping_add(GOLDEN) ^ mix(part.wrapping_mul(GOLDEN).wrapping_add(1)))
 }
@@ -33,22 +33,22 @@ impl Rng {
         mix(self.state)
     }
 
-    /// From 0 up to, but not including, 1.
+    /// Uniform from 0 up to, but not including, 1.
     pub(crate) fn unit(&mut self) -> f64 {
         unit_from_bits(self.next_u64() >> 32)
     }
 
-    /// From `low` up to `high`.
+    /// Uniform from `low` up to `high`.
     pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.unit()
     }
 
-    /// True in `share` of all cases.
+    /// True with a probability of `share`.
     pub(crate) fn chance(&mut self, share: f64) -> bool {
         self.unit() < share
     }
 
-    /// Close to a normal distribution of deviation 1, and never beyond 3.5: the sum of four even ones.
+    /// Nearly normal with a standard deviation of 1, and never beyond 3.5: the sum of four uniform ones.
     pub(crate) fn bell(&mut self) -> f64 {
         let bits = self.next_u64();
         let sum = [0, 16, 32, 48].iter().map(|shift| low_16(bits >> shift)).sum::<f64>();

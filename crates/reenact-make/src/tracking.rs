@@ -9,21 +9,21 @@ use crate::math::Pose;
 use crate::motion::Span;
 use crate::rng::Rng;
 
-/// Sight is worked out this often, whatever the rate of the recording.
+/// Time step of the simulation, whatever the rate of the recording.
 const STEP_SECS: f64 = 0.02;
-/// Sideways and up or down, as tangents: to be seen, and to stay seen.
+/// Field of view as tangents, sideways and up or down: for a hand to be found, and to stay tracked.
 const ENTER: (f64, f64) = (2.3, 1.7);
 const STAY: (f64, f64) = (2.6, 1.9);
 const FOUND_AFTER_SECS: f64 = 0.14;
 const LOST_AFTER_SECS: f64 = 0.08;
-/// Nobody notices a shorter gap; nor is a shorter glimpse worth anything.
+/// Shorter gaps are left out, and shorter glimpses join the gaps around them.
 const SHORTEST_GAP_SECS: f64 = 0.2;
 const SHORTEST_GLIMPSE_SECS: f64 = 0.35;
 
 /// The spans in which a hand is not tracked, by time, up to `end_secs`.
 ///
-/// `see` gives the head and the palm in the room at a time; `busy` are spans in which the tracker does not fail for no
-/// reason.
+/// `see` gives the head and the palm in the room at a time; `busy` are spans in which the tracker does not fail at
+/// random.
 pub(crate) fn lost(
     end_secs: f64,
     busy: &[Span],
@@ -75,7 +75,7 @@ fn out_of_sight(end_secs: f64, see: impl Fn(f64) -> (Pose, DVec3)) -> Vec<Span> 
     spans
 }
 
-/// Failures of the tracker itself, some twenty seconds apart.
+/// Random failures of the tracker, some twenty seconds apart.
 fn failures(end_secs: f64, busy: &[Span], rng: &mut Rng) -> Vec<Span> {
     let mut spans = Vec::new();
     let mut now_secs = rng.between(4.0, 20.0);

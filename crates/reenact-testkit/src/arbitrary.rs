@@ -1,4 +1,4 @@
-//! Recordings of any form, tracks and numbers: most of them nothing that anybody would record.
+//! Arbitrary recordings of any form, tracks and numbers, for property tests.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -11,19 +11,19 @@ use crate::forced;
 pub const FORMS: [Form; 4] =
     [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_0, Form::PUBLISHED_1_1];
 
-/// Which numbers a recording may hold.
+/// Range of the numbers in an arbitrary recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Numbers {
     /// Every bit pattern in any order, every wrap and weighted mode, flag bytes above 1, bytes after the markers.
     Any,
-    /// What a writer in its right mind stores: keys in order at finite times, weights that do not let a curve run back
+    /// Values that a correct writer stores: keys in order at finite times, weights that do not let a curve run back
     /// in time, known modes.
     Sensible,
 }
 
-/// A recording; most are small.
+/// An arbitrary recording; most are small.
 ///
-/// Either a few curves are used over and over for 60 in a row, so that some of those that belong together tick alike and
+/// Either a few curves are used over and over for 60 in a row, so that some of those that belong together share their key times and
 /// some do not; or a few curves here and there have keys. All others are empty.
 pub fn recording(numbers: Numbers) -> impl Strategy<Value = Recording> {
     let tracks = select(vec![

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use reenact::Recording;
 
-/// Where they are.
+/// The folder `testdata/`.
 pub fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata")
 }

@@ -1,4 +1,4 @@
-//! Largest error of an edited recording over all times, by looking closely in plain `f64`.
+//! Largest error of an edited recording over all times, by dense sampling in plain `f64`.
 //!
 //! Written from `docs/curves.md` alone: it shares no code with the evaluators, reductions and comparisons under test. The
 //! only thing it takes from the library are keys. Between two keys of either recording it looks at 16 points.
@@ -10,16 +10,16 @@ use crate::rdp::{Bounds, Group, Kind, groups};
 /// Points looked at between two adjacent key times of a position, rotation or direction.
 const BETWEEN: u32 = 16;
 
-/// An error, and where it is.
+/// An error and its place.
 #[derive(Debug, Clone)]
 pub struct Found {
     /// Millimetres for positions, degrees for rotations and directions.
     pub off: f64,
-    /// The time of it.
+    /// Time in seconds.
     pub time_secs: f64,
-    /// What is off.
+    /// Kind of value.
     pub kind: Kind,
-    /// The first curve of it.
+    /// First curve of the group.
     pub id: CurveId,
 }
 

@@ -1,4 +1,4 @@
-//! How much memory is in use, and how much was at most.
+//! Allocator that counts the memory in use and its peak.
 //!
 //! A program that wants to know makes [`Counting`] its allocator; all of its threads are counted together.
 //!
@@ -15,7 +15,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The system's allocator with two counters.
+/// The system's allocator with counters of live bytes and of their peak.
 #[derive(Debug, Clone, Copy)]
 pub struct Counting;
 
@@ -72,21 +72,21 @@ pub fn peak() -> usize {
     PEAK.load(Relaxed)
 }
 
-/// Starts to look for the peak anew.
+/// Resets the peak to the bytes in use now.
 pub fn forget_peak() {
     PEAK.store(in_use(), Relaxed);
 }
 
-/// What a piece of work took in memory, beyond what was in use before.
+/// Memory that a piece of work took beyond what was in use before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Usage {
-    /// Most that was in use at once.
+    /// Most bytes in use at once.
     pub peak_bytes: usize,
-    /// What its result keeps.
+    /// Bytes that its result keeps.
     pub kept_bytes: usize,
 }
 
-/// Does the work and drops its result.
+/// Measures the memory of a piece of work, and drops its result.
 pub fn usage_of<T>(work: impl FnOnce() -> T) -> Usage {
     let before = in_use();
     forget_peak();

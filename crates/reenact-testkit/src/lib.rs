@@ -1,4 +1,4 @@
-//! What the tests and benchmarks of several crates share.
+//! Test support for the other crates: recordings of every kind, an independent yardstick, memory and growth measurements.
 //!
 //! * `arbitrary` (a feature): recordings of any form, tracks and numbers, for property tests.
 //! * [`corpus`]: the recordings in `testdata/`.
@@ -8,8 +8,8 @@
 //! * [`heap`]: an allocator that counts.
 //! * [`growth`]: how the time of a reader grows with its input.
 //!
-//! Only dev-dependencies and benchmarks lead here. The crates under test stand below it, so their tests under `tests/`
-//! can use it; unit tests inside `reenact` itself cannot, since they would see that crate twice.
+//! For dev-dependencies and benchmarks only. It depends on the crates under test, so their tests under `tests/` can use it; unit
+//! tests inside `reenact` itself cannot, since they would see that crate twice.
 
 #![allow(
     clippy::unwrap_used,
@@ -35,7 +35,7 @@ pub fn forced(layout: Layout) -> ReadOptions {
     ReadOptions { layout: Some(layout), ..ReadOptions::default() }
 }
 
-/// A recording can be written and read back, and is then the same.
+/// Fails unless a recording reads back from its bytes as the same.
 #[track_caller]
 pub fn assert_valid(recording: &Recording) {
     let bytes = recording.to_bytes();

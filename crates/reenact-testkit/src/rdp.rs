@@ -1,10 +1,10 @@
-//! A correct Ramer–Douglas–Peucker, and what it takes to check that a reduction is correct: how far one recording is from
-//! another. It shares no code with what is measured against it.
+//! Reference implementation of Ramer–Douglas–Peucker and of the distance between two recordings, to check reductions against.
+//! It shares no code with what is measured against it.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, PoseComponent, RayComponent, Recording};
 
-/// How far a reduction may be from the original.
+/// Largest allowed error of a reduction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
     /// Of positions, in millimetres.
@@ -26,7 +26,7 @@ impl Bounds {
     }
 }
 
-/// What the curves of a group are together.
+/// Kind of value that a group of curves makes up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Three curves.
@@ -40,11 +40,11 @@ pub enum Kind {
 /// The curves of one position, rotation or direction.
 #[derive(Debug, Clone)]
 pub struct Group {
-    /// What they say.
+    /// Kind of value.
     pub kind: Kind,
     /// Their names.
     pub ids: Vec<CurveId>,
-    /// The hand that they are of.
+    /// The hand that they belong to.
     pub side: Option<Side>,
 }
 
@@ -71,7 +71,7 @@ pub fn groups(recording: &Recording) -> Vec<Group> {
     groups
 }
 
-/// How far two values of a kind are apart: millimetres or degrees.
+/// Distance of two values of a kind: millimetres or degrees.
 pub fn apart(kind: Kind, a: &[f64], b: &[f64]) -> f64 {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     if kind == Kind::Position {

@@ -1,4 +1,4 @@
-//! Ideas of what to do, before anybody knows when and how fast.
+//! Ideas of what to do, without times and speeds.
 //!
 //! Points are given as the person sees them: metres to the right, up from the floor and ahead, from the spot under the head.
 //! A point that the arm cannot reach is brought to where it can.

@@ -51,3 +51,21 @@ fn written(
     }
     writer.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Plan;
+
+    #[test]
+    fn every_seed_writes_a_script_that_can_be_performed() {
+        let day = (1, 86_400.0);
+        for (seed, end_secs) in (0..300).map(|seed| (seed, 120.0)).chain([day]) {
+            let (opening, cues) = improvise(seed, end_secs);
+            let plan = Plan::new(&opening, &cues).unwrap_or_else(|f| panic!("seed {seed}: {f:?}"));
+            assert!(plan.end_secs > end_secs - 5.0, "seed {seed}: {}", plan.end_secs);
+        }
+        let (opening, cues) = follow(7, 1e9, &DEMO);
+        assert!(Plan::new(&opening, &cues).is_ok());
+    }
+}
