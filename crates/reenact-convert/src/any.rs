@@ -16,11 +16,15 @@
 
 mod compression;
 mod output;
+#[cfg(feature = "compression")]
+mod unpack;
 
 use reenact::Recording;
 
 pub use compression::Compression;
 pub use output::Output;
+#[cfg(feature = "compression")]
+pub use unpack::unpack;
 
 use crate::json::{self, Scanner};
 use crate::{Result, TextError};

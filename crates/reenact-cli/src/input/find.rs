@@ -4,10 +4,10 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use reenact_convert::any::{Compression, Output};
+use reenact_convert::any::{Compression, Output, unpack};
 
 use super::Input;
-use super::unpack::{peek, unpack};
+use super::peek::peek;
 use crate::error::reason;
 
 /// Every recording in a folder and the folders in it, by name: files that end in `.bin`, `.bin.gz` or `.bin.zst`, in any case, and start

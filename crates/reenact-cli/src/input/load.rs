@@ -6,11 +6,11 @@ use std::path::Path;
 
 use reenact::Bytes;
 use reenact::{Layout, ReadOptions, Recording};
-use reenact_convert::any::{self, Compression, Format};
+use reenact_convert::any::{self, Compression, Format, unpack};
 use reenact_file::{FileBytes, Watch, may_be_recording};
 
 use super::lock::Lock;
-use super::unpack::{peek, unpack};
+use super::peek::peek;
 use super::{Input, open_files};
 use crate::error::{Error, Result};
 

@@ -4,7 +4,7 @@ mod find;
 mod load;
 mod lock;
 pub(crate) mod open_files;
-mod unpack;
+mod peek;
 
 use std::collections::HashSet;
 use std::fmt;

@@ -69,6 +69,46 @@ impl FrameTimes {
         Self::new(0.0..=recording.end_secs(), rate_hz)
     }
 
+    /// Times over a part of a recording at a rate. A range that reaches beyond the recording is cut to it.
+    ///
+    /// Fails if the range is reversed, has an end that is NaN, or does not meet the recording, and as [`new`](Self::new) does.
+    ///
+    /// ```
+    /// use reenact::{Form, FrameTimes, Recording, Tracks};
+    ///
+    /// let recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?; // nothing in it: it ends at 0
+    /// assert_eq!(FrameTimes::within(&recording, None, Some(9.0), 60.0)?.len(), 1);
+    /// let error = FrameTimes::within(&recording, Some(3.0), Some(2.0), 60.0).unwrap_err();
+    /// assert_eq!(error.to_string(), "the range is reversed: it starts at 3 s and ends at 2 s");
+    /// # Ok::<(), reenact::Error>(())
+    /// ```
+    pub fn within(
+        recording: &Recording,
+        start_secs: Option<f32>,
+        end_secs: Option<f32>,
+        rate_hz: f32,
+    ) -> Result<Self> {
+        if start_secs.is_some_and(f32::is_nan) || end_secs.is_some_and(f32::is_nan) {
+            return Err(Error::wrong_option("a range cannot start or end at NaN"));
+        }
+        if let (Some(start), Some(end)) = (start_secs, end_secs)
+            && start > end
+        {
+            return Err(Error::wrong_option(format!(
+                "the range is reversed: it starts at {start} s and ends at {end} s"
+            )));
+        }
+        let [first, last] = [recording.start_secs(), recording.end_secs()];
+        let start = start_secs.map_or(first, |secs| secs.max(first));
+        let end = end_secs.map_or(last, |secs| secs.min(last));
+        if start > end {
+            return Err(Error::wrong_option(format!(
+                "nothing of the recording is in the range: it goes from {first} s to {last} s"
+            )));
+        }
+        Self::new(start..=end, rate_hz)
+    }
+
     /// How many there are.
     pub const fn len(&self) -> usize {
         self.len
@@ -81,7 +121,13 @@ impl FrameTimes {
 
     /// The time at a place, counted from 0.
     pub fn time_secs(&self, index: usize) -> f32 {
-        to_f32(self.from_secs + to_f64(self.first + index) / self.rate_hz)
+        to_f32(self.exact_secs(index))
+    }
+
+    /// The same time before it is rounded to the `f32` at which curves are evaluated. After two hours that is half a
+    /// millisecond, which speeds computed from neighbouring frames would show.
+    pub fn exact_secs(&self, index: usize) -> f64 {
+        self.from_secs + to_f64(self.first + index) / self.rate_hz
     }
 
     /// Some of them, as far as there are so many: for working in blocks.

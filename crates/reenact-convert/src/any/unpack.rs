@@ -1,16 +1,28 @@
-//! Decompression of recordings.
+//! Decompression of files.
 
 use std::io::{self, BufRead, Read};
 
 use flate2::bufread::MultiGzDecoder;
-use reenact_convert::any::{Compression, Format};
+
+use super::Compression;
 
 /// The largest window of a Zstandard frame, as a power of two: 128 MB, like the `zstd` program without `--long`. It bounds what
 /// decompression itself takes.
 const MAX_WINDOW_LOG: u32 = 27;
 
 /// The bytes of a stream without their compression.
-pub(super) fn unpack<'r>(
+///
+/// ```
+/// use std::io::Read;
+/// use reenact_convert::any::{Compression, unpack};
+///
+/// let bytes = b"not compressed";
+/// let mut unpacked = Vec::new();
+/// unpack(Compression::of_bytes(bytes), &bytes[..])?.read_to_end(&mut unpacked)?;
+/// assert_eq!(unpacked, bytes);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn unpack<'r>(
     compression: Compression,
     reader: impl BufRead + 'r,
 ) -> io::Result<Box<dyn Read + 'r>> {
@@ -23,15 +35,6 @@ pub(super) fn unpack<'r>(
             Box::new(decoder)
         }
     })
-}
-
-/// The first bytes of a stream, and the whole stream again. A pipe may give less than is asked for, so they are collected.
-pub(super) fn peek<R: Read>(mut reader: R) -> io::Result<(Vec<u8>, impl Read + use<R>)> {
-    let mut start = Vec::new();
-    let most = u64::try_from(Format::START_BYTES).unwrap_or(u64::MAX);
-    reader.by_ref().take(most).read_to_end(&mut start)?;
-    let whole = io::Cursor::new(start.clone()).chain(reader);
-    Ok((start, whole))
 }
 
 #[cfg(test)]
