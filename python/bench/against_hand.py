@@ -127,7 +127,7 @@ def both_hands(race: Race, path: Path, rounds: int) -> list[float]:
     opened, views = reenact.open(path), views_by_hand(path)
     # Times as the file has them: the same ones for everybody.
     samples = opened.sample(RATE_HZ)
-    times = samples.time_secs
+    times = samples.time_secs.astype("f4")
     by_hand = hands_by_interp(views, times)
     for theirs, hand in zip(by_hand, (samples.left, samples.right), strict=True):
         assert hand is not None
@@ -157,7 +157,7 @@ def both_hands(race: Race, path: Path, rounds: int) -> list[float]:
         reenact=lambda: reenact.open(path).sample(RATE_HZ),
     )
     # Where no time is that of a key.
-    between = opened.sample(97).time_secs
+    between = opened.sample(97).time_secs.astype("f4")
     race.run(
         "both hands at 97 Hz",
         rounds,
@@ -167,7 +167,7 @@ def both_hands(race: Race, path: Path, rounds: int) -> list[float]:
     other_path = path.with_name("other.bin")
     reenact.make(opened.duration_secs, rate_hz=OTHER_HZ).save(other_path)
     other, other_views = reenact.open(other_path), views_by_hand(other_path)
-    other_times = other.sample(RATE_HZ).time_secs
+    other_times = other.sample(RATE_HZ).time_secs.astype("f4")
     race.run(
         f"both hands at {RATE_HZ} Hz, made at {OTHER_HZ} Hz",
         rounds,
@@ -179,7 +179,7 @@ def both_hands(race: Race, path: Path, rounds: int) -> list[float]:
 
 def both_hands_slowly(race: Race, path: Path, ours: list[float]) -> None:
     opened, views = reenact.open(path), views_by_hand(path)
-    times = opened.sample(RATE_HZ).time_secs
+    times = opened.sample(RATE_HZ).time_secs.astype("f4")
     curves, instants = keys_by_struct(path), times.tolist()
     walked = np.float32(hands_by_python(curves, instants[:100])).reshape(2, 26, 7, 100)
     np.testing.assert_allclose(walked, curves_by_interp(views, times[:100]), rtol=1e-4, atol=1e-5)

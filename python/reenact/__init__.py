@@ -9,15 +9,17 @@
 ['left', 'right']
 
 * `open` maps a file and reads nothing else; `Recording` has everything there is to ask of it.
-* `Recording.sample` and `Recording.at` give poses as arrays, `Recording.curve` the keys as they lie in the file.
-* `Recording.to_pandas`, `to_polars` and `to_arrow` give tables; `dataset` those of a whole folder.
+* `Recording.sample` and `Recording.at` give poses as arrays, `Recording.series` measures over time, `Recording.curve` the keys as they
+  are in the file.
+* `Recording.to_pandas`, `to_polars` and `to_arrow` give tables; `dataset` those of a whole folder. `Samples.to_xarray`, `to_numpy`,
+  `to_zarr` and `to_hdf5`, `Dataset.features`, `Recording.to_mne` and `reenact.torch` are for the libraries of scientists.
 * `Recording.trim`, `mirror`, `smooth` and so on return new recordings; `save` and `convert` write files.
 * `Recording.doctor`, `stats`, `events` and `compare` report.
 * `Player` and `Recorder` play and record; `from_arrays` makes recordings of arrays, `make` makes them up.
 * `reenact.spark` is for when one machine is not enough.
 
-Times are in seconds, lengths in metres, angles in degrees; rotations are quaternions x y z w. Axes are Unity's: x to the
-right, y up, z forward.
+Times are in seconds, lengths in metres, angles in degrees; rotations are quaternions x y z w. Axes are those of
+Unity, which are left-handed: x right, y up, z forward. `Recording.sample` and tables convert to the right-handed axes of OpenGL and ROS.
 """
 
 from ._arrays import from_arrays, from_samples
@@ -25,13 +27,13 @@ from ._curve import Curve
 from ._dataset import Dataset, dataset
 from ._errors import FormWarning, LossWarning, ReenactError
 from ._opening import concat, demo, from_bytes, make, open, repair
-from ._options import Bounds, Measuring, Tolerances, Writing
+from ._options import Bounds, Measuring, Thresholds, Tolerances, Writing
 from ._player import Player, PlayerEvent
 from ._recorder import Recorder
 from ._recording import Recording
-from ._recording.files import formats
+from ._recording.conversion import formats
 from ._recording.reports import compare, doctor
-from ._reenact import JOINTS, __version__
+from ._reenact import __version__
 from ._reports import (
     Change,
     Comparison,
@@ -48,11 +50,14 @@ from ._reports import (
     TrackComparison,
     TrackProof,
 )
-from ._samples import Frame, Hand, Poses, Rays, Samples, joint_index
+from ._samples import JOINTS, Frame, Hand, Poses, Rays, Samples, joint_index
+from ._series import Series, series_names
+from ._types import Axes, EventKind, JointName, Mode, Side, TableName, TrackName
 from ._view import Svg
 
 __all__ = [
     "JOINTS",
+    "Axes",
     "Bounds",
     "Change",
     "Comparison",
@@ -61,15 +66,18 @@ __all__ = [
     "Dataset",
     "Diagnosis",
     "Event",
+    "EventKind",
     "Finding",
     "FormWarning",
     "Frame",
     "Hand",
     "HandInfo",
     "Info",
+    "JointName",
     "LossWarning",
     "Marker",
     "Measuring",
+    "Mode",
     "Note",
     "Player",
     "PlayerEvent",
@@ -80,10 +88,15 @@ __all__ = [
     "ReenactError",
     "Repair",
     "Samples",
+    "Series",
+    "Side",
     "Stats",
     "Svg",
+    "TableName",
+    "Thresholds",
     "Tolerances",
     "TrackComparison",
+    "TrackName",
     "TrackProof",
     "Writing",
     "__version__",
@@ -100,4 +113,5 @@ __all__ = [
     "make",
     "open",
     "repair",
+    "series_names",
 ]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _reenact
+from ._curve import in_seconds
 from ._errors import ReenactError
 from ._recorder import Recorder
 from ._recording import Recording
+from ._reports import Marker
 from ._samples import Hand, Poses, Rays, Samples
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 def from_samples(
     samples: Samples,
     *,
-    markers: Iterable[tuple[float, str]] = (),
+    markers: Iterable[MarkerLike] = (),
     version: Version = "1.1",
     name: str = "",
 ) -> Recording:
@@ -29,12 +31,23 @@ def from_samples(
 
     Where the samples have a NaN there are no keys, and a hand without a pose is not tracked.
 
+    Parameters
+    ----------
+    samples : Samples
+        Poses at increasing times. The first becomes 0.
+    markers : iterable of Marker or (float, str)
+        Named moments, on the same clock as the times of the samples.
+    version : {"1.1", "1.0", "1.1-published", "1.0-published"}
+        Format version.
+    name : str
+        Its name in tables.
+
     Examples
     --------
     >>> import reenact
     >>> samples = reenact.demo().sample(rate_hz=60)
     >>> samples.right.position[:, :, 1] += 0.1  # 10 cm higher
-    >>> higher = reenact.from_samples(samples)
+    >>> higher = reenact.from_samples(samples, markers=reenact.demo().markers)
     >>> round(reenact.compare(reenact.demo(), higher).tracks["right"].max_position_m, 3)
     0.1
     """
@@ -47,15 +60,21 @@ def from_samples(
             f"frame {lost[0]} at {at:g} s does not come after the one before it: times must increase"
         )
     recording = recorder.recording(name=name)
-    added = [_marker(marker) for marker in markers]
+    # The recorder's time starts at its first frame.
+    start = float(samples.time_secs[0]) if len(samples) else 0.0
+    added = [("add", None, secs - start, text) for secs, text in map(_marker, markers)]
     return recording._markers(*added) if added else recording
 
 
-def _marker(marker: tuple[float, str]) -> tuple[str, None, float, str]:
-    """What adds a marker."""
+#: A marker of another recording, or a time and a name.
+MarkerLike = Union[Marker, "tuple[Any, str]"]
+
+
+def _marker(marker: MarkerLike) -> tuple[float, str]:
+    """Time and name of a marker."""
     try:
-        time_secs, name = marker
-        return ("add", None, float(time_secs), str(name))
+        time, name = (marker.time_secs, marker.name) if isinstance(marker, Marker) else marker
+        return float(in_seconds(np.asarray(time))), str(name)
     except (TypeError, ValueError):
         raise ReenactError(f"a marker is (seconds, name), not {marker!r}") from None
 
@@ -75,7 +94,7 @@ def from_arrays(
     right_pinching: npt.ArrayLike | None = None,
     gaze_origin: npt.ArrayLike | None = None,
     gaze_direction: npt.ArrayLike | None = None,
-    markers: Iterable[tuple[float, str]] = (),
+    markers: Iterable[MarkerLike] = (),
     version: Version = "1.1",
     name: str = "",
 ) -> Recording:
@@ -84,7 +103,7 @@ def from_arrays(
     Parameters
     ----------
     time_secs : array-like, shape (frames,)
-        The times, increasing. The first becomes 0.
+        The times, increasing: seconds, ``timedelta64`` or ``datetime64``. The first becomes 0.
     camera_position, camera_rotation : array-like, shape (frames, 3) and (frames, 4)
         The head, in metres and as quaternions x y z w. A rotation that is not given is none at all (0, 0, 0, 1).
     left_position, right_position : array-like, shape (frames, 26, 3)
@@ -97,12 +116,12 @@ def from_arrays(
         When it pinched; never by default.
     gaze_origin, gaze_direction : array-like, shape (frames, 3)
         The gaze.
-    markers : iterable of (float, str)
-        Named moments.
+    markers : iterable of Marker or (float, str)
+        Named moments, on the same clock as `time_secs`: where times start at 100 s, a marker at 101 s is at 1 s of the recording.
     version : {"1.1", "1.0", "1.1-published", "1.0-published"}
-        How it is stored.
+        Format version.
     name : str
-        What it is called in tables.
+        Its name in tables.
 
     Examples
     --------
@@ -113,9 +132,16 @@ def from_arrays(
     >>> walk.at(0.5).camera.position
     array([0. , 1.6, 0.5], dtype=float32)
     """
-    times = np.asarray(time_secs, np.float64)
-    if times.ndim != 1:
+    given = np.asarray(time_secs)
+    if given.ndim != 1:
         raise ReenactError("time_secs must be a list of numbers")
+    try:
+        times = in_seconds(given)
+    except (TypeError, ValueError):
+        raise ReenactError(
+            f"time_secs must be numbers, timedelta64 or datetime64, not {given.dtype}"
+        ) from None
+    marked = [_on_clock(marker, given) for marker in markers]
     frames = len(times)
 
     def array(what: str, given: npt.ArrayLike, *shape: int) -> FloatArray:
@@ -174,13 +200,24 @@ def from_arrays(
     joints = len(_reenact.JOINTS)
     left = poses("left", left_position, left_rotation, joints)
     right = poses("right", right_position, right_rotation, joints)
-    start = times[0] if frames else 0.0
     samples = Samples(
-        time_secs=(times - start).astype(np.float32),
+        time_secs=times,
         camera=poses("camera", camera_position, camera_rotation),
         left=hand("left", left, left_tracked, left_pinching),
         right=hand("right", right, right_tracked, right_pinching),
         gaze=gaze,
         mode="clean",
     )
-    return from_samples(samples, markers=markers, version=version, name=name)
+    return from_samples(samples, markers=marked, version=version, name=name)
+
+
+def _on_clock(marker: MarkerLike, times: npt.NDArray[Any]) -> MarkerLike:
+    """A marker whose time is in seconds from the same origin as the times in seconds are."""
+    if times.dtype.kind != "M" or isinstance(marker, Marker) or not len(times):
+        return marker
+    try:
+        time, name = marker
+        since = np.asarray(time, "M8[ns]") - times[0].astype("M8[ns]")
+    except (TypeError, ValueError):
+        raise ReenactError(f"a marker among dates is (date, name), not {marker!r}") from None
+    return (since / np.timedelta64(1, "s"), name)

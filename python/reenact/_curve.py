@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _reenact
+from ._errors import ReenactError
 
 if TYPE_CHECKING:
-    from ._types import FloatArray, Number
+    from ._types import DoubleArray, FloatArray, Number
 
 #: What Unity calls the wrap modes.
 WRAP_MODES = {0: "default", 1: "once", 2: "loop", 4: "ping-pong", 8: "clamp-forever"}
@@ -84,19 +85,33 @@ class Curve:
         True
         """
         times = as_times(time_secs)
-        values = _reenact.value_at(self._recording, self.name, np.atleast_1d(times).ravel())
+        flat = np.atleast_1d(times).ravel().astype(np.float32)
+        values = _reenact.value_at(self._recording, self.name, flat)
         return values.reshape(times.shape) if times.ndim else float(values[0])
 
     def __repr__(self) -> str:
         return f"<reenact.Curve {self.name}: {len(self)} {self.kind} keys>"
 
 
-def as_times(time_secs: Number | npt.NDArray[Any] | Sequence[float]) -> FloatArray:
-    """A time or several as an array."""
+def as_times(time_secs: Number | npt.NDArray[Any] | Sequence[float]) -> DoubleArray:
+    """A time or several in seconds as an array."""
     if time_secs is None:
         # Which numpy would take for NaN.
         raise TypeError("a time is needed, or several, not None")
-    return np.asarray(time_secs, np.float32)
+    times = np.asarray(time_secs)
+    if times.dtype.kind == "M":
+        raise ReenactError("times are seconds from the start of the recording, not dates")
+    return in_seconds(times)
+
+
+def in_seconds(times: npt.NDArray[Any]) -> DoubleArray:
+    """Numbers, durations or dates as seconds; dates from the first of them on."""
+    if times.dtype.kind == "M":
+        times = times - times.flat[0] if times.size else times.astype("m8[s]")
+    if times.dtype.kind == "m":
+        seconds: DoubleArray = times / np.timedelta64(1, "s")
+        return seconds
+    return times.astype(np.float64)
 
 
 def _field(keys: npt.NDArray[np.void], name: str) -> FloatArray:

@@ -1,34 +1,38 @@
-"""A folder of recordings as one."""
+"""Many recordings as one."""
 
 from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Literal,
-    TypeVar,
-)
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
-from . import _reenact, _tables
+import numpy as np
+
+from . import _parquet, _tables
 from ._errors import ReenactError
-from ._find import Where, as_path, find
+from ._find import as_path, find
 from ._needs import needs
 from ._opening import open as open_recording
 from ._recording import Recording
+from ._recording.storage import listed
+from ._sql import ask_duckdb
 from ._tables import Ask
 
 if TYPE_CHECKING:
     import duckdb
+    import numpy.typing as npt
     import pandas
     import polars
     import pyarrow
+    from typing_extensions import Unpack
 
-    from ._types import Mode, PathLike, Table
+    from ._options import Thresholds
+    from ._types import Axes, Mode, PathLike, TableName
 
 T = TypeVar("T")
 
@@ -36,91 +40,213 @@ T = TypeVar("T")
 OnError = Literal["raise", "skip"]
 
 
-class Dataset:
-    """Recordings that are read as one. Made by `dataset`.
+@dataclass(frozen=True)
+class Settings:
+    """How the tables of a dataset are made."""
 
-    Files are opened when they are needed and worked on in several threads.
+    rate_hz: float
+    mode: Mode
+    axes: Axes
+    measuring: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Item:
+    """A recording of a dataset: a file, or one in memory."""
+
+    name: str
+    path: Path | None
+    recording: Recording | None
+    #: What its name says.
+    metadata: dict[str, str]
+
+    def open(self) -> Recording:
+        """The recording, under the name that it has in the dataset."""
+        if self.recording is not None:
+            return self.recording
+        assert self.path is not None
+        return Recording(open_recording(self.path)._inner, name=self.name, path=self.path)
+
+
+class Dataset(Sequence[Recording]):
+    """A sequence of recordings with one name each, and their tables as one. Made by `dataset`.
+
+    Files are opened when they are needed and worked on in several threads. ``study[3]`` and ``study["P00/t0"]`` are recordings,
+    ``study[2:5]`` is a dataset.
 
     Attributes
     ----------
-    paths : list of Path
-        The files.
     names : list of str
-        What they are called in the column ``recording``.
+        The names of the recordings, as in the column ``recording``.
+    paths : list of Path or None
+        Their files; None for a recording in memory.
+    metadata : dict of str to dict
+        What the names say, by name, if `dataset` was told how they are made up.
     skipped : dict of Path to str
-        Files that were left out, and why; only with ``on_error="skip"``, and as far as they have been read.
+        Files that were left out, and why; only with ``on_error="skip"``.
+
+    Examples
+    --------
+    >>> import reenact
+    >>> study = reenact.dataset([reenact.make(1, seed=n).with_name(f"P{n}/t0") for n in range(3)])
+    >>> study["P1/t0"].duration_secs, len(study[:2])
+    (1.0, 2)
     """
 
     def __init__(
-        self, found: Sequence[tuple[Path, str]], rate_hz: float, mode: Mode, on_error: OnError
+        self, items: Sequence[Item], settings: Settings, skipped: dict[Path, str] | None = None
     ) -> None:
-        if on_error not in ("raise", "skip"):
-            raise ReenactError(f"on_error is {on_error!r} instead of 'raise' or 'skip'")
-        self.paths: list[Path] = [path for path, _ in found]
-        self.names: list[str] = [name for _, name in found]
-        self.skipped: dict[Path, str] = {}
-        self._rate_hz = rate_hz
-        self._mode: Mode = mode
-        self._on_error = on_error
+        self._items = list(items)
+        self._settings = settings
+        self._place_of = {item.name: place for place, item in enumerate(items)}
+        self.names: list[str] = [item.name for item in items]
+        self.paths: list[Path | None] = [item.path for item in items]
+        self.metadata: dict[str, dict[str, str]] = {item.name: item.metadata for item in items}
+        self.skipped: dict[Path, str] = skipped or {}
         self._kept: dict[str, Any] = {}
         # What could not be is said now, and not when a table is asked for.
-        self._ask("joints")
+        self._ask("stats")
 
     def __len__(self) -> int:
-        return len(self.paths)
+        return len(self._items)
 
     def __iter__(self) -> Iterator[Recording]:
-        for path, name in zip(self.paths, self.names, strict=True):
-            recording = self._open(path, name)
-            if recording is not None:
-                yield recording
+        return (item.open() for item in self._items)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._place_of
+
+    @overload
+    def __getitem__(self, index: int | str) -> Recording: ...
+    @overload
+    def __getitem__(self, index: slice | Sequence[int] | npt.NDArray[Any]) -> Dataset: ...
+    def __getitem__(
+        self, index: int | str | slice | Sequence[int] | npt.NDArray[Any]
+    ) -> Recording | Dataset:
+        """One recording by its place or name, or several as a dataset."""
+        if isinstance(index, str):
+            place = self._place_of.get(index)
+            if place is None:
+                raise KeyError(f"no recording {index!r}: names has them all")
+            return self._items[place].open()
+        if isinstance(index, (int, np.integer)):
+            if not -len(self) <= index < len(self):
+                raise IndexError(f"no recording {index}: there are {len(self)}")
+            return self._items[index].open()
+        places = (
+            range(len(self))[index] if isinstance(index, slice) else np.arange(len(self))[index]
+        )
+        return self._with([self._items[place] for place in places])
+
+    def _with(self, items: Sequence[Item]) -> Dataset:
+        return Dataset(items, self._settings, self.skipped)
+
+    def filter(
+        self,
+        predicate: Callable[[Recording], bool] | None = None,
+        /,
+        **metadata: str | Iterable[str],
+    ) -> Dataset:
+        """The recordings for which a function is true, or whose names say something.
+
+        Parameters
+        ----------
+        predicate : callable, optional
+            Called with every recording, in several threads.
+        **metadata : str or iterable of str
+            Fields of the names and the values that are wanted; needs ``names_as`` in `dataset`.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> made = [reenact.make(1, seed=n).with_name(f"P{n}/t{t}") for n in range(3) for t in range(2)]
+        >>> study = reenact.dataset(made, names_as="{participant}/{trial}")
+        >>> study.filter(participant="P1").names
+        ['P1/t0', 'P1/t1']
+        >>> len(study.filter(lambda recording: recording.duration_secs > 5))
+        0
+        """
+        items = self._items
+        for field, value in metadata.items():
+            wanted = set(listed(value))
+            if items and field not in items[0].metadata:
+                known = ", ".join(items[0].metadata) or "none: give names_as to dataset"
+                raise ReenactError(f"the names have no field {field!r}: there are {known}")
+            items = [item for item in items if item.metadata[field] in wanted]
+        if predicate is not None:
+            keeps = self._with(items).map(predicate)
+            items = [item for item, keep in zip(items, keeps, strict=True) if keep]
+        return self._with(items)
 
     def __repr__(self) -> str:
         left_out = f", {len(self.skipped)} skipped" if self.skipped else ""
         return f"<reenact.Dataset: {len(self)} recordings{left_out}>"
 
-    def _ask(self, table: Table, columns: Sequence[str] | None = None) -> Ask:
-        return Ask(table, self._rate_hz, self._mode, columns)
+    def _ask(self, table: TableName, columns: Sequence[str] | None = None) -> Ask:
+        how = self._settings
+        measuring = how.measuring if table in ("events", "stats") else {}
+        return Ask(table, how.rate_hz, how.mode, columns, how.axes, measuring)
 
-    def _open(self, path: Path, name: str) -> Recording | None:
-        try:
-            opened = open_recording(path)
-        except ReenactError as error:
-            if self._on_error == "raise":
-                raise
-            self.skipped[path] = str(error)
-            return None
-        return Recording(opened._inner, name=name, path=path)
+    @overload
+    def map(
+        self,
+        function: Callable[[Recording], T],
+        *,
+        threads: int | None = None,
+        by_name: Literal[False] = False,
+    ) -> list[T]: ...
+    @overload
+    def map(
+        self,
+        function: Callable[[Recording], T],
+        *,
+        threads: int | None = None,
+        by_name: Literal[True],
+    ) -> dict[str, T]: ...
+    def map(
+        self,
+        function: Callable[[Recording], T],
+        *,
+        threads: int | None = None,
+        by_name: bool = False,
+    ) -> list[T] | dict[str, T]:
+        """Calls a function with every recording, in several threads.
 
-    def map(self, function: Callable[[Recording], T], *, threads: int | None = None) -> list[T]:
-        """Calls a function with every recording, in several threads; the results are in order.
+        Parameters
+        ----------
+        function : callable
+            Called with a recording. If it fails, its error says for which recording.
+        threads : int, optional
+            How many threads; one for each core by default.
+        by_name : bool
+            Whether the results are a dict by the names of the recordings; otherwise a list in the order of `names`.
 
         Examples
         --------
-        >>> import pathlib, tempfile, reenact
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     for seed in range(3):
-        ...         _ = reenact.make(seconds=1, seed=seed).save(pathlib.Path(folder) / f"{seed}.bin")
-        ...     reenact.dataset(folder).map(lambda recording: recording.duration_secs)
-        [1.0, 1.0, 1.0]
+        >>> import reenact
+        >>> study = reenact.dataset([reenact.make(1, seed=n).with_name(f"P{n}") for n in range(2)])
+        >>> study.map(lambda recording: recording.duration_secs)
+        [1.0, 1.0]
+        >>> study.map(lambda recording: recording.duration_secs, by_name=True)
+        {'P0': 1.0, 'P1': 1.0}
         """
 
-        def work(job: tuple[Path, str]) -> list[T]:
-            recording = self._open(*job)
-            return [] if recording is None else [function(recording)]
+        def work(item: Item) -> T:
+            recording = item.open()
+            try:
+                return function(recording)
+            except Exception as error:
+                where = f" ({item.path})" if item.path else ""
+                _add_note(error, f"of the recording {item.name!r}{where}")
+                raise
 
-        pool = ThreadPoolExecutor(threads or os.cpu_count())
-        try:
-            done = pool.map(work, zip(self.paths, self.names, strict=True))
-            return [one for some in done for one in some]
-        finally:
-            # After Ctrl-C or an error nobody waits for what was begun, nor is anything else begun.
-            pool.shutdown(wait=False, cancel_futures=True)
+        done = _in_threads(work, self._items, threads)
+        return dict(zip(self.names, done, strict=True)) if by_name else done
 
     def to_arrow(
-        self, table: Table = "joints", *, columns: Sequence[str] | None = None
+        self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> pyarrow.Table:
-        """One table of all recordings for Arrow, in memory.
+        """One Arrow table of all recordings, in memory.
 
         >>> import reenact
         >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
@@ -135,35 +261,25 @@ class Dataset:
         return pa.concat_tables([_tables.arrow_schema(ask).empty_table(), *found])
 
     def to_pandas(
-        self, table: Table = "joints", *, columns: Sequence[str] | None = None
+        self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> pandas.DataFrame:
-        """One table of all recordings for pandas, in memory.
+        """One pandas table of all recordings, in memory.
 
         >>> import reenact
         >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
         >>> len(corpus.to_pandas("stats")) == len(corpus)
         True
         """
-        with needs("to_pandas", "pandas"):
-            import pandas as pd
-        from pandas.api.types import union_categoricals
-
         ask = self._ask(table, columns)
-        frames = self.map(lambda recording: _tables.pandas_table(recording, ask))
-        if not frames:
-            return _tables.pandas_table(_tables.nothing(), ask).iloc[:0]
-        # Categories that differ would become text.
-        for name in frames[0].columns:
-            if isinstance(frames[0][name].dtype, pd.CategoricalDtype):
-                every = union_categoricals([frame[name] for frame in frames]).categories
-                for frame in frames:
-                    frame[name] = frame[name].cat.set_categories(every)
-        return pd.concat(frames, ignore_index=True)
+        made = self.map(lambda recording: _tables.columns(recording, ask))
+        if not made:
+            return _tables.pandas_frame(_tables.columns(_tables.nothing(), ask)).iloc[:0]
+        return _tables.pandas_frame(_tables.concatenated(made))
 
     def to_polars(
-        self, table: Table = "joints", *, columns: Sequence[str] | None = None
+        self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> polars.DataFrame:
-        """One table of all recordings for Polars, in memory.
+        """One Polars table of all recordings, in memory.
 
         >>> import reenact
         >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
@@ -177,11 +293,24 @@ class Dataset:
         found = self.map(lambda recording: _tables.polars_table(recording, ask))
         return pl.concat(found or [_tables.empty_polars(ask)])
 
-    def scan(self, table: Table = "joints") -> polars.LazyFrame:
-        """One table of all recordings for Polars, made as it is needed.
+    def features(self) -> pandas.DataFrame:
+        """The measures as a table of features for scikit-learn: a row a recording, all columns float64, NaN where one is missing.
 
-        Only the columns that a query needs are made, and rows come piece by piece, so that the whole need not fit in
-        memory.
+        The index are the names of the recordings.
+
+        >>> import reenact
+        >>> study = reenact.dataset([reenact.make(2, seed=n).with_name(f"P{n}") for n in range(3)])
+        >>> features = study.features()
+        >>> list(features.index), {str(dtype) for dtype in features.dtypes}
+        (['P0', 'P1', 'P2'], {'float64'})
+        """
+        return self.to_pandas("stats").set_index("recording").drop(columns="damage")
+
+    def scan(self, table: TableName = "joints") -> polars.LazyFrame:
+        """One lazy Polars table of all recordings.
+
+        Only the columns that a query needs are made, only the recordings that a filter on ``recording`` leaves are opened, and rows come
+        piece by piece, so that the whole need not fit in memory.
 
         >>> import reenact
         >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
@@ -201,7 +330,11 @@ class Dataset:
             batch_size: int | None,
         ) -> Iterator[pl.DataFrame]:
             ask, left = self._ask(table, with_columns), n_rows
-            for recording in self:
+            names = set(_tables.names_left(self.names, predicate))
+            for item in self._items:
+                if item.name not in names:
+                    continue
+                recording = item.open()
                 for rows in _tables.pieces(recording, ask):
                     if left is not None and left <= 0:
                         return
@@ -217,50 +350,48 @@ class Dataset:
     def sql(
         self, query: str, *, connection: duckdb.DuckDBPyConnection | None = None
     ) -> duckdb.DuckDBPyRelation:
-        """Asks DuckDB. The tables are ``joints``, ``frames``, ``keys``, ``markers`` and ``stats``.
+        """Asks DuckDB. The tables are ``joints``, ``frames``, ``keys``, ``markers``, ``events`` and ``stats``.
 
-        Those that the query names are made, and kept for the next query. For more than fits in memory, write them with
-        `write_parquet`; the query stays the same.
+        A table is made when DuckDB asks for it, and kept for the next query. Tables and views of these names that the
+        connection has already are used instead. For more than fits in memory, write them with `write_parquet`; the query stays the same.
 
         Parameters
         ----------
         query : str
-            The question.
+            One or more SQL statements.
         connection : DuckDBPyConnection, optional
-            Where to ask it; a new one by default.
+            A connection to use; a new one by default.
 
         >>> import reenact
         >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
         >>> corpus.sql("SELECT count(DISTINCT recording) FROM joints").fetchall() == [(len(corpus),)]
         True
         """
-        with needs("sql", "duckdb", "pyarrow"):
-            import duckdb
-            import pyarrow  # noqa: F401 - of which the tables are
 
-        asked = connection if connection is not None else duckdb.connect()
-        for table in _tables.TABLES:
-            if re.search(rf"\b{table}\b", query, re.IGNORECASE):
-                if table not in self._kept:
-                    self._kept[table] = self.to_arrow(table)
-                asked.register(table, self._kept[table])
-        return asked.sql(query)
+        def table(name: TableName) -> pyarrow.Table:
+            if name not in self._kept:
+                self._kept[name] = self.to_arrow(name)
+            return self._kept[name]
+
+        return ask_duckdb(query, connection, table, self)
 
     def write_parquet(
         self,
         folder: PathLike,
         *,
-        tables: Iterable[Literal["joints", "frames", "keys", "markers"]] = (
-            "joints",
-            "frames",
-            "keys",
-            "markers",
-        ),
+        tables: TableName | Iterable[TableName] = ("joints", "frames", "keys", "markers"),
     ) -> list[Path]:
         """Writes the tables as Parquet, each cut into one file a recording; a file that is there is replaced.
 
         ``folder/joints/recording=NAME/joints.parquet``: readers that know Hive's way of naming folders take
         ``folder/joints`` for one table.
+
+        Parameters
+        ----------
+        folder : path-like
+            A local folder.
+        tables : str or iterable of str
+            Which tables. ``events`` and ``stats`` need pyarrow, and so do axes other than Unity's.
 
         Returns
         -------
@@ -275,36 +406,73 @@ class Dataset:
         ...     len(corpus.write_parquet(folder, tables=["markers"])) == len(corpus)
         True
         """
-        wanted: list[str] = list(tables)
         where = as_path(folder)
+        asks = [self._ask(table) for table in _table_names(tables)]
 
-        def add(recording: Recording) -> list[Any]:
-            return _reenact.dataset_add(
-                recording._inner, where, wanted, recording.name, self._mode, self._rate_hz
-            )
+        def write(recording: Recording) -> list[Path]:
+            return _parquet.write(recording, where, asks)
 
-        return [Path(path) for paths in self.map(add) for path in paths]
+        return [path for paths in self.map(write) for path in paths]
+
+
+def _table_names(tables: TableName | Iterable[TableName]) -> list[TableName]:
+    """Names of tables; one alone is not its letters."""
+    return [tables] if isinstance(tables, str) else list(tables)
+
+
+def _in_threads(
+    work: Callable[[Item], T], items: Sequence[Item], threads: int | None = None
+) -> list[T]:
+    pool = ThreadPoolExecutor(threads or os.cpu_count())
+    try:
+        return list(pool.map(work, items))
+    finally:
+        # After Ctrl-C or an error nobody waits for what was begun, nor is anything else begun.
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _add_note(error: BaseException, note: str) -> None:
+    """Adds a line to an error, as tracebacks of Python 3.11 and later show it."""
+    if hasattr(error, "add_note"):
+        error.add_note(note)
+    else:
+        error.__notes__ = [*getattr(error, "__notes__", []), note]  # type: ignore[attr-defined,unused-ignore]
+
+
+#: Folders, patterns, files and recordings.
+Where = "PathLike | Recording | Iterable[PathLike | Recording]"
 
 
 def dataset(
-    where: Where,
+    where: PathLike | Recording | Iterable[PathLike | Recording],
     *,
     rate_hz: float = 60.0,
     mode: Mode = "clean",
+    axes: Axes = "unity",
     on_error: OnError = "raise",
+    names_as: str | None = None,
+    **options: Unpack[Thresholds],
 ) -> Dataset:
-    """Recordings that are read as one: a folder, a pattern, or a list of files.
+    """A dataset of recordings: a folder, a pattern, a list of files, or recordings in memory.
 
     Parameters
     ----------
-    where : path-like, or iterable of path-like
-        A folder, which is searched for recordings with the folders in it; a pattern such as ``"study/*.bin"``; files.
+    where : path-like or Recording, or iterable of those
+        A folder, which is searched for recordings with the folders in it; a pattern such as ``"study/*.bin"`` or ``"study/P0*"``; files;
+        recordings.
     rate_hz : float
-        How many frames a second the tables of poses have.
+        Frames a second of the tables of poses and measures.
     mode : {"clean", "mrtk"}
-        What people did, or what MRTK would play.
+        What was observed, or what MRTK would play.
+    axes : {"unity", "opengl", "ros"}
+        Coordinate system of the tables of poses, as in `Recording.sample`.
     on_error : {"raise", "skip"}
-        What to do with a file that is damaged: an error that names it, or an entry in `Dataset.skipped`.
+        What to do with a file that is damaged: an error that names it, or an entry in `Dataset.skipped`. To skip, every file is opened
+        at once.
+    names_as : str, optional
+        How names are made up, such as ``"{participant}/{trial}"``: the fields are `Dataset.metadata`, and `Dataset.filter` knows them.
+    **options
+        Thresholds of the tables ``events`` and ``stats``, such as ``pinch_close_m=0.02``: `reenact.Thresholds` has them all.
 
     Examples
     --------
@@ -318,4 +486,58 @@ def dataset(
     <reenact.Dataset: 2 recordings>
     [('p0', 1612), ('p1', 1612)]
     """
-    return Dataset(find(where), rate_hz, mode, on_error)
+    if on_error not in ("raise", "skip"):
+        raise ReenactError(f"on_error is {on_error!r} instead of 'raise' or 'skip'")
+    is_one = isinstance(where, (str, bytes, os.PathLike, Recording))
+    places: list[Any] = [where] if is_one else list(where)  # type: ignore[arg-type]
+    parse = _parser(names_as)
+    files = find([place for place in places if not isinstance(place, Recording)])
+    held = [place for place in places if isinstance(place, Recording)]
+    items = [Item(name, path, None, parse(name)) for path, name in files]
+    items += [Item(one.name, one.path, one, parse(one.name)) for one in held]
+    often = [name for name, count in Counter(item.name for item in items).items() if count > 1]
+    if often:
+        raise ReenactError(
+            f"several recordings have the name {often[0]!r}: recording.with_name gives another"
+        )
+    settings = Settings(rate_hz, mode, axes, dict(options))
+    skipped: dict[Path, str] = {}
+    if on_error == "skip":
+        reasons = _in_threads(_why_not, items)
+        skipped = {
+            item.path: reason
+            for item, reason in zip(items, reasons, strict=True)
+            if reason is not None and item.path is not None
+        }
+        items = [item for item in items if item.path not in skipped]
+    return Dataset(items, settings, skipped)
+
+
+def _why_not(item: Item) -> str | None:
+    """Why a file cannot be read; None if it can."""
+    try:
+        item.open()
+    except ReenactError as error:
+        return str(error)
+    return None
+
+
+def _parser(names_as: str | None) -> Callable[[str], dict[str, str]]:
+    """What takes names apart."""
+    if names_as is None:
+        return lambda name: {}
+    pieces = re.split(r"\{(\w+)\}", names_as)
+    literal = [re.escape(text) for text in pieces[::2]]
+    fields = [rf"(?P<{field}>[^/]+?)" for field in pieces[1::2]]
+    try:
+        pattern = re.compile("".join(a + b for a, b in zip(literal, [*fields, ""], strict=True)))
+    except re.error as error:
+        raise ReenactError(f"names_as is {names_as!r}: {error}") from None
+
+    def parse(name: str) -> dict[str, str]:
+        found = pattern.fullmatch(name)
+        if found is None:
+            raise ReenactError(f"the name {name!r} is not made up as {names_as!r}")
+        return found.groupdict()
+
+    return parse

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import glob
+import gzip
 import itertools
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from ._errors import ReenactError
 from ._types import PathLike
 
 _MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
@@ -19,13 +22,32 @@ _DRAFT = bytes.fromhex("0800000008000000")
 Where = PathLike | Iterable[PathLike]
 
 
+#: ``s3://…``, and what `Path` makes of it; a drive of Windows has one letter.
+_SCHEME = re.compile(r"^([A-Za-z][A-Za-z0-9+.-]+):/(/?)")
+
+
 def as_path(path: PathLike) -> Path:
-    """The path that names a file, however it is given."""
+    """A local path, however it is given; ``~`` is the home folder. Addresses of stores are refused."""
     text = os.fsdecode(path)
     if not text:
         # `Path` would take it for the folder that we are in.
         raise FileNotFoundError(2, "No such file or directory", text)
-    return Path(text)
+    scheme = _SCHEME.match(text)
+    if scheme is not None and (scheme[2] or not os.path.isdir(f"{scheme[1]}:")):
+        raise ReenactError(
+            f"{text!r} is not a local path: {scheme[1]}: is not supported, so copy the files here or mount the store"
+        )
+    return Path(os.path.expanduser(text))
+
+
+def name_of(file: Path) -> str:
+    """The name of a recording by its file: without the ending, and without that of a compression."""
+    stem = file.with_suffix("") if file.suffix.lower() in _PACKED else file
+    return as_text(stem.stem)
+
+
+#: Endings of compressed files.
+_PACKED = (".gz", ".zst")
 
 
 def as_text(name: str) -> str:
@@ -36,7 +58,7 @@ def as_text(name: str) -> str:
 def find(where: Where) -> list[tuple[Path, str]]:
     """The recordings of a folder, a pattern, a file or several of those, each once, with what they are called.
 
-    In a folder, and the folders in it, they are the ``.bin`` files that start with MRTK's magic number or as its drafts of
+    In a folder, and the folders in it, they are the ``.bin``, ``.bin.gz`` and ``.bin.zst`` files that start with MRTK's magic number or as its drafts of
     2019 do, or that are cut short before the number's end: MRTK leaves empty ones, and nobody should miss those without a word. Files that are named, by a pattern
     too, are taken as they are.
 
@@ -50,29 +72,49 @@ def find(where: Where) -> list[tuple[Path, str]]:
     base = os.path.commonpath([os.path.abspath(base) for base, _ in looked])
     paths = {os.path.abspath(path): path for _, found in looked for path in found}
     parts = [Path(os.path.relpath(path, base)) for path in paths]
-    plain = Counter(part.with_suffix("") for part in parts)
-    called = [part if plain[part.with_suffix("")] > 1 else part.with_suffix("") for part in parts]
+    plain = Counter(map(_without_ending, parts))
+    called = [part if plain[_without_ending(part)] > 1 else _without_ending(part) for part in parts]
     names = [as_text(part.as_posix()) for part in called]
     return list(zip(paths.values(), names, strict=True))
+
+
+def _without_ending(path: Path) -> Path:
+    bare = path.with_suffix("") if path.suffix.lower() in _PACKED else path
+    return bare.with_suffix("")
 
 
 def _find_in(path: Path) -> tuple[Path, list[Path]]:
     """Where names begin, and the recordings in order of their paths."""
     if path.is_dir():
-        return path, sorted(file for file in path.rglob("*.bin") if _is_recording(file))
+        return path, _in_folder(path)
     if path.exists():
         return path.parent, [path]
     found = sorted(Path(name) for name in glob.glob(os.fspath(path), recursive=True))
+    if not found:
+        raise FileNotFoundError(2, "No such file, folder or pattern", os.fspath(path))
+    # A pattern may name folders: they are searched as any other, unless it names files as well.
     files = [file for file in found if file.is_file()]
     if not files:
-        raise FileNotFoundError(2, "No such file, folder or pattern", os.fspath(path))
+        files = sorted(file for folder in found for file in _in_folder(folder))
     certain = itertools.takewhile(lambda part: not glob.has_magic(part), path.parent.parts)
     return Path(*certain), files
 
 
+def _in_folder(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.rglob("*") if _is_recording(file))
+
+
 def _is_recording(path: Path) -> bool:
-    if not path.is_file():
+    name = path.name.lower()
+    if not name.endswith((".bin", ".bin.gz", ".bin.zst")) or not path.is_file():
         return False
-    with path.open("rb") as file:
-        start = file.read(12)
+    if name.endswith(".zst"):
+        # Looked into when it is opened.
+        return True
+    try:
+        with gzip.open(path) if name.endswith(".gz") else path.open("rb") as file:
+            start = file.read(12)
+    except (OSError, EOFError):
+        # Damaged or not to be read: whoever opens it says so.
+        return True
     return start.startswith(_MAGIC) or _MAGIC.startswith(start) or start.startswith(_DRAFT)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 from . import _reenact
 from ._errors import ReenactError
-from ._find import as_path, as_text
+from ._find import as_path, name_of
 from ._recording import Recording
-from ._recording.held import inner_of, listed
+from ._recording.storage import inner_of, listed
 from ._reports import Repair
 
 if TYPE_CHECKING:
@@ -28,7 +28,8 @@ def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
     ----------
     path : path-like
         A ``.bin`` file of MRTK; or a recording in another format, which is known by what is in it: JSON, JSON lines, glTF, a Parquet
-        table of keys, a WebXR recording of IWER, or a ``head_hand_eye.csv`` of HoloLens2ForCV.
+        table of keys, a WebXR recording of IWER, or a ``head_hand_eye.csv`` of HoloLens2ForCV. Any of them may be compressed with
+        gzip or Zstandard (up to 2 GB uncompressed). ``~`` is the home folder.
     layout : {"mrtk", "published"}, optional
         Forces how a 1.1 file is read instead of working it out.
 
@@ -48,7 +49,7 @@ def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
     <reenact.Recording 'v11_real_2s_asset': 1.60 s, camera, left, right, gaze, 395 curves, 11398 keys, 0 markers>
     """
     file = as_path(path)
-    return Recording(_reenact.open(file, layout), name=as_text(file.stem), path=file)
+    return Recording(_reenact.open(file, layout), name=name_of(file), path=file)
 
 
 def from_bytes(
@@ -100,7 +101,7 @@ def repair(
     wanted = None if mends is None else listed(mends)
     inner, text = _reenact.repair_file(file, wanted, layout)
     report = Repair._of(text)
-    return Recording(inner, name=as_text(file.stem), notes=report.notes), report
+    return Recording(inner, name=name_of(file), notes=report.notes), report
 
 
 def concat(
@@ -108,7 +109,7 @@ def concat(
     *,
     gap_secs: float | None = None,
     cross_fade_secs: float | None = None,
-    align: Literal["none", "head", "left-wrist", "right-wrist"] = "head",
+    align: Literal["none", "camera", "left-wrist", "right-wrist"] = "camera",
 ) -> Recording:
     """Recordings one after the other. Otherwise as `Recording.concat`.
 

@@ -4,43 +4,39 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-from ._types import Mode, Side
+from ._types import JointName, Mode, Side
 
 
-class Measuring(TypedDict, total=False):
-    """How to measure. ``docs/measures.md`` says what each is for; what is not given is as the command has it.
+class Thresholds(TypedDict, total=False):
+    """How events are found and measures computed. ``docs/measures.md`` explains each; the defaults are those of the command.
 
     Attributes
     ----------
-    mode : {"clean", "mrtk"}
-        What the person did, or what MRTK would play.
     joint : str or None
         The joint that stands for the hand; the wrist by default.
     pinch_by : {"curve", "aperture"}
-        Who says when a hand pinches: the recording, or the distance of the tips.
+        Whether pinches are those of the recording, or found by the distance between the tips of thumb and index.
     fixation_by : {"velocity", "dispersion"}
         How fixations are told from saccades, in events. Measures have both.
-    rate_hz, start_secs, end_secs : float
-        How often, from when and until when it is measured.
+    start_secs, end_secs : float
+        The part that is measured.
     smoothing_secs : float
         Half the window that derivatives are taken over.
     rest_speed_m_s, min_pause_secs, min_movement_secs : float
         Slower is at rest; shorter rests are part of a movement; shorter movements are none.
     pinch_close_m, pinch_open_m : float
-        The distance of the tips at which a pinch begins and ends, by aperture.
+        The distance between the tips at which a pinch begins and ends, by aperture.
     grab_close_deg, grab_open_deg : float
         The bend of the fingers at which a grab begins and ends.
     saccade_deg_s, min_saccade_deg : float
-        The speed and the least size of a jump of the gaze.
+        The speed and the least amplitude of a saccade.
     merge_secs, merge_deg, min_fixation_secs, dispersion_deg : float
-        Which fixations are one, which are none, and how far the gaze may stray in one, by dispersion.
+        Which fixations are one, which are none, and the dispersion of one.
     """
 
-    mode: Mode
-    joint: str | None
+    joint: JointName | None
     pinch_by: Literal["curve", "aperture"]
     fixation_by: Literal["velocity", "dispersion"]
-    rate_hz: float
     start_secs: float
     end_secs: float
     smoothing_secs: float
@@ -57,6 +53,21 @@ class Measuring(TypedDict, total=False):
     merge_deg: float
     min_fixation_secs: float
     dispersion_deg: float
+
+
+class Measuring(Thresholds, total=False):
+    """How to measure: what `Thresholds` has, and mode and rate.
+
+    Attributes
+    ----------
+    mode : {"clean", "mrtk"}
+        What was observed, or what MRTK would play.
+    rate_hz : float
+        Frames a second in which it is measured.
+    """
+
+    mode: Mode
+    rate_hz: float
 
 
 class Tolerances(TypedDict, total=False):
@@ -83,7 +94,7 @@ class Bounds(TypedDict, total=False):
 
     Attributes
     ----------
-    position_mm, rotation_deg, gaze_deg : float or None
+    position_m, rotation_deg, gaze_deg : float or None
         How far off something may be at any key of the original; the preset's if not given.
     free_values : bool
         Whether keys may have values that the original has not, which saves more of them.
@@ -91,7 +102,7 @@ class Bounds(TypedDict, total=False):
         Whether to take longer for fewer keys.
     """
 
-    position_mm: float | None
+    position_m: float | None
     rotation_deg: float | None
     gaze_deg: float | None
     free_values: bool
@@ -138,7 +149,7 @@ class Writing(TypedDict, total=False):
     unit: Literal["m", "cm"]
     hand: Side
     at_secs: float
-    reference: str
+    reference: JointName
     subject: str
     session: str
     task: str

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import _reenact, _rows
-from ._recording.held import inner_of
+from ._recording.storage import inner_of
 
 if TYPE_CHECKING:
     from ._recording import Recording
@@ -150,8 +150,8 @@ class Player:
         2.0
         """
         time_secs, values = self._inner.frame()
-        times = np.array([time_secs], np.float32)
-        observed = _reenact.observed_at(self._recording._inner, times)
+        times = np.array([time_secs])
+        observed = _reenact.observed_at(self._recording._inner, times.astype(np.float32))
         tracks = self._recording._inner.tracks
         return _rows.from_values(times, values, tracks, self._mode, observed)[0]
 

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from . import _reenact, _rows
 from ._recording import Recording
-from ._recording.held import which_tracks
+from ._recording.storage import which_tracks
 from ._samples import Frame, Samples
 
 if TYPE_CHECKING:
-    from ._types import TrackNames, Tracks, Version
+    from ._types import TrackGroups, Tracks, Version
 
 Fate = Literal["kept", "over-rate", "paused", "refused", "full"]
 
@@ -54,7 +54,7 @@ class Recorder:
         max_rate_hz: float | None = 60.0,
         keep_secs: float | None = 30.0,
         cut_pauses: bool = True,
-        tracks: TrackNames = ("camera", "hands", "gaze"),
+        tracks: TrackGroups = ("camera", "hands", "gaze"),
         version: Version = "1.1",
     ) -> None:
         self._inner = _reenact.Recorder(
@@ -84,7 +84,8 @@ class Recorder:
         ('kept', 'refused')
         """
         time = frame.time_secs if time_secs is None else time_secs
-        return self._record(np.array([time], np.float64), _rows.of_frame(frame), frame.tracks)[0]
+        tracks = _rows.tracks_of(frame)
+        return self._record(np.array([time], np.float64), _rows.of_frame(frame), tracks)[0]
 
     def record_samples(self, samples: Samples) -> list[Fate]:
         """Takes many frames at once.
@@ -95,12 +96,7 @@ class Recorder:
         >>> len(fates), set(fates)
         (578, {'kept'})
         """
-        tracks = (
-            samples.camera is not None,
-            samples.left is not None or samples.right is not None,
-            samples.gaze is not None,
-        )
-        return self._record(samples.time_secs.astype(np.float64), samples, tracks)
+        return self._record(samples.time_secs, samples, _rows.tracks_of(samples))
 
     def _record(
         self, times: npt.NDArray[np.float64], samples: Samples, tracks: Tracks

@@ -41,6 +41,7 @@ __all__ = [
     "observed_at",
     "open",
     "optimize",
+    "partition_name",
     "plot_svg",
     "reanchor",
     "repair",
@@ -48,6 +49,8 @@ __all__ = [
     "resample",
     "retime",
     "sample",
+    "series",
+    "series_names",
     "smooth",
     "stats",
     "strip",
@@ -63,6 +66,7 @@ __version__: Final[str]
 JOINTS: Final[tuple[str, ...]]
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
+_Doubles: TypeAlias = npt.NDArray[np.float64]
 _Path: TypeAlias = str | PathLike[str]
 _Tracks: TypeAlias = tuple[bool, bool, bool]
 _Notes: TypeAlias = list[tuple[str, bool, str]]
@@ -159,15 +163,15 @@ def demo() -> Recording: ...
 def make_script(script: str, version: str) -> Recording: ...
 def frame_times(
     recording: Recording, rate_hz: float, start_secs: float | None, end_secs: float | None
-) -> _Floats: ...
+) -> _Doubles: ...
 def sample(
     recording: Recording,
     rate_hz: float,
     mode: str,
     start_secs: float | None,
     end_secs: float | None,
-    values: _Floats,
-) -> None: ...
+    curves: list[int] | None,
+) -> tuple[_Doubles, _Floats, npt.NDArray[np.bool_]]: ...
 def frames_at(recording: Recording, times_secs: _Floats, mode: str) -> _Floats: ...
 def observed_at(recording: Recording, times_secs: _Floats) -> npt.NDArray[np.bool_]: ...
 def value_at(recording: Recording, curve: str, times_secs: _Floats) -> _Floats: ...
@@ -176,6 +180,10 @@ def doctor(recording: Recording, ignore: list[str], fail_on: str) -> str: ...
 def doctor_file(path: _Path, ignore: list[str], fail_on: str) -> str: ...
 def stats(recording: Recording, wanted: dict[str, Any]) -> str: ...
 def events(recording: Recording, wanted: dict[str, Any]) -> str: ...
+def series(
+    recording: Recording, names: list[str], wanted: dict[str, Any]
+) -> tuple[_Doubles, list[_Doubles]]: ...
+def series_names() -> list[tuple[str, str, str]]: ...
 def event_markers(
     recording: Recording,
     kinds: list[str],
@@ -237,6 +245,7 @@ def dataset_add(
     mode: str,
     rate_hz: float,
 ) -> list[Any]: ...
+def partition_name(name: str) -> str: ...
 def trim(
     recording: Recording, start_secs: float | None, end_secs: float | None, keep_times: bool
 ) -> _Edited: ...

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     FloatArray: TypeAlias = npt.NDArray[np.float32]
+    DoubleArray: TypeAlias = npt.NDArray[np.float64]
     BoolArray: TypeAlias = npt.NDArray[np.bool_]
 
     #: One number, Python's or numpy's.
@@ -21,32 +22,75 @@ if TYPE_CHECKING:
 #: Anything that names a file.
 PathLike = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
-#: Whose truth: what the person did, or what MRTK would play.
+#: Evaluation mode: what was observed, or what MRTK would play.
 Mode = Literal["clean", "mrtk"]
 
 #: How a 1.1 file stores its keys.
 Layout = Literal["mrtk", "published"]
 
-#: How a recording is stored.
+#: Format version of a recording.
 Version = Literal["1.1", "1.0", "1.1-published", "1.0-published"]
 
-#: The tables of a recording.
-Table = Literal["joints", "frames", "keys", "markers", "stats"]
+#: Tables of a recording.
+TableName = Literal["joints", "frames", "keys", "markers", "events", "stats"]
+
+#: Kinds of events.
+EventKind = Literal["tracked", "pinch", "grab", "poke", "pause", "fixation", "saccade"]
 
 Side = Literal["left", "right"]
 
-#: How bad a finding is.
+#: Coordinate systems: Unity's left-handed one, OpenGL's and WebXR's (y up, z backward), ROS's (x forward, z up).
+Axes = Literal["unity", "opengl", "ros"]
+
+#: What positions and rotations can be relative to.
+Reference = Literal["wrist", "head"]
+
+#: Severity of a finding.
 Severity = Literal["error", "warning", "note"]
 
 #: Which tracks: camera, hands, gaze.
 Tracks = tuple[bool, bool, bool]
 
-TrackName = Literal["camera", "hands", "gaze"]
+#: A track of a recording.
+TrackName = Literal["camera", "left", "right", "gaze"]
 
-#: Which tracks, by name.
-TrackNames = TrackName | Iterable[TrackName]
+#: Tracks that are edited or recorded together.
+TrackGroup = Literal["camera", "hands", "gaze"]
 
-#: What a player tells of.
+#: One or more tracks, by name.
+TrackGroups = TrackGroup | Iterable[TrackGroup]
+
+#: A joint of a hand.
+JointName = Literal[
+    "Wrist",
+    "Palm",
+    "ThumbMetacarpalJoint",
+    "ThumbProximalJoint",
+    "ThumbDistalJoint",
+    "ThumbTip",
+    "IndexMetacarpal",
+    "IndexKnuckle",
+    "IndexMiddleJoint",
+    "IndexDistalJoint",
+    "IndexTip",
+    "MiddleMetacarpal",
+    "MiddleKnuckle",
+    "MiddleMiddleJoint",
+    "MiddleDistalJoint",
+    "MiddleTip",
+    "RingMetacarpal",
+    "RingKnuckle",
+    "RingMiddleJoint",
+    "RingDistalJoint",
+    "RingTip",
+    "PinkyMetacarpal",
+    "PinkyKnuckle",
+    "PinkyMiddleJoint",
+    "PinkyDistalJoint",
+    "PinkyTip",
+]
+
+#: Events of a player.
 PlayerEventKind = Literal[
     "marker",
     "hand-appeared",

@@ -5,16 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ._samples import Hand, joint_index
+from . import _files
+from ._errors import ReenactError
+from ._find import as_path
+from ._html import secs as _secs
+from ._html import table
+from ._samples import JOINTS, Hand, joint_index
 
 if TYPE_CHECKING:
     from ._recording import Recording
     from ._reports import HandInfo, Info
-    from ._types import FloatArray
+    from ._types import FloatArray, PathLike
 
 #: Okabe and Ito's, which people with any colour vision tell apart, on light and on dark.
 _LEFT, _RIGHT, _MARK = "#0072b2", "#d55e00", "#009e73"
@@ -25,7 +31,7 @@ _MOST_KEYS = 20_000_000
 #: The most markers and spans that are drawn.
 _MOST_DRAWN = 400
 
-_FINGERS = (
+_FINGERS: tuple[tuple[str, ...], ...] = (
     ("Wrist", "ThumbMetacarpalJoint", "ThumbProximalJoint", "ThumbDistalJoint", "ThumbTip"),
     *(
         (
@@ -42,7 +48,7 @@ _FINGERS = (
 
 @dataclass(frozen=True)
 class Svg:
-    """A picture, which a notebook shows.
+    """A picture as SVG, which a notebook displays.
 
     Attributes
     ----------
@@ -51,6 +57,30 @@ class Svg:
     """
 
     text: str
+
+    def save(self, path: PathLike, *, overwrite: bool = False) -> Path:
+        """Writes the picture to a file.
+
+        Parameters
+        ----------
+        path : path-like
+            The file, which should end in ``.svg``.
+        overwrite : bool
+            Whether a file that is there may be replaced; a `FileExistsError` otherwise.
+
+        Examples
+        --------
+        >>> import pathlib, tempfile, reenact
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     reenact.demo().plot().save(pathlib.Path(folder) / "a.svg").stat().st_size > 1000
+        True
+        """
+        target = as_path(path)
+        if target.suffix.lower() != ".svg":
+            raise ReenactError(f"the picture is SVG: end {target.name!r} in .svg")
+        data = self.text.encode()
+        _files.write_whole(target, overwrite, lambda file: file.write_bytes(data))
+        return target
 
     def _repr_svg_(self) -> str:
         return self.text
@@ -73,10 +103,6 @@ def text(recording: Recording) -> str:
     )
 
 
-def _secs(secs: float) -> str:
-    return f"{secs:.2f} s" if abs(secs) < 1e7 else f"{secs:g} s"
-
-
 def html(recording: Recording) -> str:
     """A recording in a notebook: a picture, when what was there, and the numbers."""
     info = recording.info
@@ -92,18 +118,11 @@ def html(recording: Recording) -> str:
         if hand is not None:
             pinches = f"{len(hand.pinching)} pinch{'' if len(hand.pinching) == 1 else 'es'}"
             facts.append((f"{side} hand", f"tracked {_secs(hand.tracked_secs)}, {pinches}"))
-    cell = "text-align:left;padding:1px 10px 1px 0;font-size:12px;border:0;background:none"
-    rows = "".join(
-        f'<tr style="background:none"><td style="{cell};opacity:.65">{escape(name)}</td>'
-        f'<td style="{cell}">{escape(value)}</td></tr>'
-        for name, value in facts
-    )
-    table = f'<table style="border-collapse:collapse;margin:0;color:inherit">{rows}</table>'
     return (
         '<div style="font-family:system-ui,sans-serif;max-width:760px">'
         f'<div style="font-weight:600;margin-bottom:4px">{title}</div>'
         '<div style="display:flex;gap:20px;align-items:center;flex-wrap:wrap">'
-        f"{_picture(recording)}{table}</div>{_timeline(recording, info)}</div>"
+        f"{_picture(recording)}{table('', facts)}</div>{_timeline(recording, info)}</div>"
     )
 
 
@@ -203,11 +222,7 @@ def _picture(recording: Recording) -> str:
     if info.left is None or info.keys > _MOST_KEYS:
         return ""
     samples = recording.at(np.linspace(info.start_secs, info.end_secs, 241, dtype=np.float32))
-    hands = [
-        (hand, colour)
-        for hand, colour in ((samples.left, _LEFT), (samples.right, _RIGHT))
-        if hand is not None
-    ]
+    hands = [(samples.left, _LEFT), (samples.right, _RIGHT)]
     tip = joint_index("IndexTip")
     seen = [np.isfinite(hand.position[:, tip, 0]) for hand, _ in hands]
     score = np.sum(seen, axis=0)
@@ -259,9 +274,9 @@ def _ways(points: FloatArray) -> Iterator[FloatArray]:
 def _bones(
     hand: Hand, frame: int, colour: str, place: Callable[[FloatArray], str]
 ) -> Iterator[str]:
-    joints = hand.position[frame, :, :2]
+    joints, names = hand.position[frame, :, :2], tuple[str, ...](JOINTS)
     for finger in _FINGERS:
-        chain = joints[[joint_index(name) for name in finger]]
+        chain = joints[[names.index(name) for name in finger]]
         chain = chain[np.isfinite(chain).all(axis=1)]
         if len(chain) > 1:
             line = " ".join(map(place, chain))

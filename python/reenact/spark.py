@@ -12,7 +12,7 @@ Needs Spark 4 with Java 17 or later, and pyarrow.
 
 Options
 -------
-table : {"joints", "frames", "keys", "markers", "stats"}
+table : {"joints", "frames", "keys", "markers", "events", "stats"}
     Which table; ``joints`` by default.
 rate_hz : float
     How many frames a second tables of poses have; 60 by default.
@@ -62,7 +62,7 @@ with needs("reenact.spark", "pyspark>=4", "pyarrow"):
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from ._types import Mode, Table
+    from ._types import Mode, TableName
 
 __all__ = ["ReenactDataSource", "register", "skipped"]
 
@@ -102,7 +102,7 @@ class _Options:
         rate_hz = _positive("rate_hz", options.get("rate_hz", "60"))
         return cls(
             paths=paths,
-            ask=Ask(cast("Table", table), rate_hz, cast("Mode", mode)),
+            ask=Ask(cast("TableName", table), rate_hz, cast("Mode", mode)),
             on_error=on_error,
             split_bytes=_positive("split_mb", options.get("split_mb", "64")) * 1e6,
         )
@@ -228,6 +228,7 @@ class _Reader(DataSourceReader):
         start, end = (round(count * fraction) for fraction in part)
         if self._ask.table in ("joints", "frames") and self._times != (-math.inf, math.inf):
             times = _reenact.frame_times(recording._inner, self._ask.rate_hz, None, None)
+            times = times.astype(np.float32)
             low, high = self._times
             start = max(start, int(np.searchsorted(times, np.float32(low), "left")))
             end = min(end, int(np.searchsorted(times, np.float32(high), "right")))

@@ -32,7 +32,8 @@ def test_there_is_nan_where_a_hand_is_not_observed_and_nowhere_else(path: Path) 
     samples = recording.sample(rate_hz=30)
     for side in ("left", "right"):
         hand = samples.hand(side)
-        if hand is None:
+        if side not in samples.tracks:
+            assert np.isnan(hand.position).all()
             continue
         wrist = recording.curve(f"{side}.Wrist.position.x")
         is_nan = np.isnan(hand.joint("Wrist").position).all(axis=1)
@@ -65,7 +66,7 @@ def test_a_tail_that_mrtk_lost_is_tracked_but_not_observed(real: Path) -> None:
 
 def test_a_part_has_the_times_that_were_asked_for(real: Path) -> None:
     samples = reenact.open(real).sample(rate_hz=10, start_secs=0.5, end_secs=1)
-    np.testing.assert_array_equal(samples.time_secs, np.float32([0.5, 0.6, 0.7, 0.8, 0.9, 1.0]))
+    np.testing.assert_array_equal(samples.time_secs, 0.5 + np.arange(6) / 10)
 
 
 def test_samples_are_views_of_one_block() -> None:
@@ -207,7 +208,7 @@ def test_from_arrays_knows_when_a_hand_was_tracked() -> None:
     time = np.arange(10) / 10
     joints = np.zeros((10, 26, 3)) + time[:, None, None]
     joints[3:5] = np.nan
-    recording = reenact.from_arrays(time + 100, right_position=joints, markers=[(0.5, "a")])
+    recording = reenact.from_arrays(time + 100, right_position=joints, markers=[(100.5, "a")])
     assert recording.tracks == ("left", "right")
     assert [bool(frame.right.tracked) for frame in recording.sample(10)] == [
         *[True] * 3,
@@ -226,7 +227,7 @@ def test_from_arrays_knows_when_a_hand_was_tracked() -> None:
             {"time_secs": [0, 1], "camera_position": [[0, 0, 0]]},
             r"shape \(1, 3\) instead of \(2, 3\)",
         ),
-        ({"time_secs": [1, 0], "camera_position": [[0, 0, 0]] * 2}, "frame 1 at -1 s"),
+        ({"time_secs": [1, 0], "camera_position": [[0, 0, 0]] * 2}, "frame 1 at 0 s"),
         ({"time_secs": [0], "camera_rotation": [[0, 0, 0, 1]]}, "needs camera_position"),
         ({"time_secs": [0], "gaze_origin": [[0, 0, 0]]}, "needs both"),
         ({"time_secs": [[0]]}, "must be a list"),

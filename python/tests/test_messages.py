@@ -43,6 +43,19 @@ import reenact
         (lambda r: reenact.make(900_000), ValueError, "seconds must be from 0 to 86400"),
         (lambda r: reenact.make(1, rate_hz=5e3), ValueError, "must be from 1 to 1000 Hz, not 5000"),
         (
+            lambda r: r.stats(joints="Palm"),
+            ValueError,
+            'no option "joints": did you mean "joint"\\? reenact.Measuring has them all',
+        ),
+        (lambda r: r.stats(rate_hz="fast"), ValueError, "rate_hz is 'fast': must be real number"),
+        (lambda r: r.optimize(position_mm=1), ValueError, "positions are in metres, position_m"),
+        (lambda r: r.trim(foo=1), TypeError, r"^Recording\.trim\(\) got an unexpected keyword"),
+        (lambda r: reenact.Recording(), TypeError, r"^Recording\.__init__\(\) missing"),
+        (lambda r: r.sample(tracks="head"), ValueError, "no track 'head': there are camera, left"),
+        (lambda r: r.sample(joints="Elbow"), KeyError, "no joint 'Elbow'"),
+        (lambda r: r.to_pandas("markers", kinds="pinch"), ValueError, "markers has no kinds"),
+        (lambda r: r.plot("speed"), ValueError, "measures over time are such as left_speed_m_s"),
+        (
             lambda r: reenact.from_arrays([0], camera_position=[[0, 0, 0]], markers=[(1,)]),
             ValueError,
             r"a marker is \(seconds, name\), not \(1,\)",
@@ -83,6 +96,11 @@ def test_one_name_is_not_its_letters() -> None:
         ("duckdb", "reenact.dataset(HERE).sql('SELECT 1')", "pip install duckdb pyarrow"),
         ("pyarrow", "reenact.dataset(HERE).sql('SELECT 1')", "pip install duckdb pyarrow"),
         ("pyspark", "__import__('reenact.spark')", "pip install 'pyspark>=4' pyarrow"),
+        ("torch", "__import__('reenact.torch')", "pip install torch"),
+        ("xarray", "reenact.demo().sample(5).to_xarray()", "pip install xarray"),
+        ("zarr", "reenact.demo().sample(5).to_zarr('a.zarr')", "pip install xarray zarr"),
+        ("h5py", "reenact.demo().sample(5).to_hdf5('a.h5')", "pip install h5py"),
+        ("mne", "reenact.demo().to_mne()", "pip install mne"),
     ],
 )
 def test_a_package_that_is_missing_is_named_with_the_way_to_it(

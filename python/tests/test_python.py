@@ -224,7 +224,7 @@ def test_a_recorder_keeps_what_it_is_told() -> None:
 def test_nothing_optional_is_imported_before_it_is_used() -> None:
     program = (
         "import sys, reenact; reenact.demo().sample(); "
-        "print([n for n in ('pandas', 'polars', 'pyarrow', 'duckdb', 'pyspark') if n in sys.modules])"
+        "print([n for n in ('pandas', 'polars', 'pyarrow', 'duckdb', 'pyspark', 'torch', 'xarray', 'h5py', 'mne') if n in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

@@ -17,13 +17,16 @@ Floats = npt.NDArray[np.float32]
 
 def reach_m(recording: reenact.Recording) -> float:
     hand = recording.sample(rate_hz=30, mode="clean").right
-    if hand is None:
-        return 0.0
+    assert_type(hand, reenact.Hand)
     assert_type(hand.joint("IndexTip").position, Floats)
     return float(np.nanmax(hand.joint("IndexTip").position[:, 2]))
 
 
 def poses(recording: reenact.Recording) -> None:
+    samples = recording.sample(joints=["IndexTip"], tracks="right", measures=["right_speed_m_s"])
+    assert_type(samples[samples.right.pinching], reenact.Samples)
+    assert_type(samples.measures["right_speed_m_s"], npt.NDArray[np.float64])
+    assert_type(samples.time_secs, npt.NDArray[np.float64])
     assert_type(recording.at(1), reenact.Frame)
     assert_type(recording.at(np.float32(1.5)), reenact.Frame)
     assert_type(recording.at([0.5, 1]), reenact.Samples)
@@ -37,7 +40,7 @@ def poses(recording: reenact.Recording) -> None:
 
 
 def reports(recording: reenact.Recording) -> None:
-    assert_type(recording.stats(pinch_close_m=0.02)["right_path_length_m"], float | None)
+    assert_type(recording.stats(pinch_close_m=0.02)["right_path_length_m"], float | int | None)
     assert_type(recording.events("pinch", pinch_by="aperture")[0].duration_secs, float)
     assert_type(reenact.compare(recording, recording, position_m=0.01).same, bool)
     assert_type(recording.to_polars("keys"), polars.DataFrame)
@@ -56,6 +59,11 @@ def files(recording: reenact.Recording) -> None:
 def many() -> None:
     study = reenact.dataset("study", on_error="skip")
     assert_type(study.map(reach_m), list[float])
+    assert_type(study.map(reach_m, by_name=True), dict[str, float])
+    assert_type(study[3], reenact.Recording)
+    assert_type(study["P00/t0"], reenact.Recording)
+    assert_type(study[1:].filter(participant="P00"), reenact.Dataset)
+    study.write_parquet("tables", tables="events")
     with ThreadPoolExecutor() as pool:
         assert_type(list(pool.map(reach_m, study)), list[float])
 
@@ -77,5 +85,8 @@ def what_is_wrong_is_found(recording: reenact.Recording) -> None:
     recording.convert("a.csv", table="stats")  # type: ignore[arg-type]
     recording.convert("a.glb", axis="unity")  # type: ignore[call-arg]
     recording.smooth(tracks=["head"])  # type: ignore[list-item]
+    recording.sample(joints=["Elbow"])  # type: ignore[list-item]
+    recording.sample(axes="web")  # type: ignore[arg-type]
+    recording.sample().right.joint("Elbow")  # type: ignore[arg-type]
     reenact.compare(recording, "a.bin")  # type: ignore[arg-type]
     reenact.Recording("a.bin")  # type: ignore[arg-type]

@@ -93,6 +93,7 @@ mod tests {
         "crates/reenact-convert/tests/python/rerun",
         "python/requirements",
         "python/requirements-spark",
+        "python/requirements-torch",
     ];
 
     #[test]

@@ -14,14 +14,16 @@ pub(crate) fn python() -> Result<String, String> {
     build()?;
     run(&mut module(&python, "ruff", &["check", "--quiet"])?)?;
     run(&mut module(&python, "ruff", &["format", "--check", "--quiet"])?)?;
-    // Spark's own types are the other step's.
-    run(&mut module(&python, "mypy", &["--exclude", "spark[.]py$"])?)?;
+    // What Spark and PyTorch need is installed by steps of their own.
+    run(&mut module(&python, "mypy", &["--exclude", "(spark|torch)[.]py$"])?)?;
     run(&mut module(&python, "mypy.stubtest", &["reenact._reenact"])?)?;
-    pyright(&python, &|name| name != "spark.py")?;
+    pyright(&python, &|name| !["spark.py", "torch.py"].contains(&name))?;
     let mut tests = module(&python, "pytest", &["--quiet", "-m", "not spark"])?;
     run(tests
         .args(["--ignore", "python/tests/test_spark.py"])
-        .args(["--ignore", "python/reenact/spark.py"]))?;
+        .args(["--ignore", "python/reenact/spark.py"])
+        .args(["--ignore", "python/tests/test_torch.py"])
+        .args(["--ignore", "python/reenact/torch.py"]))?;
     Ok(String::new())
 }
 
@@ -33,9 +35,18 @@ pub(crate) fn spark() -> Result<String, String> {
     }
     let python = packages::python("python-spark", "python/requirements-spark.txt")?;
     build()?;
-    run(&mut module(&python, "mypy", &[])?)?;
-    pyright(&python, &|_| true)?;
+    run(&mut module(&python, "mypy", &["--exclude", "torch[.]py$"])?)?;
+    pyright(&python, &|name| name != "torch.py")?;
     run(&mut module(&python, "pytest", &["--quiet", "python/tests/test_spark.py"])?)?;
+    Ok(String::new())
+}
+
+/// Windows of recordings as a dataset of PyTorch, which is some gigabytes.
+pub(crate) fn torch() -> Result<String, String> {
+    let python = packages::python("python-torch", "python/requirements-torch.txt")?;
+    build()?;
+    run(&mut module(&python, "mypy", &["--exclude", "spark[.]py$"])?)?;
+    run(&mut module(&python, "pytest", &["--quiet", "python/tests/test_torch.py"])?)?;
     Ok(String::new())
 }
 

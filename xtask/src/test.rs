@@ -81,6 +81,10 @@ const STEPS: &[Step] = &[
     },
     Step {
         is_heavy: true,
+        ..Step::new("torch", "PyTorch loads windows of recordings", python::torch)
+    },
+    Step {
+        is_heavy: true,
         ..Step::new("wheel", "one wheel serves every Python; `pip install .` works", wheel::wheel)
     },
     Step::new("deny", "licences and sources of what we depend on", deny),

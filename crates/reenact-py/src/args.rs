@@ -54,12 +54,22 @@ pub(crate) const fn tracks((camera, hands, gaze): TracksArg) -> Tracks {
     Tracks { camera, hands, gaze }
 }
 
-/// What an option of that name is given as.
+/// The value of an option.
 pub(crate) fn given<'py, T: FromPyObjectOwned<'py>>(
     name: &str,
     value: &Bound<'py, PyAny>,
 ) -> PyResult<T> {
-    value.extract().map_err(|_| wrong(&format!("{name} cannot be {value:?}")))
+    value.extract::<T>().map_err(|error| {
+        let error: PyErr = error.into();
+        wrong(&format!("{name} is {value:?}: {}", error.value(value.py())))
+    })
+}
+
+/// An error about an option that there is not: with the one that is called most like it, and where all of them are listed.
+pub(crate) fn no_option(name: &str, known: &[&str], class: &str) -> PyErr {
+    let near = known.iter().find(|known| known.starts_with(name) || name.starts_with(**known));
+    let near = near.map(|near| format!("did you mean {near:?}? ")).unwrap_or_default();
+    wrong(&format!("no option {name:?}: {near}reenact.{class} has them all"))
 }
 
 pub(crate) fn json(value: &impl serde::Serialize) -> PyResult<String> {

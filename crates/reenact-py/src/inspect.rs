@@ -11,7 +11,7 @@ use reenact_inspect::summary::{Hand, summarize};
 
 use crate::args::{self, json};
 use crate::error::{self, in_words};
-use crate::recording::{Recording, put, work_on_file};
+use crate::recording::{Recording, put, work_on_unpacked};
 use crate::work::work;
 
 /// What is in a recording.
@@ -89,7 +89,7 @@ pub(crate) fn doctor_file(
     fail_on: &str,
 ) -> PyResult<String> {
     let gate = gate(&ignore, fail_on)?;
-    work_on_file(py, &path, move |bytes| {
+    work_on_unpacked(py, &path, move |bytes| {
         json(&examine(bytes, &doctors::Options::default()).gated(&gate))
     })?
 }

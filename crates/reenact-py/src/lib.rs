@@ -50,7 +50,7 @@ mod _reenact {
     #[pymodule_export]
     use crate::make::{demo, make, make_script};
     #[pymodule_export]
-    use crate::measure::{event_markers, events, stats};
+    use crate::measure::{event_markers, events, series, series_names, stats};
     #[pymodule_export]
     use crate::player::Player;
     #[pymodule_export]
@@ -60,7 +60,7 @@ mod _reenact {
     #[pymodule_export]
     use crate::sample::{frame_times, frames_at, observed_at, sample, value_at};
     #[pymodule_export]
-    use crate::tables::{dataset_add, table, table_rows};
+    use crate::tables::{dataset_add, partition_name, table, table_rows};
 
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {

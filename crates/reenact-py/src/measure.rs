@@ -1,14 +1,16 @@
 //! Measures and events.
 
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use reenact::number::to_f64;
 use reenact_inspect::events::{Event, MarkerOptions, to_markers};
-use reenact_inspect::measure::Options;
+use reenact_inspect::measure::{self, Measure, Options};
 use reenact_inspect::stats::{Damage, Row};
 use serde::Serialize;
 
 use crate::args::{self, given, json};
-use crate::error::{self, wrong};
+use crate::error::{self, in_words};
 use crate::recording::Recording;
 use crate::work::work;
 
@@ -27,11 +29,18 @@ fn options(wanted: &Bound<'_, PyDict>) -> PyResult<Options> {
             }
             "pinch_by" => options.pinch_by = args::named(&word()?)?,
             "fixation_by" => options.fixation_by = args::named(&word()?)?,
-            _ => *number_of(&mut options, &name)? = given(&name, &value)?,
+            _ => {
+                // Whether there is such an option comes before what is wrong with its value.
+                let number = number_of(&mut options, &name)?;
+                *number = given(&name, &value)?;
+            }
         }
     }
     Ok(options)
 }
+
+/// The options that are not numbers.
+const WORDS: [&str; 4] = ["mode", "joint", "pinch_by", "fixation_by"];
 
 fn number_of<'o>(options: &'o mut Options, name: &str) -> PyResult<&'o mut f32> {
     Ok(match name {
@@ -52,7 +61,7 @@ fn number_of<'o>(options: &'o mut Options, name: &str) -> PyResult<&'o mut f32> 
         "merge_deg" => &mut options.merge_deg,
         "min_fixation_secs" => &mut options.min_fixation_secs,
         "dispersion_deg" => &mut options.dispersion_deg,
-        _ => return Err(wrong(&format!("no option {name:?}: reenact.Measuring has them all"))),
+        _ => return Err(args::no_option(name, &WORDS, "Measuring")),
     })
 }
 
@@ -85,6 +94,45 @@ fn find_events(py: Python<'_>, recording: &Recording, options: Options) -> PyRes
         reenact_inspect::events::events(inner.recording(), &options)
     })?;
     events.map_err(error::of)
+}
+
+/// Measures over time: the times, and a row of values for each name.
+#[pyfunction]
+pub(crate) fn series<'py>(
+    py: Python<'py>,
+    recording: &Recording,
+    names: Vec<String>,
+    wanted: &Bound<'_, PyDict>,
+) -> PyResult<Measures<'py>> {
+    let options = options(wanted)?;
+    let measures = names.iter().map(|name| name.parse::<Measure>().map_err(in_words));
+    let measures = measures.collect::<PyResult<Vec<_>>>()?;
+    let inner = recording.inner.clone();
+    let found = work(py, recording.keys().saturating_mul(names.len().max(1)), move || {
+        let series = |&measure: &Measure| measure::series(inner.recording(), measure, &options);
+        measures.iter().map(series).collect::<reenact::Result<Vec<_>>>()
+    })?;
+    let found = found.map_err(error::of)?;
+    let count = found.first().map_or(0, |first| first.times_secs.len());
+    let start_secs = found.first().and_then(|first| first.times_secs.first().copied());
+    // As in `sample`: not rounded to `f32`.
+    let exact = |index: usize| {
+        f64::from(start_secs.unwrap_or(0.0)) + to_f64(index) / f64::from(options.rate_hz)
+    };
+    let times = PyArray1::from_vec(py, (0..count).map(exact).collect());
+    let values = found.into_iter().map(|one| {
+        let values = one.values.into_iter().map(|value| value.unwrap_or(f64::NAN));
+        PyArray1::from_vec(py, values.collect())
+    });
+    Ok((times, values.collect()))
+}
+
+type Measures<'py> = (Bound<'py, PyArray1<f64>>, Vec<Bound<'py, PyArray1<f64>>>);
+
+/// Measures that exist over time: names, labels and units.
+#[pyfunction]
+pub(crate) fn series_names() -> Vec<(String, String, &'static str)> {
+    Measure::all().map(|measure| (measure.to_string(), measure.label(), measure.unit())).collect()
 }
 
 /// What happened, as JSON.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use reenact::{CurveId, ReadOptions};
-use reenact_convert::Result;
-use reenact_convert::any::{self, Format};
+use reenact_convert::any::{self, Compression, Format};
+use reenact_convert::{Error, Result};
 use reenact_edit::Note;
 
 use crate::args;
@@ -149,31 +149,60 @@ impl Write for Taker<'_> {
     }
 }
 
-/// Opens a file without reading its keys; reads one that is of another format.
+/// Opens a file without reading its keys; reads one that is compressed or of another format.
 #[pyfunction]
 pub(crate) fn open(py: Python<'_>, path: PathBuf, layout: Option<&str>) -> PyResult<Recording> {
     let options = args::read_options(layout)?;
     let opened = match py.detach(|| open_own(&path, &options)) {
         Ok(Some(own)) => Ok(own),
-        Ok(None) => work_on_file(py, &path, |bytes| any::read(bytes).map(Opened::from))?,
+        Ok(None) => work_on_file(py, &path, move |bytes| read(bytes, &options))?,
         Err(error) => Err(error),
     };
     opened.map(Recording::new).map_err(|error| error::of_convert(error, Some(&path)))
 }
 
-/// Opens a recording in its own format; nothing if it is in another one.
+/// Opens a recording in its own format; nothing if it is compressed or in another one.
 fn open_own(path: &Path, options: &ReadOptions) -> Result<Option<Opened>> {
     let most = u64::try_from(Format::START_BYTES).unwrap_or(u64::MAX);
     let mut start = Vec::new();
     File::open(path)?.take(most).read_to_end(&mut start)?;
-    if Format::of(&start).is_some() {
+    if Compression::of_bytes(&start) != Compression::None || Format::of(&start).is_some() {
         return Ok(None);
     }
     Ok(Some(reenact_file::open_with(path, options)?.into()))
 }
 
+/// The most that a compressed file may hold, as of the command.
+const MAX_BYTES: u64 = 2_000_000_000;
+
+/// The bytes of a file without their compression.
+fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>> {
+    let compression = Compression::of_bytes(&bytes);
+    if compression == Compression::None {
+        return Ok(bytes);
+    }
+    let mut unpacked = Vec::new();
+    // One byte more than is allowed tells a full stream from one that goes on.
+    any::unpack(compression, bytes.as_slice())
+        .and_then(|reader| reader.take(MAX_BYTES + 1).read_to_end(&mut unpacked))
+        .map_err(|error| Error::Impossible(format!("cannot decompress: {error}")))?;
+    if u64::try_from(unpacked.len()).unwrap_or(u64::MAX) > MAX_BYTES {
+        return Err(reenact::Error::too_large(MAX_BYTES).into());
+    }
+    Ok(unpacked)
+}
+
+/// Reads the bytes of a file of any format, compressed or not.
+fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Opened> {
+    let bytes = unpacked(bytes)?;
+    if Format::of(&bytes).is_some() {
+        return any::read(bytes).map(Opened::from);
+    }
+    Ok(reenact::Recording::parse_with(bytes, options)?.into())
+}
+
 /// Reads a file and does something with its bytes, without the GIL.
-pub(crate) fn work_on_file<T: Send + 'static>(
+fn work_on_file<T: Send + 'static>(
     py: Python<'_>,
     path: &Path,
     then: impl FnOnce(Vec<u8>) -> T + Send + 'static,
@@ -185,6 +214,16 @@ pub(crate) fn work_on_file<T: Send + 'static>(
     done.map_err(|error| error::os(error, Some(path)))
 }
 
+/// The same with the bytes without their compression.
+pub(crate) fn work_on_unpacked<T: Send + 'static>(
+    py: Python<'_>,
+    path: &Path,
+    then: impl FnOnce(Vec<u8>) -> T + Send + 'static,
+) -> PyResult<T> {
+    let done = work_on_file(py, path, |bytes| unpacked(bytes).map(then))?;
+    done.map_err(|error| error::of_convert(error, Some(path)))
+}
+
 /// Reads the bytes of a file of any format.
 #[pyfunction]
 pub(crate) fn from_bytes(
@@ -194,10 +233,11 @@ pub(crate) fn from_bytes(
 ) -> PyResult<Recording> {
     let options = args::read_options(layout)?;
     let bytes = py.detach(|| bytes.into_owned());
-    let read = if Format::of(&bytes).is_some() {
-        work(py, bytes.len(), move || any::read(bytes).map(Opened::from))?
+    let is_own = Compression::of_bytes(&bytes) == Compression::None && Format::of(&bytes).is_none();
+    let read = if is_own {
+        py.detach(|| read(bytes, &options))
     } else {
-        py.detach(|| Ok(reenact::Recording::parse_with(bytes, &options)?.into()))
+        work(py, bytes.len(), move || read(bytes, &options))?
     };
     read.map(Recording::new).map_err(|error| error::of_convert(error, None))
 }

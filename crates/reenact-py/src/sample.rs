@@ -1,10 +1,9 @@
 //! Values and poses at times.
 
-use numpy::{
-    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray2, PyUntypedArrayMethods,
-};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use reenact::{CurveId, FrameTimes, ObservedSpans, Track};
+use reenact::{CurveId, FrameTimes, ObservedSpans, Sampler, Track};
 
 use crate::args;
 use crate::error::{self, wrong};
@@ -15,19 +14,6 @@ use crate::work::{work, work_in_place};
 /// Keys that a new sampler looks at while other work does one.
 const LOOKS: usize = 16;
 
-/// Evenly spaced times over a recording, or over a part of it.
-fn times(
-    recording: &Recording,
-    rate_hz: f32,
-    start_secs: Option<f32>,
-    end_secs: Option<f32>,
-) -> PyResult<FrameTimes> {
-    let recording = recording.inner.recording();
-    let start = start_secs.unwrap_or_else(|| recording.start_secs());
-    let end = end_secs.unwrap_or_else(|| recording.end_secs());
-    FrameTimes::new(start..=end, rate_hz).map_err(error::of)
-}
-
 /// The times of frames at a rate.
 #[pyfunction]
 pub(crate) fn frame_times<'py>(
@@ -36,12 +22,24 @@ pub(crate) fn frame_times<'py>(
     rate_hz: f32,
     start_secs: Option<f32>,
     end_secs: Option<f32>,
-) -> PyResult<Bound<'py, PyArray1<f32>>> {
-    let times = times(recording, rate_hz, start_secs, end_secs)?;
-    Ok(PyArray1::from_vec(py, times.iter().collect()))
+) -> PyResult<Bound<'py, PyArray1<f64>>> {
+    let recording = recording.inner.recording();
+    let times = FrameTimes::within(recording, start_secs, end_secs, rate_hz).map_err(error::of)?;
+    Ok(PyArray1::from_vec(py, exact(times)))
 }
 
-/// A recording at a rate, into an array that has a row for each curve in file order.
+fn exact(times: FrameTimes) -> Vec<f64> {
+    (0..times.len()).map(|index| times.exact_secs(index)).collect()
+}
+
+/// Frames that are made at a time where only some curves are wanted.
+const PIECE: usize = 1 << 12;
+
+type Sampled<'py> =
+    (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<bool>>);
+
+/// A recording at a rate: the times, a row of values for each curve in file order or for those of these places, and whether camera, left
+/// hand, right hand and gaze were observed.
 #[pyfunction]
 pub(crate) fn sample<'py>(
     py: Python<'py>,
@@ -50,25 +48,72 @@ pub(crate) fn sample<'py>(
     mode: &str,
     start_secs: Option<f32>,
     end_secs: Option<f32>,
-    mut values: PyReadwriteArray2<'py, f32>,
-) -> PyResult<()> {
+    curves: Option<Vec<usize>>,
+) -> PyResult<Sampled<'py>> {
     let mode = args::mode(mode)?;
-    let times = times(recording, rate_hz, start_secs, end_secs)?;
-    let curves = recording.inner.recording().curves().len();
-    if values.shape() != [curves, times.len()] {
-        let frames = times.len();
-        return Err(wrong(&format!("there must be room for values of shape ({curves}, {frames})")));
-    }
-    if !recording.inner.has_sampler(mode) {
-        let inner = recording.inner.clone();
+    let inner = recording.inner.clone();
+    let times =
+        FrameTimes::within(inner.recording(), start_secs, end_secs, rate_hz).map_err(error::of)?;
+    if !inner.has_sampler(mode) {
+        let inner = inner.clone();
         work(py, recording.keys() / LOOKS, move || {
             inner.sampler(mode);
         })?;
     }
-    let (inner, room) = (recording.inner.clone(), values.as_slice_mut()?);
-    work_in_place(py, |goes_on| {
-        inner.sampler(mode).resample_into(times, room, goes_on);
-    })
+    let all = inner.recording().curves().len();
+    let values = room(py, curves.as_ref().map_or(all, Vec::len), times.len())?;
+    let mut view = values.readwrite();
+    let room = view.as_slice_mut()?;
+    match &curves {
+        None => work_in_place(py, |goes_on| {
+            inner.sampler(mode).resample_into(times, room, goes_on);
+        })?,
+        Some(curves) => work_in_place(py, |goes_on| {
+            sample_some(inner.sampler(mode), times, curves, room, goes_on);
+        })?,
+    }
+    drop(view);
+    let observed = observed(py, recording, times.iter().collect())?;
+    Ok((PyArray1::from_vec(py, exact(times)), values, observed))
+}
+
+/// Memory of numpy's, which asks the system for large pages: they are quicker to get than many small ones.
+fn room<'py>(py: Python<'py>, curves: usize, frames: usize) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let empty = py.import("numpy")?.call_method1("empty", ((curves, frames), "float32"));
+    let empty = empty.map_err(|error| {
+        if error.is_instance_of::<PyMemoryError>(py) {
+            wrong(&format!("no memory for {frames} frames of {curves} curves"))
+        } else {
+            error
+        }
+    })?;
+    Ok(empty.cast_into()?)
+}
+
+/// Samples the curves of some places, a piece of the time after the other, so that the others take no memory.
+fn sample_some(
+    sampler: &Sampler,
+    times: FrameTimes,
+    curves: &[usize],
+    room: &mut [f32],
+    goes_on: &(dyn Fn() -> bool + Sync),
+) {
+    let all = sampler.recording().curves().len();
+    let mut piece = Vec::new();
+    for start in (0..times.len()).step_by(PIECE) {
+        let part = times.part(start..start + PIECE);
+        piece.resize(all * part.len(), 0.0);
+        sampler.resample_into(part, &mut piece, goes_on);
+        for (&curve, row) in curves.iter().zip(room.chunks_exact_mut(times.len())) {
+            let from = piece.chunks_exact(part.len()).nth(curve).unwrap_or_default();
+            for (value, &sampled) in row.iter_mut().skip(start).zip(from) {
+                *value = sampled;
+            }
+        }
+        if !goes_on() {
+            return;
+        }
+    }
 }
 
 /// Frames at any times: a row of values for each curve in file order.
@@ -107,7 +152,14 @@ pub(crate) fn observed_at<'py>(
     recording: &Recording,
     times_secs: PyReadonlyArray1<'py, f32>,
 ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-    let times: Vec<f32> = times_secs.as_array().to_vec();
+    observed(py, recording, times_secs.as_array().to_vec())
+}
+
+fn observed<'py>(
+    py: Python<'py>,
+    recording: &Recording,
+    times: Vec<f32>,
+) -> PyResult<Bound<'py, PyArray2<bool>>> {
     let frames = times.len();
     let inner = recording.inner.clone();
     let values = work(py, Track::ALL.len() * frames, move || {

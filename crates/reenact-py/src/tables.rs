@@ -106,3 +106,9 @@ pub(crate) fn dataset_add(
     })?;
     added.map_err(|error| of_convert(error, None))
 }
+
+/// The name of a recording as the name of its folder in a dataset has it.
+#[pyfunction]
+pub(crate) fn partition_name(name: &str) -> String {
+    reenact_convert::parquet::partition_name(name)
+}

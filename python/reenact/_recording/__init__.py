@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import _reenact, _view
 from .._reports import Note
-from .edits import Edited
-from .facts import Facts
-from .files import Filed
-from .markers import Marked
-from .mends import Mended
-from .poses import Posed
-from .reports import Reported
-from .tables import Tabled
+from .conversion import _Conversion
+from .edits import _Edits
+from .facts import _Facts
+from .markers import _Markers
+from .repair import _Repair
+from .reports import _Reports
+from .sampling import _Sampling
+from .tables import _Tables
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-class Recording(Facts, Posed, Tabled, Reported, Edited, Marked, Mended, Filed):
+class Recording(_Facts, _Sampling, _Tables, _Reports, _Edits, _Markers, _Repair, _Conversion):
     """A recording of head, hands and gaze.
 
     Made by `open`, `from_bytes`, `make`, `demo`, `from_arrays`, or by an edit of another one. A recording never changes: an
@@ -70,6 +70,17 @@ class Recording(Facts, Posed, Tabled, Reported, Edited, Marked, Mended, Filed):
 
     def _repr_html_(self) -> str:
         return _view.html(self)
+
+
+def _name_by_class() -> None:
+    """Makes errors and tracebacks name `Recording` and not the part of it that a method is in."""
+    for part in Recording.__mro__[1:-1]:
+        for name, member in vars(part).items():
+            if hasattr(member, "__code__"):
+                member.__qualname__ = f"Recording.{name}"
+
+
+_name_by_class()
 
 
 def _from_pickle(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .. import _files, _reenact
 from .._errors import ReenactError, warn_of_form, warn_of_loss
 from .._find import as_path, as_text
-from .held import Held
+from .storage import _Storage
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -36,7 +36,7 @@ def _warn_of_output(target: Path | str, remarks: _Remarks) -> None:
             warn_of_form(f"{target}: {message}")
 
 
-class Filed(Held):
+class _Conversion(_Storage):
     """The part of a recording that writes it down."""
 
     __slots__ = ()

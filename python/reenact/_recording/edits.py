@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from .. import _reenact
-from .held import Held, inner_of, listed, which_tracks
+from .storage import _Storage, as_head, inner_of, listed, which_tracks
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from .._types import Mode, TrackNames, Version
+    from .._types import JointName, Mode, TrackGroups, Version
 
 
-class Edited(Held):
+class _Edits(_Storage):
     """The part of a recording that makes others of it."""
 
     __slots__ = ()
@@ -38,10 +38,10 @@ class Edited(Held):
 
     def concat(
         self,
-        *others: Held,
+        *others: _Storage,
         gap_secs: float | None = None,
         cross_fade_secs: float | None = None,
-        align: Literal["none", "head", "left-wrist", "right-wrist"] = "head",
+        align: Literal["none", "camera", "left-wrist", "right-wrist"] = "camera",
     ) -> Self:
         """With others after it.
 
@@ -53,7 +53,7 @@ class Edited(Held):
             How much time lies between two; a frame of 60 Hz by default.
         cross_fade_secs : float, optional
             Over how much time one is blended into the next, instead of a gap.
-        align : {"head", "none", "left-wrist", "right-wrist"}
+        align : {"camera", "none", "left-wrist", "right-wrist"}
             What must not jump.
 
         Examples
@@ -64,7 +64,7 @@ class Edited(Held):
         39.47
         """
         inners = [self._inner, *map(inner_of, others)]
-        joined = _reenact.concat(inners, gap_secs, cross_fade_secs, align)
+        joined = _reenact.concat(inners, gap_secs, cross_fade_secs, as_head(align))
         return self._edited(joined, *others)
 
     def retime(self, *, speed: float | None = None, duration_secs: float | None = None) -> Self:
@@ -89,8 +89,8 @@ class Edited(Held):
         """
         return self._edited(_reenact.resample(self._inner, rate_hz, mode))
 
-    def mirror(self, *, plane: Literal["world", "head"] = "world") -> Self:
-        """Left and right exchanged: about the world's middle, or about where the head starts.
+    def mirror(self, *, plane: Literal["world", "camera"] = "world") -> Self:
+        """Left and right exchanged: about the middle of the world, or about where the camera starts.
 
         Examples
         --------
@@ -99,11 +99,11 @@ class Edited(Held):
         >>> recording.mirror().mirror() == recording
         True
         """
-        return self._edited(_reenact.mirror(self._inner, plane))
+        return self._edited(_reenact.mirror(self._inner, as_head(plane)))
 
     def reanchor(
         self,
-        anchor: Literal["world", "head", "first-head", "left-wrist", "right-wrist"] = "world",
+        anchor: Literal["world", "camera", "first-camera", "left-wrist", "right-wrist"] = "world",
         *,
         pose: Sequence[float] | None = None,
         rotation: Sequence[float] = (0, 0, 0, 1),
@@ -113,12 +113,12 @@ class Edited(Held):
         tolerance_m: float = 1e-4,
         tolerance_deg: float = 0.05,
     ) -> Self:
-        """Seen from somewhere else: first the anchor, then turn and scale about the pivot, then move.
+        """In another frame of reference: first the anchor, then turn and scale about the pivot, then move.
 
         Parameters
         ----------
-        anchor : {"world", "head", "first-head", "left-wrist", "right-wrist"}
-            From where it is seen.
+        anchor : {"world", "camera", "first-camera", "left-wrist", "right-wrist"}
+            The new frame of reference.
         pose : 7 floats, optional
             From this pose of the world instead: position x y z, rotation x y z w.
         rotation : 4 floats
@@ -136,11 +136,11 @@ class Edited(Held):
         >>> higher = reenact.demo().reanchor(translation=(0, 0.5, 0))
         >>> round(reenact.compare(reenact.demo(), higher).tracks["camera"].max_position_m, 3)
         0.5
-        >>> seen_from_head = reenact.demo().reanchor("head")
+        >>> seen_from_camera = reenact.demo().reanchor("camera")
         """
         edited = _reenact.reanchor(
             self._inner,
-            anchor,
+            as_head(anchor),
             None if pose is None else tuple(pose),
             tuple(rotation),
             scale,
@@ -155,7 +155,7 @@ class Edited(Held):
         self,
         filter: Literal["savitzky-golay", "one-euro"] = "savitzky-golay",
         *,
-        tracks: TrackNames = ("camera", "hands", "gaze"),
+        tracks: TrackGroups = ("camera", "hands", "gaze"),
         half_window: int = 4,
         order: int = 2,
         min_cutoff_hz: float = 1.0,
@@ -238,7 +238,7 @@ class Edited(Held):
         gaze: bool = False,
         markers: bool = False,
         trailing: bool = False,
-        joints: str | Iterable[str] = (),
+        joints: JointName | Iterable[JointName] = (),
         head_height_m: float | None = None,
     ) -> Self:
         """Without some of it: tracks, joints, markers, the bytes at the end, or the person's height.

@@ -2,25 +2,62 @@
 
 from __future__ import annotations
 
+import re
+from datetime import datetime, timezone
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from .. import _reenact
 from .._curve import Curve
 from .._reports import Info, Marker, Note
-from .held import Held
+from .storage import _Storage
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from .._types import TrackName
 
 
-class Facts(Held):
+class _Facts(_Storage):
     """The part of a recording that says what is in it."""
 
     __slots__ = ()
 
     @property
     def name(self) -> str:
-        """What it is called in tables: its file's name without the ending."""
+        """Its name in tables: the name of its file without the ending."""
         return self._name
+
+    def with_name(self, name: str) -> Self:
+        """The same recording under another name.
+
+        >>> import reenact
+        >>> reenact.demo().with_name("P01/t0").name
+        'P01/t0'
+        """
+        return type(self)(self._inner, name=name, path=self._path, notes=self._notes)
+
+    @property
+    def started_at(self) -> datetime | None:
+        """The date and time of the default file name of MRTK, ``InputAnimation-yyyyMMdd-HHmmss.bin``, in UTC; None for other names.
+
+        MRTK forms this name when it saves the file, so where a recording was saved as soon as it ended, its first frame is
+        earlier by its duration.
+
+        >>> import reenact
+        >>> reenact.demo().with_name("InputAnimation-20190607-120309").started_at
+        datetime.datetime(2019, 6, 7, 12, 3, 9, tzinfo=datetime.timezone.utc)
+        """
+        found = re.search(r"-(\d{8}-\d{6})(?!\d)", self._name.rpartition("/")[2])
+        if found is None:
+            return None
+        try:
+            time = datetime.strptime(found[1], "%Y%m%d-%H%M%S")
+        except ValueError:
+            return None
+        return time.replace(tzinfo=timezone.utc)
 
     @property
     def path(self) -> Path | None:
@@ -68,10 +105,15 @@ class Facts(Held):
         return self._inner.end_secs
 
     @property
-    def tracks(self) -> tuple[str, ...]:
+    def tracks(self) -> tuple[TrackName, ...]:
         """Which of ``camera``, ``left``, ``right`` and ``gaze`` it has."""
         camera, hands, gaze = self._inner.tracks
-        there = (("camera", camera), ("left", hands), ("right", hands), ("gaze", gaze))
+        there: tuple[tuple[TrackName, bool], ...] = (
+            ("camera", camera),
+            ("left", hands),
+            ("right", hands),
+            ("gaze", gaze),
+        )
         return tuple(name for name, is_there in there if is_there)
 
     @property

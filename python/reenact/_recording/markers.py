@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Union
 
 from .. import _reenact
 from .._errors import ReenactError
-from .._reports import EventKind
-from .held import Held, listed
+from .storage import _Storage, listed
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from .._options import Measuring
+    from .._types import EventKind
 
 #: Which markers: one by its place (from 0), those of a name, those between two times, or all of them (None).
 Which = Union[int, str, "tuple[float, float]", None]
 
 
-class Marked(Held):
+class _Markers(_Storage):
     """The part of a recording that changes its markers."""
 
     __slots__ = ()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .. import _reenact
+from .._errors import ReenactError
 from .._reports import Repair, TrackProof
-from .held import Held, listed
+from .storage import _Storage, listed
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from .._options import Bounds
 
 
-class Mended(Held):
+class _Repair(_Storage):
     """The part of a recording that makes it smaller or whole."""
 
     __slots__ = ()
@@ -29,7 +30,7 @@ class Mended(Held):
         ----------
         preset : {"mrtk", "lossless"}
             Which bounds.
-        position_mm, rotation_deg, gaze_deg : float, optional
+        position_m, rotation_deg, gaze_deg : float, optional
             Other bounds than the preset's.
         free_values : bool
             Whether keys may have values that the original has not, which saves more of them.
@@ -53,19 +54,24 @@ class Mended(Held):
         Examples
         --------
         >>> import reenact
-        >>> _, proof = reenact.make(seconds=5).optimize_with_proof(position_mm=2)
-        >>> [track.track for track in proof], all(track.max_position_mm <= 2 for track in proof)
+        >>> _, proof = reenact.make(seconds=5).optimize_with_proof(position_m=0.002)
+        >>> [track.track for track in proof], all(track.max_position_m <= 0.002 for track in proof)
         (['camera', 'left', 'right', 'gaze'], True)
         """
-        inner, notes, proofs = _reenact.optimize(self._inner, preset, dict(bounds))
+        given: dict[str, Any] = dict(bounds)
+        if "position_mm" in given:
+            raise ReenactError("no option 'position_mm': positions are in metres, position_m")
+        if (position_m := given.pop("position_m", None)) is not None:
+            given["position_mm"] = 1000 * position_m
+        inner, notes, proofs = _reenact.optimize(self._inner, preset, given)
         proof = tuple(
-            TrackProof(track, before, after, *position, *angle)
-            for track, before, after, position, angle in proofs
+            TrackProof(track, before, after, max_mm / 1000, rms_mm / 1000, *angle)
+            for track, before, after, (max_mm, rms_mm), angle in proofs
         )
         return self._edited((inner, notes)), proof
 
     def repair(self, mends: str | Iterable[str] | None = None) -> Self:
-        """Mended: what MRTK's releases are known to break, keys out of order, rotations that are none.
+        """_Repair: what MRTK's releases are known to break, keys out of order, rotations that are none.
 
         Parameters
         ----------

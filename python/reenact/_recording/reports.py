@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, Literal
 from .. import _reenact
 from .._errors import ReenactError
 from .._find import as_path
-from .._reports import EVENT_KINDS, Comparison, Diagnosis, Event, EventKind, Stats
+from .._needs import needs
+from .._reports import EVENT_KINDS, Comparison, Diagnosis, Event, Stats
 from .._view import Svg
-from .held import Held, inner_of
+from .storage import _Storage, as_head, inner_of, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import mne
     from typing_extensions import Unpack
 
     from .._options import Measuring, Tolerances
-    from .._types import Mode, PathLike, Severity
+    from .._types import EventKind, Mode, PathLike, Severity
+    from . import Recording
 
 
-class Reported(Held):
+class _Reports(_Storage):
     """The part of a recording that says what was found in it."""
 
     __slots__ = ()
@@ -63,13 +66,17 @@ class Reported(Held):
         """
         return Stats._of(_reenact.stats(self._inner, dict(options)))
 
-    def events(self, kind: EventKind | None = None, **options: Unpack[Measuring]) -> list[Event]:
-        """What happened, from when to when, in order of time.
+    def events(
+        self,
+        kinds: EventKind | Iterable[EventKind] | None = None,
+        **options: Unpack[Measuring],
+    ) -> list[Event]:
+        """Events in order of time. `to_pandas` has them as a table: ``recording.to_pandas("events")``.
 
         Parameters
         ----------
-        kind : str, optional
-            Only events of this kind, such as ``"pinch"``.
+        kinds : str or iterable of str, optional
+            Only events of these kinds, such as ``"pinch"`` or ``["fixation", "saccade"]``.
         **options
             As in `stats`.
 
@@ -79,11 +86,40 @@ class Reported(Held):
         >>> pinch = reenact.demo().events("pinch")[0]
         >>> pinch.hand
         'left'
+        >>> {event.kind for event in reenact.demo().events(["pinch", "poke"])} == {"pinch", "poke"}
+        True
         """
-        if kind is not None and kind not in EVENT_KINDS:
-            raise ReenactError(f"no kind of event {kind!r}: there are {', '.join(EVENT_KINDS)}")
+        wanted = event_kinds(kinds)
         found = Event._list_of(_reenact.events(self._inner, dict(options)))
-        return [event for event in found if kind is None or event.kind == kind]
+        return [event for event in found if event.kind in wanted]
+
+    def to_mne(
+        self,
+        kinds: EventKind | Iterable[EventKind] | None = None,
+        **options: Unpack[Measuring],
+    ) -> mne.Annotations:
+        """Events as annotations for MNE: onset and duration in seconds, with descriptions such as ``"left/pinch"``.
+
+        Parameters
+        ----------
+        kinds, **options
+            As in `events`.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> reenact.demo().to_mne("pinch").description.tolist()
+        ['left/pinch', 'right/pinch']
+        """
+        with needs("to_mne", "mne"):
+            import mne
+
+        found = self.events(kinds, **options)
+        return mne.Annotations(
+            [event.start_secs for event in found],
+            [event.duration_secs for event in found],
+            [f"{event.hand}/{event.kind}" if event.hand else event.kind for event in found],
+        )
 
     def plot(
         self,
@@ -93,18 +129,24 @@ class Reported(Held):
         height_px: int | None = None,
         dark: bool = False,
     ) -> Svg:
-        """Plot of curves and measures over time, for a notebook or a paper.
+        """A plot of curves and measures over time as SVG, for a notebook or a paper.
 
         Parameters
         ----------
         *curves : str
-            Names of curves, or how they begin, such as ``"right.IndexTip.position"``, and of measures that change over time,
-            such as ``"right_speed_m_s"``; if none, where the head and the wrists were.
+            Names of curves or how they begin, such as ``"right.IndexTip.position"``, and of measures over time, such as
+            ``"right_speed_m_s"``. By default the positions of head and wrists.
+        mode : {"clean", "mrtk"}
+            What was observed, or what MRTK would play.
+        width_px, height_px : int
+            Size in pixels; as high as its panels need by default.
+        dark : bool
+            Whether it is for a dark page.
 
         Examples
         --------
         >>> import reenact
-        >>> reenact.demo().plot("right.IndexTip.position").text[:4]
+        >>> reenact.demo().plot("right.IndexTip.position", "right_speed_m_s").text[:4]
         '<svg'
         """
         wanted = list(curves) or ["camera.position", "left.Wrist.position", "right.Wrist.position"]
@@ -113,14 +155,14 @@ class Reported(Held):
 
 
 def compare(
-    a: Held,
-    b: Held,
+    a: Recording,
+    b: Recording,
     *,
     rate_hz: float = 60.0,
     mode: Mode = "clean",
     align: Literal["none", "offset", "find-offset", "warp"] = "none",
     align_secs: float = 1.0,
-    reference: Literal["as-recorded", "head", "wrist", "first-frame"] = "as-recorded",
+    reference: Literal["as-recorded", "camera", "wrist", "first-frame"] = "as-recorded",
     key_times: bool = True,
     markers: bool = True,
     range_secs: tuple[float, float] | None = None,
@@ -140,8 +182,8 @@ def compare(
         How the times of the second are laid onto those of the first.
     align_secs : float
         The offset, or how far to look for it or bend.
-    reference : {"as-recorded", "head", "wrist", "first-frame"}
-        From where poses are seen.
+    reference : {"as-recorded", "camera", "wrist", "first-frame"}
+        The frame of reference in which poses are compared.
     key_times : bool
         Whether both are also looked at wherever one has a key.
     markers : bool
@@ -169,7 +211,7 @@ def compare(
         mode,
         align,
         align_secs,
-        reference,
+        as_head(reference),
         key_times,
         markers,
         range_secs,
@@ -205,6 +247,14 @@ def doctor(
     (True, 2)
     """
     return Diagnosis._of(_reenact.doctor_file(as_path(path), as_codes(ignore), fail_on))
+
+
+def event_kinds(kinds: EventKind | Iterable[EventKind] | None) -> set[str]:
+    """Kinds of events by name; all of them if None."""
+    wanted: set[str] = set(EVENT_KINDS if kinds is None else listed(kinds))
+    if unknown := wanted - set(EVENT_KINDS):
+        raise ReenactError(f"no kind of event {min(unknown)!r}: there are {', '.join(EVENT_KINDS)}")
+    return wanted
 
 
 def as_codes(codes: Iterable[str]) -> list[str]:

@@ -1,25 +1,29 @@
-"""Poses of a recording at times."""
+"""Poses and measures of a recording at times."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 import numpy.typing as npt
 
-from .. import _reenact, _rows
+from .. import _axes, _reenact, _rows
 from .._curve import as_times
 from .._errors import ReenactError
-from .held import Held
+from .._series import Series
+from .storage import _Storage, listed
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .._options import Measuring
     from .._samples import Frame, Samples
-    from .._types import Mode, Number
+    from .._types import Axes, DoubleArray, JointName, Mode, Number, TrackName
 
 
-class Posed(Held):
-    """The part of a recording that says where everything was."""
+class _Sampling(_Storage):
+    """The part of a recording that evaluates it at times."""
 
     __slots__ = ()
 
@@ -30,22 +34,35 @@ class Posed(Held):
         mode: Mode = "clean",
         start_secs: float | None = None,
         end_secs: float | None = None,
+        tracks: TrackName | Iterable[TrackName] | None = None,
+        joints: JointName | Iterable[JointName] | None = None,
+        measures: str | Iterable[str] = (),
+        axes: Axes = "unity",
     ) -> Samples:
         """Poses at evenly spaced times, as arrays.
 
         Parameters
         ----------
         rate_hz : float
-            How many frames a second.
+            Frames a second.
         mode : {"clean", "mrtk"}
-            What the person did, with NaN where nothing is known of it; or what MRTK would play.
+            What was observed, with NaN where nothing was; or what MRTK would play.
         start_secs, end_secs : float, optional
-            From when to when; by default from 0 to the end.
+            The part to sample; by default all of it. A part that reaches beyond the recording is cut to it.
+        tracks : str or iterable of {"camera", "left", "right", "gaze"}, optional
+            Sample only these tracks. The others are NaN and take no memory.
+        joints : str or iterable of str, optional
+            Sample only these joints, such as ``["IndexTip", "ThumbTip"]``. The others take no memory.
+        measures : str or iterable of str
+            Measures over time to sample as well, such as ``["right_speed_m_s"]``: `series_names` has them all.
+        axes : {"unity", "opengl", "ros"}
+            Coordinate system. Unity's is left-handed: x right, y up, z forward. OpenGL's, which WebXR and glTF share, is
+            right-handed: x right, y up, z backward. That of ROS is right-handed: x forward, y left, z up.
 
         Returns
         -------
         Samples
-            Arrays of shape (frames, 26, 3) and (frames, 26, 4) for each hand, (frames, 3) and (frames, 4) for the head.
+            Arrays of shape (frames, joints, 3) and (frames, joints, 4) for each hand, (frames, 3) and (frames, 4) for the head.
 
         Examples
         --------
@@ -54,12 +71,75 @@ class Posed(Held):
         >>> tip = samples.right.joint("IndexTip")
         >>> tip.position.shape
         (1732, 3)
+        >>> samples = reenact.demo().sample(joints=["IndexTip"], measures=["right_speed_m_s"])
+        >>> samples.right.position.shape, samples.measures["right_speed_m_s"].shape
+        ((1155, 1, 3), (1155,))
         """
-        times = _reenact.frame_times(self._inner, rate_hz, start_secs, end_secs)
-        values = _rows.room(self._inner.tracks, len(times))
-        _reenact.sample(self._inner, rate_hz, mode, start_secs, end_secs, values)
-        observed = _reenact.observed_at(self._inner, times)
-        return _rows.from_values(times, values, self._inner.tracks, mode, observed)
+        _axes.check_axes(axes)
+        recorded = self._inner.tracks
+        choice = _rows.Choice.of(recorded, tracks, joints)
+        rows = None if choice.is_all_of(recorded) else choice.rows(recorded)
+        times, values, observed = _reenact.sample(
+            self._inner, rate_hz, mode, start_secs, end_secs, rows
+        )
+        samples = _rows.from_values(
+            times,
+            values,
+            recorded,
+            mode,
+            observed,
+            rate_hz=rate_hz,
+            choice=None if rows is None else choice,
+        )
+        samples.measures = self._measured(times, listed(measures), rate_hz, mode)
+        return _axes.turned(samples, axes)
+
+    def _measured(
+        self, times: DoubleArray, names: list[str], rate_hz: float, mode: Mode
+    ) -> dict[str, DoubleArray]:
+        """Measures at the frames of samples: those of the whole recording, so that derivatives do not end where a part does."""
+        if not names:
+            return {}
+        whole, found = _reenact.series(self._inner, names, {"rate_hz": rate_hz, "mode": mode})
+        # A part may start between two frames of the whole; the nearest one is at most half a frame away.
+        start = whole[0] if len(whole) else 0.0
+        places = np.rint((times - start) * rate_hz).astype(np.intp)
+        there = (places >= 0) & (places < len(whole))
+        measured = {}
+        for name, values in zip(names, found, strict=True):
+            made = np.full(len(times), np.nan)
+            made[there] = values[places[there]]
+            measured[name] = made
+        return measured
+
+    def series(self, *names: str, **options: Unpack[Measuring]) -> Series:
+        """Measures over time. ``docs/measures.md`` defines them.
+
+        Parameters
+        ----------
+        *names : str
+            Such as ``"left_speed_m_s"``: `series_names` has them all.
+        **options
+            As in `stats`: ``rate_hz``, ``start_secs``, ``joint`` and so on.
+
+        Returns
+        -------
+        Series
+            The times, and the values of each measure by its name; NaN where there is none, as while a hand was not tracked.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> series = reenact.demo().series("left_speed_m_s", "hands_distance_m")
+        >>> series["left_speed_m_s"].shape == series.time_secs.shape
+        True
+        """
+        if not names:
+            raise ReenactError(
+                "name a measure, such as left_speed_m_s: series_names() has them all"
+            )
+        times, values = _reenact.series(self._inner, list(names), dict(options))
+        return Series(times, dict(zip(names, values, strict=True)))
 
     @overload
     def at(self, time_secs: Number, *, mode: Mode = "clean") -> Frame: ...
@@ -78,9 +158,9 @@ class Posed(Held):
         Parameters
         ----------
         time_secs : float, or sequence of float
-            When; any order will do.
+            Times in any order. In ``clean`` mode there is NaN before the start and after the end.
         mode : {"clean", "mrtk"}
-            What the person did, or what MRTK would play.
+            What was observed, or what MRTK would play.
 
         Returns
         -------
@@ -100,7 +180,8 @@ class Posed(Held):
         if times.ndim > 1:
             raise ReenactError("times must be one number or a list of them")
         flat = np.atleast_1d(times)
-        values = _reenact.frames_at(self._inner, flat, mode)
-        observed = _reenact.observed_at(self._inner, flat)
+        rounded = flat.astype(np.float32)
+        values = _reenact.frames_at(self._inner, rounded, mode)
+        observed = _reenact.observed_at(self._inner, rounded)
         samples = _rows.from_values(flat, values, self._inner.tracks, mode, observed)
         return samples if times.ndim else samples[0]

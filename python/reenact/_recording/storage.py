@@ -13,10 +13,10 @@ from .._reports import Info, Note
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from .._types import TrackNames, Tracks
+    from .._types import TrackGroups, Tracks
 
 
-class Held:
+class _Storage:
     """A recording of the extension module, and what is known of it besides.
 
     Parameters
@@ -52,11 +52,11 @@ class Held:
         return self._unchecked
 
     def _edited(
-        self, edited: tuple[_reenact.Recording, list[tuple[str, bool, str]]], *others: Held
+        self, edited: tuple[_reenact.Recording, list[tuple[str, bool, str]]], *others: _Storage
     ) -> Self:
         """What an edit of this one and others gave, with the notes of all; losses are warnings, too."""
         inner, told = edited
-        sources: tuple[Held, ...] = (self, *others)
+        sources: tuple[_Storage, ...] = (self, *others)
         before = tuple(note for one in sources for note in one._notes)
         notes = tuple(Note(*note) for note in told)
         for note in notes:
@@ -65,9 +65,9 @@ class Held:
         return type(self)(inner, name=self._name, notes=before + notes)
 
 
-def inner_of(recording: Held) -> _reenact.Recording:
+def inner_of(recording: _Storage) -> _reenact.Recording:
     """What the extension module knows of a recording; an error that helps if it is something else."""
-    if not isinstance(recording, Held):
+    if not isinstance(recording, _Storage):
         kind = type(recording).__name__
         raise TypeError(f"a reenact.Recording is needed, not {kind}: reenact.open(path) opens one")
     return recording._inner
@@ -78,7 +78,12 @@ def listed(names: str | Iterable[str]) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
 
-def which_tracks(names: TrackNames) -> Tracks:
+def as_head(name: str) -> str:
+    """The library's name of a reference: what is the camera here is the head there."""
+    return name.replace("camera", "head")
+
+
+def which_tracks(names: TrackGroups) -> Tracks:
     """Camera, hands, gaze: whether each is among the names."""
     wanted = set(listed(names))
     if unknown := wanted - {"camera", "hands", "gaze"}:

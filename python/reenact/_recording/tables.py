@@ -2,60 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from .. import _tables
+from .._errors import ReenactError
 from .._tables import Ask
-from .held import Held
+from .storage import _Storage
 
 if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+    from typing_extensions import Unpack
 
-    from .._types import Mode, Table
+    from .._options import Thresholds
+    from .._types import Axes, EventKind, Mode, TableName
 
 
-class Tabled(Held):
-    """The part of a recording that is for those who work with tables."""
+class _Tables(_Storage):
+    """The part of a recording that makes tables of it."""
 
     __slots__ = ()
 
     def to_arrow(
         self,
-        table: Table = "joints",
+        table: TableName = "joints",
         *,
         rate_hz: float = 60.0,
         mode: Mode = "clean",
         columns: Sequence[str] | None = None,
+        axes: Axes = "unity",
+        kinds: EventKind | Iterable[EventKind] | None = None,
+        **options: Unpack[Thresholds],
     ) -> pyarrow.Table:
         """A table for Arrow, with the schema of the Parquet files that `convert` writes.
 
         Parameters
         ----------
-        table : {"joints", "frames", "keys", "markers", "stats"}
-            A row for each joint in a frame, frame, key, marker, or one row of measures.
+        table : {"joints", "frames", "keys", "markers", "events", "stats"}
+            A row for each joint in a frame, frame, key, marker or event, or one row of measures.
         rate_hz, mode
-            As in `sample`; of consequence for poses and measures.
+            As in `sample`; for poses, events and measures.
         columns : sequence of str, optional
-            Only these.
+            Only these columns.
+        axes : {"unity", "opengl", "ros"}
+            Coordinate system of poses, as in `sample`.
+        kinds : str or iterable of str, optional
+            Only events of these kinds.
+        **options
+            Thresholds of events and measures, such as ``pinch_close_m=0.02``: `reenact.Thresholds` has them all.
 
         Examples
         --------
         >>> import reenact
         >>> reenact.demo().to_arrow("joints", rate_hz=30).num_rows
         30056
+        >>> reenact.demo().to_arrow("events", kinds="pinch").num_rows
+        2
         """
-        return _tables.arrow_table(self, Ask(table, rate_hz, mode, columns))
+        return _tables.arrow_table(self, _ask(table, rate_hz, mode, columns, axes, kinds, options))
 
     def to_pandas(
         self,
-        table: Table = "joints",
+        table: TableName = "joints",
         *,
         rate_hz: float = 60.0,
         mode: Mode = "clean",
         columns: Sequence[str] | None = None,
+        axes: Axes = "unity",
+        kinds: EventKind | Iterable[EventKind] | None = None,
+        **options: Unpack[Thresholds],
     ) -> pandas.DataFrame:
         """A table for pandas.
 
@@ -69,15 +86,18 @@ class Tabled(Held):
         >>> bool(table.groupby("hand", observed=True).tracked.mean()["right"] > 0.5)
         True
         """
-        return _tables.pandas_table(self, Ask(table, rate_hz, mode, columns))
+        return _tables.pandas_table(self, _ask(table, rate_hz, mode, columns, axes, kinds, options))
 
     def to_polars(
         self,
-        table: Table = "joints",
+        table: TableName = "joints",
         *,
         rate_hz: float = 60.0,
         mode: Mode = "clean",
         columns: Sequence[str] | None = None,
+        axes: Axes = "unity",
+        kinds: EventKind | Iterable[EventKind] | None = None,
+        **options: Unpack[Thresholds],
     ) -> polars.DataFrame:
         """A table for Polars. Otherwise as `to_arrow`.
 
@@ -87,4 +107,21 @@ class Tabled(Held):
         >>> reenact.demo().to_polars("markers").columns
         ['recording', 'index', 'time_secs', 'name']
         """
-        return _tables.polars_table(self, Ask(table, rate_hz, mode, columns))
+        return _tables.polars_table(self, _ask(table, rate_hz, mode, columns, axes, kinds, options))
+
+
+def _ask(
+    table: TableName,
+    rate_hz: float,
+    mode: Mode,
+    columns: Sequence[str] | None,
+    axes: Axes,
+    kinds: EventKind | Iterable[EventKind] | None,
+    options: Thresholds,
+) -> Ask:
+    measuring: dict[str, Any] = dict(options)
+    if kinds is not None:
+        if table != "events":
+            raise ReenactError(f"the table {table} has no kinds: events has")
+        measuring["kinds"] = kinds
+    return Ask(table, rate_hz, mode, columns, axes, measuring)

@@ -4,7 +4,7 @@ from .changes import Change, Note, Repair, TrackProof
 from .comparison import Comparison, TrackComparison
 from .findings import Diagnosis, Finding
 from .info import HandInfo, Info, Marker
-from .measures import EVENT_KINDS, Damage, Event, EventKind, Stats
+from .measures import EVENT_KINDS, Damage, Event, Stats
 
 __all__ = [
     "EVENT_KINDS",
@@ -13,7 +13,6 @@ __all__ = [
     "Damage",
     "Diagnosis",
     "Event",
-    "EventKind",
     "Finding",
     "HandInfo",
     "Info",

@@ -97,7 +97,7 @@ class Repair:
 
 @dataclass(frozen=True)
 class TrackProof:
-    """How many keys a track had and has, and how far off it is at any of the old ones.
+    """Number of keys of a track before and after `Recording.optimize`, and the largest error at the old keys.
 
     Attributes
     ----------
@@ -105,8 +105,8 @@ class TrackProof:
         ``camera``, ``left``, ``right`` or ``gaze``.
     keys_before, keys_after : int
         How many keys.
-    max_position_mm, rms_position_mm : float
-        How far positions are off.
+    max_position_m, rms_position_m : float
+        How far positions are off, in metres.
     max_angle_deg, rms_angle_deg : float
         How far rotations or directions are off.
     """
@@ -114,7 +114,7 @@ class TrackProof:
     track: str
     keys_before: int
     keys_after: int
-    max_position_mm: float
-    rms_position_mm: float
+    max_position_m: float
+    rms_position_m: float
     max_angle_deg: float
     rms_angle_deg: float

@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from .. import _html
+
 _WORDS = {"NaN": float("nan"), "Infinity": float("inf"), "-Infinity": float("-inf")}
 
 
@@ -53,7 +55,7 @@ class TrackComparison:
     pinching_mismatch_secs: float | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
     """How far apart two recordings are, and from when on. ``docs/compare.md`` explains it.
 
@@ -109,3 +111,31 @@ class Comparison:
         tracks = report["tracks"].items()
         report["tracks"] = {name: TrackComparison(**track) for name, track in tracks}
         return cls(**report)
+
+    def __repr__(self) -> str:
+        if self.identical:
+            state = "identical"
+        elif self.same:
+            state = "the same within the tolerances"
+        else:
+            state = f"different from {_html.number(self.first_difference_secs, 's')} on"
+        apart = [
+            f"{name} {_html.number(track.max_position_m, 'm')}"
+            for name, track in self.tracks.items()
+            if track.max_position_m is not None and not self.identical
+        ]
+        return f"<reenact.Comparison: {state}{', at most ' if apart else ''}{', '.join(apart)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                name,
+                f"at most {_html.number(track.max_position_m, 'm')}, {_html.number(track.max_rotation_deg, '°')}; "
+                f"rms {_html.number(track.rms_position_m, 'm')}, {_html.number(track.rms_rotation_deg, '°')}",
+            )
+            for name, track in self.tracks.items()
+        ]
+        first = self.first_difference
+        note = "" if first is None else str(first.get("message", ""))
+        title = "identical" if self.identical else "same" if self.same else "different"
+        return _html.table(title, rows, note=note)

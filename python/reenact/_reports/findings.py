@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from .. import _html
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Finding:
         How often.
     offset : int or None
         The byte at which it starts.
-    from_secs, to_secs : float or None
+    start_secs, end_secs : float or None
         The time that it spans.
     message : str
         One sentence.
@@ -36,13 +38,13 @@ class Finding:
     where: str
     count: int
     offset: int | None
-    from_secs: float | None
-    to_secs: float | None
+    start_secs: float | None
+    end_secs: float | None
     message: str
     repair: Literal["exact", "partial", "none"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Diagnosis:
     """Defects and anomalies of a file, and the MRTK release that probably wrote it.
 
@@ -78,9 +80,32 @@ class Diagnosis:
     def _of(cls, text: str) -> Diagnosis:
         """Of JSON."""
         report = json.loads(text)
-        findings = tuple(Finding(**finding) for finding in report["findings"])
-        ignored = tuple(Finding(**finding) for finding in report["ignored"])
+        findings = tuple(map(_finding, report["findings"]))
+        ignored = tuple(map(_finding, report["ignored"]))
         evidence = tuple(report["evidence"])
         return cls(
             report["writer"], evidence, findings, ignored, report["fail_on"], report["passed"]
         )
+
+    def __repr__(self) -> str:
+        counts = [
+            _html.plural(sum(one.severity == severity for one in self.findings), severity)
+            for severity in ("error", "warning", "note")
+        ]
+        there = [count for count in counts if not count.startswith("0 ")]
+        state = "passed" if self.passed else "not passed"
+        return f"<reenact.Diagnosis: {state}, {', '.join(there) or 'no findings'}, by {self.writer or 'unknown'}>"
+
+    def _repr_html_(self) -> str:
+        rows = (
+            (f"{one.severity}: {one.code}", f"{one.where}: {one.message}") for one in self.findings
+        )
+        title = (
+            f"{'passed' if self.passed else 'not passed'}, written by {self.writer or 'unknown'}"
+        )
+        return _html.table(title, rows)
+
+
+def _finding(finding: dict[str, Any]) -> Finding:
+    start_secs, end_secs = finding.pop("from_secs"), finding.pop("to_secs")
+    return Finding(start_secs=start_secs, end_secs=end_secs, **finding)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from .. import _html
+
 
 @dataclass(frozen=True)
 class Marker:
@@ -38,7 +40,7 @@ class HandInfo:
     keys: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Info:
     """What is in a recording.
 
@@ -101,3 +103,27 @@ class Info:
             name: tuple(info.pop(name)) for name in ("camera_observed", "gaze_observed")
         }
         return cls(left=left, right=right, **spans, **info)
+
+    def __repr__(self) -> str:
+        return (
+            f"<reenact.Info: {_html.secs(self.duration_secs)}, version {self.version} ({self.layout}), "
+            f"{_html.plural(self.curves, 'curve')}, {_html.plural(self.keys, 'key')}>"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("length", _html.secs(self.duration_secs)),
+            ("version", f"{self.version} ({self.layout})"),
+            ("size", f"{self.bytes:,} bytes"),
+            ("keys", f"{self.keys:,} in {self.curves} curves"),
+        ]
+        for side, hand in (("left", self.left), ("right", self.right)):
+            if hand is not None:
+                rows.append(
+                    (
+                        f"{side} hand",
+                        f"tracked {_html.secs(hand.tracked_secs)}, observed {_html.secs(hand.observed_secs)}, "
+                        f"{len(hand.pinching)} pinches",
+                    )
+                )
+        return _html.table("", rows)

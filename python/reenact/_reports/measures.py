@@ -1,31 +1,34 @@
-"""What happened in a recording, and the measures of it."""
+"""Events and measures of a recording."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-EventKind = Literal["tracked", "pinch", "grab", "poke", "pause", "fixation", "saccade"]
-EVENT_KINDS: tuple[str, ...] = get_args(EventKind)
+from .. import _html
+from .._types import EventKind
+
+EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened. ``docs/measures.md`` says how each kind is found.
+    """Something that happened from one time to another. ``docs/measures.md`` says how each kind is found.
 
     Attributes
     ----------
     kind : {"tracked", "pinch", "grab", "poke", "pause", "fixation", "saccade"}
-        What.
+        Kind of event.
     hand : {"left", "right"} or None
-        Which hand did it.
-    from_secs, to_secs : float
-        From when to when.
+        The hand that did it.
+    start_secs, end_secs : float
+        When it began and ended.
     place_m : (float, float, float) or None
-        Where.
+        Position in metres.
     direction : (float, float, float) or None
-        Which way the gaze went.
+        Direction of the gaze.
     value : float or None
         The measure of the kind: least aperture of a pinch in metres, most curl of a grab in degrees, depth of a poke in
         metres, mean speed of a pause in m/s, radius of a fixation and amplitude of a saccade in degrees.
@@ -33,16 +36,16 @@ class Event:
 
     kind: EventKind
     hand: Literal["left", "right"] | None
-    from_secs: float
-    to_secs: float
+    start_secs: float
+    end_secs: float
     place_m: tuple[float, float, float] | None
     direction: tuple[float, float, float] | None
     value: float | None
 
     @property
     def duration_secs(self) -> float:
-        """How long it took."""
-        return self.to_secs - self.from_secs
+        """Its length in seconds."""
+        return self.end_secs - self.start_secs
 
     @classmethod
     def _list_of(cls, text: str) -> list[Event]:
@@ -51,7 +54,8 @@ class Event:
         def event(event: dict[str, Any]) -> Event:
             for name in ("place_m", "direction"):
                 event[name] = event[name] and tuple(event[name])
-            return cls(**event)
+            start_secs, end_secs = event.pop("from_secs"), event.pop("to_secs")
+            return cls(start_secs=start_secs, end_secs=end_secs, **event)
 
         return [event(one) for one in json.loads(text)]
 
@@ -63,9 +67,9 @@ class Damage:
     Attributes
     ----------
     code : str
-        What `reenact.Recording.doctor` calls it, such as ``"rotation-w-lost"``.
+        The code of the finding of `reenact.Recording.doctor`, such as ``"rotation-w-lost"``.
     severity : {"error", "warning", "note"}
-        How bad it is.
+        Severity of the finding.
     affects : tuple of str
         Groups of measures, such as ``"head_rotation"``.
     measures : tuple of str
@@ -78,17 +82,20 @@ class Damage:
     measures: tuple[str, ...] = field(repr=False)
 
 
-@dataclass(frozen=True)
-class Stats:
-    """Measures of a recording. ``docs/measures.md`` defines them all.
+#: Measures without a unit that are no counts.
+_RATIOS = ("sparc", "log_dimensionless_jerk")
+
+
+class Stats(Mapping[str, "float | int | None"]):
+    """Measures of a recording, by name. ``docs/measures.md`` defines them all.
+
+    A mapping from names with the unit at the end, such as ``"right_path_length_m"``, to numbers: always the same names in the same
+    order. Counts are whole numbers. A measure that a recording does not have is None.
 
     Attributes
     ----------
-    values : dict of str to float or None
-        Every measure by its name with the unit at the end, such as ``"right_path_length_m"``, always the same ones in the
-        same order; None where a recording does not have it.
     labels : dict of str to str
-        The same in words, such as ``"right path length"``.
+        The names in words, such as ``"right path length"``.
     units : dict of str to str
         Their units.
     damage : tuple of Damage
@@ -98,19 +105,36 @@ class Stats:
     --------
     >>> import reenact
     >>> stats = reenact.demo().stats()
-    >>> stats["right_pinches"] > 0
-    True
+    >>> stats["right_pinches"]
+    1
     >>> stats.units["right_path_length_m"]
     'm'
+    >>> dict(stats)["right_pinches"]
+    1
     """
 
-    values: dict[str, float | None]
-    labels: dict[str, str] = field(repr=False)
-    units: dict[str, str] = field(repr=False)
-    damage: tuple[Damage, ...] = ()
+    __slots__ = ("_measures", "damage", "labels", "units")
 
-    def __getitem__(self, name: str) -> float | None:
-        return self.values[name]
+    def __init__(
+        self,
+        measures: dict[str, float | int | None],
+        labels: dict[str, str],
+        units: dict[str, str],
+        damage: tuple[Damage, ...] = (),
+    ) -> None:
+        self._measures = measures
+        self.labels = labels
+        self.units = units
+        self.damage = damage
+
+    def __getitem__(self, name: str) -> float | int | None:
+        return self._measures[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._measures)
+
+    def __len__(self) -> int:
+        return len(self._measures)
 
     @classmethod
     def _of(cls, text: str) -> Stats:
@@ -118,7 +142,7 @@ class Stats:
         measured = json.loads(text)
         rows, found = measured["rows"], measured["damage"]
         return cls(
-            {row["name"]: row["value"] for row in rows},
+            {row["name"]: _value(row) for row in rows},
             {row["name"]: row["label"] for row in rows},
             {row["name"]: row["unit"] for row in rows},
             tuple(
@@ -126,3 +150,25 @@ class Stats:
                 for one in found
             ),
         )
+
+    def __repr__(self) -> str:
+        known = sum(value is not None for value in self.values())
+        damage = f", damage: {' '.join(one.code for one in self.damage)}" if self.damage else ""
+        duration = _html.number(self.get("duration_secs"), "s")
+        return f"<reenact.Stats: {known} of {len(self)} measures, {duration}{damage}>"
+
+    def _repr_html_(self) -> str:
+        rows = (
+            (self.labels[name], _html.number(value, self.units[name]))
+            for name, value in self.items()
+            if value is not None
+        )
+        note = "; ".join(f"{one.severity}: {one.code}" for one in self.damage)
+        return _html.table("measures", rows, note=note)
+
+
+def _value(row: dict[str, Any]) -> float | int | None:
+    """The value of a measure: a whole number if it counts something."""
+    value: float | None = row["value"]
+    is_count = not row["unit"] and not row["name"].endswith(_RATIOS)
+    return int(value) if value is not None and is_count and value.is_integer() else value

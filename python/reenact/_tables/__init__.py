@@ -1,9 +1,9 @@
-"""Recordings as tables: the schema of the Parquet files, whoever asks for it."""
+"""Recordings as tables with the schema of the Parquet files, for every library of tables."""
 
-from .columns import TABLES, Ask, nothing, pieces, row_count
+from .columns import TABLES, Ask, columns, concatenated, nothing, pieces, row_count
 from .for_arrow import arrow_batches, arrow_schema, arrow_table
-from .for_pandas import pandas_table
-from .for_polars import empty_polars, polars_table
+from .for_pandas import pandas_frame, pandas_table
+from .for_polars import empty_polars, names_left, polars_table
 
 __all__ = [
     "TABLES",
@@ -11,8 +11,12 @@ __all__ = [
     "arrow_batches",
     "arrow_schema",
     "arrow_table",
+    "columns",
+    "concatenated",
     "empty_polars",
+    "names_left",
     "nothing",
+    "pandas_frame",
     "pandas_table",
     "pieces",
     "polars_table",

@@ -11,7 +11,7 @@ from .columns import Ask, Column, columns, nothing, pieces
 if TYPE_CHECKING:
     import pyarrow
 
-    from .._recording.held import Held
+    from .._recording.storage import _Storage
 
 
 def arrow_schema(ask: Ask) -> pyarrow.Schema:
@@ -19,7 +19,7 @@ def arrow_schema(ask: Ask) -> pyarrow.Schema:
     return arrow_batch(columns(nothing(), ask)).schema
 
 
-def arrow_table(recording: Held, ask: Ask) -> pyarrow.Table:
+def arrow_table(recording: _Storage, ask: Ask) -> pyarrow.Table:
     """A table for Arrow."""
     with needs("to_arrow", "pyarrow"):
         import pyarrow as pa
@@ -28,7 +28,7 @@ def arrow_table(recording: Held, ask: Ask) -> pyarrow.Table:
 
 
 def arrow_batches(
-    recording: Held, ask: Ask, rows: tuple[int, int] | None = None
+    recording: _Storage, ask: Ask, rows: tuple[int, int] | None = None
 ) -> Iterator[pyarrow.RecordBatch]:
     """A table, or some of its rows, in batches."""
     for piece in pieces(recording, ask, rows):
@@ -62,5 +62,6 @@ def _arrow_array(column: Column) -> pyarrow.Array:
         return pa.StructArray.from_arrays(arrays, fields=fields, mask=mask)
     if column.kind == "name":
         names = pa.array(column.names, pa.string())
-        return pa.DictionaryArray.from_arrays(pa.array(column.values), names).cast(pa.string())
+        numbers = pa.array(column.values, mask=missing)
+        return pa.DictionaryArray.from_arrays(numbers, names).cast(pa.string())
     return pa.array(column.values, mask=missing, from_pandas=False)

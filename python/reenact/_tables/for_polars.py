@@ -10,11 +10,11 @@ from .columns import Ask, Column, columns, nothing
 if TYPE_CHECKING:
     import polars
 
-    from .._recording.held import Held
+    from .._recording.storage import _Storage
 
 
 def polars_table(
-    recording: Held, ask: Ask, rows: tuple[int, int] | None = None
+    recording: _Storage, ask: Ask, rows: tuple[int, int] | None = None
 ) -> polars.DataFrame:
     """A table for Polars, or a part of it."""
     with needs("to_polars", "polars"):
@@ -44,3 +44,26 @@ def _polars_series(column: Column) -> polars.Series:
 def empty_polars(ask: Ask) -> polars.DataFrame:
     """A table with its columns and no rows."""
     return polars_table(nothing(), ask).clear()
+
+
+def names_left(names: list[str], predicate: polars.Expr | None) -> list[str]:
+    """The names of recordings that a filter may leave: those that its conditions on ``recording`` alone are true of."""
+    if predicate is None:
+        return names
+    import polars as pl
+
+    conditions = [
+        one for one in _conditions(predicate) if set(one.meta.root_names()) == {"recording"}
+    ]
+    if not conditions:
+        return names
+    left = pl.DataFrame({"recording": names}, {"recording": pl.String}).filter(*conditions)
+    return left["recording"].to_list()
+
+
+def _conditions(predicate: polars.Expr) -> list[polars.Expr]:
+    """The conditions that are all true where a filter is."""
+    parts = predicate.meta.pop()
+    if len(parts) == 2 and (parts[1] & parts[0]).meta.eq(predicate):
+        return [*_conditions(parts[1]), *_conditions(parts[0])]
+    return [predicate]

@@ -10,8 +10,10 @@ use reenact_edit::{Edited, Note, optimize as optimizing, repair as mending, vers
 use super::{Notes, told};
 use crate::args::{self, given, json};
 use crate::error::{self, wrong};
-use crate::recording::{Recording, work_on_file};
+use crate::recording::{Recording, work_on_unpacked};
 use crate::work::work;
+
+const BOUNDS: [&str; 5] = ["position_mm", "rotation_deg", "gaze_deg", "free_values", "thorough"];
 
 /// How many keys a track had and has, and how far positions (mm) and angles (degrees) are off: `(largest, rms)`.
 type TrackProof = (&'static str, usize, usize, (f64, f64), (f64, f64));
@@ -37,7 +39,7 @@ pub(crate) fn optimize(
             "gaze_deg" => options.gaze_deg = number(options.gaze_deg)?,
             "free_values" => options.free_values = given(&name, &value)?,
             "thorough" => options.thorough = given(&name, &value)?,
-            _ => return Err(wrong(&format!("no option {name:?}: reenact.Bounds has them all"))),
+            _ => return Err(args::no_option(&name, &BOUNDS, "Bounds")),
         }
     }
     let inner = recording.inner.clone();
@@ -99,7 +101,7 @@ pub(crate) fn repair_file(
 ) -> PyResult<(Recording, String)> {
     let options =
         mending::Options { mends: mends(mends_wanted)?, read: args::read_options(layout)? };
-    let repaired = work_on_file(py, &path, move |bytes| {
+    let repaired = work_on_unpacked(py, &path, move |bytes| {
         mending::repair_bytes(bytes, &options)
             .map(|Edited { recording, report, .. }| (recording, report))
     })?;

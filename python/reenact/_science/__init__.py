@@ -1,0 +1,1 @@
+"""Samples for the libraries of scientists: one array, labelled arrays, HDF5."""
