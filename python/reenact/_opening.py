@@ -162,7 +162,10 @@ def make(
     """
     if script is not None:
         return Recording(_reenact.make_script(script, version or "1.1"), name="script")
-    return Recording(_reenact.make(seconds, rate_hz, str(operator.index(seed)), version, device), name=f"made-{seed}")
+    return Recording(
+        _reenact.make(seconds, rate_hz, str(operator.index(seed)), version, device),
+        name=f"made-{seed}",
+    )
 
 
 def demo() -> Recording:

@@ -112,12 +112,18 @@ def test_info_is_that_of_info(path: Path, command: Command) -> None:
             assert np.float32(hand.observed_secs) == f32(theirs["hands"][side]["observed_secs"])
 
 
+def as_json(finding: reenact.Finding) -> dict[str, object]:
+    """With the names that the command has for the times."""
+    names = {"start_secs": "from_secs", "end_secs": "to_secs"}
+    return {names.get(name, name): value for name, value in vars(finding).items()}
+
+
 @pytest.mark.parametrize("path", SOME[::3], **ids)
 def test_findings_are_those_of_doctor(path: Path, command: Command) -> None:
     theirs = command.json("doctor", path, "--json", codes=(0, 3))
     ours = reenact.open(path).doctor()
     assert ours.writer == theirs["writer"]
-    assert [vars(finding) for finding in ours.findings] == theirs["findings"]
+    assert [as_json(finding) for finding in ours.findings] == theirs["findings"]
     assert reenact.doctor(path) == ours
 
 
@@ -127,7 +133,7 @@ def test_what_fails_and_what_is_ignored_is_that_of_doctor(command: Command, real
             options = ["--fail-on", fail_on, *(f"--ignore={code}" for code in ignore)]
             theirs = command.json("doctor", real, "--json", *options, codes=(0, 3))
             ours = reenact.doctor(real, ignore=ignore, fail_on=fail_on)
-            assert [vars(finding) for finding in ours.ignored] == theirs["ignored"]
+            assert [as_json(finding) for finding in ours.ignored] == theirs["ignored"]
             assert (ours.passed, ours.fail_on) == (theirs["passed"], theirs["fail_on"])
             assert reenact.open(real).doctor(ignore=ignore, fail_on=fail_on) == ours
     with pytest.raises(reenact.ReenactError, match="no finding code is named"):

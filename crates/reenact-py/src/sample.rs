@@ -78,7 +78,7 @@ pub(crate) fn sample<'py>(
 }
 
 /// Memory of numpy's, which asks the system for large pages: they are quicker to get than many small ones.
-fn room<'py>(py: Python<'py>, curves: usize, frames: usize) -> PyResult<Bound<'py, PyArray2<f32>>> {
+fn room(py: Python<'_>, curves: usize, frames: usize) -> PyResult<Bound<'_, PyArray2<f32>>> {
     let empty = py.import("numpy")?.call_method1("empty", ((curves, frames), "float32"));
     let empty = empty.map_err(|error| {
         if error.is_instance_of::<PyMemoryError>(py) {

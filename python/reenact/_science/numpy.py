@@ -87,8 +87,7 @@ def rotated(rotation: FloatArray, vector: FloatArray) -> FloatArray:
     """Vectors turned by unit quaternions x, y, z, w."""
     axis, w = rotation[..., :3], rotation[..., 3:]
     turn = 2 * np.cross(axis, vector)
-    turned: FloatArray = vector + w * turn + np.cross(axis, turn)
-    return turned
+    return (vector + w * turn + np.cross(axis, turn)).astype(np.float32, copy=False)
 
 
 def product(a: FloatArray, b: FloatArray) -> FloatArray:
@@ -96,4 +95,4 @@ def product(a: FloatArray, b: FloatArray) -> FloatArray:
     av, aw, bv, bw = a[..., :3], a[..., 3:], b[..., :3], b[..., 3:]
     vector = aw * bv + bw * av + np.cross(av, bv)
     scalar = aw * bw - np.sum(av * bv, axis=-1, keepdims=True)
-    return np.concatenate([vector, scalar], axis=-1)
+    return np.concatenate([vector, scalar], axis=-1, dtype=np.float32)
