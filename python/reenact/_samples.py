@@ -313,7 +313,7 @@ class Samples(_Tracked):
         super().__init__(camera, left, right, gaze)
         self.time_secs: DoubleArray = np.asarray(time_secs, np.float64)
         self.mode: Mode = mode
-        self.rate_hz = rate_hz
+        self.rate_hz: float | None = rate_hz
         self.measures: dict[str, DoubleArray] = measures or {}
         self.axes: Axes = axes
 
@@ -530,7 +530,7 @@ class Frame(_Tracked):
         gaze: Rays | None = None,
     ) -> None:
         super().__init__(camera, left, right, gaze)
-        self.time_secs = time_secs
+        self.time_secs: float = time_secs
 
     @property
     def _shape(self) -> tuple[int, ...]:

@@ -35,7 +35,7 @@ class Series(Mapping[str, "DoubleArray"]):
     __slots__ = ("_values", "time_secs")
 
     def __init__(self, time_secs: DoubleArray, values: dict[str, DoubleArray]) -> None:
-        self.time_secs = time_secs
+        self.time_secs: DoubleArray = time_secs
         self._values = values
 
     def __getitem__(self, name: str) -> DoubleArray:

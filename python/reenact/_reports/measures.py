@@ -123,9 +123,9 @@ class Stats(Mapping[str, "float | int | None"]):
         damage: tuple[Damage, ...] = (),
     ) -> None:
         self._measures = measures
-        self.labels = labels
-        self.units = units
-        self.damage = damage
+        self.labels: dict[str, str] = labels
+        self.units: dict[str, str] = units
+        self.damage: tuple[Damage, ...] = damage
 
     def __getitem__(self, name: str) -> float | int | None:
         return self._measures[name]
