@@ -43,7 +43,7 @@ OnError = Literal["raise", "skip"]
 
 @dataclass(frozen=True)
 class Settings:
-    """How the tables of a dataset are made."""
+    """Settings of the tables of a dataset."""
 
     rate_hz: float
     mode: Mode
@@ -524,7 +524,7 @@ def _why_not(item: Item) -> str | None:
 
 
 def _parser(names_as: str | None) -> Callable[[str], dict[str, str]]:
-    """What takes names apart."""
+    """A function that splits a name into the fields of a pattern."""
     if names_as is None:
         return lambda name: {}
     pieces = re.split(r"\{(\w+)\}", names_as)

@@ -1,4 +1,4 @@
-"""What can go wrong."""
+"""Errors and warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where recordings come from: files, bytes, others, and nothing at all."""
+"""Functions that open, repair, join and make recordings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be set by name in several places, so that an editor knows the names and a type checker finds the wrong ones."""
+"""Keyword options as typed dictionaries, for editors and type checkers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ._types import JointName, Mode, Side
 
 
 class Thresholds(TypedDict, total=False):
-    """How events are found and measures computed. ``docs/measures.md`` explains each; the defaults are those of the command.
+    """Options of events and measures. ``docs/measures.md`` explains each; the defaults are those of the command.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Thresholds(TypedDict, total=False):
 
 
 class Measuring(Thresholds, total=False):
-    """How to measure: what `Thresholds` has, and mode and rate.
+    """Options of measures: those of `Thresholds`, mode and rate.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class Measuring(Thresholds, total=False):
 
 
 class Tolerances(TypedDict, total=False):
-    """How far apart two recordings may be and still count as the same. ``docs/compare.md`` explains it.
+    """Tolerances within which two recordings count as the same. ``docs/compare.md`` explains it.
 
     Attributes
     ----------
@@ -90,7 +90,7 @@ class Tolerances(TypedDict, total=False):
 
 
 class Bounds(TypedDict, total=False):
-    """How far fewer keys may lead astray, and how hard to try.
+    """Error bounds of `Recording.optimize`.
 
     Attributes
     ----------
@@ -110,7 +110,7 @@ class Bounds(TypedDict, total=False):
 
 
 class Writing(TypedDict, total=False):
-    """What single formats of `Recording.convert` want to know. What is not given is as the command has it.
+    """Options of single formats of `Recording.convert`. The defaults are those of the command.
 
     Attributes
     ----------

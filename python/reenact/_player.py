@@ -73,7 +73,7 @@ class Player:
 
     @property
     def recording(self) -> Recording:
-        """What is played."""
+        """The recording that is played."""
         return self._recording
 
     def play(self) -> None:
@@ -157,17 +157,17 @@ class Player:
 
     @property
     def position_secs(self) -> float:
-        """Where playback is."""
+        """Position of playback in seconds."""
         return self._inner.position_secs
 
     @property
     def end_secs(self) -> float:
-        """Where it ends."""
+        """End of the recording in seconds."""
         return self._inner.end_secs
 
     @property
     def is_playing(self) -> bool:
-        """Whether ticks move the position."""
+        """True while ticks move the position."""
         return self._inner.is_playing
 
     @property

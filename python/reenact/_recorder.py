@@ -62,7 +62,7 @@ class Recorder:
         )
 
     def record(self, frame: Frame, time_secs: float | None = None) -> Fate:
-        """Takes a frame, and says what became of it.
+        """Records a frame, and returns its outcome.
 
         Parameters
         ----------
@@ -88,7 +88,7 @@ class Recorder:
         return self._record(np.array([time], np.float64), _rows.of_frame(frame), tracks)[0]
 
     def record_samples(self, samples: Samples) -> list[Fate]:
-        """Takes many frames at once.
+        """Records many frames at once.
 
         >>> import reenact
         >>> recorder = reenact.Recorder()
@@ -148,12 +148,12 @@ class Recorder:
 
     @property
     def is_paused(self) -> bool:
-        """Whether it is paused."""
+        """True while recording is paused."""
         return self._inner.is_paused
 
     @property
     def frames(self) -> int:
-        """How many frames are kept."""
+        """Number of frames that are kept."""
         return self._inner.frames
 
     @property
@@ -163,11 +163,11 @@ class Recorder:
 
     @property
     def dropped_frames(self) -> int:
-        """How many frames were refused for their time."""
+        """Number of frames that were refused for their time."""
         return self._inner.dropped_frames
 
     def recording(self, *, name: str = "recorded") -> Recording:
-        """What is kept, as a recording; goes on as if nothing had happened.
+        """The frames that are kept, as a recording. Recording goes on.
 
         >>> import reenact
         >>> recorder = reenact.Recorder()

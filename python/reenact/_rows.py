@@ -21,7 +21,7 @@ _HAND_ROWS = _SLOTS * _PARTS
 
 
 def curve_count(tracks: Tracks) -> int:
-    """How many curves a recording with these tracks has."""
+    """Number of curves of a recording with these tracks."""
     camera, hands, gaze = tracks
     return 7 * camera + (4 + 2 * _HAND_ROWS) * hands + 6 * gaze
 
@@ -62,7 +62,7 @@ class Choice:
         )
 
     def is_all_of(self, recorded: Tracks) -> bool:
-        """Whether every curve is wanted."""
+        """True if every curve is wanted."""
         has_camera, has_hands, has_gaze = recorded
         all_tracks = (has_camera, has_hands, has_hands, has_gaze)
         wanted = (self.camera, self.left, self.right, self.gaze)

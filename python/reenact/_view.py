@@ -1,4 +1,4 @@
-"""How a recording shows itself: in a line, and in a notebook."""
+"""Representations of a recording: a line of text, and HTML for notebooks."""
 
 from __future__ import annotations
 
@@ -263,7 +263,7 @@ def _picture(recording: Recording) -> str:
 
 
 def _ways(points: FloatArray) -> Iterator[FloatArray]:
-    """What lies between two losses."""
+    """Parts of a path between losses of tracking."""
     there = np.isfinite(points).all(axis=1)
     cuts = np.flatnonzero(np.diff(there.astype(np.int8))) + 1
     for part in np.split(points, cuts):

@@ -76,7 +76,7 @@ def register(spark: SparkSession) -> None:
 
 @dataclass(frozen=True)
 class _Options:
-    """What was asked for."""
+    """Options of a query."""
 
     paths: list[str]
     ask: Ask
@@ -133,7 +133,7 @@ class ReenactDataSource(DataSource):
 
     @classmethod
     def name(cls) -> str:
-        """What it is called."""
+        """Name of the format."""
         return "reenact"
 
     def schema(self) -> StructType:
@@ -143,7 +143,7 @@ class ReenactDataSource(DataSource):
         return from_arrow_schema(_tables.arrow_schema(_Options.of(self.options).ask))
 
     def reader(self, schema: StructType) -> DataSourceReader:
-        """Who reads it."""
+        """The reader of the table."""
         return _Reader(_Options.of(self.options), schema)
 
 

@@ -182,7 +182,7 @@ def test_measures_over_time_are_those_of_the_stats() -> None:
     np.testing.assert_array_equal(part.measures["right_speed_m_s"], series["right_speed_m_s"][300:])
     assert list(reenact.series_names())[:1] == [next(iter(reenact.series_names()))]
     assert recording.series(*reenact.series_names()).keys() == reenact.series_names().keys()
-    with pytest.raises(reenact.ReenactError, match="no measure over time is named"):
+    with pytest.raises(reenact.ReenactError, match="no measure is named"):
         recording.series("speed")
     table = series.to_pandas()
     assert list(table.columns) == list(series) and len(table) == len(series.time_secs)

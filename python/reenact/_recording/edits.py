@@ -26,7 +26,7 @@ class _Edits(_Storage):
         *,
         keep_times: bool = False,
     ) -> Self:
-        """A part of it, which starts at 0 unless times are kept.
+        """A part of the recording, which starts at 0 unless times are kept.
 
         Examples
         --------
@@ -43,7 +43,7 @@ class _Edits(_Storage):
         cross_fade_secs: float | None = None,
         align: Literal["none", "camera", "left-wrist", "right-wrist"] = "camera",
     ) -> Self:
-        """With others after it.
+        """The recording followed by others.
 
         Parameters
         ----------
@@ -68,7 +68,7 @@ class _Edits(_Storage):
         return self._edited(joined, *others)
 
     def retime(self, *, speed: float | None = None, duration_secs: float | None = None) -> Self:
-        """Faster or slower: by a factor, or so that it takes a time.
+        """A faster or slower recording: by a factor, or of a given duration.
 
         Examples
         --------
@@ -79,7 +79,7 @@ class _Edits(_Storage):
         return self._edited(_reenact.retime(self._inner, speed, duration_secs))
 
     def resample(self, rate_hz: float = 60.0, *, mode: Mode = "clean") -> Self:
-        """With keys at a rate. To get arrays, see `sample`.
+        """A recording with evenly spaced keys. To get arrays, see `sample`.
 
         Examples
         --------
@@ -163,7 +163,7 @@ class _Edits(_Storage):
         rotation_beta: float = 2.5,
         derivative_cutoff_hz: float = 1.0,
     ) -> Self:
-        """Less trembling.
+        """A smoothed recording.
 
         Parameters
         ----------
@@ -205,7 +205,7 @@ class _Edits(_Storage):
         rate_hz: float = 60.0,
         mark: bool = True,
     ) -> Self:
-        """Short losses of tracking bridged, with a marker where something was made up.
+        """A recording in which short losses of tracking are interpolated, with a marker at each.
 
         Parameters
         ----------
@@ -241,7 +241,7 @@ class _Edits(_Storage):
         joints: JointName | Iterable[JointName] = (),
         head_height_m: float | None = None,
     ) -> Self:
-        """Without some of it: tracks, joints, markers, the bytes at the end, or the person's height.
+        """A recording without some parts: tracks, joints, markers, the bytes at the end, or the person's height.
 
         Examples
         --------
@@ -257,7 +257,7 @@ class _Edits(_Storage):
     def to_version(
         self, version: Version, *, max_error: float = 1e-4, allow_loss: bool = False
     ) -> Self:
-        """Stored in another form.
+        """The recording in another format version.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""What a recording is and holds."""
+"""Name, times, tracks, markers and curves of a recording."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ class _Facts(_Storage):
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What there is to say of all edits that led to it."""
+        """Notes of all edits that led to it."""
         return self._notes
 
     @property
     def info(self) -> Info:
-        """What is in it.
+        """Summary of its contents.
 
         Looks at the ends of each curve and at the states of the hands, so a file of many gigabytes costs no more than a
         small one.

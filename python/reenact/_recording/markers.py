@@ -25,7 +25,7 @@ class _Markers(_Storage):
     __slots__ = ()
 
     def add_marker(self, time_secs: float, name: str) -> Self:
-        """With one more named moment.
+        """A recording with one more marker.
 
         Examples
         --------
@@ -36,7 +36,7 @@ class _Markers(_Storage):
         return self._markers(("add", None, time_secs, name))
 
     def remove_markers(self, which: Which = None) -> Self:
-        """Without some markers: one by its place, those of a name, those between two times, or all.
+        """A recording without some markers: one by its place, those of a name, those between two times, or all.
 
         Examples
         --------
@@ -50,7 +50,7 @@ class _Markers(_Storage):
         return self._markers(("remove", which, 0.0, ""))
 
     def rename_markers(self, which: Which, name: str) -> Self:
-        """With another name for some markers.
+        """A recording in which some markers have another name.
 
         Examples
         --------
@@ -63,7 +63,7 @@ class _Markers(_Storage):
     def move_markers(
         self, which: Which, *, to_secs: float | None = None, by_secs: float | None = None
     ) -> Self:
-        """With some markers at another time, or later by some time.
+        """A recording in which some markers are at another time, or later by some time.
 
         Examples
         --------
@@ -87,7 +87,7 @@ class _Markers(_Storage):
         end_name: str = "{hand} {kind} end",
         **options: Unpack[Measuring],
     ) -> Self:
-        """With a marker for each event of some kinds, or of all.
+        """A recording with a marker for each event of some kinds, or of all.
 
         Parameters
         ----------

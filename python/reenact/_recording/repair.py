@@ -24,7 +24,7 @@ class _Repair(_Storage):
     def optimize(
         self, preset: Literal["mrtk", "lossless"] = "mrtk", **bounds: Unpack[Bounds]
     ) -> Self:
-        """With fewer keys, within a bound that holds at every time: by default MRTK's, 1 mm and 0.2°.
+        """A recording with fewer keys, within error bounds that hold at every time: by default those of MRTK, 1 mm and 0.2°.
 
         Parameters
         ----------
@@ -71,7 +71,7 @@ class _Repair(_Storage):
         return self._edited((inner, notes)), proof
 
     def repair(self, mends: str | Iterable[str] | None = None) -> Self:
-        """_Repair: what MRTK's releases are known to break, keys out of order, rotations that are none.
+        """A repaired recording: known defects of releases of MRTK, keys out of order, invalid rotations.
 
         Parameters
         ----------

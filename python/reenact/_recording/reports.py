@@ -1,4 +1,4 @@
-"""What is found in a recording, in words, numbers and pictures."""
+"""Findings, measures, events and plots of a recording."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _Reports(_Storage):
-    """The part of a recording that says what was found in it."""
+    """The part of a recording that reports on it."""
 
     __slots__ = ()
 
@@ -168,7 +168,7 @@ def compare(
     range_secs: tuple[float, float] | None = None,
     **tolerances: Unpack[Tolerances],
 ) -> Comparison:
-    """How far apart two recordings are, and from when on.
+    """Compares two recordings.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What every part of a recording stands on."""
+"""Base class of the parts of a recording."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class _Storage:
     def _edited(
         self, edited: tuple[_reenact.Recording, list[tuple[str, bool, str]]], *others: _Storage
     ) -> Self:
-        """What an edit of this one and others gave, with the notes of all; losses are warnings, too."""
+        """The result of an edit of this recording and others, with the notes of all; losses are warnings, too."""
         inner, told = edited
         sources: tuple[_Storage, ...] = (self, *others)
         before = tuple(note for one in sources for note in one._notes)
@@ -66,7 +66,7 @@ class _Storage:
 
 
 def inner_of(recording: _Storage) -> _reenact.Recording:
-    """What the extension module knows of a recording; an error that helps if it is something else."""
+    """The recording of the extension module; a `TypeError` in plain words if it is something else."""
     if not isinstance(recording, _Storage):
         kind = type(recording).__name__
         raise TypeError(f"a reenact.Recording is needed, not {kind}: reenact.open(path) opens one")

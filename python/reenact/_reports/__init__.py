@@ -1,4 +1,4 @@
-"""What is found in recordings: small records, with the names that the command's JSON has."""
+"""Reports on recordings as typed records."""
 
 from .changes import Change, Note, Repair, TrackProof
 from .comparison import Comparison, TrackComparison

@@ -1,4 +1,4 @@
-"""What an edit did."""
+"""Reports of edits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Note:
-    """What has to be said of an edit.
+    """A note on an edit.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Change:
-    """What was mended in one place, or could be.
+    """A repair in one place, done or possible.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Repair:
-    """What was changed, and what could be.
+    """Report of a repair.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class Repair:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What was mended, as the notes of an edit."""
+        """The repairs as notes of an edit."""
         return tuple(Note(one.mend, one.is_loss, one.message) for one in self.changes)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""How far apart two recordings are."""
+"""Comparison of two recordings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _number(value: Any) -> float:
 
 @dataclass(frozen=True)
 class TrackComparison:
-    """How far a track of two recordings is apart.
+    """Differences of a track between two recordings.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class TrackComparison:
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """How far apart two recordings are, and from when on. ``docs/compare.md`` explains it.
+    """Differences between two recordings. ``docs/compare.md`` explains it.
 
     Attributes
     ----------

@@ -73,7 +73,7 @@ class Diagnosis:
 
     @property
     def is_healthy(self) -> bool:
-        """Whether there is nothing worse than a note, other than what was ignored."""
+        """True if there is nothing worse than a note, other than what was ignored."""
         return all(finding.severity == "note" for finding in self.findings)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""What is in a recording."""
+"""Summary of a recording."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Marker:
 
 @dataclass(frozen=True)
 class HandInfo:
-    """When a hand was there, and when it pinched.
+    """Spans in which a hand was tracked and pinching.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class HandInfo:
 
 @dataclass(frozen=True, repr=False)
 class Info:
-    """What is in a recording.
+    """Summary of a recording.
 
     Attributes
     ----------

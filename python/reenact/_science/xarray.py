@@ -66,7 +66,7 @@ def to_xarray(samples: Samples) -> xarray.Dataset:
 
 
 def attrs_of(samples: Samples) -> dict[str, Any]:
-    """What holds for all of the samples."""
+    """Attributes of the samples."""
     attrs: dict[str, Any] = {
         "mode": samples.mode,
         "axes": samples.axes,

@@ -60,7 +60,7 @@ class Ask:
 
     @property
     def options(self) -> dict[str, Any]:
-        """How to measure."""
+        """Options of measures."""
         return {"mode": self.mode, "rate_hz": self.rate_hz, **self.measuring}
 
 
@@ -100,7 +100,7 @@ class Column:
 
 
 def row_count(recording: _Storage, ask: Ask) -> int:
-    """How many pieces a table can be cut into: frames, keys or markers."""
+    """Number of frames, keys or markers, by which a table can be cut into pieces."""
     if ask.table in ("stats", "events"):
         return 1
     return _reenact.table_rows(recording._inner, ask.table, ask.rate_hz)
