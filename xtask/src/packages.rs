@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     /// Lists without the ending `.in`, from the root of the repository.
-    const LISTS: [&str; 6] = [
+    const LISTS: [&str; 7] = [
         "crates/reenact-convert/tests/blender/requirements",
         "crates/reenact-convert/tests/python/requirements",
         "crates/reenact-convert/tests/python/requirements-clips",

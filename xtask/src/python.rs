@@ -41,7 +41,7 @@ pub(crate) fn spark() -> Result<String, String> {
     Ok(String::new())
 }
 
-/// Windows of recordings as a dataset of PyTorch, which is some gigabytes.
+/// Windows of recordings as a dataset of `torch`, which is some gigabytes.
 pub(crate) fn torch() -> Result<String, String> {
     let python = packages::python("python-torch", "python/requirements-torch.txt")?;
     build()?;
