@@ -97,7 +97,7 @@ impl From<reenact::Error> for Error {
                 "; nothing can be recovered"
             }
             ErrorKind::Truncated { .. } | ErrorKind::OutOfRange { .. } => {
-                "; `reenact repair` can recover the intact part"
+                "; run `reenact doctor` to see what `reenact repair` can recover"
             }
             ErrorKind::OverlongLength | ErrorKind::InvalidUtf8 { .. } => {
                 "; run `reenact doctor` for details"

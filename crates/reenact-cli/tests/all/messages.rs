@@ -26,7 +26,7 @@ const CASES: &[(&str, i32, &str)] = &[
     ("info nowhere/at/all.bin", 1, "cannot read: no such file: nowhere/at/all.bin"),
     ("info empty.bin", 1, "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when nothing was recorded, so there is nothing in it to recover: empty.bin"),
     ("info text.bin", 1, "not an MRTK input animation: it starts with 68 65 6c 6c 6f, a recording with c6 42 9e 0f 6e af 8f 6a: text.bin"),
-    ("info cut.bin", 1, "post-wrap mode of left.ThumbMetacarpalJoint.rotation.w at byte 4999: 4 bytes needed, 1 left (3 missing): the file is cut short; `reenact repair` can recover the intact part: cut.bin"),
+    ("info cut.bin", 1, "post-wrap mode of left.ThumbMetacarpalJoint.rotation.w at byte 4999: 4 bytes needed, 1 left (3 missing): the file is cut short; run `reenact doctor` to see what `reenact repair` can recover: cut.bin"),
     ("repair five.bin -o out.bin", 1, "magic number at byte 0: 8 bytes needed, 5 left (3 missing): the file is cut short; nothing can be recovered: five.bin"),
     ("info newer.bin", 1, "version 1.2 is newer than 1.1, the last that MRTK 2 wrote and this library reads: newer.bin"),
     ("info fork.bin", 1, "a recording of the \"4D Holographic Tutorials\" fork of MRTK, which has no version number, but in none of its forms F1, F2 and F3 does it end with the file: it is cut short, damaged, or of a newer form: fork.bin"),

@@ -8,13 +8,14 @@ use std::fmt;
 
 use bytes::Bytes;
 
+use super::foreign::is_damaged_draft_c;
 use super::header::float_kind;
 use super::index::{Survey, survey};
 use super::layout::head_before;
 use super::marker::{Markers, WholeMarkers};
 use super::resync::{Resynced, resynchronize};
 use super::walk::{CurveHead, Stopped};
-use super::{CURVE_HEADER_BYTES, Header, Index, Layout, ReadOptions, slice};
+use super::{CURVE_HEADER_BYTES, Header, Index, Layout, Origin, ReadOptions, Version, slice};
 use crate::curve::{Curve, CurveId};
 use crate::error::{Error, ErrorKind, Field, Result};
 use crate::number::{grouped, len_u64};
@@ -128,7 +129,8 @@ impl Recording {
     /// announce is empty. Curves after damaged, missing or inserted bytes are found again by their headers. There is a marker
     /// list in any case, with the markers that are whole.
     ///
-    /// Fails as `parse_with` does if not even the header is whole, or if it is no recording.
+    /// Draft C is recovered likewise. Fails as `parse_with` does if not even the header is whole, if it is no recording, and for
+    /// damaged files of the other drafts and of forks.
     ///
     /// The layout of a 1.1 file is the one in which more curves are found, unless the options force one; where nothing is
     /// found after the damage, the one that the reader names in its error. Where that is a guess, [`Cut::is_layout_a_guess`] says so.
@@ -154,7 +156,11 @@ impl Recording {
     pub fn salvage(bytes: impl Into<Bytes>, options: &ReadOptions) -> Result<Salvaged> {
         let bytes = &bytes.into();
         let mut source = bytes.as_ref();
-        match survey(&mut source, options)? {
+        let surveyed = match survey(&mut source, options) {
+            Ok(surveyed) => surveyed,
+            Err(error) => return salvage_draft(bytes, error),
+        };
+        match surveyed {
             Survey::Whole(index) => {
                 if let Some(salvaged) = misread(bytes, &index, options.layout) {
                     return Ok(salvaged);
@@ -207,6 +213,24 @@ struct Strict<'w> {
     curves: &'w [CurveHead],
     /// The length of the marker list; `None` if the end of the file was not reached.
     markers: Option<u32>,
+}
+
+/// Recovers a damaged draft C, which is version 1.0 without its header; fails with the error that reading it gave for anything else.
+fn salvage_draft(bytes: &Bytes, error: Error) -> Result<Salvaged> {
+    let Some((field, offset)) = error.field().zip(error.offset()) else { return Err(error) };
+    if !is_damaged_draft_c(bytes) {
+        return Err(error);
+    }
+    let header = Header { version: Version::V1_0, flags: Header::V1_0_FLAGS };
+    let with_header = Bytes::from([&header.to_bytes()[..], bytes].concat());
+    let Ok(salvaged) = Recording::salvage(with_header, &ReadOptions::default()) else {
+        return Err(error);
+    };
+    let Salvaged { mut recording, cut } = salvaged;
+    recording.origin = Some(Box::new(Origin::DRAFT_C));
+    // Without a cut it is only the wrap modes of a draft that are wrong, which version 1.0 may have.
+    let cut = cut.map(|cut| Cut { error, field, offset, ..cut });
+    Ok(Salvaged { recording, cut })
 }
 
 /// By how much a placement has to fit better than the strict walk, in the points of [`resync`](super::resync): one curve with

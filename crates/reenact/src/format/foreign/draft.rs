@@ -16,7 +16,7 @@ use super::super::source::Source;
 use super::super::walk::{CurveHead, cut_header_field};
 use super::super::{CURVE_HEADER_BYTES, Header, Index, Layout, MAGIC, Version};
 use super::{Foreign, Variant, blob};
-use crate::curve::{CurveId, KeyKind, PoseComponent, Tracks, WrapMode};
+use crate::curve::{CurveId, Key, KeyKind, PoseComponent, Tracks, WrapMode};
 use crate::error::{Error, ErrorKind, Field, Result};
 use crate::hand::JOINT_SLOTS;
 use crate::number::len_u64;
@@ -135,6 +135,33 @@ pub(super) fn scan(source: &mut impl Source) -> Result<Option<Index>> {
         Some(stopped) if stopped.headers >= CONVINCING_HEADERS => Err(stopped.error),
         _ => Ok(None),
     }
+}
+
+/// Whether damaged bytes are draft C: its walk gets past the camera, and the first keys are not those of draft A.
+///
+/// Camera curves of C and state curves of A have keys of the same size, but the latter hold their value. In draft B
+/// the states have smaller keys, with which the walk of C ends at once.
+pub(super) fn is_damaged_c(mut bytes: &[u8]) -> bool {
+    let headers = match read(&mut bytes, Draft::C) {
+        Ok(index) => index.curves.len(),
+        Err(stopped) => stopped.headers,
+    };
+    headers >= CONVINCING_HEADERS && !starts_with_held_keys(bytes)
+}
+
+/// Whether the first curve that has keys holds their values, as full keys do that stand for boolean ones.
+fn starts_with_held_keys(mut rest: &[u8]) -> bool {
+    while let Some((&head, after)) = rest.split_first_chunk() {
+        match wraps_and_count(head) {
+            Some(0) => rest = after,
+            Some(_) => {
+                let out_weight = after.as_chunks().0.get(5).copied().map(f32::from_le_bytes);
+                return out_weight == Some(Key::hold(0.0, 0.0).out_weight);
+            }
+            None => return false,
+        }
+    }
+    false
 }
 
 fn read(source: &mut impl Source, draft: Draft) -> Result<Index, Stopped> {

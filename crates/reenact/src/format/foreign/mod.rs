@@ -122,6 +122,9 @@ pub struct Origin {
 }
 
 impl Origin {
+    /// Draft C, which a recording holds all of.
+    pub(super) const DRAFT_C: Self = Self { variant: Variant::DraftC, losses: Vec::new() };
+
     /// The form of the file.
     pub const fn variant(&self) -> Variant {
         self.variant
@@ -175,6 +178,11 @@ pub(super) fn scan(source: &mut impl Source) -> Result<Option<Index>> {
         return Err(text::refusal(source.peek_up_to(0, text::LOOK_BYTES)?));
     }
     Ok(None)
+}
+
+/// Whether bytes that cannot be read are those of draft C, damaged: version 1.0 without its header.
+pub(super) fn is_damaged_draft_c(bytes: &[u8]) -> bool {
+    draft::is_damaged_c(bytes)
 }
 
 impl Foreign {
