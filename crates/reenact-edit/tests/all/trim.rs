@@ -254,3 +254,33 @@ fn a_cut_leaves_rotations_of_unit_length_that_turn_as_before() {
         }
     }
 }
+
+#[test]
+fn a_cut_of_curves_with_key_times_of_their_own_leaves_rotations_of_unit_length() {
+    // As MRTK's drafts store a slow turn: each curve has keys only where it changes.
+    let camera = Tracks { camera: true, ..Tracks::NONE };
+    let mut recording = Recording::new(Form::MRTK_1_1, camera).unwrap();
+    let half = |secs: f32| 0.2 * f64::from(secs);
+    let mut set = |component, times: &[f32], value: &dyn Fn(f32) -> f64| {
+        let keys = times.iter().map(|&time| (time, value(time) as f32));
+        recording.set_curve(CurveId::Camera(component), Curve::simple(keys)).unwrap();
+    };
+    set(PoseComponent::RotationX, &[0.0, 4.0], &|_| 0.0);
+    set(PoseComponent::RotationY, &[0.0, 2.0, 4.0], &|time| half(time).sin());
+    set(PoseComponent::RotationZ, &[0.0, 4.0], &|_| 0.0);
+    set(PoseComponent::RotationW, &[0.0, 3.0, 4.0], &|time| half(time).cos());
+    let at = |recording: &Recording, time| {
+        let components = [PoseComponent::RotationY, PoseComponent::RotationW];
+        components.map(|of| f64::from(recording.curve(CurveId::Camera(of)).unwrap().value_at(time)))
+    };
+    let cut = trim(&recording, &part(0.5, 1.5)).unwrap().recording;
+    for time in [0.5, 1.5] {
+        let ([y, w], [y_before, w_before]) = (at(&cut, time), at(&recording, time));
+        assert!((y_before.hypot(w_before) - 1.0).abs() > 1e-3, "nothing to scale");
+        assert!((y.hypot(w) - 1.0).abs() < 1e-6, "{} at {time}", y.hypot(w));
+        assert!(
+            (y.atan2(w) - y_before.atan2(w_before)).abs() < 1e-6,
+            "another direction at {time}"
+        );
+    }
+}
