@@ -71,9 +71,15 @@ impl Context {
         written.map_err(|error| Error::io("cannot write to stdout", &error))
     }
 
-    /// Says something that is not a result.
+    /// Says something that is not a result, folded where the terminal is too narrow.
     #[expect(clippy::unused_self, reason = "who prints has a context")]
     pub(crate) fn say(&mut self, text: &str) {
+        let stderr = io::stderr();
+        let columns = stderr.is_terminal().then(|| terminal_size::terminal_size_of(&stderr));
+        let text = match columns.flatten() {
+            Some((width, _)) if width.0 > 0 => fold::folded(text, usize::from(width.0)),
+            _ => text.to_owned(),
+        };
         // Where not even stderr can be written to, nobody is there to be told.
         _ = writeln!(anstream::stderr().lock(), "{text}");
     }

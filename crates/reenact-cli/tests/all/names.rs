@@ -116,6 +116,8 @@ fn nothing_overflows_a_terminal_of_40_columns() {
             "marker list markers.bin",
             "doctor markers.bin",
             "compare session.bin markers.bin",
+            "optimize markers.bin -o out.bin --force",
+            "convert markers.bin out.bvh --force",
         ] {
             let text = on_terminal(&folder, columns, args);
             assert!(text.lines().count() > 2, "{args}: {text}");
