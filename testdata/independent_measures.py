@@ -104,6 +104,12 @@ class Curve:
         lines = all(key[4:] == [0.0, 0.0, 3] and is_finite(key[2:4]) for key in self.keys)
         return lines and self.is_sorted
 
+    def can_share_times(self):
+        """Whether keys may be added on its lines: two or more, finite, no two at one time, and the ends are held."""
+        rises = all(a < b for a, b in zip(self.times, self.times[1:]))
+        is_held = self.pre in (1, 8) and self.post in (1, 8)
+        return len(self.keys) > 1 and rises and is_held and all(is_finite(key[:2]) for key in self.keys)
+
     def at(self, time):
         keys, times = self.keys, self.times
         if not keys:
@@ -164,8 +170,13 @@ class Rotation:
     def __init__(self, curves):
         self.curves = curves
         same = all((c.times, c.pre, c.post) == (curves[0].times, curves[0].pre, curves[0].post) for c in curves)
-        if not (same and all(curve.is_straight() for curve in curves)):
+        if not all(curve.is_straight() for curve in curves):
             return
+        if not same:
+            if not all(curve.can_share_times() for curve in curves):
+                return
+            times = sorted({time for curve in curves for time in curve.times})
+            curves = [Curve(8, 8, [[t, f32(c.at(t)), 0.0, 0.0, 0.0, 0.0, 3] for t in times]) for c in curves]
         before, aligned = [0.0] * 4, []
         for keys in zip(*(curve.keys for curve in curves)):
             q = [key[1] for key in keys]

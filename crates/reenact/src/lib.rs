@@ -85,7 +85,7 @@ pub use bytes::Bytes;
 pub use curve::{
     BooleanSpans, Curve, CurveCursor, CurveGroup, CurveId, FULL_KEY_BYTES, GroupIds, HOLD_WEIGHT,
     Key, KeyIter, KeyKind, Keys, PoseComponent, PoseId, RayComponent, SIMPLE_KEY_BYTES, Segment,
-    TangentMode, Track, Tracks, WeightedMode, WrapMode, align_hemisphere,
+    TangentMode, Track, Tracks, WeightedMode, WrapMode, align_hemisphere, share_key_times,
 };
 pub use error::{Error, ErrorCode, ErrorKind, Fault, Field, Result};
 pub use format::marker::{Marker, MarkerIter, Markers};

@@ -10,6 +10,7 @@ use reenact::chord::Chords;
 use reenact::threads::{cores, in_parallel};
 use reenact::{
     Curve, CurveGroup, Mode, PoseId, Recording, Sampler, Track, Tracks, align_hemisphere,
+    share_key_times,
 };
 
 use super::number::to_f32;
@@ -222,6 +223,13 @@ impl Keys {
         {
             return None;
         }
+        let shared = match curves.as_slice() {
+            &[x, y, z, w] if turn.is_rotation() && mode == Mode::Clean => {
+                share_key_times([x, y, z, w])
+            }
+            _ => None,
+        };
+        let curves: Vec<&Curve> = shared.as_ref().map_or(curves, |shared| shared.iter().collect());
         let (first, others) = curves.split_first()?;
         let ticks_alike = |other: &&Curve| {
             same_times(first, other)

@@ -8,6 +8,7 @@ pub(crate) mod hemisphere;
 mod id;
 pub(crate) mod key;
 pub(crate) mod segment;
+mod shared_times;
 mod split;
 mod tangent;
 mod track;
@@ -25,6 +26,7 @@ pub use id::{CurveId, PoseComponent, RayComponent, Tracks};
 pub use key::{FULL_KEY_BYTES, HOLD_WEIGHT, Key, SIMPLE_KEY_BYTES, WeightedMode, WrapMode};
 use key::{RawKey, simple_key};
 pub use segment::Segment;
+pub use shared_times::share_key_times;
 pub use tangent::TangentMode;
 pub use track::Track;
 

@@ -75,9 +75,9 @@ crate::named!(Mode, "mode": Clean = "clean", Mrtk = "mrtk");
 /// # Ok::<(), reenact::Error>(())
 /// ```
 ///
-/// In [`Mode::Clean`], rotations of which the four curves have the same key times, as MRTK writes them, take
-/// the short way and keep their sign over the whole recording. Others are evaluated curve by curve and then
-/// normalised.
+/// In [`Mode::Clean`], rotations take the short way and keep their sign over the whole recording if their four curves are straight
+/// lines, as MRTK writes them; where these have keys at different times, each is taken to have keys at the times of all.
+/// Others are evaluated curve by curve and then normalised.
 #[derive(Debug)]
 pub struct Sampler {
     recording: Recording,

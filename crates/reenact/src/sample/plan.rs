@@ -16,6 +16,7 @@ use super::tile::Layout;
 use crate::curve::eval::{Place, find_near, place};
 use crate::curve::key::RawKey;
 use crate::curve::segment::{lerp, lerp_fraction};
+use crate::curve::share_key_times;
 use crate::curve::{Curve, FULL_KEY_BYTES, Key, KeyKind, SIMPLE_KEY_BYTES, WrapMode};
 use crate::number::{to_count, to_f32, to_f64};
 use crate::recording::Recording;
@@ -222,15 +223,15 @@ struct Looked {
 impl<K: FloatKey> Plan<K> {
     /// Looks at every key of a recording whose float curves store such keys.
     pub(super) fn new(recording: &Recording, mode: Mode) -> Self {
-        let mut curves: Vec<(usize, &Curve, SharedKeys<K>)> = Vec::new();
+        let mut curves: Vec<(usize, Curve, SharedKeys<K>)> = Vec::new();
         for (id, curve) in recording.curves() {
             if let (Some(row), Some(keys)) =
                 (row_index_of(id), SharedKeys::of(curve).filter(|keys| !keys.is_empty()))
             {
-                curves.push((row, curve, keys));
+                curves.push((row, curve.clone(), keys));
             }
         }
-        let looked = in_runs(&curves, recording.key_count(), |index, (_, curve, keys)| {
+        let mut looked = in_runs(&curves, recording.key_count(), |index, (_, curve, keys)| {
             let before = index.checked_sub(1).and_then(|before| curves.get(before));
             look(
                 keys,
@@ -240,18 +241,20 @@ impl<K: FloatKey> Plan<K> {
             )
         });
 
+        if mode == Mode::Clean {
+            share_times(&mut curves, &mut looked);
+        }
         let mut plan = Self { clocks: Vec::new(), alone: Vec::new(), flips: Vec::new() };
         let mut last_clock = None;
         for ((row, curve, keys), looked) in curves.into_iter().zip(looked) {
             if !(looked.is_sorted && looked.is_straight) {
-                let curve = curve.clone();
                 plan.alone.push(Alone { row, curve, is_sorted: looked.is_sorted });
                 last_clock = None;
                 continue;
             }
             let clock = match last_clock {
                 Some(clock) if looked.follows => clock,
-                _ => plan.clock_for(wraps(curve), &keys),
+                _ => plan.clock_for(wraps(&curve), &keys),
             };
             last_clock = Some(clock);
             if let Some(clock) = plan.clocks.get_mut(clock) {
@@ -294,6 +297,35 @@ impl<K: FloatKey> Plan<K> {
         let flips =
             in_runs(&rotations, recording.key_count(), |_, &(row, keys)| Flips::of(row, keys));
         flips.into_iter().filter(|flips| !flips.keys.is_empty()).collect()
+    }
+}
+
+/// Gives the curves of rotations that flip their sign the same key times, where they differ.
+fn share_times<K: FloatKey>(curves: &mut [(usize, Curve, SharedKeys<K>)], looked: &mut [Looked]) {
+    for start in 0..curves.len() {
+        let (Some(four), Some(seen)) =
+            (curves.get_mut(start..start + 4), looked.get_mut(start..start + 4))
+        else {
+            break;
+        };
+        let [(x, ..), _, _, (w, ..)] = four else { continue };
+        let is_rotation = is_rotation_x(*x) && *w == *x + 3;
+        let is_alike = seen.iter().skip(1).all(|looked| looked.follows);
+        let is_line = |looked: &Looked| looked.is_sorted && looked.is_straight && looked.is_calm;
+        if !is_rotation || is_alike || !seen.iter().all(is_line) {
+            continue;
+        }
+        let [(_, x, _), (_, y, _), (_, z, _), (_, w, _)] = four else { continue };
+        let Some(shared) = share_key_times([x, y, z, w]) else { continue };
+        for (((place, looked), (_, curve, keys)), shared) in (0..).zip(seen).zip(four).zip(shared) {
+            looked.follows = place > 0;
+            if let Some(shared_keys) = SharedKeys::of(&shared) {
+                (*curve, *keys) = (shared, shared_keys);
+            }
+        }
+        if let Some(next) = looked.get_mut(start + 4) {
+            next.follows = false;
+        }
     }
 }
 

@@ -291,6 +291,43 @@ proptest! {
     }
 }
 
+#[test]
+fn a_rotation_whose_curves_have_keys_at_different_times_takes_the_short_way_across_a_flip() {
+    // As MRTK's drafts store a slow turn, at 25 Hz: the sign flips between frames 20 and 21, and a curve has no key where it
+    // hardly changes.
+    let turn =
+        |frame: u16| Quat::from_rotation_y(0.01 * f32::from(frame)) * Quat::from_rotation_x(1.0);
+    let sign = |frame: u16| if frame > 20 { -1.0 } else { 1.0 };
+    let every = [3, 5, 2, 7];
+    for form in [Form::MRTK_1_0, Form::MRTK_1_1] {
+        let tracks = if form == Form::MRTK_1_0 { Tracks::V1_0 } else { Tracks::ALL };
+        let mut recording = Recording::new(form, tracks).unwrap();
+        for component in PoseComponent::ALL {
+            let keys = (0..=40_u16).filter_map(|frame| {
+                let time = 41.25 + f32::from(frame) / 25.0;
+                let Some(axis) = component.index().checked_sub(3) else { return Some((time, 0.5)) };
+                let is_key = frame % every[axis] == 0 || [20, 21, 40].contains(&frame);
+                is_key.then(|| (time, sign(frame) * turn(frame).to_array()[axis]))
+            });
+            let curve = Curve::linear(form.float_kind(), keys);
+            recording.set_curve(CurveId::Camera(component), curve).unwrap();
+        }
+        let sampler = Sampler::new(&recording, Mode::Clean);
+        let mut cursor = sampler.cursor();
+        for step in 0..=400_u16 {
+            let time = 41.25 + f32::from(step) / 250.0;
+            let frame = sampler.frame_at(time);
+            assert_eq!(frame, cursor.frame_at(time));
+            let Some(camera) = frame.camera else { continue };
+            let expected =
+                Quat::from_rotation_y(0.001 * f32::from(step)) * Quat::from_rotation_x(1.0);
+            let off = angle(camera.rotation, expected);
+            assert!(off < 0.01, "{form:?}: {off} rad off at {time} s");
+        }
+        assert!(sampler.frame_at(42.0).camera.is_some());
+    }
+}
+
 /// The angle between two turns, whichever sign they have.
 fn angle(a: Quat, b: Quat) -> f32 {
     2.0 * a.dot(b).abs().min(1.0).acos()
