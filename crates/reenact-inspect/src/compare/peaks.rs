@@ -224,9 +224,7 @@ impl Keys {
             return None;
         }
         let shared = match curves.as_slice() {
-            &[x, y, z, w] if turn.is_rotation() && mode == Mode::Clean => {
-                share_key_times([x, y, z, w])
-            }
+            &[x, y, z, w] if mode == Mode::Clean => share_key_times([x, y, z, w]),
             _ => None,
         };
         let curves: Vec<&Curve> = shared.as_ref().map_or(curves, |shared| shared.iter().collect());

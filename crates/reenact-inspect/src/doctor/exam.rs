@@ -182,6 +182,18 @@ impl<'r> Path<'r> {
         Vec3::new(x, y, z)
     }
 
+    /// Whether a component changes by more than this from one of its keys to the next.
+    pub(super) fn has_step_of(&self, least: f32) -> bool {
+        [self.x, self.y, self.z].into_iter().any(|curve| {
+            let mut values = curve.iter().map(|key| key.value);
+            let first = values.next().unwrap_or_default();
+            let steps = values.scan(first, |before, value| {
+                Some((value - std::mem::replace(before, value)).abs())
+            });
+            steps.fold(false, |found, step| found | (step > least))
+        })
+    }
+
     /// Time and point at a key of the first curve.
     pub(super) fn key(&self, index: usize) -> Option<(f32, Vec3)> {
         let time_secs = self.x.time_secs(index)?;

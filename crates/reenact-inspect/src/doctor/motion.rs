@@ -1,16 +1,19 @@
-//! Jumps of the head and of the wrists from one key to the next.
+//! Jumps of the head, of the wrists and of single joints from one key to the next.
 
 use glam::Vec3;
-use reenact::Track;
+use reenact::hand::{Joint, Side};
+use reenact::{CurveGroup, PoseId, Track};
 
 use super::code::Code;
 use super::exam::{Exam, Path, main_pose_of};
-use super::limits::{HAND_SPEED_M_PER_S, HEAD_SPEED_M_PER_S, JUMP_UNEXPLAINED_SHARE, TELEPORT_M};
+use super::limits::{
+    HAND_SPEED_M_PER_S, HEAD_SPEED_M_PER_S, JOINT_JUMP_M, JUMP_UNEXPLAINED_SHARE, TELEPORT_M,
+};
 use super::report::Finding;
 use super::states::States;
 use super::words::{plural, the};
 
-/// Looks at every step of the head and of both wrists.
+/// Looks at every step of the head and of all joints.
 pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
     for track in Track::ALL {
         let limit = match track {
@@ -39,6 +42,43 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
             let finding = Finding::new(Code::Teleport, track, count, message);
             exam.find(finding.between(worst.from_secs, worst.to_secs));
         }
+        if let Track::Hand(side) = track {
+            check_joints(exam, states, side, &path);
+        }
+    }
+}
+
+/// Looks for joints of a hand that leave it from one key to the next.
+fn check_joints(exam: &mut Exam<'_>, states: &States, side: Side, wrist: &Path<'_>) {
+    let track = Track::Hand(side);
+    let (mut count, mut worst) = (0, None::<(Joint, Step)>);
+    for joint in Joint::TRACKED.into_iter().filter(|&joint| joint != Joint::Wrist) {
+        let position = CurveGroup::Position(PoseId::Joint(side, joint));
+        let Some(path) = exam.path_of(position) else { continue };
+        if !path.has_step_of(JOINT_JUMP_M * 0.5) {
+            continue;
+        }
+        for step in (1..path.len()).filter_map(|index| Step::to(&path, states, track, index)) {
+            let with_hand = (wrist.at(step.to_secs) - wrist.at(step.from_secs)).length();
+            let moved = step.moved.length();
+            if moved > JOINT_JUMP_M && with_hand < 0.5 * moved {
+                count += 1;
+                if worst.is_none_or(|(_, worst)| moved > worst.moved.length()) {
+                    worst = Some((joint, step));
+                }
+            }
+        }
+    }
+    if let Some((joint, worst)) = worst {
+        let message = format!(
+            "{}: {}.{} moves by up to {:.1} m from one key to the next, and the wrist does not",
+            plural(count, "jump"),
+            side,
+            joint,
+            worst.moved.length()
+        );
+        let finding = Finding::new(Code::Teleport, track, count, message);
+        exam.find(finding.between(worst.from_secs, worst.to_secs));
     }
 }
 

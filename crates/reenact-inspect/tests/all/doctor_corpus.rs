@@ -34,8 +34,10 @@ const CASES: &[Case] = &[
         "keys-before-zero camera.position.x 375",
     ]),
     ("recordings/v10_synth_tangents", OTHER, &[
+        "teleport left 2",
         "bone-lengths-change left 19",
         "fingers-overbent left 5",
+        "teleport right 18",
         "bone-lengths-change right 19",
         "fingers-overbent right 6",
         "tracking-gaps left 3",

@@ -335,6 +335,21 @@ fn a_camera_that_jumps_is_found_like_a_hand_is() {
 }
 
 #[test]
+fn a_joint_that_leaves_its_hand_is_found_in_a_single_key() {
+    for (factor, is_found) in [(1.2, true), (0.8, false)] {
+        let id = CurveId::Joint(Side::Left, Joint::Palm, PoseComponent::PositionY);
+        let by_m = factor * limits::JOINT_JUMP_M;
+        let bytes = with(id, |index, key| {
+            Some(if index == 100 { Key { value: key.value + by_m, ..key } } else { key })
+        });
+        let report = examine(bytes, &Options::default());
+        let found: Vec<_> = report.of(Code::Teleport).collect();
+        assert_eq!(!found.is_empty(), is_found, "{factor}");
+        assert!(found.iter().all(|jumps| jumps.count == 2 && jumps.message.contains("left.Palm")));
+    }
+}
+
+#[test]
 fn one_hand_of_the_wrong_kind_is_told_from_two() {
     let old = healthy();
     let mut recording = healthy();
