@@ -34,7 +34,7 @@ const CASES: &[Case] = &[
         "keys-before-zero camera.position.x 375",
     ]),
     ("recordings/v10_synth_tangents", OTHER, &[
-        "teleport left 2",
+        "teleport left 6",
         "bone-lengths-change left 19",
         "fingers-overbent left 5",
         "teleport right 18",
