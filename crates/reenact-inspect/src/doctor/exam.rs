@@ -187,10 +187,10 @@ impl<'r> Path<'r> {
         [self.x, self.y, self.z].into_iter().any(|curve| {
             let mut values = curve.iter().map(|key| key.value);
             let first = values.next().unwrap_or_default();
-            let steps = values.scan(first, |before, value| {
+            let mut steps = values.scan(first, |before, value| {
                 Some((value - std::mem::replace(before, value)).abs())
             });
-            steps.fold(false, |found, step| found | (step > least))
+            steps.any(|step| step > least)
         })
     }
 
