@@ -5,7 +5,7 @@
 
 use reenact::Recording;
 use reenact_convert::gltf::{self, Options, Profile};
-use reenact_convert::{Axes, Error, any, json, ndjson};
+use reenact_convert::{Axes, Error, Format, json, ndjson};
 
 /// A check that panics when something does not hold.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
@@ -24,10 +24,10 @@ pub(crate) fn json(data: &[u8]) {
         assert_eq!(through_json(&read), read);
     }
     let by_lines = ndjson::read(data);
-    let format = any::Format::of(data);
+    let format = Format::of_content(data);
     match json::read(data) {
         Ok(recording) => {
-            assert_eq!(format, Some(any::Format::Json));
+            assert_eq!(format, Some(Format::Json));
             assert_eq!(through_json(&recording), recording);
             let mut lines = Vec::new();
             let written = ndjson::write(&recording, &mut lines);

@@ -15,12 +15,10 @@ __all__ = [
     "Recorder",
     "Recording",
     "__version__",
-    "bids_files",
     "compare",
     "concat",
     "convert",
-    "convert_bids",
-    "convert_meta",
+    "convert_files",
     "dataset_add",
     "demo",
     "doctor",
@@ -216,15 +214,17 @@ def plot_svg(
 ) -> str: ...
 def formats() -> list[tuple[str, list[str]]]: ...
 def format_of(path: _Path) -> str: ...
+def convert_files(
+    recording: Recording, format: str, name: str, file_stem: str, options: dict[str, Any]
+) -> list[tuple[str, str, bool]]: ...
 def convert(
-    recording: Recording, path: _Path, format: str, name: str, options: dict[str, Any]
-) -> list[tuple[str, bool, str]]: ...
-def convert_meta(recording: Recording, path: _Path, name: str, options: dict[str, Any]) -> None: ...
-def bids_files(
-    recording: Recording, name: str, options: dict[str, Any]
-) -> list[tuple[str, bool]]: ...
-def convert_bids(
-    recording: Recording, path: _Path, place: int, name: str, options: dict[str, Any]
+    recording: Recording,
+    path: _Path,
+    format: str,
+    place: int,
+    name: str,
+    file_stem: str,
+    options: dict[str, Any],
 ) -> list[tuple[str, bool, str]]: ...
 def write(recording: Recording, path: _Path) -> list[tuple[str, bool, str]]: ...
 def table_rows(recording: Recording, table: str, rate_hz: float) -> int: ...

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use reenact::hand::Side;
 use reenact::{CurveId, FrameTimes, Mode, Recording};
-use reenact_convert::csv::{FrameOptions, Shape, write_frames, write_keys};
+use reenact_convert::csv;
 use reenact_convert::gltf::Profile;
 use reenact_convert::parquet::{self, Options, read_keys};
 use reenact_convert::tables::Table;
@@ -23,9 +23,9 @@ type Reader = fn(Vec<u8>) -> Result<Recording>;
 pub(super) const WRITERS: &[(&str, Writer)] = &[
     ("JSON", |r, mut out| json::write(r, &mut out).map(|_| ())),
     ("NDJSON", |r, mut out| ndjson::write(r, &mut out).map(|_| ())),
-    ("CSV of keys", |r, mut out| write_keys(r, &mut out).map(|_| ())),
-    ("CSV of frames, wide", |r, out| table(r, Shape::Wide, out)),
-    ("CSV of frames, long", |r, out| table(r, Shape::Long, out)),
+    ("CSV of keys", |r, out| table(r, Table::Keys, out)),
+    ("CSV of frames, wide", |r, out| table(r, Table::Frames, out)),
+    ("CSV of frames, long", |r, out| table(r, Table::Joints, out)),
     ("JSON lines of frames", |r, mut out| {
         frames::write(r, Mode::Clean, times(r)?.iter(), &mut out).map(|_| ())
     }),
@@ -67,9 +67,9 @@ pub(super) fn times(recording: &Recording) -> Result<FrameTimes> {
     Ok(FrameTimes::of(recording, RATE_HZ)?)
 }
 
-fn table(recording: &Recording, shape: Shape, mut out: &mut dyn Sink) -> Result<()> {
-    let options = FrameOptions { shape, recording_name: "a", ..FrameOptions::default() };
-    write_frames(recording, &options, times(recording)?.iter(), &mut out).map(|_| ())
+fn table(recording: &Recording, table: Table, mut out: &mut dyn Sink) -> Result<()> {
+    let options = csv::Options { name: "a", rate_hz: RATE_HZ, ..csv::Options::default() };
+    csv::write(recording, table, &options, &mut out).map(|_| ())
 }
 
 fn parquet_table(recording: &Recording, table: Table, out: &mut dyn Sink) -> Result<()> {

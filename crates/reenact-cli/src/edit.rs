@@ -156,8 +156,8 @@ impl From<reenact_edit::Note> for Note {
 }
 
 impl From<Remark> for Note {
-    fn from(Remark { code, is_loss, message }: Remark) -> Self {
-        Self { code, is_loss, message }
+    fn from(Remark { code, message }: Remark) -> Self {
+        Self { code: code.name(), is_loss: code.is_loss(), message }
     }
 }
 

@@ -11,14 +11,14 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 
 use reenact::{FrameTimes, Mode};
-use reenact_convert::{any, frames, hololens, iwer, mcap};
+use reenact_convert::{frames, hololens, iwer, mcap, read};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args_os().skip(1).map(PathBuf::from);
     let folder = args.next().ok_or("usage: frames_elsewhere FOLDER FILE…")?;
     fs::create_dir_all(&folder)?;
     for path in args {
-        let recording = any::read(fs::read(&path)?)?;
+        let recording = read(fs::read(&path)?)?;
         let name = path.file_name().ok_or("a file without a name")?.to_string_lossy();
         let name = name.split('.').next().unwrap_or_default();
         let create = |ending: &str| File::create(folder.join(format!("{name}{ending}")));

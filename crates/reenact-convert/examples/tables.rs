@@ -10,8 +10,8 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use reenact::{FrameTimes, Mode, Recording};
-use reenact_convert::csv::{FrameOptions, Shape, write_frames, write_keys};
+use reenact::{Mode, Recording};
+use reenact_convert::csv;
 use reenact_convert::parquet::{self, Dataset, Options};
 use reenact_convert::tables::Table;
 
@@ -56,12 +56,10 @@ fn write_tables(
     let file = File::create(folder.join("mrtk.parquet"))?;
     let _ = parquet::write(recording, Table::Frames, &mrtk, file)?;
 
-    let times = FrameTimes::of(recording, RATE_HZ)?;
-    for (shape, file) in [(Shape::Wide, "frames.csv"), (Shape::Long, "joints.csv")] {
-        let options = FrameOptions { shape, recording_name: name, ..FrameOptions::default() };
-        let mut file = File::create(folder.join(file))?;
-        let _ = write_frames(recording, &options, times.iter(), &mut file)?;
+    let options = csv::Options { name, rate_hz: RATE_HZ, ..csv::Options::default() };
+    for table in [Table::Frames, Table::Joints, Table::Keys] {
+        let mut file = File::create(folder.join(format!("{table}.csv")))?;
+        let _ = csv::write(recording, table, &options, &mut file)?;
     }
-    let _ = write_keys(recording, &mut File::create(folder.join("keys.csv"))?)?;
     Ok(())
 }

@@ -8,7 +8,7 @@
 /// use reenact_convert::Axes;
 ///
 /// assert_eq!(Axes::Web.vector([1.0, 2.0, 3.0]), [1.0, 2.0, -3.0]);
-/// assert_eq!(Axes::named("unity"), Some(Axes::Unity));
+/// assert_eq!("unity".parse(), Ok(Axes::Unity));
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Axes {
@@ -22,24 +22,9 @@ pub enum Axes {
     Unity,
 }
 
+reenact::named!(Axes, "axes": Web = "web", Blender = "blender", Unity = "unity");
+
 impl Axes {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Web, Self::Blender, Self::Unity];
-
-    /// `web`, `blender` or `unity`: what stands in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Web => "web",
-            Self::Blender => "blender",
-            Self::Unity => "unity",
-        }
-    }
-
-    /// The one of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|axes| axes.name() == name)
-    }
-
     /// A point or direction in the other axes. Its own inverse.
     pub const fn vector(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
         match self {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use crate::{Format, Setting};
+
 /// The result of a conversion.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -16,6 +18,15 @@ pub enum Error {
     Malformed(String),
     /// What was asked for cannot be done, of this recording or at all, and why.
     Impossible(String),
+    /// An option of a format that is missing or wrong.
+    Option {
+        /// Which.
+        option: Setting,
+        /// What is wrong with it, lower case, without a full stop.
+        message: String,
+    },
+    /// A format that this build lacks: its cargo feature is off.
+    NotBuilt(Format),
     /// What the format holds is no recording, or cannot be asked for.
     Recording(reenact::Error),
     /// Reading or writing failed underneath.
@@ -51,6 +62,10 @@ impl fmt::Display for Error {
         match self {
             Self::Text(error) => error.fmt(f),
             Self::Malformed(message) | Self::Impossible(message) => f.write_str(message),
+            Self::Option { option, message } => write!(f, "{option}: {message}"),
+            Self::NotBuilt(format) => {
+                write!(f, "this build of reenact lacks the format {format}")
+            }
             Self::Recording(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),
         }
@@ -60,7 +75,11 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Text(_) | Self::Malformed(_) | Self::Impossible(_) => None,
+            Self::Text(_)
+            | Self::Malformed(_)
+            | Self::Impossible(_)
+            | Self::Option { .. }
+            | Self::NotBuilt(_) => None,
             Self::Recording(error) => error.source(),
             Self::Io(error) => error.source(),
         }

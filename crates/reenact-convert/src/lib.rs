@@ -37,14 +37,13 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "json")]
-pub mod any;
 mod axes;
 pub mod base64;
 #[cfg(feature = "bids")]
 pub mod bids;
 #[cfg(feature = "bvh")]
 pub mod bvh;
+mod compression;
 #[cfg(feature = "csv")]
 pub mod csv;
 #[cfg(any(feature = "gltf", feature = "unity"))]
@@ -52,6 +51,7 @@ mod curves;
 mod error;
 #[cfg(any(feature = "parquet", feature = "unity"))]
 mod fingerprint;
+mod format;
 #[cfg(feature = "json")]
 pub mod frames;
 #[cfg(feature = "gltf")]
@@ -75,6 +75,7 @@ pub mod mcap;
 pub mod ndjson;
 #[cfg(any(feature = "gltf", feature = "unity"))]
 mod nodes;
+mod options;
 #[cfg(feature = "_text")]
 mod out;
 #[cfg(feature = "parquet")]
@@ -83,6 +84,7 @@ pub mod parquet;
 mod quotes;
 #[cfg(any(feature = "hololens", feature = "iwer"))]
 mod rate;
+mod read;
 #[cfg(any(
     feature = "bvh",
     feature = "gltf",
@@ -100,13 +102,24 @@ mod signs;
 mod skeleton;
 #[cfg(any(feature = "gltf", feature = "unity", feature = "usd"))]
 mod spans;
-#[cfg(any(feature = "csv", feature = "parquet", feature = "tables"))]
 pub mod tables;
 #[cfg(feature = "unity")]
 pub mod unity;
 #[cfg(feature = "usd")]
 pub mod usd;
+#[cfg(feature = "compression")]
+mod unpack;
+mod write;
 
 pub use axes::Axes;
+pub use compression::Compression;
 pub use error::{Error, Result, TextError};
-pub use losses::{LeftOut, Losses, Remark, StiffBones};
+pub use format::{Format, Setting};
+pub use losses::{LeftOut, LossCode, Losses, Remark, StiffBones};
+pub use options::{Profile, Rig, Unit, WriteOptions};
+pub use read::{START_BYTES, read};
+#[cfg(feature = "compression")]
+pub use unpack::unpack;
+pub use write::{
+    FileName, OutputFile, check, files, path_in_folder, recording_name, write, write_file,
+};

@@ -104,13 +104,83 @@ pub struct StiffBones {
     pub max_m: f64,
 }
 
+/// What a statement about a file is about; `docs/formats.md` lists them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LossCode {
+    /// Keys without a usable value.
+    Keys,
+    /// The course of a curve between its keys.
+    Tangents,
+    /// That a curve repeats outside its keys.
+    WrapModes,
+    /// Frames in which a hand was not tracked; it stands still instead.
+    HeldFrames,
+    /// What is before 0 s.
+    BeforeZero,
+    /// The head.
+    Camera,
+    /// The gaze, or frames of it.
+    Gaze,
+    /// Pinching, or frames of it.
+    Pinching,
+    /// Frames of a tracked hand that lacks joints.
+    IncompleteHands,
+    /// Markers.
+    Markers,
+    /// Joints that stray between keys.
+    StrayJoints,
+    /// Bones keep their length.
+    BoneLengths,
+    /// Curves with tangents, sampled.
+    SampledCurves,
+    /// Rotations that were derived.
+    Rotations,
+    /// Frames without a head.
+    Head,
+    /// Palms, which readers derive.
+    Palms,
+    /// Keys of slot `None`, which is not a joint.
+    SlotNone,
+    /// Payload bits of a NaN.
+    NanPayloads,
+    /// Markers in the attached recording alone.
+    AttachedMarkers,
+    /// Markers, which have a table of their own.
+    OtherTable,
+    /// Marker names in which characters were replaced.
+    Names,
+}
+
+reenact::named!(LossCode, "loss code":
+    Keys = "keys", Tangents = "tangents", WrapModes = "wrap-modes", HeldFrames = "held-frames", BeforeZero = "before-zero", Camera = "camera", Gaze = "gaze", Pinching = "pinching", IncompleteHands = "incomplete-hands", Markers = "markers", StrayJoints = "stray-joints", BoneLengths = "bone-lengths", SampledCurves = "sampled-curves", Rotations = "rotations", Head = "head", Palms = "palms", SlotNone = "slot-none", NanPayloads = "nan-payloads", AttachedMarkers = "attached-markers", OtherTable = "other-table", Names = "names",
+);
+
+impl LossCode {
+    /// Whether something that was recorded is not in the file. Otherwise it is a note.
+    pub const fn is_loss(self) -> bool {
+        matches!(
+            self,
+            Self::Keys
+                | Self::Tangents
+                | Self::WrapModes
+                | Self::HeldFrames
+                | Self::BeforeZero
+                | Self::Camera
+                | Self::Gaze
+                | Self::Pinching
+                | Self::IncompleteHands
+                | Self::Markers
+                | Self::StrayJoints
+        )
+    }
+}
+
 /// One statement about a file that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
-    /// What it is about, such as `markers`; `docs/formats.md` lists them.
-    pub code: &'static str,
-    /// Whether something that was recorded is not in the file. Otherwise it is a note.
-    pub is_loss: bool,
+    /// What it is about, and whether it is a loss or a note.
+    pub code: LossCode,
     /// The statement, lower case, without a full stop.
     pub message: String,
 }
@@ -123,22 +193,16 @@ impl Losses {
 
     /// Whether something is lost. Notes are not.
     pub fn is_lossy(&self) -> bool {
-        self.remarks().iter().any(|remark| remark.is_loss)
+        self.remarks().iter().any(|remark| remark.code.is_loss())
     }
 
     /// Every loss and note, losses first.
     pub fn remarks(&self) -> Vec<Remark> {
-        let losses = self.lost().into_iter().map(|remark| (true, remark));
-        let notes = self.noted().into_iter().map(|remark| (false, remark));
-        losses
-            .chain(notes)
-            .filter_map(|(is_loss, (code, message))| {
-                message.map(|message| Remark { code, is_loss, message })
-            })
-            .collect()
+        let all = self.lost().into_iter().chain(self.noted());
+        all.filter_map(|(code, message)| message.map(|message| Remark { code, message })).collect()
     }
 
-    fn lost(&self) -> Vec<(&'static str, Option<String>)> {
+    fn lost(&self) -> Vec<(LossCode, Option<String>)> {
         let is_left_out = |what| self.left_out.contains(&what);
         let strays = (self.stray_m > 0.0).then(|| {
             let stray_mm = self.stray_m * 1000.0;
@@ -146,7 +210,7 @@ impl Losses {
         });
         vec![
             (
-                "keys",
+                LossCode::Keys,
                 counted(
                     self.keys,
                     [
@@ -156,7 +220,7 @@ impl Losses {
                 ),
             ),
             (
-                "tangents",
+                LossCode::Tangents,
                 counted(
                     self.bent_curves,
                     [
@@ -166,7 +230,7 @@ impl Losses {
                 ),
             ),
             (
-                "wrap-modes",
+                LossCode::WrapModes,
                 counted(
                     self.repeating_curves,
                     [
@@ -176,7 +240,7 @@ impl Losses {
                 ),
             ),
             (
-                "held-frames",
+                LossCode::HeldFrames,
                 counted(
                     self.held_frames,
                     [
@@ -186,28 +250,34 @@ impl Losses {
                 ),
             ),
             (
-                "before-zero",
+                LossCode::BeforeZero,
                 self.before_zero.then(|| "everything before 0 s is left out".to_owned()),
             ),
-            ("camera", is_left_out(LeftOut::Camera).then(|| "the camera is left out".to_owned())),
-            ("gaze", is_left_out(LeftOut::Gaze).then(|| "the gaze is left out".to_owned())),
             (
-                "gaze",
+                LossCode::Camera,
+                is_left_out(LeftOut::Camera).then(|| "the camera is left out".to_owned()),
+            ),
+            (LossCode::Gaze, is_left_out(LeftOut::Gaze).then(|| "the gaze is left out".to_owned())),
+            (
+                LossCode::Gaze,
                 counted(
                     self.gazes,
                     ["# frame of gaze is left out", "# frames of gaze are left out"],
                 ),
             ),
-            ("pinching", is_left_out(LeftOut::Pinching).then(|| "pinching is left out".to_owned())),
             (
-                "pinching",
+                LossCode::Pinching,
+                is_left_out(LeftOut::Pinching).then(|| "pinching is left out".to_owned()),
+            ),
+            (
+                LossCode::Pinching,
                 counted(
                     self.pinches,
                     ["# frame of pinching is left out", "# frames of pinching are left out"],
                 ),
             ),
             (
-                "incomplete-hands",
+                LossCode::IncompleteHands,
                 counted(
                     self.hands,
                     [
@@ -216,27 +286,30 @@ impl Losses {
                     ],
                 ),
             ),
-            ("markers", counted(self.markers, ["# marker is left out", "# markers are left out"])),
-            ("stray-joints", strays),
+            (
+                LossCode::Markers,
+                counted(self.markers, ["# marker is left out", "# markers are left out"]),
+            ),
+            (LossCode::StrayJoints, strays),
         ]
     }
 
-    fn noted(&self) -> Vec<(&'static str, Option<String>)> {
+    fn noted(&self) -> Vec<(LossCode, Option<String>)> {
         let bones = self.stiff_bones.map(|StiffBones { mean_m, max_m }| {
             let [mean_mm, max_mm] = [mean_m, max_m].map(|m| m * 1000.0);
             format!("bones keep their length, which puts joints off by {mean_mm:.1} mm on average and {max_mm:.1} mm at most")
         });
         vec![
-            ("bone-lengths", bones),
+            (LossCode::BoneLengths, bones),
             (
-                "sampled-curves",
+                LossCode::SampledCurves,
                 counted(
                     self.sampled_curves,
                     ["# curve with tangents is sampled", "# curves with tangents are sampled"],
                 ),
             ),
             (
-                "rotations",
+                LossCode::Rotations,
                 counted(
                     self.made_up_rotations,
                     [
@@ -246,7 +319,7 @@ impl Losses {
                 ),
             ),
             (
-                "head",
+                LossCode::Head,
                 counted(
                     self.heads,
                     [
@@ -256,7 +329,7 @@ impl Losses {
                 ),
             ),
             (
-                "palms",
+                LossCode::Palms,
                 counted(
                     self.palms,
                     [
@@ -266,7 +339,7 @@ impl Losses {
                 ),
             ),
             (
-                "slot-none",
+                LossCode::SlotNone,
                 counted(
                     self.slot_none_keys,
                     [
@@ -276,14 +349,14 @@ impl Losses {
                 ),
             ),
             (
-                "nan-payloads",
+                LossCode::NanPayloads,
                 counted(
                     self.nan_payloads,
                     ["# NaN loses its payload bits", "# NaNs lose their payload bits"],
                 ),
             ),
             (
-                "attached-markers",
+                LossCode::AttachedMarkers,
                 counted(
                     self.attached_markers,
                     [
@@ -293,7 +366,7 @@ impl Losses {
                 ),
             ),
             (
-                "other-table",
+                LossCode::OtherTable,
                 counted(
                     self.other_table_markers,
                     [
@@ -303,7 +376,7 @@ impl Losses {
                 ),
             ),
             (
-                "names",
+                LossCode::Names,
                 counted(
                     self.changed_names,
                     [
@@ -430,7 +503,11 @@ mod tests {
         let lossy = Losses { markers: 1, ..notes };
         assert!(lossy.is_lossy());
         let first = lossy.remarks().remove(0);
-        assert_eq!((first.code, first.is_loss), ("markers", true), "losses come first");
+        assert_eq!(
+            (first.code, first.code.is_loss()),
+            (LossCode::Markers, true),
+            "losses come first"
+        );
     }
 
     #[test]
@@ -450,7 +527,7 @@ mod tests {
             ..Losses::default()
         };
         let remarks = all.remarks();
-        assert!(remarks.iter().all(|remark| remark.is_loss));
+        assert!(remarks.iter().all(|remark| remark.code.is_loss()));
         assert_eq!(remarks.len(), 11);
         let mut codes: Vec<_> = remarks.iter().map(|remark| remark.code).collect();
         codes.dedup();

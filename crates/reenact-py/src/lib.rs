@@ -35,9 +35,7 @@ mod _reenact {
     #[pymodule_export]
     use crate::compare::compare;
     #[pymodule_export]
-    use crate::convert::{
-        bids_files, convert, convert_bids, convert_meta, format_of, formats, write,
-    };
+    use crate::convert::{convert, convert_files, format_of, formats, write};
     #[pymodule_export]
     use crate::edit::{
         concat, edit_markers, fill, mirror, optimize, reanchor, repair, repair_file, resample,

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use reenact::{CurveId, ReadOptions};
-use reenact_convert::any::{self, Compression, Format};
-use reenact_convert::{Error, Result};
+use reenact_convert::{Compression, Error, Format, Result, START_BYTES};
 use reenact_edit::Note;
 
 use crate::args;
@@ -163,10 +162,10 @@ pub(crate) fn open(py: Python<'_>, path: PathBuf, layout: Option<&str>) -> PyRes
 
 /// Opens a recording in its own format; nothing if it is compressed or in another one.
 fn open_own(path: &Path, options: &ReadOptions) -> Result<Option<Opened>> {
-    let most = u64::try_from(Format::START_BYTES).unwrap_or(u64::MAX);
+    let most = u64::try_from(START_BYTES).unwrap_or(u64::MAX);
     let mut start = Vec::new();
     File::open(path)?.take(most).read_to_end(&mut start)?;
-    if Compression::of_bytes(&start) != Compression::None || Format::of(&start).is_some() {
+    if Compression::of_bytes(&start) != Compression::None || Format::of_content(&start).is_some() {
         return Ok(None);
     }
     Ok(Some(reenact_file::open_with(path, options)?.into()))
@@ -183,7 +182,7 @@ fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>> {
     }
     let mut unpacked = Vec::new();
     // One byte more than is allowed tells a full stream from one that goes on.
-    any::unpack(compression, bytes.as_slice())
+    reenact_convert::unpack(compression, bytes.as_slice())
         .and_then(|reader| reader.take(MAX_BYTES + 1).read_to_end(&mut unpacked))
         .map_err(|error| Error::Impossible(format!("cannot decompress: {error}")))?;
     if u64::try_from(unpacked.len()).unwrap_or(u64::MAX) > MAX_BYTES {
@@ -195,8 +194,8 @@ fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>> {
 /// Reads the bytes of a file of any format, compressed or not.
 fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Opened> {
     let bytes = unpacked(bytes)?;
-    if Format::of(&bytes).is_some() {
-        return any::read(bytes).map(Opened::from);
+    if Format::of_content(&bytes).is_some() {
+        return reenact_convert::read(bytes).map(Opened::from);
     }
     Ok(reenact::Recording::parse_with(bytes, options)?.into())
 }
@@ -233,7 +232,7 @@ pub(crate) fn from_bytes(
 ) -> PyResult<Recording> {
     let options = args::read_options(layout)?;
     let bytes = py.detach(|| bytes.into_owned());
-    let is_own = Compression::of_bytes(&bytes) == Compression::None && Format::of(&bytes).is_none();
+    let is_own = Compression::of_bytes(&bytes) == Compression::None && Format::of_content(&bytes).is_none();
     let read = if is_own {
         py.detach(|| read(bytes, &options))
     } else {

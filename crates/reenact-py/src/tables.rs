@@ -7,13 +7,13 @@ use reenact::FrameTimes;
 use reenact_convert::parquet::{Dataset, Options};
 use reenact_convert::tables::{Column, Rows, Table, Values};
 
-use crate::args::{self, choose};
+use crate::args;
 use crate::error::{self, of_convert};
 use crate::recording::Recording;
 use crate::work::work;
 
 fn table_named(name: &str) -> PyResult<Table> {
-    choose("table", name, &Table::ALL.map(|table| (table.name(), table)))
+    args::named(name)
 }
 
 /// How many pieces a table can be cut into: its frames, keys or markers.

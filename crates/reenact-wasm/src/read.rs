@@ -1,16 +1,12 @@
 //! A recording from whatever file it comes in.
 
 use reenact::Recording;
-use reenact_convert::any;
 
 use crate::error::Result;
 
 /// Reads a recording, or what was converted from one. The bytes of a recording are shared, not copied.
 pub(crate) fn read(bytes: Vec<u8>) -> Result<Recording> {
-    if any::Format::of(&bytes).is_some() {
-        return Ok(any::read(bytes)?);
-    }
-    Ok(Recording::parse(bytes)?)
+    Ok(reenact_convert::read(bytes)?)
 }
 
 #[cfg(test)]

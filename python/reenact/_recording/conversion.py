@@ -175,52 +175,42 @@ class _Conversion(_Storage):
         """
         target = as_path(path)
         wanted, given = format or _reenact.format_of(target), dict(options)
-        if wanted == "bids":
-            remarks = self._write_bids(target, overwrite, given)
-        else:
-            # A clip is called what its file is; whatever else has a name in it, what the recording is.
-            name = as_text(target.stem) if wanted == "anim" else self._name
-
-            def write(file: Path) -> _Remarks:
-                return _reenact.convert(self._inner, file, wanted, name, given)
-
-            remarks = _files.write_whole(target, overwrite, write)
-            if wanted == "anim":
-                self._write_meta(target, name, given)
+        remarks = self._write_files(target, wanted, overwrite, given)
         _warn_of_output(target, remarks)
         return target
 
-    def _write_meta(self, clip: Path, name: str, options: dict[str, Any]) -> None:
-        meta = clip.with_name(f"{clip.name}.meta")
-        # Unity knows the clip by what is there.
-        if not meta.exists() and clip.is_file():
-            _files.write_whole(
-                meta, False, lambda file: _reenact.convert_meta(self._inner, file, name, options)
-            )
-
-    def _write_bids(self, folder: Path, overwrite: bool, options: dict[str, Any]) -> _Remarks:
-        """The files of a recording in a dataset; what is not in them."""
-        remarks: _Remarks = []
-        files = _reenact.bids_files(self._inner, self._name, options)
-        places = [folder / name for name, _ in files]
+    def _write_files(
+        self, target: Path, format: str, overwrite: bool, options: dict[str, Any]
+    ) -> _Remarks:
+        """The files that it becomes as a format; what is not in them."""
+        named = (self._name, as_text(target.stem))
+        files = _reenact.convert_files(self._inner, format, *named, options)
+        # A path that is given is taken as it is: a link to a device stays one.
+        places = [
+            target / within if within else target.with_name(target.name + beside) if beside else target
+            for beside, within, _ in files
+        ]
         if not overwrite:
             # Nothing is begun that cannot be finished.
-            for place, (_, is_shared) in zip(places, files, strict=True):
-                if not is_shared:
+            for place, (_, within, stays) in zip(places, files, strict=True):
+                if within and not stays:
                     _files.refuse_existing(place)
-        for number, (place, (_, is_shared)) in enumerate(zip(places, files, strict=True)):
-            if is_shared and place.exists():
+        remarks: _Remarks = []
+        for number, (place, (beside, within, stays)) in enumerate(zip(places, files, strict=True)):
+            # A pipe or device has nothing beside it.
+            if (stays and place.exists()) or (beside and not target.is_file()):
                 continue
-            place.parent.mkdir(parents=True, exist_ok=True)
+            if within:
+                place.parent.mkdir(parents=True, exist_ok=True)
 
             def write(file: Path, number: int = number) -> _Remarks:
-                return _reenact.convert_bids(self._inner, file, number, self._name, options)
+                return _reenact.convert(self._inner, file, format, number, *named, options)
 
             try:
-                remarks += _files.write_whole(place, overwrite, write)
+                remarks += _files.write_whole(place, overwrite and not stays, write)
             except FileExistsError:
-                # That of the dataset may be somebody else's who was first.
-                if not is_shared:
+                # That of a dataset may be somebody else's who was first.
+                if not stays:
                     raise
         return remarks
 

@@ -1,10 +1,13 @@
 //! Subcommands `info`, `cat`, `sample`, `convert` and `view`.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use reenact::CurveId;
 use reenact::hand::Joint;
+use reenact::{CurveId, Form};
+use reenact_convert::Format;
 
 use super::common::{self, Hand, Mode, ModeArgs, OneInputArgs, ReadArgs, ReportArgs};
 
@@ -119,7 +122,7 @@ pub(crate) struct Convert {
     pub(crate) output: PathBuf,
     /// Output format or version [default: by the extension of OUT]
     #[arg(long, value_enum)]
-    pub(crate) to: Option<Format>,
+    pub(crate) to: Option<To>,
     /// Exit with 0 instead of 3 when data is lost; losses are still reported
     #[arg(long)]
     pub(crate) allow_loss: bool,
@@ -153,50 +156,60 @@ pub(crate) struct Convert {
     pub(crate) read: ReadArgs,
 }
 
-/// Output formats.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// MRTK input animation, same version as the input
-    Bin,
-    /// Version 1.0, written by MRTK 2.0 – 2.5
-    #[value(name = "1.0")]
-    V1_0,
-    /// Version 1.1, written by MRTK 2.6 – 2.8
-    #[value(name = "1.1")]
-    V1_1,
-    /// Version 1.1 as in Microsoft's documentation; MRTK cannot load it
-    #[value(name = "1.1-published")]
-    Published1_1,
-    /// One JSON document, lossless
-    Json,
-    /// JSON lines, one curve per line, lossless
-    Ndjson,
-    /// CSV table; see --table
-    Csv,
-    /// Binary glTF, for viewers, engines and Blender
-    Glb,
-    /// glTF as text
-    Gltf,
-    /// WebXR recording (.iwer.json) for the Immersive Web Emulation Runtime
-    Iwer,
-    /// The `head_hand_eye.csv` of `HoloLens2ForCV`
-    Hololens,
-    /// Transforms, hands, gaze, states and markers, for Foxglove and Rerun
-    #[cfg(feature = "mcap")]
-    Mcap,
-    /// Unity animation clip with its .meta file; see --rig
-    Anim,
-    /// BVH skeleton with fixed bone lengths; see --unit
-    Bvh,
-    /// USD text: skinned hands, camera and gaze
-    Usda,
-    /// MRTK hand pose for input simulation; see --hand and --at
-    HandPose,
-    /// BIDS Motion dataset (a folder); see --subject, --session and --task
-    Bids,
-    /// Parquet table for DuckDB, Polars, pandas and Spark; see --table
-    #[cfg(feature = "parquet")]
-    Parquet,
+/// Output format, or version of MRTK's own.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum To {
+    Format(Format),
+    Version(&'static str, Form, &'static str),
+}
+
+const VERSIONS: [To; 3] = [
+    To::Version("1.0", Form::MRTK_1_0, "Version 1.0, written by MRTK 2.0 – 2.5"),
+    To::Version("1.1", Form::MRTK_1_1, "Version 1.1, written by MRTK 2.6 – 2.8"),
+    To::Version(
+        "1.1-published",
+        Form::PUBLISHED_1_1,
+        "Version 1.1 as in Microsoft's documentation; MRTK cannot load it",
+    ),
+];
+
+static TO: LazyLock<Vec<To>> = LazyLock::new(|| {
+    let (bin, others): (Vec<Format>, Vec<Format>) =
+        Format::ALL.into_iter().partition(|format| *format == Format::Bin);
+    let formats = |list: Vec<Format>| list.into_iter().map(To::Format);
+    formats(bin).chain(VERSIONS).chain(formats(others)).collect()
+});
+
+impl To {
+    pub(crate) const fn format(self) -> Format {
+        match self {
+            Self::Format(format) => format,
+            Self::Version(..) => Format::Bin,
+        }
+    }
+
+    pub(crate) const fn form(self) -> Option<Form> {
+        match self {
+            Self::Format(_) => None,
+            Self::Version(_, form, _) => Some(form),
+        }
+    }
+}
+
+impl ValueEnum for To {
+    fn value_variants<'a>() -> &'a [Self] {
+        &TO
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match *self {
+            // What this build lacks is known, so that it is refused by name.
+            Self::Format(format) => {
+                PossibleValue::new(format.name()).help(format.summary()).hide(!format.is_built())
+            }
+            Self::Version(name, _, help) => PossibleValue::new(name).help(help),
+        })
+    }
 }
 
 /// Tables of CSV and Parquet files.
@@ -210,6 +223,17 @@ pub(crate) enum Table {
     Joints,
     /// One row per marker
     Markers,
+}
+
+impl From<Table> for reenact_convert::tables::Table {
+    fn from(table: Table) -> Self {
+        match table {
+            Table::Keys => Self::Keys,
+            Table::Frames => Self::Frames,
+            Table::Joints => Self::Joints,
+            Table::Markers => Self::Markers,
+        }
+    }
 }
 
 /// glTF profiles.

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use reenact::{Curve, Recording};
+use reenact_convert::tables::Table;
 use reenact_convert::{Losses, csv, json, ndjson};
 
 use crate::cli::look::{Cat, CatFormat};
@@ -34,7 +35,7 @@ fn write(recording: &Recording, format: CatFormat, mut out: &mut dyn Write) -> R
     Ok(match format {
         CatFormat::Json => json::write(recording, &mut out)?,
         CatFormat::Ndjson => ndjson::write(recording, &mut out)?,
-        CatFormat::Csv => csv::write_keys(recording, &mut out)?,
+        CatFormat::Csv => csv::write(recording, Table::Keys, &csv::Options::default(), &mut out)?,
     })
 }
 

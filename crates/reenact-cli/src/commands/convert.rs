@@ -1,23 +1,21 @@
 //! `reenact convert`.
 
-mod clip;
-mod table;
-
+use std::borrow::Cow;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-use reenact::{Form, Recording};
-use reenact_convert::any::{Compression, Output};
-#[cfg(feature = "mcap")]
-use reenact_convert::mcap;
-use reenact_convert::{Losses, gltf, hololens, iwer, json, ndjson};
+use reenact::Recording;
+use reenact_convert::{
+    Compression, FileName, Format, Losses, OutputFile, WriteOptions, check, path_in_folder,
+    recording_name,
+};
 use reenact_edit::Edited;
-use reenact_edit::version::{Options, version};
+use reenact_edit::version::{self, version};
 
 use crate::batch;
-use crate::cli::look::{Convert, Format};
+use crate::cli::look::{Clip, Convert, To};
 use crate::context::Context;
-use crate::edit::{Note, Report, Reports, Size, check_stdout, write_recording};
+use crate::edit::{Note, Report, Reports, Size, check_stdout};
 use crate::error::{Error, Result};
 use crate::input::{Input, Inputs, load};
 use crate::outcome::Outcome;
@@ -25,16 +23,17 @@ use crate::output::{self, Planner, Target};
 
 pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
     let inputs = Inputs::find(&args.inputs)?;
-    let format = match args.to {
-        Some(format) => format,
+    let to = match args.to {
+        Some(to) => to,
         None => by_ending(&args.output)?,
     };
-    let rename = |name: PathBuf| renamed(name, format, args);
-    clip::check(format, args)?;
-    let output = clip::output(format, &args.output);
+    let (format, options) = (to.format(), options(args));
+    check(format, &options).map_err(wrong_option)?;
+    let output = output(format, &args.output);
+    let rename = |name: PathBuf| path_in_folder(&name, format, &options);
     let targets = Planner::new(&inputs, &output, args.force).targets(&inputs, &rename)?;
     let first = targets.first().ok_or_else(|| Error::failed("no input files"))?;
-    if is_text(format) {
+    if format.is_text() {
         if args.json && *first == Target::Stdout {
             return Err(Error::usage("--json and - both write to stdout: use a file as OUT"));
         }
@@ -50,13 +49,14 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
             let loaded = load(input, &how)?;
             let recording = loaded.recording();
             let target = targets.get(index).unwrap_or(first);
-            let edited = in_form(recording, format, args)?;
-            let (bytes, losses) = write(&edited.recording, format, target, input, args)?;
+            let edited = in_form(recording, to, args)?;
+            let options = named(options.clone(), format, target, input);
+            let (bytes, losses) = write(&edited.recording, format, &options, target, args)?;
             let before = Size::of(recording, loaded.bytes());
             let after = Size::of(&edited.recording, bytes);
             let mut notes: Vec<Note> = edited.notes.into_iter().map(Note::from).collect();
             notes.extend(losses.remarks().into_iter().map(Note::from));
-            let of_origin = reenact_edit::Note::of_output(recording, is_bin(format));
+            let of_origin = reenact_edit::Note::of_output(recording, format == Format::Bin);
             notes.extend(of_origin.into_iter().map(Note::from));
             Ok(Report::new(vec![input.to_string()], target, before, after, notes, ()))
         },
@@ -71,106 +71,132 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
 
 /// The recording in the version that was asked for, if one was. What that version has no room for is reported like what any
 /// other format has no room for.
-fn in_form(recording: &Recording, format: Format, args: &Convert) -> Result<Edited> {
-    let form = match format {
-        Format::V1_0 => Form::MRTK_1_0,
-        Format::V1_1 => Form::MRTK_1_1,
-        Format::Published1_1 => Form::PUBLISHED_1_1,
-        _ => return Ok(Edited::new(recording.clone())),
-    };
-    let options = Options { form: Some(form), max_error: args.max_error, allow_loss: true };
+fn in_form(recording: &Recording, to: To, args: &Convert) -> Result<Edited> {
+    let Some(form) = to.form() else { return Ok(Edited::new(recording.clone())) };
+    let options =
+        version::Options { form: Some(form), max_error: args.max_error, allow_loss: true };
     Ok(version(recording, &options)?)
+}
+
+/// What was said on the command line.
+fn options(args: &Convert) -> WriteOptions {
+    let Clip { rig, unit, hand, at, reference, subject, session, task } = &args.clip;
+    WriteOptions {
+        table: args.table.into(),
+        mode: args.mode.into(),
+        rate_hz: args.rate,
+        axes: args.axes.into(),
+        profile: args.profile.into(),
+        rig: (*rig).into(),
+        unit: (*unit).into(),
+        hand: (*hand).into(),
+        at_secs: *at,
+        reference: *reference,
+        subject: subject.clone(),
+        session: session.clone(),
+        task: task.clone(),
+        ..WriteOptions::default()
+    }
+}
+
+/// The same, with the names of a recording and of its file.
+fn named(
+    mut options: WriteOptions,
+    format: Format,
+    target: &Target,
+    input: &Input,
+) -> WriteOptions {
+    let name = match input {
+        Input::Stdin => Path::new("stdin"),
+        Input::File { name, .. } => name,
+    };
+    options.name = recording_name(name);
+    if let Target::File { path, .. } = target {
+        options.file_stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        // In a dataset the folder says the name.
+        let in_dataset = path_in_folder(name, Format::Parquet, &options);
+        options.name_column = format != Format::Parquet || !path.ends_with(in_dataset);
+    }
+    options
+}
+
+/// An option that is missing or wrong, by the name that it has on the command line.
+fn wrong_option(error: reenact_convert::Error) -> Error {
+    match error {
+        reenact_convert::Error::Option { option, message } => {
+            let flag = match option.name() {
+                "at_secs" => "at",
+                "rate_hz" => "rate",
+                "axes" => "for",
+                name => name,
+            };
+            Error::usage(format!("--{flag}: {message}"))
+        }
+        other => Error::usage(other.to_string()),
+    }
+}
+
+/// Where the output goes: a dataset is a folder, even of one recording.
+fn output(format: Format, output: &Path) -> Cow<'_, Path> {
+    if !format.is_folder() || output.as_os_str() == "-" {
+        return output.into();
+    }
+    let mut folder = OsString::from(output);
+    folder.push("/");
+    PathBuf::from(folder).into()
 }
 
 /// Writes a recording as a format: how many bytes that makes, and what is not in them.
 fn write(
     recording: &Recording,
     format: Format,
+    options: &WriteOptions,
     target: &Target,
-    input: &Input,
     args: &Convert,
 ) -> Result<(u64, Losses)> {
-    #[cfg(feature = "parquet")]
-    if format == Format::Parquet {
-        return table::write(recording, target, input, args);
-    }
-    if clip::is_one(format) {
-        return clip::write(recording, format, target, input, args);
-    }
-    if format == Format::Csv {
-        return table::write_csv(recording, target, input, args);
-    }
-    let rate_hz = args.rate;
-    let scene = gltf::Options { profile: args.profile.into(), axes: args.axes.into(), rate_hz };
-    let mut losses = Losses::default();
-    let mut fill = |mut out: &mut dyn std::io::Write| -> Result<()> {
-        losses = match format {
-            Format::Glb => gltf::write_glb(recording, &scene, &mut out)?,
-            Format::Gltf => gltf::write_gltf(recording, &scene, &mut out)?,
-            Format::Iwer => iwer::write(recording, &iwer::Options { rate_hz }, &mut out)?,
-            Format::Hololens => {
-                hololens::write(recording, &hololens::Options { rate_hz }, &mut out)?
-            }
-            #[cfg(feature = "mcap")]
-            Format::Mcap => {
-                let options = mcap::Options { rate_hz, ..mcap::Options::default() };
-                mcap::write(recording, &options, &mut out)?
-            }
-            Format::Ndjson => ndjson::write(recording, &mut out)?,
-            _ => json::write(recording, &mut out)?,
+    let mut bytes = 0;
+    let losses = reenact_convert::write(recording, format, options, |file, fill| {
+        let Some(target) = target_of(file, target, &args.output)? else { return Ok(()) };
+        let written = output::write(&target, |out| Ok(fill(out)?));
+        bytes += match written {
+            // Somebody else's run was first.
+            Err(_) if file.keeps_existing && exists(&target) => 0,
+            written => written?,
         };
-        Ok(())
-    };
-    let bytes = if is_bin(format) {
-        write_recording(target, recording)?
-    } else {
-        output::write(target, |out| fill(out))?
-    };
+        Ok::<(), Error>(())
+    })?;
     Ok((bytes, losses))
 }
 
-/// Whether a format is that of recordings, in any version.
-const fn is_bin(format: Format) -> bool {
-    matches!(format, Format::Bin | Format::V1_0 | Format::V1_1 | Format::Published1_1)
-}
-
-const fn is_text(format: Format) -> bool {
-    matches!(format, Format::Json | Format::Ndjson | Format::Csv | Format::Iwer | Format::Hololens)
-        || clip::is_one(format)
-}
-
-/// How the name of a file of a format ends.
-fn ending(format: Format) -> &'static str {
-    match format {
-        Format::V1_0 | Format::V1_1 | Format::Published1_1 => "bin",
-        Format::HandPose => "json",
-        _ => {
-            let name = format.to_possible_value();
-            let output = name.as_ref().and_then(|name| Output::named(name.get_name()));
-            output.and_then(|output| output.endings().first()).copied().unwrap_or_default()
+/// Where a file of a conversion goes; `None` if it is not written.
+fn target_of(file: &OutputFile, target: &Target, output: &Path) -> Result<Option<Target>> {
+    let (path, with_folders) = match (&file.name, target) {
+        (FileName::Given, _) => return Ok(Some(target.clone())),
+        (FileName::Beside(_), Target::Stdout) => return Ok(None),
+        (FileName::Beside(ending), Target::File { path, with_folders, .. }) => {
+            let mut path = path.clone().into_os_string();
+            path.push(ending);
+            (PathBuf::from(path), *with_folders)
         }
-    }
+        (FileName::Within(_), Target::Stdout) => {
+            return Err(Error::usage("a BIDS dataset is a folder: use a folder as OUT"));
+        }
+        (FileName::Within(path), Target::File { .. }) => (output.join(path), true),
+    };
+    let Target::File { replace, .. } = target else { return Ok(None) };
+    let compression = Compression::None;
+    let target = Target::File { path, replace: *replace, with_folders, compression };
+    Ok(Some(target).filter(|target| !(file.keeps_existing && exists(target))))
 }
 
-/// What a recording is called in the folder that it goes to.
-fn renamed(mut name: PathBuf, format: Format, args: &Convert) -> PathBuf {
-    #[cfg(feature = "parquet")]
-    if format == Format::Parquet {
-        return table::renamed(&name, args);
-    }
-    if format == Format::Bids {
-        return clip::bids_path(&name, args);
-    }
-    name.set_extension(ending(format));
-    name
+fn exists(target: &Target) -> bool {
+    matches!(target, Target::File { path, .. } if path.exists())
 }
 
-fn by_ending(output: &Path) -> Result<Format> {
-    // Both go by the same names.
+fn by_ending(output: &Path) -> Result<To> {
     let (inner, _) = Compression::of_name(output);
-    let format = Output::of(&inner).and_then(|format| Format::from_str(format.name(), false).ok());
-    format.ok_or_else(|| {
-        let endings = Output::all_endings();
+    Format::of_path(&inner).map(To::Format).ok_or_else(|| {
+        let endings = Format::all_endings();
         Error::usage(format!("unknown output format: use --to, or an extension among {endings} (optionally followed by .gz or .zst)"))
             .at_path(output)
     })

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::{Command, CommandFactory};
-use reenact_convert::any::Compression;
+use reenact_convert::Compression;
 
 use crate::cli::{Cli, Man};
 use crate::context::Context;

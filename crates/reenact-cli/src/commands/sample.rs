@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use reenact::{FrameTimes, Recording};
-use reenact_convert::csv::{FrameOptions, Shape, write_frames};
-use reenact_convert::frames;
+use reenact_convert::tables::Table;
+use reenact_convert::{csv, frames};
 
 use crate::cli::look::Sample;
 use crate::error::Result;
@@ -41,9 +41,9 @@ fn write(
         let _ = frames::write(recording, mode, times, &mut out)?;
         return Ok(());
     }
-    let shape = if args.long { Shape::Long } else { Shape::Wide };
-    let options = FrameOptions { shape, mode, recording_name: name };
+    let table = if args.long { Table::Joints } else { Table::Frames };
+    let options = csv::Options { name, mode, ..csv::Options::default() };
     // The poses at these times are what was asked for.
-    let _ = write_frames(recording, &options, times, &mut out)?;
+    let _ = csv::write_at(recording, table, &options, times, &mut out)?;
     Ok(())
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use reenact_convert::any::{Compression, Output, unpack};
+use reenact_convert::{Compression, Format, unpack};
 
 use super::Input;
 use super::peek::peek;
@@ -41,7 +41,7 @@ pub(super) fn recordings(root: &Path, unreadable: &mut Vec<String>) -> Vec<Input
 
 fn has_ending(path: &Path) -> bool {
     let (inner, _) = Compression::of_name(path);
-    Output::of(&inner) == Some(Output::Recording)
+    Format::of_path(&inner) == Some(Format::Bin)
 }
 
 /// Whether a file is a recording, as far as its first bytes tell; one that cannot be read is left to who opens it to say so.

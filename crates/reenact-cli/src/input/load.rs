@@ -6,7 +6,7 @@ use std::path::Path;
 
 use reenact::Bytes;
 use reenact::{Layout, ReadOptions, Recording};
-use reenact_convert::any::{self, Compression, Format, unpack};
+use reenact_convert::{Compression, Format, START_BYTES, unpack};
 use reenact_file::{FileBytes, Watch, may_be_recording};
 
 use super::lock::Lock;
@@ -74,7 +74,9 @@ pub(crate) fn load(input: &Input, how: &ReadHow) -> Result<Loaded> {
             open_files::add(path, file.watch(), lock);
             (file.into_recording(), true)
         }
-        Source::Stream(stream) if stream.is_other => (any::read(stream.read(how)?)?, false),
+        Source::Stream(stream) if stream.is_other => {
+            (reenact_convert::read(stream.read(how)?)?, false)
+        }
         Source::Stream(stream) => {
             let compression = stream.compression;
             let recording = Recording::read_with(stream.reader, &how.options());
@@ -120,7 +122,7 @@ pub(crate) fn load_raw(input: &Input, how: &ReadHow) -> Result<Raw> {
         Source::Stream(stream) => {
             let is_other = stream.is_other;
             let bytes = stream.read(how)?;
-            let bytes = if is_other { any::read(bytes)?.to_bytes() } else { bytes };
+            let bytes = if is_other { reenact_convert::read(bytes)?.to_bytes() } else { bytes };
             Ok(Raw { bytes: bytes.into(), watch: None })
         }
     }
@@ -156,8 +158,10 @@ impl<'i> Source<'i> {
         let mut reader = BufReader::new(file);
         if is_file {
             let start = reader.fill_buf().map_err(|error| cannot_read(&error))?;
-            let start = start.get(..Format::START_BYTES).unwrap_or(start);
-            if Compression::of_bytes(start) == Compression::None && Format::of(start).is_none() {
+            let start = start.get(..START_BYTES).unwrap_or(start);
+            if Compression::of_bytes(start) == Compression::None
+                && Format::of_content(start).is_none()
+            {
                 return Ok(Self::Plain(path));
             }
         }
@@ -173,7 +177,7 @@ impl Stream {
         let (start, reader) = unpack(compression, whole)
             .and_then(peek)
             .map_err(|error| explain(compression, error.into()))?;
-        let is_other = Format::of(&start).is_some();
+        let is_other = Format::of_content(&start).is_some();
         Ok(Self { reader: Box::new(reader), compression, is_other })
     }
 

@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use reenact_convert::any::{Compression, Output};
+use reenact_convert::{Compression, Format};
 
 use crate::cli::common::OutputArgs;
 use crate::error::{Error, Result};
@@ -72,8 +72,8 @@ pub(crate) fn targets(inputs: &Inputs, args: &OutputArgs) -> Result<Vec<Target>>
 
 /// Refuses the name of a file of another format: what an edit writes is a recording.
 pub(crate) fn check_recording_name(path: &Path) -> Result<()> {
-    match Output::of(&Compression::of_name(path).0) {
-        None | Some(Output::Recording) => Ok(()),
+    match Format::of_path(&Compression::of_name(path).0) {
+        None | Some(Format::Bin) => Ok(()),
         Some(other) => {
             let name = other.name();
             let message = format!(
@@ -86,8 +86,8 @@ pub(crate) fn check_recording_name(path: &Path) -> Result<()> {
 
 /// The name of an input as that of a recording: `take.json` becomes `take.bin`.
 fn as_recording(name: PathBuf) -> PathBuf {
-    match Output::of(&name) {
-        None | Some(Output::Recording) => name,
+    match Format::of_path(&name) {
+        None | Some(Format::Bin) => name,
         Some(_) => name.with_extension("bin"),
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use flate2::write::GzEncoder;
-use reenact_convert::any::Compression;
+use reenact_convert::Compression;
 
 /// A writer that compresses.
 pub(super) enum Packed<W: Write> {

@@ -41,7 +41,7 @@ fn a_hand_pose_is_of_a_moment_at_which_the_hand_is_observed() {
     folder.copy("recordings/v11_edge_left_never.bin", "session.bin");
     let to = "convert session.bin pose.json --to hand-pose";
     let run = folder.run(to).with_code(2);
-    assert!(run.stderr.contains("use --at SECS"), "{}", run.stderr);
+    assert!(run.stderr.contains("--at: no time given for the hand pose"), "{}", run.stderr);
     let run = folder.run(&format!("{to} --at 1 --hand left")).with_code(1);
     assert!(run.stderr.contains("the left hand is never observed"), "{}", run.stderr);
     assert_eq!(folder.names(), ["session.bin"]);

@@ -10,6 +10,7 @@ use reenact::{Frame, FrameTimes, Mode, Pose, Recording, Sampler};
 use super::angles::Angles;
 use super::rest::Rest;
 use crate::joints::turned;
+pub use crate::options::Unit;
 use crate::out::Out;
 use crate::rotations::with_rotations;
 use crate::skeleton::{Skeleton, side_name};
@@ -31,16 +32,6 @@ impl Default for Options {
     fn default() -> Self {
         Self { axes: Axes::Web, rate_hz: 60.0, unit: Unit::Metres }
     }
-}
-
-/// What lengths are measured in.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Unit {
-    /// Metres.
-    #[default]
-    Metres,
-    /// Centimetres.
-    Centimetres,
 }
 
 const ROTATION: &str = "Zrotation Xrotation Yrotation";

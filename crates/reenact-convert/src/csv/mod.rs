@@ -1,11 +1,7 @@
 //! Tables of a recording as comma-separated text, with a header and units in the names.
 //!
-//! * [`write_keys`]: every key of every curve, one a row. Nothing of a key is lost; version, flags and markers are not in it.
-//! * [`write_markers`]: every marker, one a row.
-//! * [`write_frames`]: poses at times, [wide](Shape::Wide) with one row a frame or [long](Shape::Long) with one row a joint.
-//!
-//! The columns are those of [`tables`](crate::tables). In text, groups are flattened (`camera_position_x_m`), the table of frames has no
-//! columns for tracks that the recording lacks, and that of keys has the kind of each key.
+//! The columns are those of [`tables`](crate::tables). In text, groups are flattened (`camera_position_x_m`), the table `frames` has no
+//! columns for tracks that the recording lacks, and `keys` has the kind of each key; `joints` and `markers` start with the column `recording`.
 //!
 //! Rows end with a line feed. A cell is empty where a column is null: the pose of a hand that was not tracked, the
 //! tangents of a key that has none; and in `clean` mode a rotation that was not recorded. NaN and infinities are `NaN`, `Infinity` and
@@ -16,7 +12,7 @@ mod write;
 
 use std::borrow::Cow;
 
-pub use write::{FrameOptions, Shape, write_frames, write_keys, write_markers};
+pub use write::{Options, write, write_at};
 
 /// A cell of any text. One that a spreadsheet would take for a formula gets an apostrophe before it, which makes it text there.
 pub fn quoted(text: &str) -> Cow<'_, str> {

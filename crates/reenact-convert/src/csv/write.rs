@@ -1,126 +1,103 @@
-//! The writers of each table.
+//! Writes any of the tables.
 
 use std::io::Write;
 
-use reenact::{Mode, Recording};
+use reenact::{FrameTimes, Mode, Recording};
 
 use super::cells::Cells;
 use super::quoted;
 use crate::out::Out;
-use crate::tables::{Field, Kind, Rows, Table, in_pieces, is_of, text_key_fields};
+use crate::tables::{Field, Kind, Rows, Table, in_pieces, is_of};
 use crate::{Losses, Result};
 
-/// What a row is.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Shape {
-    /// A frame: `time_secs`, `camera_position_x_m` …, `left_tracked`, `left_observed`, `left_pinching`,
-    /// `left_Wrist_position_x_m` …, the same for the right hand, `gaze_origin_x_m` …. Tracks that the recording lacks have no columns.
-    #[default]
-    Wide,
-    /// A joint in a frame: `recording`, `time_secs`, `hand`, `joint`, `tracked`, `observed`, `position_x_m` …,
-    /// `rotation_w`. Without camera and gaze.
-    Long,
+/// How to write a table.
+#[derive(Debug, Clone, Copy)]
+pub struct Options<'o> {
+    /// What the column `recording` says, in tables that have one.
+    pub name: &'o str,
+    /// Evaluation mode, in `frames` and `joints`.
+    pub mode: Mode,
+    /// Sample rate in Hz, in `frames` and `joints`.
+    pub rate_hz: f32,
 }
 
-/// How to write frames.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct FrameOptions<'o> {
-    /// What a row is.
-    pub shape: Shape,
-    /// Evaluation mode.
-    pub mode: Mode,
-    /// What the column `recording` of the long shape says.
-    pub recording_name: &'o str,
+impl Default for Options<'_> {
+    /// A recording without a name at 60 Hz, `clean`.
+    fn default() -> Self {
+        Self { name: "", mode: Mode::Clean, rate_hz: 60.0 }
+    }
 }
 
 /// Rows that are in memory at a time.
 const ROWS: usize = 1 << 13;
 const WIDE_ROWS: usize = 1 << 10;
 
-/// Writes the poses at each of some times, in their order.
+/// Writes a table: of poses from the start of the recording to its end at a rate.
 ///
-/// Takes little memory, however many times there are.
+/// Takes little memory, whatever the size of the table. Fails where the rate makes no sense, or the recording claims to be too long for it.
 ///
 /// ```
-/// use reenact::FrameTimes;
-/// use reenact_convert::csv::{FrameOptions, write_frames};
+/// use reenact_convert::csv::{self, Options};
+/// use reenact_convert::tables::Table;
 ///
 /// let recording = reenact_make::demo();
-/// let times = FrameTimes::of(&recording, 30.0)?; // or a list, such as [0.5, 1.25]
 /// let mut table = Vec::new();
-/// let _ = write_frames(&recording, &FrameOptions::default(), times.iter(), &mut table)?;
+/// let losses = csv::write(&recording, Table::Keys, &Options::default(), &mut table)?;
+/// let table = String::from_utf8_lossy(&table);
+/// assert!(table.starts_with("curve,index,time_secs,value,in_tangent"));
+/// assert!(table.lines().nth(1).unwrap().starts_with("camera.position.x,0,0.0,"));
+/// # let _ = losses;
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn write(
+    recording: &Recording,
+    table: Table,
+    options: &Options<'_>,
+    writer: &mut impl Write,
+) -> Result<Losses> {
+    let times = table.is_of_frames().then(|| FrameTimes::of(recording, options.rate_hz));
+    let times = times.transpose()?.into_iter().flat_map(|times| times.iter());
+    write_at(recording, table, options, times, writer)
+}
+
+/// Writes a table: of poses at each of some times, in their order.
+///
+/// ```
+/// use reenact_convert::csv::{Options, write_at};
+/// use reenact_convert::tables::Table;
+///
+/// let mut table = Vec::new();
+/// let _ = write_at(&reenact_make::demo(), Table::Frames, &Options::default(), [0.5, 1.25], &mut table)?;
 /// assert!(table.starts_with(b"time_secs,camera_position_x_m,camera_position_y_m"));
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
-pub fn write_frames(
+pub fn write_at(
     recording: &Recording,
-    options: &FrameOptions<'_>,
+    table: Table,
+    options: &Options<'_>,
     times_secs: impl IntoIterator<Item = f32>,
     writer: &mut impl Write,
 ) -> Result<Losses> {
     let mut out = Out::new(writer);
-    let mode = options.mode;
-    let (table, name, rows) = match options.shape {
-        Shape::Wide => (Table::Frames, None, WIDE_ROWS),
-        Shape::Long => (Table::Joints, Some(options.recording_name), ROWS),
-    };
-    let tracks = recording.tracks();
-    let fields: Vec<Field> =
-        table.fields(mode).into_iter().filter(|field| is_of(field, tracks)).collect();
+    let (mode, tracks) = (options.mode, recording.tracks());
+    let mut fields = table.text_fields(mode);
+    fields.retain(|field| is_of(field, tracks));
+    let name = matches!(table, Table::Joints | Table::Markers).then_some(options.name);
+    let rows = if table == Table::Frames { WIDE_ROWS } else { ROWS };
     let text = Text::new(&mut out, name, fields);
     in_pieces(table, recording, mode, times_secs, rows, |rows| text.rows(&mut out, rows, mode))?;
-    // A table of poses holds what its name says; that there are markers is worth a note.
-    Ok(Losses { other_table_markers: recording.markers().count(), ..out.finish()? })
-}
-
-/// Writes every key of every curve, in file order; not in it are markers and wrap modes.
-///
-/// ```
-/// let mut table = Vec::new();
-/// let _ = reenact_convert::csv::write_keys(&reenact_make::demo(), &mut table)?;
-/// let table = String::from_utf8_lossy(&table);
-/// assert!(table.starts_with("curve,index,time_secs,value,in_tangent"));
-/// assert!(table.lines().nth(1).unwrap().starts_with("camera.position.x,0,0.0,"));
-/// # Ok::<(), reenact_convert::Error>(())
-/// ```
-pub fn write_keys(recording: &Recording, writer: &mut impl Write) -> Result<Losses> {
-    let mut out = Out::new(writer);
-    write_table(Table::Keys, text_key_fields(), recording, None, &mut out)?;
-    Ok(Losses {
-        markers: recording.markers().count(),
-        repeating_curves: recording.curves().filter(|(_, curve)| !curve.holds_ends()).count(),
-        ..out.finish()?
+    let losses = out.finish()?;
+    let markers = recording.markers().count();
+    Ok(match table {
+        Table::Keys => Losses {
+            markers,
+            repeating_curves: recording.curves().filter(|(_, curve)| !curve.holds_ends()).count(),
+            ..losses
+        },
+        // A table of poses holds what its name says; that there are markers is worth a note.
+        Table::Frames | Table::Joints => Losses { other_table_markers: markers, ..losses },
+        Table::Markers => losses,
     })
-}
-
-/// Writes every marker in file order: `recording`, `index`, `time_secs`, `name`.
-///
-/// ```
-/// let mut table = Vec::new();
-/// let _ = reenact_convert::csv::write_markers(&reenact_make::demo(), "demo", &mut table)?;
-/// assert!(table.starts_with(b"recording,index,time_secs,name\ndemo,0,"));
-/// # Ok::<(), reenact_convert::Error>(())
-/// ```
-pub fn write_markers(
-    recording: &Recording,
-    recording_name: &str,
-    writer: &mut impl Write,
-) -> Result<Losses> {
-    let mut out = Out::new(writer);
-    let fields = Table::Markers.fields(Mode::Clean);
-    write_table(Table::Markers, fields, recording, Some(recording_name), &mut out)?;
-    Ok(out.finish()?)
-}
-
-fn write_table<W: Write>(
-    table: Table,
-    fields: Vec<Field>,
-    recording: &Recording,
-    name: Option<&str>,
-    out: &mut Out<'_, W>,
-) -> Result<()> {
-    let text = Text::new(out, name, fields);
-    in_pieces(table, recording, Mode::Clean, [], ROWS, |rows| text.rows(out, rows, Mode::Clean))
 }
 
 /// Columns on their way out as text.

@@ -2,28 +2,7 @@
 
 use crate::Axes;
 
-/// What the nodes of a file are.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Profile {
-    /// A node for each thing that was recorded, all in the world, nothing to be seen: the keys as they are.
-    Flat,
-    /// Joints that hang on each other, and hands to be seen.
-    #[default]
-    Skeleton,
-}
-
-impl Profile {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Flat, Self::Skeleton];
-
-    /// `flat` or `skeleton`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Flat => "flat",
-            Self::Skeleton => "skeleton",
-        }
-    }
-}
+pub use crate::options::Profile;
 
 /// How to write a glTF file.
 #[derive(Debug, Clone, Copy)]

@@ -25,7 +25,7 @@ pub fn read(file: &[u8]) -> Result<Recording> {
     let about = document.pointer("/asset/extras/reenact");
     let said = |name: &str| about.and_then(|about| about.get(name));
     let word = |name: &str| said(name).and_then(Value::as_str);
-    let axes = word("axes").and_then(Axes::named).unwrap_or_default();
+    let axes = word("axes").and_then(|axes| axes.parse().ok()).unwrap_or_default();
     let is_skeleton = word("profile") == Some(Profile::Skeleton.name());
     let things: Vec<(usize, Thing)> = list(&document, "/nodes")
         .iter()

@@ -45,10 +45,7 @@ impl Dataset {
         let options = Options { name_column: false, ..*options };
         let mut paths = Vec::new();
         for table in &self.tables {
-            let folder = self
-                .folder
-                .join(table.name())
-                .join(format!("recording={}", partition_name(options.name)));
+            let folder = self.folder.join(path_in_dataset(*table, options.name));
             fs::create_dir_all(&folder)?;
             let path = folder.join(format!("{}.parquet", table.name()));
             // Readers leave out files that start with a dot.
@@ -77,6 +74,11 @@ fn write_file(
     file.flush()?;
     file.sync_all()?;
     Ok(())
+}
+
+/// The folder of a recording in a dataset: `joints/recording=NAME`.
+pub fn path_in_dataset(table: Table, name: &str) -> PathBuf {
+    Path::new(table.name()).join(format!("recording={}", partition_name(name)))
 }
 
 /// A recording's name as the name of its folder has it: what a file system or a reader could misunderstand is written as `%` and

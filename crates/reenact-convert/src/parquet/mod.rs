@@ -21,7 +21,7 @@ mod table;
 mod thrift;
 mod write;
 
-pub use dataset::{Dataset, partition_name};
+pub use dataset::{Dataset, partition_name, path_in_dataset};
 pub use read::read_keys;
 pub use write::write;
 

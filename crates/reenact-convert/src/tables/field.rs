@@ -148,6 +148,18 @@ impl Table {
     }
 }
 
+#[cfg(feature = "csv")]
+impl Table {
+    /// Its columns as text. Keys have their kind, since empty cells do not tell simple ones from boolean ones.
+    pub(crate) fn text_fields(self, mode: Mode) -> Vec<Field> {
+        let mut fields = self.fields(mode);
+        if self == Self::Keys {
+            fields.push(Field::new("kind", Kind::Name, Source::KeyKind));
+        }
+        fields
+    }
+}
+
 fn frame_fields(mode: Mode) -> Vec<Field> {
     let mut fields = vec![Field::time(), Field::pose("camera", PoseId::Camera)];
     for side in Side::ALL {
@@ -192,14 +204,6 @@ fn key_fields() -> Vec<Field> {
         fields.push(Field::new(name, Kind::Float, source).optional());
     }
     fields.push(Field::new("weighted_mode", Kind::Integer, Source::WeightedMode).optional());
-    fields
-}
-
-/// The columns of the table `keys` as text, where empty cells do not tell simple keys from boolean ones.
-#[cfg(feature = "csv")]
-pub(crate) fn text_key_fields() -> Vec<Field> {
-    let mut fields = key_fields();
-    fields.push(Field::new("kind", Kind::Name, Source::KeyKind));
     fields
 }
 

@@ -40,7 +40,7 @@ use crate::Result;
 pub(crate) use field::FULL_COLUMNS;
 pub use field::{Field, Kind};
 #[cfg(feature = "csv")]
-pub(crate) use field::{is_of, is_rotation, text_key_fields};
+pub(crate) use field::{is_of, is_rotation};
 use frames::FrameRows;
 use keys::KeyRows;
 

@@ -6,9 +6,9 @@ use reenact::Recording;
 
 use super::keys::ClipKey;
 use super::mrtk::MrtkHands;
-use super::rig::Rig;
 use super::text::{curve_foot, curve_head, key, scalar};
 use super::world::World;
+use crate::options::Rig;
 use crate::out::Out;
 use crate::rotations::with_rotations;
 use crate::{Losses, Result};

@@ -30,6 +30,6 @@ mod rig;
 mod text;
 mod world;
 
+pub use crate::options::Rig;
 pub use clip::{Options, write};
 pub use meta::write_meta;
-pub use rig::Rig;

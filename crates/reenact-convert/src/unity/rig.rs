@@ -4,33 +4,6 @@ use glam::{Mat3, Quat, Vec3};
 use reenact::hand::{Joint, Side};
 use reenact::{HandFrame, Pose};
 
-/// Which tree of nodes a clip moves.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Rig {
-    /// Our own: the tree of our glTF files in profile `flat`.
-    #[default]
-    Reenact,
-    /// The hand that MRTK 2 draws itself: the prefabs `RiggedHandLeft` and `RiggedHandRight` in its `RiggedHandVisualizer` folder.
-    ///
-    /// The clip goes on the `Animator` of either hand, or of both, at the origin and without the script; each finds its own nodes,
-    /// `L_Hand/MainL_JNT/WristL_JNT/…` and `R_Hand/MainL_JNT/WristL_JNT/…`. (Nodes of the right hand are named `L`, too, and the middle finger's
-    /// second joint is spelt `MiddelL_JNT2`, in both: so they are in the prefabs.) As MRTK does it, the wrist node is at the wrist with the
-    /// palm's rotation, thumb nodes 1 to 3 and finger nodes 1 to 3 are turned as their joints are, all reoriented from the joints' axes (z to the
-    /// tip, y out of the back of the hand) to the model's (−y and x), and lengths stay those of the model. Nodes that MRTK leaves at rest are kept there by a
-    /// key: metacarpals as in the prefabs, `MainL_JNT` at the origin. The meshes, `MeshL` and `MeshL.001`, are active while the hand is observed.
-    Mrtk,
-}
-
-impl Rig {
-    /// `reenact` or `mrtk`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Reenact => "reenact",
-            Self::Mrtk => "mrtk",
-        }
-    }
-}
-
 /// A node of MRTK's hand that moves.
 pub(super) struct Node {
     pub(super) path: String,

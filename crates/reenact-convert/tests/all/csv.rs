@@ -2,7 +2,8 @@
 
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, FrameTimes, KeyKind, Mode, Recording, Sampler};
-use reenact_convert::csv::{FrameOptions, Shape, write_frames, write_keys};
+use reenact_convert::csv::{Options, write, write_at};
+use reenact_convert::tables::Table;
 
 use crate::common::recordings;
 
@@ -21,11 +22,12 @@ fn table(text: Vec<u8>) -> (Vec<String>, Vec<Vec<String>>) {
 
 fn frames(
     recording: &Recording,
-    options: &FrameOptions<'_>,
+    kind: Table,
+    options: &Options<'_>,
     times: FrameTimes,
 ) -> (Vec<String>, Vec<Vec<String>>) {
     let mut text = Vec::new();
-    let _ = write_frames(recording, options, times.iter(), &mut text).unwrap();
+    let _ = write_at(recording, kind, options, times.iter(), &mut text).unwrap();
     table(text)
 }
 
@@ -51,8 +53,8 @@ fn the_wide_table_is_the_librarys_columns_to_the_bit() {
         let Ok(times) = FrameTimes::of(&recording, 10.0) else { continue };
         for mode in [Mode::Clean, Mode::Mrtk] {
             let columns = Sampler::new(&recording, mode).resample(times).unwrap();
-            let options = FrameOptions { mode, ..FrameOptions::default() };
-            let (header, rows) = frames(&recording, &options, times);
+            let options = Options { mode, ..Options::default() };
+            let (header, rows) = frames(&recording, Table::Frames, &options, times);
             assert_eq!(rows.len(), times.len(), "{name}");
             assert_eq!(header[0], "time_secs");
             let mut seen = 1;
@@ -100,7 +102,7 @@ fn cells_are_empty_while_a_hand_is_untracked_and_only_then() {
     let recording =
         reenact_make::make(&reenact_make::Options { seconds: 30.0, ..Default::default() }).unwrap();
     let times = FrameTimes::of(&recording, 20.0).unwrap();
-    let (header, rows) = frames(&recording, &FrameOptions::default(), times);
+    let (header, rows) = frames(&recording, Table::Frames, &Options::default(), times);
     let at = |name: &str| header.iter().position(|column| column == name).unwrap();
     let mut counts = [0, 0];
     for row in &rows {
@@ -120,10 +122,9 @@ fn cells_are_empty_while_a_hand_is_untracked_and_only_then() {
 fn the_long_table_has_a_row_for_each_joint_and_says_the_same() {
     let recording = reenact_make::demo();
     let times = FrameTimes::of(&recording, 5.0).unwrap();
-    let (wide_header, wide) = frames(&recording, &FrameOptions::default(), times);
-    let options =
-        FrameOptions { shape: Shape::Long, recording_name: "demo", ..FrameOptions::default() };
-    let (header, rows) = frames(&recording, &options, times);
+    let (wide_header, wide) = frames(&recording, Table::Frames, &Options::default(), times);
+    let options = Options { name: "demo", ..Options::default() };
+    let (header, rows) = frames(&recording, Table::Joints, &options, times);
     assert_eq!(
         header.join(","),
         "recording,time_secs,hand,joint,tracked,observed,position_x_m,position_y_m,position_z_m,rotation_x,rotation_y,rotation_z,rotation_w"
@@ -145,10 +146,9 @@ fn the_long_table_has_a_row_for_each_joint_and_says_the_same() {
 #[test]
 fn a_name_with_commas_and_quotes_stays_one_cell() {
     let recording = reenact_make::demo();
-    let options =
-        FrameOptions { shape: Shape::Long, recording_name: "a, \"b\"", ..FrameOptions::default() };
+    let options = Options { name: "a, \"b\"", ..Options::default() };
     let mut text = Vec::new();
-    let _ = write_frames(&recording, &options, [0.0], &mut text).unwrap();
+    let _ = write_at(&recording, Table::Joints, &options, [0.0], &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     assert!(text.lines().nth(1).unwrap().starts_with("\"a, \"\"b\"\"\",0.0,left,Wrist,"));
 }
@@ -158,7 +158,7 @@ fn the_table_of_keys_has_every_key_to_the_bit() {
     for (name, bytes) in recordings() {
         let recording = Recording::from_slice(&bytes).unwrap();
         let mut text = Vec::new();
-        let _ = write_keys(&recording, &mut text).unwrap();
+        let _ = write(&recording, Table::Keys, &Options::default(), &mut text).unwrap();
         let (_, rows) = table(text);
         assert_eq!(rows.len(), recording.key_count(), "{name}");
         let mut rows = rows.iter();

@@ -1,7 +1,7 @@
 //! Reading time grows in proportion to the text, whatever is in it.
 
 use reenact::{Form, Marker, Recording, Tracks};
-use reenact_convert::{any, json, ndjson};
+use reenact_convert::{json, ndjson, read};
 use reenact_make::{Options, make};
 use reenact_testkit::growth::assert_linear;
 
@@ -52,7 +52,7 @@ fn json_with_many_keys_is_read_in_linear_time() {
 
 #[test]
 fn text_that_is_no_recording_is_refused_in_linear_time() {
-    let refuse = |text: &[u8]| assert!(any::read(text.to_vec()).is_err());
+    let refuse = |text: &[u8]| assert!(read(text.to_vec()).is_err());
     let texts: [(&str, &[u8]); 6] = [
         ("brackets", b"[[[[[[[["),
         ("quotes", b"{\"\\\"\\\"\\\""),

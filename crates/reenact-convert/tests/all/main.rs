@@ -57,5 +57,20 @@ mod parquet;
     feature = "usd"
 ))]
 mod positions_only;
-#[cfg(all(feature = "parquet", feature = "tables"))]
+#[cfg(all(
+    feature = "bids",
+    feature = "bvh",
+    feature = "csv",
+    feature = "gltf",
+    feature = "hand-pose",
+    feature = "hololens",
+    feature = "iwer",
+    feature = "json",
+    feature = "mcap",
+    feature = "parquet",
+    feature = "unity",
+    feature = "usd"
+))]
+mod registry;
+#[cfg(feature = "parquet")]
 mod tables;

@@ -4,7 +4,7 @@ use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, FrameTimes, Mode, PoseComponent, Recording, Sampler};
 use reenact_convert::tables::Table;
 use reenact_convert::{
-    Losses, bids, bvh, csv, frames, gltf, hand_pose, hololens, iwer, mcap, unity, usd,
+    LossCode, Losses, bids, bvh, csv, frames, gltf, hand_pose, hololens, iwer, mcap, unity, usd,
 };
 
 /// The demo, with positions of head and hands alone.
@@ -35,8 +35,12 @@ fn positions_only() -> Recording {
 #[track_caller]
 fn assert_noted(losses: &Losses, lost: &[&str]) {
     let remarks = losses.remarks();
-    assert!(remarks.iter().any(|remark| remark.code == "rotations" && !remark.is_loss), "{losses}");
-    let found: Vec<_> = remarks.iter().filter(|remark| remark.is_loss).map(|r| r.code).collect();
+    assert!(
+        remarks.iter().any(|remark| remark.code == LossCode::Rotations && !remark.code.is_loss()),
+        "{losses}"
+    );
+    let found: Vec<_> =
+        remarks.iter().filter(|remark| remark.code.is_loss()).map(|r| r.code.name()).collect();
     assert_eq!(found, lost, "{losses}");
 }
 
@@ -90,7 +94,9 @@ fn a_skeleton_has_the_joints_where_they_were_and_derived_rotations() {
     let recording = positions_only();
     let mut file = Vec::new();
     let losses = gltf::write_glb(&recording, &gltf::Options::default(), &mut file).unwrap();
-    let is_note = |remark: &reenact_convert::Remark| remark.code == "rotations" && !remark.is_loss;
+    let is_note = |remark: &reenact_convert::Remark| {
+        remark.code == LossCode::Rotations && !remark.code.is_loss()
+    };
     assert!(losses.remarks().iter().any(is_note), "{losses}");
     let back = gltf::read(&file).unwrap();
     let [truth, back] =
@@ -107,7 +113,7 @@ fn formats_of_scenes_have_the_hands_and_note_the_rotations() {
     let recording = positions_only();
     let mut text = Vec::new();
     let losses = bvh::write(&recording, &bvh::Options::default(), &mut text).unwrap();
-    assert!(losses.remarks().iter().any(|remark| remark.code == "rotations"), "{losses}");
+    assert!(losses.remarks().iter().any(|remark| remark.code == LossCode::Rotations), "{losses}");
     let said = String::from_utf8(std::mem::take(&mut text)).unwrap();
     assert!(said.contains("JOINT RightWrist") && said.contains("JOINT Camera"));
     let losses = usd::write(&recording, &usd::Options::default(), &mut text).unwrap();
@@ -139,8 +145,8 @@ fn formats_of_scenes_have_the_hands_and_note_the_rotations() {
 fn tables_keep_positions_and_leave_rotations_empty() {
     let recording = positions_only();
     let mut text = Vec::new();
-    let options = csv::FrameOptions { shape: csv::Shape::Long, ..csv::FrameOptions::default() };
-    let losses = csv::write_frames(&recording, &options, [2.0], &mut text).unwrap();
+    let options = csv::Options::default();
+    let losses = csv::write_at(&recording, Table::Joints, &options, [2.0], &mut text).unwrap();
     assert!(!losses.any(), "{losses}");
     let table = String::from_utf8(std::mem::take(&mut text)).unwrap();
     let wrist = table.lines().find(|line| line.contains(",right,Wrist,true,true,")).unwrap();

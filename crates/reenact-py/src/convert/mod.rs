@@ -1,7 +1,6 @@
 //! Recordings into files of any kind.
 
-mod settings;
-mod writers;
+mod options;
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -10,107 +9,84 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use reenact::Recording as Reenact;
-use reenact_convert::any::Output;
-use reenact_convert::{Losses, Result, bids, unity};
+use reenact_convert::{FileName, Format, Losses, Result, files, write_file as write_part};
 use reenact_edit::Note;
 
-use crate::args::choose;
 use crate::error::{of_convert, wrong};
 use crate::recording::Recording;
 use crate::work::work;
-use settings::Settings;
+use options::write_options;
 
 /// The formats there are: their names, and the endings of their files.
 #[pyfunction]
 pub(crate) fn formats() -> Vec<(&'static str, Vec<&'static str>)> {
-    Output::ALL.iter().map(|output| (output.name(), output.endings().to_vec())).collect()
+    let built = Format::ALL.into_iter().filter(|format| format.is_built());
+    built.map(|format| (format.name(), format.endings().to_vec())).collect()
 }
 
 /// The name of the format that the name of a file asks for.
 #[pyfunction]
 pub(crate) fn format_of(path: PathBuf) -> PyResult<&'static str> {
-    Output::of(&path).map(Output::name).ok_or_else(|| {
-        let endings = Output::all_endings();
+    Format::of_path(&path).map(Format::name).ok_or_else(|| {
+        let endings = Format::all_endings();
         let path = path.display();
         wrong(&format!("{path}: end it in one of {endings}, or give a format"))
     })
 }
 
+fn format_named(name: &str) -> PyResult<Format> {
+    Format::of_name(name).map_err(|error| of_convert(error, None))
+}
+
 /// What has to be said of a file: a code, whether something is lost, and a message.
 type Remarks = Vec<(&'static str, bool, String)>;
 
-/// Writes a recording into a file as another format, and onto the disk; says what is not in it.
+/// The files that a recording becomes: what is added to the path that was given, the path within it, and whether one that is there
+/// stays.
 #[pyfunction]
+pub(crate) fn convert_files(
+    recording: &Recording,
+    format: &str,
+    name: String,
+    file_stem: String,
+    options: &Bound<'_, PyDict>,
+) -> PyResult<Vec<(String, String, bool)>> {
+    let options = write_options(name, file_stem, options)?;
+    let files = files(recording.inner.recording(), format_named(format)?, &options);
+    let files = files.map_err(|error| of_convert(error, None))?.into_iter();
+    let names = files.map(|file| {
+        let (beside, within) = match file.name {
+            FileName::Given => (String::new(), String::new()),
+            FileName::Beside(ending) => (ending.to_owned(), String::new()),
+            FileName::Within(path) => (String::new(), path),
+        };
+        (beside, within, file.keeps_existing)
+    });
+    Ok(names.collect())
+}
+
+/// Writes one of these files, by its place among them, and onto the disk; says what is not in it.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one for each setting")]
 pub(crate) fn convert(
     py: Python<'_>,
     recording: &Recording,
     path: PathBuf,
     format: &str,
-    name: String,
-    options: &Bound<'_, PyDict>,
-) -> PyResult<Remarks> {
-    let known: Vec<_> = Output::ALL.iter().map(|output| (output.name(), *output)).collect();
-    let output = choose("format", format, &known)?;
-    let settings = Settings::of(name, options)?;
-    let is_recording = output == Output::Recording;
-    write_file(py, recording, path, is_recording, move |recording, out| {
-        writers::write(recording, output, &settings, out)
-    })
-}
-
-/// Writes the file by which Unity knows a clip.
-#[pyfunction]
-pub(crate) fn convert_meta(
-    py: Python<'_>,
-    recording: &Recording,
-    path: PathBuf,
-    name: String,
-    options: &Bound<'_, PyDict>,
-) -> PyResult<()> {
-    let settings = Settings::of(name, options)?;
-    write_file(py, recording, path, false, move |recording, mut out| {
-        unity::write_meta(recording, &writers::clip(&settings), &mut out)?;
-        Ok(Losses::default())
-    })?;
-    Ok(())
-}
-
-/// The files of a recording in a BIDS dataset: where they are in it, and whether one is that of the dataset itself, which
-/// stays where there is one.
-#[pyfunction]
-pub(crate) fn bids_files(
-    recording: &Recording,
-    name: String,
-    options: &Bound<'_, PyDict>,
-) -> PyResult<Vec<(String, bool)>> {
-    let names = bids_options(&Settings::of(name, options)?)?.names;
-    let files = bids::File::of(recording.inner.recording()).into_iter();
-    Ok(files.map(|file| (file.path(&names), file == bids::File::Description)).collect())
-}
-
-/// Writes one of these files; says what is not in it.
-#[pyfunction]
-pub(crate) fn convert_bids(
-    py: Python<'_>,
-    recording: &Recording,
-    path: PathBuf,
     place: usize,
     name: String,
+    file_stem: String,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<Remarks> {
-    let options = bids_options(&Settings::of(name, options)?)?;
-    let files = bids::File::of(recording.inner.recording());
-    let file = *files.get(place).ok_or_else(|| wrong("there is no such file"))?;
-    write_file(py, recording, path, false, move |recording, mut out| {
-        file.write(recording, &options, &mut out)
+    let format = format_named(format)?;
+    let options = write_options(name, file_stem, options)?;
+    write_file(py, recording, path, format == Format::Bin, move |recording, out| {
+        let files = files(recording, format, &options)?;
+        files.get(place).map_or_else(
+            || Ok(Losses::default()),
+            |file| write_part(recording, format, &options, file, out),
+        )
     })
-}
-
-fn bids_options(settings: &Settings) -> PyResult<bids::Options> {
-    let Settings { name, subject, session, task, .. } = settings;
-    let names = bids::Names::new(name, subject.as_deref(), session.as_deref(), task);
-    let names = names.map_err(|error| of_convert(error, None))?;
-    Ok(bids::Options { names, axes: settings.axes, rate_hz: settings.rate_hz })
 }
 
 /// Writes a recording as it is into a file, and onto the disk; says what is not in it, and the version if another was read.
@@ -137,7 +113,8 @@ fn write_file(
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         sync(&file)?;
         let remarks = lost.remarks().into_iter();
-        let remarks = remarks.map(|remark| (remark.code, remark.is_loss, remark.message));
+        let remarks =
+            remarks.map(|remark| (remark.code.name(), remark.code.is_loss(), remark.message));
         let notes = Note::of_output(inner.recording(), is_recording).into_iter();
         Ok(remarks
             .chain(notes.map(|note| (note.code.name(), note.is_loss, note.message)))

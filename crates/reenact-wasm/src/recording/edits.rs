@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use js_sys::Function;
 use reenact::Marker;
-use reenact_convert::{Losses, csv, gltf, json};
+use reenact_convert::{FileName, Format, Losses, WriteOptions};
 use reenact_edit::mirror::{self, mirror};
 use reenact_edit::optimize::{self, TrackProof, optimize};
 use reenact_edit::repair::{self, Report, repair};
@@ -128,7 +128,7 @@ impl Recording {
         Ok(self.edited(|recording| mirror(recording, &mirror::Options::default()))?)
     }
 
-    /// Hands a file in a format (`bin`, `glb`, `gltf`, `csv` or `json`) to `take`, piece by piece. All pieces are in the
+    /// Hands a file in a format of this build (`bin`, `glb`, `gltf`, `csv`, `json`, …) to `take`, piece by piece. All pieces are in the
     /// same memory: what is to be kept has to be copied. Returns what is not in the file, and the version if another was read.
     #[wasm_bindgen(unchecked_return_type = "Note[]")]
     pub fn convert(
@@ -136,10 +136,12 @@ impl Recording {
         format: &str,
         #[wasm_bindgen(unchecked_param_type = "(piece: Uint8Array) => void")] take: &Function,
     ) -> Result<JsValue, JsValue> {
+        let format = Format::of_name(format)
+            .map_err(|error| Error::new("wrong-option", error.to_string()))?;
         let mut out = Outgoing::new(take);
         let losses = self.write(format, &mut out)?;
         out.flush().map_err(Error::from)?;
-        let of_origin = Note::of_output(&self.library, format == "bin");
+        let of_origin = Note::of_output(&self.library, format == Format::Bin);
         let remarks = losses.remarks().into_iter().map(edited::Note::from);
         let notes: Vec<_> = remarks.chain(of_origin.into_iter().map(edited::Note::from)).collect();
         Ok(value::object(&notes)?)
@@ -164,26 +166,17 @@ impl Recording {
         Edited::new(size(&self.library), edited, notes, Nothing {})
     }
 
-    fn write(&self, format: &str, out: &mut Outgoing<'_>) -> Result<Losses> {
+    fn write(&self, format: Format, out: &mut Outgoing<'_>) -> Result<Losses> {
         let recording = &self.library;
         // A draft is not written as a draft.
         let bytes = recording.file_bytes().filter(|_| recording.origin().is_none());
-        Ok(match (format, bytes) {
-            ("bin", bytes) => {
-                match bytes {
-                    Some(bytes) => out.write_all(bytes)?,
-                    None => recording.write_checked_to(out)?,
-                }
-                Losses::default()
-            }
-            ("glb", _) => gltf::write_glb(recording, &gltf::Options::default(), out)?,
-            ("gltf", _) => gltf::write_gltf(recording, &gltf::Options::default(), out)?,
-            ("csv", _) => csv::write_keys(recording, out)?,
-            ("json", _) => json::write(recording, out)?,
-            _ => {
-                let message = format!("{format:?} is none of bin, glb, gltf, csv and json");
-                return Err(Error::new("wrong-option", message));
-            }
+        if let (Format::Bin, Some(bytes)) = (format, bytes) {
+            out.write_all(bytes)?;
+            return Ok(Losses::default());
+        }
+        reenact_convert::write(recording, format, &WriteOptions::default(), |file, fill| {
+            // A page saves one file.
+            if file.name == FileName::Given { Ok(fill(out)?) } else { Ok(()) }
         })
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::Compression;
+use crate::Compression;
 
 /// The largest window of a Zstandard frame, as a power of two: 128 MB, like the `zstd` program without `--long`. It bounds what
 /// decompression itself takes.
@@ -14,7 +14,7 @@ const MAX_WINDOW_LOG: u32 = 27;
 ///
 /// ```
 /// use std::io::Read;
-/// use reenact_convert::any::{Compression, unpack};
+/// use reenact_convert::{Compression, unpack};
 ///
 /// let bytes = b"not compressed";
 /// let mut unpacked = Vec::new();

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 ///
 /// ```
 /// use std::path::Path;
-/// use reenact_convert::any::{Compression, Output};
+/// use reenact_convert::{Compression, Format};
 ///
 /// let (inner, compression) = Compression::of_name(Path::new("take.BIN.gz"));
 /// assert_eq!(compression, Compression::Gzip);
-/// assert_eq!(Output::of(&inner), Some(Output::Recording));
+/// assert_eq!(Format::of_path(&inner), Some(Format::Bin));
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Compression {

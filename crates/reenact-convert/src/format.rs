@@ -1,0 +1,252 @@
+//! Registry of file formats: names, endings, media types, options, and what each cannot hold.
+
+mod facts;
+
+use std::path::Path;
+
+use reenact::Named;
+
+use crate::{Error, Result};
+use facts::{Facts, facts};
+
+/// A file format that recordings are read from or written as.
+///
+/// Every format is known by name in every build; [`is_built`](Self::is_built) tells whether its cargo feature is on.
+///
+/// ```
+/// use std::path::Path;
+/// use reenact_convert::Format;
+///
+/// assert_eq!(Format::of_path(Path::new("takes/one.NDJSON")), Some(Format::Ndjson));
+/// assert_eq!(Format::of_path(Path::new("one.txt")), None);
+/// assert_eq!("bin".parse(), Ok(Format::Bin));
+/// assert_eq!(Format::Glb.media_type(), Some("model/gltf-binary"));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// MRTK input animation, in the version that the recording has.
+    Bin,
+    /// All of a recording as one JSON document: [`json`](crate::json).
+    Json,
+    /// All of a recording as JSON lines, one curve a line: [`ndjson`](crate::ndjson).
+    Ndjson,
+    /// A table as text: [`csv`](crate::csv).
+    Csv,
+    /// glTF in one binary file.
+    Glb,
+    /// glTF as text.
+    Gltf,
+    /// WebXR recording, as IWER plays it.
+    Iwer,
+    /// `head_hand_eye.csv` of `HoloLens2ForCV`.
+    Hololens,
+    /// MCAP.
+    Mcap,
+    /// Unity animation clip.
+    Anim,
+    /// Biovision hierarchy.
+    Bvh,
+    /// USD as text.
+    Usda,
+    /// One hand at one moment, for MRTK's input simulation.
+    HandPose,
+    /// BIDS Motion: a folder.
+    Bids,
+    /// A table as Parquet.
+    Parquet,
+    /// Poses as JSON lines, one line a frame: [`frames`](crate::frames).
+    Frames,
+}
+
+reenact::named!(Format, "format":
+    Bin = "bin", Json = "json", Ndjson = "ndjson", Frames = "frames", Csv = "csv", Glb = "glb", Gltf = "gltf",
+    Anim = "anim", Bvh = "bvh", Usda = "usda", Iwer = "iwer", Hololens = "hololens", Mcap = "mcap",
+    Parquet = "parquet", HandPose = "hand-pose", Bids = "bids",
+);
+
+/// An option of [`WriteOptions`](crate::WriteOptions), by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Setting {
+    /// Table of a CSV or Parquet file.
+    Table,
+    /// Evaluation mode of a table of poses.
+    Mode,
+    /// Sample rate.
+    Rate,
+    /// Coordinate system.
+    Axes,
+    /// Nodes of a glTF file.
+    Profile,
+    /// Nodes that a Unity clip moves.
+    Rig,
+    /// Unit of lengths in a BVH file.
+    Unit,
+    /// Hand of a hand pose.
+    Hand,
+    /// Time of a hand pose.
+    At,
+    /// Joint at the origin of a hand pose.
+    Reference,
+    /// Subject in a BIDS dataset.
+    Subject,
+    /// Session in a BIDS dataset.
+    Session,
+    /// Task in a BIDS dataset.
+    Task,
+}
+
+reenact::named!(Setting, "option":
+    Table = "table", Mode = "mode", Rate = "rate_hz", Axes = "axes", Profile = "profile", Rig = "rig", Unit = "unit",
+    Hand = "hand", At = "at_secs", Reference = "reference", Subject = "subject", Session = "session", Task = "task",
+);
+
+impl Format {
+    const fn facts(self) -> Facts {
+        facts(self)
+    }
+
+    /// One line for people, such as in `--help`.
+    pub const fn summary(self) -> &'static str {
+        self.facts().summary
+    }
+
+    /// How the names of its files end, without the dot, the usual ending first; none where only [`name`](Self::name) tells it from others.
+    pub const fn endings(self) -> &'static [&'static str] {
+        self.facts().endings
+    }
+
+    /// The media type of its files; `None` for a folder.
+    pub const fn media_type(self) -> Option<&'static str> {
+        self.facts().media_type
+    }
+
+    /// Whether recordings are read from it.
+    pub const fn is_read(self) -> bool {
+        self.facts().is_read
+    }
+
+    /// Whether it is text, which a terminal can show.
+    pub const fn is_text(self) -> bool {
+        self.facts().is_text
+    }
+
+    /// Whether it is a folder of files, even of one recording.
+    pub const fn is_folder(self) -> bool {
+        matches!(self, Self::Bids)
+    }
+
+    /// Whether this build has it: its cargo feature is on.
+    pub const fn is_built(self) -> bool {
+        self.facts().is_built
+    }
+
+    /// The options that it looks at.
+    pub const fn options(self) -> &'static [Setting] {
+        self.facts().options
+    }
+
+    /// What it cannot hold, in a few words.
+    pub const fn lacks(self) -> &'static str {
+        self.facts().lacks
+    }
+
+    /// The format, if this build has it.
+    pub(crate) fn built(self) -> Result<Self> {
+        if self.is_built() { Ok(self) } else { Err(Error::NotBuilt(self)) }
+    }
+
+    /// The format of a name.
+    ///
+    /// Fails if there is none, or if this build lacks it.
+    pub fn of_name(name: &str) -> Result<Self> {
+        let format = Self::from_name(name).map_err(|error| Error::Impossible(error.to_string()))?;
+        format.built()
+    }
+
+    /// The format whose files are called so, in small letters or capitals. The longest ending decides: `a.iwer.json` is more
+    /// than JSON.
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_string_lossy().to_lowercase();
+        let endings = Self::ALL
+            .into_iter()
+            .flat_map(|format| format.endings().iter().map(move |ending| (*ending, format)));
+        let fitting = endings.filter(|(ending, _)| ends_in(&name, ending));
+        fitting.max_by_key(|(ending, _)| ending.len()).map(|(_, format)| format)
+    }
+
+    /// Every ending of the formats of this build, for a message: `.bin, .json, …`.
+    pub fn all_endings() -> String {
+        let built = Self::ALL.into_iter().filter(|format| format.is_built());
+        let dotted = built.flat_map(Self::endings_with_dots);
+        dotted.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Its endings as people write them: `.json`, but `head_hand_eye.csv`.
+    pub fn endings_with_dots(self) -> impl Iterator<Item = String> {
+        self.endings()
+            .iter()
+            .map(|ending| if is_name(ending) { (*ending).to_owned() } else { format!(".{ending}") })
+    }
+}
+
+/// Whether an ending is a name by itself, which may have anything before it, as `2021-05-04_head_hand_eye.csv` has.
+fn is_name(ending: &str) -> bool {
+    ending.contains('_')
+}
+
+fn ends_in(name: &str, ending: &str) -> bool {
+    let Some(before) = name.strip_suffix(ending) else { return false };
+    // A name that is nothing but an ending is that of a hidden file.
+    is_name(ending) || before.strip_suffix('.').is_some_and(|stem| !stem.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ending_and_every_name_says_one_format() {
+        for format in Format::ALL {
+            assert_eq!(Format::from_name(format.name()), Ok(format));
+            for ending in format.endings() {
+                assert_eq!(Format::of_path(Path::new(&format!("a b/c.d.{ending}"))), Some(format));
+                let capitals = ending.to_uppercase();
+                assert_eq!(Format::of_path(Path::new(&format!("X.{capitals}"))), Some(format));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_ending_says_nothing() {
+        for name in ["", "a", "bin", ".bin", "a.", "a.bin.gz", "abin", "..", "a/.json", "a.txt"] {
+            assert_eq!(Format::of_path(Path::new(name)), None, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn the_recorder_s_own_name_may_have_more_before_it() {
+        for name in ["head_hand_eye.csv", "2021-05-04_head_hand_eye.csv", "a.head_hand_eye.csv"] {
+            assert_eq!(Format::of_path(Path::new(name)), Some(Format::Hololens), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_names_every_ending() {
+        let text = Format::all_endings();
+        assert!(text.starts_with(".bin"), "{text}");
+    }
+
+    #[test]
+    fn a_format_that_is_not_built_says_so_by_name() {
+        for format in Format::ALL {
+            match Format::of_name(format.name()) {
+                Ok(found) => assert!(found == format && format.is_built()),
+                Err(error) => assert!(error.to_string().contains(format.name()), "{error}"),
+            }
+        }
+        let error = Format::of_name("jsn").unwrap_err().to_string();
+        assert_eq!(error, "no format is named \"jsn\": did you mean json?");
+    }
+}

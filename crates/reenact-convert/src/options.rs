@@ -1,0 +1,116 @@
+//! Options of every format, in one place.
+
+use reenact::Mode;
+use reenact::hand::{Joint, Side};
+
+use crate::Axes;
+use crate::tables::Table;
+
+/// How to write a recording: each format looks at the options that [`Format::options`](crate::Format::options) lists.
+///
+/// ```
+/// use reenact_convert::{Axes, WriteOptions};
+///
+/// let options = WriteOptions { axes: Axes::Blender, rate_hz: 30.0, ..WriteOptions::default() };
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct WriteOptions {
+    /// Name of the recording: the column `recording` of tables, the subject of a BIDS dataset.
+    pub name: String,
+    /// Name of the output file without its ending: what a Unity clip is called.
+    pub file_stem: String,
+    /// Which table a CSV or Parquet file is.
+    pub table: Table,
+    /// Whether a Parquet file has the column `recording`. Not in a dataset, where the folder says it.
+    pub name_column: bool,
+    /// Evaluation mode of tables of poses.
+    pub mode: Mode,
+    /// Sample rate in Hz, of formats of frames and of curves with tangents in a scene.
+    pub rate_hz: f32,
+    /// Target application, which selects the coordinate system.
+    pub axes: Axes,
+    /// What the nodes of a glTF file are.
+    pub profile: Profile,
+    /// Which nodes a Unity clip moves.
+    pub rig: Rig,
+    /// Unit of lengths in a BVH file.
+    pub unit: Unit,
+    /// Hand of a hand pose.
+    pub hand: Side,
+    /// Time of a hand pose, in seconds; it must be given.
+    pub at_secs: Option<f32>,
+    /// Joint of a hand pose that is at the origin.
+    pub reference: Joint,
+    /// Subject in a BIDS dataset, instead of the name of the recording.
+    pub subject: Option<String>,
+    /// Session in a BIDS dataset.
+    pub session: Option<String>,
+    /// Task in a BIDS dataset.
+    pub task: String,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            file_stem: "Recording".to_owned(),
+            table: Table::Keys,
+            name_column: true,
+            mode: Mode::Clean,
+            rate_hz: 60.0,
+            axes: Axes::default(),
+            profile: Profile::default(),
+            rig: Rig::default(),
+            unit: Unit::default(),
+            hand: Side::Right,
+            at_secs: None,
+            reference: Joint::IndexTip,
+            subject: None,
+            session: None,
+            task: "recording".to_owned(),
+        }
+    }
+}
+
+/// What the nodes of a glTF file are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Profile {
+    /// A node for each thing that was recorded, all in the world, nothing to be seen: the keys as they are.
+    Flat,
+    /// Joints that hang on each other, and hands to be seen.
+    #[default]
+    Skeleton,
+}
+
+reenact::named!(Profile, "profile": Flat = "flat", Skeleton = "skeleton");
+
+/// Which tree of nodes a Unity clip moves.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Rig {
+    /// Our own: the tree of our glTF files in profile `flat`.
+    #[default]
+    Reenact,
+    /// The hand that MRTK 2 draws itself: the prefabs `RiggedHandLeft` and `RiggedHandRight` in its `RiggedHandVisualizer` folder.
+    ///
+    /// The clip goes on the `Animator` of either hand, or of both, at the origin and without the script; each finds its own nodes,
+    /// `L_Hand/MainL_JNT/WristL_JNT/…` and `R_Hand/MainL_JNT/WristL_JNT/…`. (Nodes of the right hand are named `L`, too, and the middle finger's
+    /// second joint is spelt `MiddelL_JNT2`, in both: so they are in the prefabs.) As MRTK does it, the wrist node is at the wrist with the
+    /// palm's rotation, thumb nodes 1 to 3 and finger nodes 1 to 3 are turned as their joints are, all reoriented from the joints' axes (z to the
+    /// tip, y out of the back of the hand) to the model's (−y and x), and lengths stay those of the model. Nodes that MRTK leaves at rest are kept there by a
+    /// key: metacarpals as in the prefabs, `MainL_JNT` at the origin. The meshes, `MeshL` and `MeshL.001`, are active while the hand is observed.
+    Mrtk,
+}
+
+reenact::named!(Rig, "rig": Reenact = "reenact", Mrtk = "mrtk");
+
+/// Unit of lengths.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// Metres, as Blender takes them.
+    #[default]
+    Metres,
+    /// Centimetres, as many other tools take them.
+    Centimetres,
+}
+
+reenact::named!(Unit, "unit": Metres = "m", Centimetres = "cm");

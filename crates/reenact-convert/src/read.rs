@@ -1,0 +1,115 @@
+//! Reads a recording from any format, told by the content and not by a name.
+
+use reenact::Recording;
+
+use crate::{Error, Format, Result};
+
+/// So many of the first bytes tell a recording from all other formats, and these from each other; but not always one JSON
+/// text from another.
+pub const START_BYTES: usize = 64;
+
+impl Format {
+    /// The format of a file that starts so; `None` if it is unknown or MRTK's own.
+    ///
+    /// A JSON object of which too little is given to tell is [`Format::Json`]. glTF is [`Format::Glb`] or [`Format::Gltf`]; JSON lines are
+    /// [`Format::Json`].
+    ///
+    /// ```
+    /// use reenact_convert::Format;
+    ///
+    /// assert_eq!(Format::of_content(b"PAR1"), Some(Format::Parquet));
+    /// assert_eq!(Format::of_content(b"{\"version\": \"1.1\""), Some(Format::Json));
+    /// ```
+    pub fn of_content(start: &[u8]) -> Option<Self> {
+        if start.starts_with(b"PAR1") {
+            return Some(Self::Parquet);
+        }
+        if start.starts_with(b"glTF") {
+            return Some(Self::Glb);
+        }
+        let text = start.trim_ascii_start();
+        if text.starts_with(b"{") {
+            return Some(of_object(text));
+        }
+        starts_with_number(text).then_some(Self::Hololens)
+    }
+}
+
+/// Goes by the first field whose name one of them knows: they share none.
+#[cfg(feature = "json")]
+fn of_object(text: &[u8]) -> Format {
+    let first_known = || -> Result<Option<Format>, crate::TextError> {
+        let mut scanner = crate::json::Scanner::new(text, 1);
+        scanner.open_object()?;
+        let mut is_first = true;
+        while let Some(name) = scanner.field(&mut is_first)? {
+            let format = with_field(&name);
+            if format.is_some() {
+                return Ok(format);
+            }
+            scanner.skip_value()?;
+        }
+        Ok(None)
+    };
+    // Whatever is wrong with it, the reader of JSON says where.
+    first_known().ok().flatten().unwrap_or(Format::Json)
+}
+
+#[cfg(not(feature = "json"))]
+const fn of_object(_: &[u8]) -> Format {
+    Format::Json
+}
+
+#[cfg(feature = "json")]
+fn with_field(name: &str) -> Option<Format> {
+    match name {
+        "version" | "layout" | "marker_list" | "trailing" | "flags" | "curves" | "markers" => {
+            Some(Format::Json)
+        }
+        "schema" | "frames" => Some(Format::Iwer),
+        "accessors" | "animations" | "asset" | "bufferViews" | "buffers" | "cameras"
+        | "extensions" | "extensionsRequired" | "extensionsUsed" | "extras" | "images"
+        | "materials" | "meshes" | "nodes" | "samplers" | "scene" | "scenes" | "skins"
+        | "textures" => Some(Format::Gltf),
+        _ => None,
+    }
+}
+
+/// Whether the first cell of a table without a header is there whole, and a number.
+fn starts_with_number(text: &[u8]) -> bool {
+    let is_of_number = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+    let cell_len = text.iter().take_while(|byte| is_of_number(byte)).count();
+    cell_len > 0 && text.get(cell_len) == Some(&b',')
+}
+
+/// Reads a recording, from its own format or any other that is read.
+///
+/// The bytes of a recording in its own format are shared, not copied; a large one is better opened where it lies: see `reenact-file`. What each
+/// reader says of memory and errors holds here, too. Fails by name for a format that this build lacks.
+///
+/// ```
+/// use reenact_convert::{json, read};
+///
+/// let recording = reenact_make::demo();
+/// let mut text = Vec::new();
+/// json::write(&recording, &mut text)?;
+/// assert_eq!(read(text)?, recording);
+/// assert_eq!(read(recording.to_bytes())?, recording);
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn read(bytes: Vec<u8>) -> Result<Recording> {
+    match Format::of_content(&bytes) {
+        None => Ok(Recording::parse(bytes)?),
+        #[cfg(feature = "json")]
+        Some(Format::Json) => crate::json::read(&bytes),
+        #[cfg(feature = "gltf")]
+        Some(Format::Glb | Format::Gltf) => crate::gltf::read(&bytes),
+        #[cfg(feature = "iwer")]
+        Some(Format::Iwer) => crate::iwer::read(&bytes),
+        #[cfg(feature = "hololens")]
+        Some(Format::Hololens) => crate::hololens::read(&bytes),
+        #[cfg(feature = "parquet")]
+        Some(Format::Parquet) => crate::parquet::read_keys(bytes),
+        Some(format) => Err(Error::NotBuilt(format)),
+    }
+}

@@ -1,0 +1,290 @@
+//! Writes a recording as any format.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use reenact::Recording;
+
+use crate::{Error, Format, Losses, Result, Setting, WriteOptions};
+
+/// A file of a conversion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OutputFile {
+    /// What it is called.
+    pub name: FileName,
+    /// Whether one that is there already stays: by it, Unity knows a clip, or it belongs to a whole dataset.
+    pub keeps_existing: bool,
+    part: usize,
+}
+
+/// What a file of a conversion is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileName {
+    /// As the user says.
+    Given,
+    /// As the user says, with this added: `.meta`.
+    Beside(&'static str),
+    /// A path in the folder that the user names.
+    Within(String),
+}
+
+/// The files that a recording becomes, in the order in which they are written. Most formats have one.
+///
+/// Fails if this build lacks the format, or if an option that it needs is missing or wrong.
+///
+/// ```
+/// use reenact_convert::{FileName, Format, WriteOptions, files};
+///
+/// let recording = reenact_make::demo();
+/// let files = files(&recording, Format::Json, &WriteOptions::default())?;
+/// assert_eq!(files[0].name, FileName::Given);
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn files(
+    recording: &Recording,
+    format: Format,
+    options: &WriteOptions,
+) -> Result<Vec<OutputFile>> {
+    check(format, options)?;
+    let given = OutputFile { name: FileName::Given, keeps_existing: false, part: 0 };
+    Ok(match format {
+        Format::Anim => {
+            let meta =
+                OutputFile { name: FileName::Beside(".meta"), keeps_existing: true, part: 1 };
+            vec![given, meta]
+        }
+        Format::Bids => dataset_files(recording, options)?,
+        _ => vec![given],
+    })
+}
+
+/// Checks what a format needs to know, before anything is read or written.
+///
+/// Fails if this build lacks the format, or if an option that it needs is missing or wrong.
+pub fn check(format: Format, options: &WriteOptions) -> Result<()> {
+    format.built()?;
+    match format {
+        Format::HandPose if options.at_secs.is_none() => {
+            let message = "no time given for the hand pose".to_owned();
+            Err(Error::Option { option: Setting::At, message })
+        }
+        #[cfg(feature = "bids")]
+        Format::Bids => {
+            for (option, label) in [
+                (Setting::Subject, options.subject.as_deref()),
+                (Setting::Session, options.session.as_deref()),
+                (Setting::Task, Some(options.task.as_str())),
+            ] {
+                if let Some(Err(error)) = label.map(crate::bids::Label::new) {
+                    return Err(Error::Option { option, message: error.to_string() });
+                }
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(feature = "bids")]
+fn dataset_files(recording: &Recording, options: &WriteOptions) -> Result<Vec<OutputFile>> {
+    let names = dataset_options(options)?.names;
+    let files = crate::bids::File::of(recording).into_iter().enumerate();
+    let file = |(part, file): (usize, crate::bids::File)| OutputFile {
+        name: FileName::Within(file.path(&names)),
+        keeps_existing: file == crate::bids::File::Description,
+        part,
+    };
+    Ok(files.map(file).collect())
+}
+
+#[cfg(not(feature = "bids"))]
+fn dataset_files(_: &Recording, _: &WriteOptions) -> Result<Vec<OutputFile>> {
+    Err(Error::NotBuilt(Format::Bids))
+}
+
+#[cfg(feature = "bids")]
+fn dataset_options(options: &WriteOptions) -> Result<crate::bids::Options> {
+    let WriteOptions { name, subject, session, task, axes, rate_hz, .. } = options;
+    let names = crate::bids::Names::new(name, subject.as_deref(), session.as_deref(), task)?;
+    Ok(crate::bids::Options { names, axes: *axes, rate_hz: *rate_hz })
+}
+
+/// Writes a recording as a format. Each file is handed to the sink, which decides where it goes and calls the writer it is given; or does not,
+/// where a file stays.
+///
+/// ```
+/// use reenact_convert::{Error, Format, WriteOptions, write};
+///
+/// let mut files = Vec::new();
+/// let losses = write(&reenact_make::demo(), Format::Anim, &WriteOptions::default(), |file, fill| {
+///     let mut bytes = Vec::new();
+///     fill(&mut bytes)?;
+///     files.push((file.name.clone(), bytes));
+///     Ok::<(), Error>(())
+/// });
+/// # #[cfg(feature = "unity")]
+/// assert_eq!(files.len(), 2); // the clip and its .meta
+/// # let _ = losses;
+/// # Ok::<(), Error>(())
+/// ```
+pub fn write<E: From<Error>>(
+    recording: &Recording,
+    format: Format,
+    options: &WriteOptions,
+    mut sink: impl FnMut(
+        &OutputFile,
+        &mut dyn FnMut(&mut (dyn Write + Send)) -> Result<()>,
+    ) -> Result<(), E>,
+) -> Result<Losses, E> {
+    let mut losses = Losses::default();
+    for file in files(recording, format, options)? {
+        sink(&file, &mut |out| {
+            losses += write_file(recording, format, options, &file, out)?;
+            Ok(())
+        })?;
+    }
+    Ok(losses)
+}
+
+/// Writes one of the files of a conversion, and says what is not in it.
+pub fn write_file(
+    recording: &Recording,
+    format: Format,
+    options: &WriteOptions,
+    file: &OutputFile,
+    #[allow(unused_mut, reason = "without features there is nothing to write to")] mut out: &mut (
+             dyn Write + Send
+         ),
+) -> Result<Losses> {
+    check(format, options)?;
+    let &WriteOptions { axes, rate_hz, mode, .. } = options;
+    match format {
+        Format::Bin => {
+            recording.write_checked_to(out)?;
+            Ok(Losses::default())
+        }
+        #[cfg(feature = "json")]
+        Format::Json => crate::json::write(recording, &mut out),
+        #[cfg(feature = "json")]
+        Format::Ndjson => crate::ndjson::write(recording, &mut out),
+        #[cfg(feature = "json")]
+        Format::Frames => {
+            let times = reenact::FrameTimes::of(recording, rate_hz)?;
+            crate::frames::write(recording, mode, times.iter(), &mut out)
+        }
+        #[cfg(feature = "csv")]
+        Format::Csv => {
+            let table = crate::csv::Options { name: &options.name, mode, rate_hz };
+            crate::csv::write(recording, options.table, &table, &mut out)
+        }
+        #[cfg(feature = "parquet")]
+        Format::Parquet => {
+            let WriteOptions { name, name_column, .. } = options;
+            let table = crate::parquet::Options { name, name_column: *name_column, mode, rate_hz };
+            crate::parquet::write(recording, options.table, &table, out)
+        }
+        #[cfg(feature = "gltf")]
+        Format::Glb | Format::Gltf => {
+            let scene = crate::gltf::Options { profile: options.profile, axes, rate_hz };
+            if format == Format::Glb {
+                crate::gltf::write_glb(recording, &scene, &mut out)
+            } else {
+                crate::gltf::write_gltf(recording, &scene, &mut out)
+            }
+        }
+        #[cfg(feature = "unity")]
+        Format::Anim => {
+            let WriteOptions { file_stem: name, rig, .. } = options;
+            let clip = crate::unity::Options { name, rig: *rig, rate_hz };
+            if file.part == 0 {
+                return crate::unity::write(recording, &clip, &mut out);
+            }
+            crate::unity::write_meta(recording, &clip, &mut out)?;
+            Ok(Losses::default())
+        }
+        #[cfg(feature = "bvh")]
+        Format::Bvh => {
+            let options = crate::bvh::Options { axes, rate_hz, unit: options.unit };
+            crate::bvh::write(recording, &options, &mut out)
+        }
+        #[cfg(feature = "usd")]
+        Format::Usda => {
+            crate::usd::write(recording, &crate::usd::Options { axes, rate_hz }, &mut out)
+        }
+        #[cfg(feature = "mcap")]
+        Format::Mcap => {
+            let options = crate::mcap::Options { rate_hz, ..crate::mcap::Options::default() };
+            crate::mcap::write(recording, &options, &mut out)
+        }
+        #[cfg(feature = "iwer")]
+        Format::Iwer => crate::iwer::write(recording, &crate::iwer::Options { rate_hz }, &mut out),
+        #[cfg(feature = "hololens")]
+        Format::Hololens => {
+            crate::hololens::write(recording, &crate::hololens::Options { rate_hz }, &mut out)
+        }
+        #[cfg(feature = "hand-pose")]
+        Format::HandPose => {
+            let time_secs = options.at_secs.unwrap_or(f32::NAN);
+            let &WriteOptions { hand: side, reference, .. } = options;
+            let options = crate::hand_pose::Options { side, time_secs, reference };
+            crate::hand_pose::write(recording, &options, &mut out)
+        }
+        #[cfg(feature = "bids")]
+        Format::Bids => {
+            let files = crate::bids::File::of(recording);
+            let part = files.get(file.part);
+            let part = part.ok_or_else(|| Error::Impossible("there is no such file".to_owned()))?;
+            part.write(recording, &dataset_options(options)?, &mut out)
+        }
+        #[allow(unreachable_patterns, reason = "a build with all features lacks none")]
+        _ => {
+            // Not looked at without the formats that have several files or options.
+            _ = (file, axes, rate_hz, mode);
+            Err(Error::NotBuilt(format))
+        }
+    }
+}
+
+/// What a recording is called in tables and datasets, by the path of its file: the path without the ending.
+///
+/// ```
+/// use std::path::Path;
+///
+/// assert_eq!(reenact_convert::recording_name(Path::new("day 2/p01.bin")), "day 2/p01");
+/// ```
+pub fn recording_name(path: &Path) -> String {
+    path.with_extension("").display().to_string()
+}
+
+/// Where the file of a recording is in a folder that holds several: beside each other under their own names, or as readers of
+/// Parquet datasets and of BIDS expect it. An empty path if a BIDS dataset has no label for it.
+pub fn path_in_folder(path: &Path, format: Format, options: &WriteOptions) -> PathBuf {
+    match format {
+        #[cfg(feature = "parquet")]
+        Format::Parquet => {
+            let table = options.table.name();
+            crate::parquet::path_in_dataset(options.table, &recording_name(path))
+                .join(format!("{table}.parquet"))
+        }
+        #[cfg(feature = "bids")]
+        Format::Bids => {
+            let options = WriteOptions { name: recording_name(path), ..options.clone() };
+            dataset_options(&options).map_or_else(
+                |_| PathBuf::new(),
+                |options| crate::bids::File::Motion.path(&options.names).into(),
+            )
+        }
+        _ => {
+            _ = options;
+            let ending = if format == Format::HandPose {
+                "json"
+            } else if format == Format::Frames {
+                "ndjson"
+            } else {
+                format.endings().first().copied().unwrap_or_default()
+            };
+            path.with_extension(ending)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Options of formats, as Python has them.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use reenact::Named;
+use reenact_convert::{Setting, WriteOptions};
+
+use crate::args::{self, given};
+use crate::error::wrong;
+
+/// How to write a recording: the defaults, but for what is given by name.
+pub(super) fn write_options(
+    name: String,
+    file_stem: String,
+    given_options: &Bound<'_, PyDict>,
+) -> PyResult<WriteOptions> {
+    let mut options = WriteOptions { name, file_stem, ..WriteOptions::default() };
+    for (name, value) in given_options {
+        set(&mut options, &name.extract::<String>()?, &value)?;
+    }
+    Ok(options)
+}
+
+fn set(options: &mut WriteOptions, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    let Ok(setting) = Setting::from_name(name) else {
+        return Err(wrong(&format!("no option {name:?}: reenact.Writing has them all")));
+    };
+    let word = || given::<String>(name, value);
+    match setting {
+        Setting::Table => options.table = args::named(&word()?)?,
+        Setting::Mode => options.mode = args::named(&word()?)?,
+        Setting::Rate => options.rate_hz = given(name, value)?,
+        Setting::Axes => options.axes = args::named(&word()?)?,
+        Setting::Profile => options.profile = args::named(&word()?)?,
+        Setting::Rig => options.rig = args::named(&word()?)?,
+        Setting::Unit => options.unit = args::named(&word()?)?,
+        Setting::Hand => options.hand = args::named(&word()?)?,
+        Setting::At => options.at_secs = given(name, value)?,
+        Setting::Reference => options.reference = args::joint(&word()?)?,
+        Setting::Subject => options.subject = given(name, value)?,
+        Setting::Session => options.session = given(name, value)?,
+        Setting::Task => options.task = word()?,
+        other => return Err(wrong(&format!("no option {other}"))),
+    }
+    Ok(())
+}
