@@ -1,18 +1,28 @@
-//! Recordings in other formats, and other formats as recordings: one module and one cargo feature each.
+//! Reads and writes MRTK input animations in other formats: JSON, CSV, Parquet, glTF, USD, BVH, MCAP, Unity clips, BIDS and more.
 //!
 //! ```
-//! use reenact_convert::json;
+//! use reenact_convert::{Error, Format, WriteOptions, read, write};
 //!
 //! let recording = reenact_make::demo();
-//! let mut text = Vec::new();
-//! json::write(&recording, &mut text)?;
-//! assert_eq!(json::read(&text)?, recording); // nothing is lost
-//! # Ok::<(), reenact_convert::Error>(())
+//! let mut file = Vec::new();
+//! let losses = write(&recording, Format::Json, &WriteOptions::default(), |_, fill| fill(&mut file))?;
+//! assert!(!losses.is_lossy());
+//! assert_eq!(read(file)?, recording); // the format is told by the content
+//! # Ok::<(), Error>(())
 //! ```
+//!
+//! The types to know:
+//!
+//! * [`Format`] is the registry of formats: name, endings, media type, options, what each cannot hold.
+//! * [`WriteOptions`] has the options of all formats; [`files`] lists the files that a recording becomes, most often one.
+//! * [`Losses`] says what of a recording is not in a file, each with a [`LossCode`].
+//! * [`tables`] defines the columns of every table.
+//! * [`Error`] says what is wrong, and where.
+//!
+//! Each format also has a module with its own functions and options, behind a cargo feature:
 //!
 //! | module | feature | way | what it holds |
 //! |---|---|---|---|
-//! | [`any`] | `json` | in | whatever the readers below take, told apart by its first bytes; and which writer the name of a file asks for |
 //! | [`json`] | `json` | both | all of a recording, one document |
 //! | [`ndjson`] | `json` | both | all of a recording, one curve a line |
 //! | [`frames`] | `json` | out | poses, one line a time |
@@ -25,12 +35,15 @@
 //! | `iwer` | `iwer` | both | head, hands and pinches, one row a frame, as IWER plays them in a WebXR page |
 //! | `mcap` | `mcap` | out | transforms, hands, gaze, states and markers, for Foxglove and Rerun |
 //! | `parquet` | `parquet` | both | keys without loss; poses, one row a frame or a joint; markers; a folder of recordings as one table |
-//! | [`tables`] | `csv`, `parquet` or `tables` | out | the tables that CSV and Parquet hold, as columns in memory |
+//! | [`tables`] | none | out | the tables that CSV and Parquet hold, as columns in memory |
 //! | `unity` | `unity` | out | an animation clip, for Unity's own animator |
 //! | `usd` | `usd` | out | hands as skeletons with a skin, camera and gaze |
 //!
 //! Numbers in text are the shortest decimals that give back the same `f32`, and always with a point or an exponent,
 //! so that a reader which guesses types takes them for floating point.
+//!
+//! What it does not do: open, replace or compress files (see `reenact-file` and the command), change a recording (`reenact-edit`), or convert between
+//! versions of MRTK's own format ([`reenact::Conversion`]).
 //!
 //! Readers take any bytes at all: what is not right comes back as an [`Error`] that says where, never as a panic, and
 //! memory stays within a small multiple of the input's size.

@@ -64,6 +64,7 @@ pub(super) enum Source {
     OutWeight,
     WeightedMode,
     /// In text only: elsewhere the nulls say it.
+    #[cfg(feature = "csv")]
     KeyKind,
     MarkerName,
 }

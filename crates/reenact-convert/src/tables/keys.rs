@@ -45,6 +45,7 @@ impl<'r> KeyRows<'r> {
                     .collect(),
                 names: self.runs.iter().map(|(id, ..)| id.to_string()).collect(),
             },
+            #[cfg(feature = "csv")]
             Source::KeyKind => Values::Names {
                 numbers: self
                     .runs
@@ -100,6 +101,7 @@ impl<'r> KeyRows<'r> {
 }
 
 /// The place of a kind among all.
+#[cfg(feature = "csv")]
 fn kind_number(kind: KeyKind) -> i32 {
     (0..).zip(KeyKind::ALL).find(|(_, other)| *other == kind).map_or(0, |(number, _)| number)
 }
