@@ -118,10 +118,10 @@ mod spans;
 pub mod tables;
 #[cfg(feature = "unity")]
 pub mod unity;
-#[cfg(feature = "usd")]
-pub mod usd;
 #[cfg(feature = "compression")]
 mod unpack;
+#[cfg(feature = "usd")]
+pub mod usd;
 mod write;
 
 pub use axes::Axes;

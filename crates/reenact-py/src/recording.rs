@@ -232,7 +232,8 @@ pub(crate) fn from_bytes(
 ) -> PyResult<Recording> {
     let options = args::read_options(layout)?;
     let bytes = py.detach(|| bytes.into_owned());
-    let is_own = Compression::of_bytes(&bytes) == Compression::None && Format::of_content(&bytes).is_none();
+    let is_own =
+        Compression::of_bytes(&bytes) == Compression::None && Format::of_content(&bytes).is_none();
     let read = if is_own {
         py.detach(|| read(bytes, &options))
     } else {
