@@ -79,10 +79,10 @@ impl Error {
 
     /// Reading or writing failed: what was tried, and why it did not work.
     pub(crate) fn io(what: &str, error: &io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::BrokenPipe,
-            _ => Self::failed(format!("{what}: {}", reason(error))),
+        if is_broken_pipe(error) {
+            return Self::BrokenPipe;
         }
+        Self::failed(format!("{what}: {}", reason(error)))
     }
 }
 
@@ -126,6 +126,14 @@ impl From<reenact_convert::Error> for Error {
             error => Self::failed(error.to_string()),
         }
     }
+}
+
+/// Whether nobody reads any more what is written. Windows has several names for it.
+fn is_broken_pipe(error: &io::Error) -> bool {
+    /// `ERROR_BROKEN_PIPE`, `ERROR_NO_DATA`, `ERROR_PIPE_NOT_CONNECTED`.
+    const CLOSED: [i32; 3] = [109, 232, 233];
+    let is_closed = || error.raw_os_error().is_some_and(|number| CLOSED.contains(&number));
+    error.kind() == io::ErrorKind::BrokenPipe || (cfg!(windows) && is_closed())
 }
 
 /// Short message for an I/O error.

@@ -1,6 +1,8 @@
 //! What a command reads: files, folders of them, or stdin.
 
 mod find;
+#[cfg(any(windows, test))]
+mod glob;
 mod load;
 mod lock;
 pub(crate) mod open_files;
@@ -56,6 +58,8 @@ pub(crate) struct Inputs {
 impl Inputs {
     /// Looks into folders, and takes everything else as it is: whether a file can be read is seen when it is.
     pub(crate) fn find(paths: &[PathBuf]) -> Result<Self> {
+        #[cfg(windows)]
+        let paths = &*paths.iter().flat_map(|path| glob::expanded(path)).collect::<Vec<_>>();
         let mut inputs = Self {
             list: Vec::new(),
             is_many: paths.len() > 1,

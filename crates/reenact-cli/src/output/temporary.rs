@@ -27,7 +27,10 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
 pub(super) struct Temporary {
     file: File,
     path: PathBuf,
+    /// Where it goes, with all links followed.
     target: PathBuf,
+    /// The same as the user named it: on Windows, a path with all links followed starts with `\\?\`.
+    named: PathBuf,
     /// What is known of the file whose place it takes.
     replaced: Option<Metadata>,
 }
@@ -39,6 +42,7 @@ impl Temporary {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
 
         let replaced = fs::metadata(target).ok();
+        let named = target.to_owned();
         let target = match &replaced {
             Some(_) => fs::canonicalize(target).map_err(|error| cannot_write(&error))?,
             None => target.to_owned(),
@@ -53,7 +57,7 @@ impl Temporary {
                 Ok(file) => {
                     list.push(path.clone());
                     drop(list);
-                    let temporary = Self { file, path, target, replaced };
+                    let temporary = Self { file, path, target, named, replaced };
                     temporary.keep_owner().map_err(|error| cannot_write(&error))?;
                     return Ok(temporary);
                 }
@@ -90,8 +94,8 @@ impl Temporary {
             sync_folder(folder_of(&self.target));
         }
         renamed.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => exists(&self.target),
-            _ => cannot_write(&error).at_path(&self.target),
+            io::ErrorKind::AlreadyExists => exists(&self.named),
+            _ => cannot_write(&error).at_path(&self.named),
         })
     }
 
