@@ -212,17 +212,25 @@ impl<X: Serialize> Reports<X> {
                 ([report], false) => ctx.print_json(report),
                 (reports, _) => ctx.print_json(&reports),
             };
-            match printed {
-                // Exit code 1 would say that nothing was written.
-                Err(Error::Failed(message)) if !list.is_empty() => {
-                    let label = style::paint(style::ERROR, "error:");
-                    ctx.say(&format!("{label} {message}; the output was written"));
-                    return Ok(Outcome::Findings);
-                }
-                printed => printed?,
+            if !list.is_empty() {
+                return Ok(self.outcome.and(printed_after_writing(ctx, printed)?));
             }
+            printed?;
         }
         Ok(self.outcome)
+    }
+}
+
+/// The outcome of printing a report on an output that is in its place. Exit code 1 would say that nothing was written, so a failure is
+/// reported and ends in 3.
+pub(crate) fn printed_after_writing(ctx: &mut Context, printed: Result<()>) -> Result<Outcome> {
+    match printed {
+        Err(Error::Failed(message)) => {
+            let label = style::paint(style::ERROR, "error:");
+            ctx.say(&format!("{label} {message}; the output was written"));
+            Ok(Outcome::Findings)
+        }
+        printed => printed.map(|()| Outcome::Clean),
     }
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::batch;
 use crate::cli::repair::Repair;
 use crate::context::Context;
-use crate::edit::{check_stdout, prepare_recording};
+use crate::edit::{check_stdout, prepare_recording, printed_after_writing};
 use crate::error::{Error, Result};
 use crate::input::{Inputs, load_raw};
 use crate::json::Documents;
@@ -80,7 +80,12 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
             let is_notable = document.report.is_loss() || is_unsure || is_left;
             outcome = outcome.and(Outcome::findings(is_notable));
             if let Some(documents) = &mut documents {
-                return documents.add(ctx, &document);
+                let printed = documents.add(ctx, &document);
+                if document.output.is_none() {
+                    return printed;
+                }
+                outcome = outcome.and(printed_after_writing(ctx, printed)?);
+                return Ok(());
             }
             ctx.say(&render(&document));
             Ok(())

@@ -56,6 +56,10 @@ fn a_report_that_cannot_be_printed_does_not_hide_that_the_output_was_written() {
     assert!(run.stderr.contains("cannot write to stdout"), "{}", run.stderr);
     assert!(run.stderr.ends_with("; the output was written\n"), "{}", run.stderr);
     assert!(folder.path("out.bin").is_file());
+    let run =
+        folder.shell("reenact repair session.bin -o whole.bin --json > /dev/full").with_code(3);
+    assert!(run.stderr.ends_with("; the output was written\n"), "{}", run.stderr);
+    assert!(folder.path("whole.bin").is_file());
     let run = folder.shell("reenact info session.bin --json > /dev/full").with_code(1);
     assert!(run.stderr.contains("cannot write to stdout"), "{}", run.stderr);
 }
