@@ -144,7 +144,7 @@ def make(
     seconds : float
         How long it is; at most a day.
     rate_hz : float, optional
-        Frame rate in Hz, from 1 to 1,000. The default is the device's own: 60, or 25.8 for ``"hololens2"``.
+        Frame rate in Hz, from 1 to 1,000. The default is the device's own: 60, or 25 for ``"hololens2"``.
     seed : int
         Random seed; the same seed gives the same bytes.
     version : {"1.1", "1.0", "1.1-published", "1.0-published"}, optional
