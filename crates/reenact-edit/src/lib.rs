@@ -19,7 +19,7 @@
 //! | operation | what it does |
 //! |---|---|
 //! | [`trim`] | cuts a part out of a recording |
-//! | [`concat`] | joins recordings, with a gap or a cross-fade |
+//! | [`concat`](mod@concat) | joins recordings, with a gap or a cross-fade |
 //! | [`retime`] | changes the speed or the duration |
 //! | [`resample`] | gives every curve keys at a fixed rate |
 //! | [`mirror`] | mirrors left and right |

@@ -21,7 +21,7 @@ pub(crate) struct Make {
     /// Make the built-in demo recording, which contains every kind of event
     #[arg(long)]
     pub(crate) demo: bool,
-    /// Script to perform: TOML with one [[act]] for each action
+    /// Script to perform: TOML with one `[[act]]` table for each action
     #[arg(long, value_name = "FILE", conflicts_with_all = ["demo", "seconds"])]
     pub(crate) script: Option<PathBuf>,
     /// Length in seconds, up to 86400 [default: 10; that of the demo or script]
