@@ -263,7 +263,7 @@ test("undo keeps no more than three times the file, says what it lets go, and le
           await drawn(page);
           await collectGarbage();
         }
-        assert.match(await page.innerText("body"), /undo goes back to fewer steps/);
+        assert.match(await page.innerText("body"), /Undo history shortened/);
         let steps = 0;
         for (; await canUndo(); steps++) await page.keyboard.press("Control+z");
         t.diagnostic(`${steps} steps of 22 are kept`);

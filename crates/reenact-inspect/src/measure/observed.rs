@@ -16,8 +16,8 @@ use super::smoothness::Rest;
 use super::states::States;
 use crate::spans::pick;
 
-/// Frames that are sampled at once, so that only what is measured of each frame is kept: 13 MB.
-const BLOCK: usize = 8192;
+/// Frames that are sampled at once, so that only what is measured of each frame is kept: 1.6 MB.
+const BLOCK: usize = 1024;
 
 /// Everything that measures are made of.
 #[derive(Debug)]
