@@ -116,13 +116,11 @@ export class Document {
     const opened = this.#steps[0]?.recording.file_bytes ?? 0;
     const most = Math.max(SIZES_KEPT * opened, LITTLE_BYTES);
     let forgotten = 0;
-    while (this.#bytes(this.#steps) > most) {
-      const oldest = this.#steps.findIndex(
-        (step, at) => at > 0 && at < this.#at && this.#costs(step),
-      );
-      if (oldest < 0) break;
-      this.#forget(oldest);
-      forgotten += 1;
+    for (let bytes = this.#bytes(this.#steps); bytes > most; bytes = this.#bytes(this.#steps)) {
+      const count = this.#oldestThatCost(bytes);
+      if (count === 0) break;
+      for (let n = 0; n < count; n++) this.#forget(1);
+      forgotten += count;
     }
     return forgotten;
   }
@@ -136,9 +134,13 @@ export class Document {
     return bytes;
   }
 
-  /** Whether memory is given back without a step. */
-  #costs(step: Step): boolean {
-    return this.#bytes(this.#steps.filter((other) => other !== step)) < this.#bytes(this.#steps);
+  /** How many of the oldest steps, without the original and what is shown, must go to free memory; 0 if that frees none. */
+  #oldestThatCost(bytes: number): number {
+    // A step may share all its keys with the next one, such as a marker with the edit before it.
+    for (let count = 1; count < this.#at; count++) {
+      if (this.#bytes(this.#steps.filter((_, at) => at === 0 || at > count)) < bytes) return count;
+    }
+    return 0;
   }
 
   #forget(at: number): void {

@@ -187,7 +187,11 @@ class _Conversion(_Storage):
         files = _reenact.convert_files(self._inner, format, *named, options)
         # A path that is given is taken as it is: a link to a device stays one.
         places = [
-            target / within if within else target.with_name(target.name + beside) if beside else target
+            target / within
+            if within
+            else target.with_name(target.name + beside)
+            if beside
+            else target
             for beside, within, _ in files
         ]
         if not overwrite:
