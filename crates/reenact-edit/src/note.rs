@@ -78,6 +78,8 @@ named_enum! {
     NoteCode, "note":
     /// Keys out of order are sorted, and keys at NaN are gone.
     KeysSorted = "keys-sorted",
+    /// Rotations that MRTK stored without w can no longer be repaired.
+    RotationWLost = "rotation-w-lost",
     /// Curves of one value got the key times of all of them.
     KeysUnited = "keys-united",
     /// Curves with tangents are straight lines now.

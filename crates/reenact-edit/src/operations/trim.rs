@@ -30,6 +30,7 @@ pub struct Options {
 ///   person did is told by the tracked curve, which is cut with the same care.
 /// * A rotation of straight keys that is cut between two of unit length gets one of unit length there, and more keys up to the next
 ///   one if that is more than 5° away: it stays within 0.05° of what it was.
+/// * A rotation whose w MRTK lost can be restored from its first key alone: a part without it is a loss. Repair first.
 /// * A curve that repeats (wrap modes other than once and clamp) is written out over the part and then holds its
 ///   ends; a note says so. One that would repeat into more than a million keys holds the ends it has.
 /// * Keys out of order are sorted, as Unity does, and keys at NaN go; a note says so.
@@ -62,6 +63,15 @@ pub fn trim(recording: &Recording, options: &Options) -> Result<Edited> {
             "nothing of the recording is in the part: it goes from {start_secs} s to {end_secs} s"
         );
         edited.notes.push(Note::loss(NoteCode::NothingInside, message));
+    }
+    let [before, after] =
+        [recording, &edited.recording].map(|recording| recording.lost_rotation_w().count());
+    if after < before {
+        let rotations = before - after;
+        let message = format!(
+            "the w of {rotations} rotations, which MRTK 2.6.0 – 2.7.2 lost, can no longer be restored after the cut: repair the recording before it is trimmed"
+        );
+        edited.notes.push(Note::loss(NoteCode::RotationWLost, message));
     }
     trim_markers(recording, window, shift_secs, &mut edited)?;
     Ok(edited)

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reenact::{Curve, CurveId, Fault, Form, Marker, PoseComponent, Recording, Tracks, WrapMode};
 use reenact_edit::trim::{Options, trim};
 use reenact_testkit::arbitrary::{Numbers, recording};
-use reenact_testkit::assert_valid;
+use reenact_testkit::{assert_valid, corpus};
 
 use crate::common::{bent, is_about, lifelike, scale, times};
 
@@ -283,4 +283,18 @@ fn a_cut_of_curves_with_key_times_of_their_own_leaves_rotations_of_unit_length()
             "another direction at {time}"
         );
     }
+}
+
+#[test]
+fn a_cut_that_takes_the_evidence_of_a_lost_w_is_a_loss() {
+    let path = corpus::testdata().join("recordings/v11_m272_real_2s_asset.bin");
+    let recording = Recording::parse(std::fs::read(path).unwrap()).unwrap();
+    let lost = recording.lost_rotation_w().count();
+    assert_eq!(lost, 53);
+    let of_code = |from_secs, to_secs| {
+        let edited = trim(&recording, &part(from_secs, to_secs)).unwrap();
+        edited.notes.into_iter().find(|note| note.code.name() == "rotation-w-lost")
+    };
+    let note = of_code(0.3, 1.2).unwrap();
+    assert!(note.is_loss && note.message.starts_with("the w of 53 rotations"), "{note}");
 }
