@@ -5,6 +5,7 @@
 #![expect(clippy::print_stdout, reason = "these commands are read on the terminal")]
 
 mod args;
+mod attack;
 mod bench;
 mod clips;
 mod demo;
@@ -39,6 +40,7 @@ Commands:
   demo    make a lifelike recording, show what is in it with the command, and open it in the viewer
   test    every check there is: format, lints, tests, docs, licences, a short fuzz
   fuzz    run the fuzz targets, seeded with testdata
+  attack  run the built command on damaged inputs of every kind, with limits
   bench   run the benchmarks
   viewer  build the page that shows recordings, into viewer/dist
 
@@ -64,10 +66,11 @@ type Outcome = Result<(), Failure>;
 /// A command: its name, what `--help` prints unless it answers that itself, and what it does.
 type Command = (&'static str, Option<&'static str>, fn(Args) -> Outcome);
 
-const COMMANDS: [Command; 5] = [
+const COMMANDS: [Command; 6] = [
     ("demo", Some(demo::HELP), demo::run),
     ("test", Some(test::HELP), test::run),
     ("fuzz", Some(fuzz::HELP), fuzz::run),
+    ("attack", Some(attack::HELP), attack::run),
     ("bench", None, bench::run),
     ("viewer", Some(viewer::HELP), viewer::run),
 ];

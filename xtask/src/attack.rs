@@ -1,0 +1,359 @@
+//! `cargo xtask attack`: the built command on damaged inputs of every kind, with limits of memory and time.
+//!
+//! Each round has a number, and is the same for a seed on every machine. It damages an input and lets the command do one thing with it.
+//! Nothing may panic, hang, take too much memory, leave a temporary file or write what cannot be read back.
+
+mod contract;
+mod faults;
+mod mutate;
+mod rng;
+mod trial;
+
+use std::collections::BTreeMap;
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reenact::Recording;
+use reenact::number::grouped;
+use reenact::threads::cores;
+
+use crate::args::Args;
+use crate::process::build;
+use crate::{Outcome, files};
+use rng::Rng;
+use trial::Trial;
+
+pub(crate) const HELP: &str = "\
+Runs the built command on damaged inputs of every kind, with limits of memory and time.
+
+Usage: cargo xtask attack [options]
+
+Options:
+  --minutes N   how long (default 5)
+  --seed S      another seed, another run (default 1)
+  --round R     this round alone, as a failure names it
+  --command P   another build of the command, such as a release
+
+What fails is kept in target/attack/found, with the command line that shows it.
+";
+
+const DEFAULT_MINUTES: f64 = 5.0;
+const SEED: u64 = 1;
+/// Larger recordings are not damaged: rounds are to be quick.
+const MAX_BYTES: usize = 200_000;
+const FOLDER: &str = "target/attack";
+/// A run ends when it has found so much.
+const ENOUGH: usize = 20;
+
+/// Verbs on a recording that print something.
+const LOOKS: [&str; 17] = [
+    "info --json",
+    "info",
+    "doctor",
+    "doctor --json",
+    "stats --json",
+    "stats --csv",
+    "cat --format csv",
+    "cat --format ndjson",
+    "cat",
+    "sample --rate 30",
+    "sample --rate 30 --json",
+    "sample --at 0,0.5,1e9 --long --mode mrtk",
+    "marker list",
+    "marker list --json",
+    "compare --json other.bin",
+    "compare --exact other.bin",
+    "plot -o out.svg --force",
+];
+
+/// Verbs that write a recording.
+const EDITS: [&str; 15] = [
+    "trim --from 0.1 --to 1",
+    "retime --speed 2",
+    "resample --rate 30",
+    "mirror",
+    "reanchor --anchor first-head",
+    "smooth",
+    "fill",
+    "strip --gaze --markers",
+    "optimize",
+    "marker add --at 0.5 --name x",
+    "marker auto --kinds pinch,grab",
+    "concat other.bin",
+    "repair",
+    "optimize --preset lossless --json",
+    "smooth --filter one-euro --tracks hands",
+];
+
+/// Formats to convert to, by the name of the file.
+const FORMATS: [&str; 18] = [
+    "out.json",
+    "out.ndjson",
+    "out.csv",
+    "out.csv --table frames",
+    "out.csv --table markers",
+    "out.parquet",
+    "out.parquet --table joints",
+    "out.glb",
+    "out.gltf --profile flat",
+    "out.anim",
+    "out.anim --rig mrtk",
+    "out.bvh",
+    "out.usda",
+    "out.mcap",
+    "out.iwer.json --to iwer",
+    "out.csv --to hololens",
+    "out --to bids --subject one",
+    "out.json --to hand-pose --at 0.5",
+];
+
+/// Kinds of input that the command reads beside recordings: the ending, what makes it, and whether it is text.
+const KINDS: [(&str, &str, bool); 8] = [
+    ("json", "", true),
+    ("ndjson", "", true),
+    ("glb", "--profile flat", false),
+    ("parquet", "", false),
+    ("iwer.json", "--to iwer", true),
+    ("csv", "--to hololens", true),
+    ("bin.gz", "", false),
+    ("bin.zst", "", false),
+];
+
+pub(crate) fn run(mut args: Args) -> Outcome {
+    let minutes = args.parsed("--minutes")?.unwrap_or(DEFAULT_MINUTES);
+    let seed = args.parsed("--seed")?.unwrap_or(SEED);
+    let round = args.parsed("--round")?;
+    let program = args.value("--command")?.map(PathBuf::from);
+    args.finish()?;
+    println!("{}", attack(minutes, seed, round, program)?);
+    Ok(())
+}
+
+/// What a run knows.
+struct Attack {
+    seed: u64,
+    program: PathBuf,
+    recordings: Vec<(String, Recording)>,
+    /// The same in other formats: name, bytes, whether it is text.
+    others: Vec<(String, Vec<u8>, bool)>,
+    found: Mutex<Vec<String>>,
+    counts: Mutex<BTreeMap<&'static str, u64>>,
+}
+
+fn attack(
+    minutes: f64,
+    seed: u64,
+    round: Option<u64>,
+    program: Option<PathBuf>,
+) -> Result<String, String> {
+    let program = if let Some(program) = program {
+        program
+    } else {
+        // Unlike a release, this stops at a sum that overflows.
+        build(&["--bin", "reenact"])?;
+        format!("target/debug/reenact{EXE_SUFFIX}").into()
+    };
+    let program = std::path::absolute(program).map_err(|error| error.to_string())?;
+    let attack = Attack {
+        seed,
+        recordings: recordings()?,
+        others: others(&program)?,
+        program,
+        found: Mutex::default(),
+        counts: Mutex::default(),
+    };
+    if let Some(round) = round {
+        attack.round(round);
+    } else {
+        let end = Instant::now() + Duration::from_secs_f64(minutes.clamp(0.0, 10_000.0) * 60.0);
+        let next = AtomicU64::new(0);
+        thread::scope(|scope| {
+            for _ in 0..cores().get() {
+                scope.spawn(|| {
+                    while Instant::now() < end && attack.found().len() < ENOUGH {
+                        attack.round(next.fetch_add(1, Ordering::Relaxed));
+                    }
+                });
+            }
+        });
+    }
+    let counts = attack.counts.lock().map(|counts| counts.clone()).unwrap_or_default();
+    for (what, count) in &counts {
+        println!("{what:<12}{:>10}", grouped(*count));
+    }
+    let found = attack.found();
+    if found.is_empty() {
+        return Ok(format!("{} rounds of seed {seed}", grouped(counts.values().sum())));
+    }
+    Err(format!("{} found, kept in {FOLDER}/found:\n{}", found.len(), found.join("\n")))
+}
+
+/// Recordings to damage: those of testdata that can be read.
+fn recordings() -> Result<Vec<(String, Recording)>, String> {
+    let mut list = Vec::new();
+    for path in files::recordings()? {
+        let bytes = fs::read(&path).map_err(|error| format!("{error}: {}", path.display()))?;
+        if let (true, Ok(recording)) = (bytes.len() <= MAX_BYTES, Recording::from_slice(&bytes)) {
+            list.push((path.display().to_string(), recording));
+        }
+    }
+    Ok(list)
+}
+
+/// A recording in every other format that is read, made by the command itself.
+fn others(program: &Path) -> Result<Vec<(String, Vec<u8>, bool)>, String> {
+    let folder = clean_folder("seeds")?;
+    let recording = reenact_make::make(&reenact_make::Options {
+        seconds: 0.5,
+        rate_hz: 20.0,
+        ..reenact_make::Options::default()
+    });
+    let recording = recording.map_err(|error| error.to_string())?;
+    fs::write(folder.join("other.bin"), recording.to_bytes()).map_err(|error| error.to_string())?;
+    let trial = Trial { folder: &folder, program };
+    let mut list = Vec::new();
+    for (ending, options, is_text) in KINDS {
+        let name = format!("input.{ending}");
+        let mut words = vec!["convert", "other.bin", &name];
+        words.extend(options.split_whitespace());
+        let ended = trial.run(&words)?;
+        let bytes = fs::read(folder.join(&name))
+            .map_err(|error| format!("{error}: {name}: {}", ended.stderr))?;
+        list.push((name, bytes, is_text));
+    }
+    Ok(list)
+}
+
+/// A new folder for a round, empty.
+fn clean_folder(name: &str) -> Result<PathBuf, String> {
+    let here = std::env::current_dir().map_err(|error| error.to_string())?;
+    let folder = here.join(FOLDER).join(name);
+    _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|error| format!("{error}: {}", folder.display()))?;
+    Ok(folder)
+}
+
+impl Attack {
+    fn found(&self) -> Vec<String> {
+        self.found.lock().map(|found| found.clone()).unwrap_or_default()
+    }
+
+    fn round(&self, round: u64) {
+        let name = format!("round-{round}");
+        let ended = clean_folder(&name).and_then(|folder| {
+            let trial = Trial { folder: &folder, program: &self.program };
+            let mut words = String::new();
+            let ended = self.try_round(&trial, round, &mut words);
+            let kept = format!("found/{}-{round}", self.seed);
+            if let Err(error) = ended {
+                let place = Path::new(FOLDER).join(&kept);
+                _ = fs::create_dir_all(Path::new(FOLDER).join("found"));
+                _ = fs::remove_dir_all(&place);
+                _ = fs::rename(&folder, &place);
+                let line = format!("{kept}: `reenact {words}`: {error}");
+                println!("{line}");
+                return Err(line);
+            }
+            _ = fs::remove_dir_all(&folder);
+            Ok(())
+        });
+        if let (Err(error), Ok(mut found)) = (ended, self.found.lock()) {
+            found.push(error);
+        }
+    }
+
+    fn count(&self, what: &'static str) {
+        if let Ok(mut counts) = self.counts.lock() {
+            *counts.entry(what).or_default() += 1;
+        }
+    }
+
+    /// One round; `words` says what was run.
+    fn try_round(&self, trial: &Trial<'_>, round: u64, words: &mut String) -> Result<(), String> {
+        let mut rng = Rng::new(self.seed, round);
+        let input = self.plant(trial, &mut rng)?;
+        let is_plain = input == "input.bin";
+        match rng.below(12) {
+            0..4 => {
+                self.count("look");
+                let verb = rng.pick(&LOOKS).copied().unwrap_or_default();
+                *words = format!("{verb} {input}");
+                trial.check(&words.split_whitespace().collect::<Vec<_>>(), None).map(|_| ())
+            }
+            4..6 => {
+                self.count("edit");
+                let verb = rng.pick(&EDITS).copied().unwrap_or_default();
+                *words = format!("{verb} {input} -o out.bin");
+                trial.check(&words.split_whitespace().collect::<Vec<_>>(), None)?;
+                match fs::read(trial.path("out.bin")) {
+                    Ok(bytes) => Recording::from_slice(&bytes)
+                        .map(|_| ())
+                        .map_err(|error| format!("its output cannot be read back: {error}")),
+                    Err(_) => Ok(()),
+                }
+            }
+            6..9 => {
+                self.count("convert");
+                let format = rng.pick(&FORMATS).copied().unwrap_or_default();
+                *words = format!("convert {input} {format}");
+                trial.check(&words.split_whitespace().collect::<Vec<_>>(), None).map(|_| ())
+            }
+            9 | 10 if is_plain => {
+                self.count("contract");
+                *words = format!("doctor and repair {input}");
+                contract::check(trial, &input)
+            }
+            _ if rng.one_in(3) && is_plain => {
+                self.count("full disk");
+                *words = format!("convert {input}, disk full");
+                faults::full_disk(trial, &mut rng)
+            }
+            _ if is_plain => {
+                self.count("kill");
+                *words = format!("mirror {input} --in-place, ended");
+                faults::kill(trial, &mut rng)
+            }
+            _ => {
+                self.count("convert");
+                *words = format!("convert {input} out.bin");
+                let words: Vec<&str> = words.split_whitespace().collect();
+                trial.check(&words, Some("out.bin")).map(|_| ())
+            }
+        }
+    }
+
+    /// Writes a damaged input, and an undamaged recording beside it; its name.
+    fn plant(&self, trial: &Trial<'_>, rng: &mut Rng) -> Result<String, String> {
+        let write = |name: &str, bytes: &[u8]| {
+            fs::write(trial.path(name), bytes).map_err(|error| format!("{error}: {name}"))
+        };
+        let (_, other) = rng.pick(&self.recordings).ok_or("there are no recordings")?;
+        write("other.bin", &other.to_bytes())?;
+        if rng.one_in(3) {
+            let (name, bytes, is_text) = rng.pick(&self.others).ok_or("there are no inputs")?;
+            let mut bytes = bytes.clone();
+            if *is_text && !rng.one_in(4) {
+                mutate::text(&mut bytes, rng);
+            } else {
+                mutate::bytes(&mut bytes, rng);
+            }
+            write(name, &bytes)?;
+            return Ok(name.clone());
+        }
+        let (_, recording) = rng.pick(&self.recordings).ok_or("there are no recordings")?;
+        let mut bytes = match rng.below(4) {
+            0 => recording.to_bytes(),
+            _ => mutate::structure(recording, rng),
+        };
+        if rng.one_in(2) {
+            mutate::bytes(&mut bytes, rng);
+        }
+        write("input.bin", &bytes)?;
+        Ok("input.bin".to_owned())
+    }
+}

@@ -1,0 +1,60 @@
+//! The contract between `doctor` and `repair`: what is called exactly repairable is gone after a repair, and a second repair changes nothing.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use super::trial::Trial;
+
+pub(super) fn check(trial: &Trial<'_>, input: &str) -> Result<(), String> {
+    let before = trial.check(&["doctor", "--json", input], None)?;
+    let repaired = trial.check(&["repair", input, "-o", "repaired.bin"], Some("repaired.bin"))?;
+    if !matches!(repaired.code, Some(0 | 3)) {
+        return Ok(());
+    }
+    let after = trial.check(&["doctor", "--json", "repaired.bin"], None)?;
+    let [before, after] = [&before.stdout, &after.stdout].map(|json| findings(json));
+    for (code, (repair, count)) in &before {
+        let left = after.get(code).map_or(0, |(_, count)| *count);
+        if repair == "exact" && left > 0 {
+            return Err(format!("{code}: {count} called exactly repairable, {left} left"));
+        }
+    }
+    trial.check(&["repair", "repaired.bin", "-o", "again.bin"], Some("again.bin"))?;
+    let [once, twice] = ["repaired.bin", "again.bin"].map(|name| fs::read(trial.path(name)).ok());
+    if once != twice {
+        return Err("a second repair changes the file again".to_owned());
+    }
+    Ok(())
+}
+
+/// Codes of findings, what is promised of them, and how many there are.
+fn findings(json: &[u8]) -> BTreeMap<String, (String, usize)> {
+    let text = String::from_utf8_lossy(json);
+    let mut found: BTreeMap<String, (String, usize)> = BTreeMap::new();
+    // Our own compact JSON; a quote within a string is escaped.
+    for part in text.split("{\"code\":\"").skip(1) {
+        let Some((code, rest)) = part.split_once('"') else { continue };
+        let Some((_, repair)) = rest.split_once("\"repair\":\"") else { continue };
+        let repair = repair.split('"').next().unwrap_or_default();
+        let entry = found.entry(code.to_owned()).or_insert_with(|| (repair.to_owned(), 0));
+        // A code with several promises promises the least.
+        if entry.0 != repair {
+            "partial".clone_into(&mut entry.0);
+        }
+        entry.1 += 1;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_are_counted_by_code_with_the_least_promise() {
+        let json = br#"{"findings":[{"code":"a","message":"x","repair":"exact"},{"code":"a","repair":"none"},{"code":"b","repair":"exact"}]}"#;
+        let found = findings(json);
+        assert_eq!(found.get("a"), Some(&("partial".to_owned(), 2)));
+        assert_eq!(found.get("b"), Some(&("exact".to_owned(), 1)));
+    }
+}

@@ -1,0 +1,140 @@
+//! One run of the command, with limits of memory and time, and what must hold of it whatever it is given.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStderr, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reenact::Recording;
+
+/// Memory that a run may map. Inputs are below 1 MB.
+const MEMORY_KB: u64 = 4 << 20;
+/// How long a run may take: a hundred times what it should, since others may be at work on the machine.
+const TIME: Duration = Duration::from_mins(1);
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// What a run ended with.
+pub(super) struct Ended {
+    /// `None` if a signal ended it.
+    pub(super) code: Option<i32>,
+    pub(super) stdout: Vec<u8>,
+    pub(super) stderr: String,
+}
+
+/// A folder for a round, and the command.
+pub(super) struct Trial<'t> {
+    pub(super) folder: &'t Path,
+    pub(super) program: &'t Path,
+}
+
+impl Trial<'_> {
+    pub(super) fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The command in that folder, below a limit of memory; `limits` are further ones of the shell.
+    pub(super) fn command(&self, limits: &str, words: &[&str]) -> Command {
+        let mut command = Command::new("sh");
+        let line = format!("ulimit -v {MEMORY_KB}; {limits} exec \"$0\" \"$@\"");
+        command.args(["-c", &line]).arg(self.program).args(words);
+        command.current_dir(self.folder).env("RUST_BACKTRACE", "0");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs it to its end; fails if there is none.
+    pub(super) fn run(&self, words: &[&str]) -> Result<Ended, String> {
+        self.run_with("", words)
+    }
+
+    pub(super) fn run_with(&self, limits: &str, words: &[&str]) -> Result<Ended, String> {
+        let mut child = self.command(limits, words).spawn().map_err(|error| error.to_string())?;
+        let stdout = child.stdout.take().map(|mut out| {
+            thread::spawn(move || {
+                let mut bytes = Vec::new();
+                _ = out.read_to_end(&mut bytes);
+                bytes
+            })
+        });
+        let stderr = child.stderr.take().map(|err| thread::spawn(move || text_of(err)));
+        let status = wait(&mut child)?;
+        let stdout = stdout.and_then(|thread| thread.join().ok()).unwrap_or_default();
+        let stderr = stderr.and_then(|thread| thread.join().ok()).unwrap_or_default();
+        Ok(Ended { code: status, stdout, stderr })
+    }
+
+    /// Runs it and checks what must always hold. `output` is what it writes, if that is a recording.
+    pub(super) fn check(&self, words: &[&str], output: Option<&str>) -> Result<Ended, String> {
+        let ended = self.run(words)?;
+        self.check_ended(&ended, output)?;
+        Ok(ended)
+    }
+
+    pub(super) fn check_ended(&self, ended: &Ended, output: Option<&str>) -> Result<(), String> {
+        let Ended { code, stdout, stderr } = ended;
+        if stderr.contains("panicked at") {
+            return Err(format!("it panicked: {stderr}"));
+        }
+        let Some(code) = *code else { return Err(format!("a signal ended it: {stderr}")) };
+        if !(0..=3).contains(&code) {
+            return Err(format!("exit code {code}: {stderr}"));
+        }
+        if stderr.contains("Usage:") {
+            return Err(format!("the words of the attack are wrong: {stderr}"));
+        }
+        // `doctor` reports a file that cannot be read as a finding.
+        if code == 1 && stderr.trim().is_empty() && stdout.is_empty() {
+            return Err("exit code 1 without a message".to_owned());
+        }
+        if stderr.len() > 20_000 {
+            return Err(format!("{} bytes of messages", stderr.len()));
+        }
+        if stderr.chars().any(|c| c.is_control() && c != '\n') {
+            return Err(format!("control characters in a message: {stderr:?}"));
+        }
+        self.check_no_temporary()?;
+        let Some(output) = output.map(|name| self.path(name)) else { return Ok(()) };
+        match (code, fs::read(&output)) {
+            (0 | 3, Ok(bytes)) => Recording::from_slice(&bytes)
+                .map(|_| ())
+                .map_err(|error| format!("its output cannot be read back: {error}")),
+            (0, Err(error)) => Err(format!("exit code 0 without an output: {error}")),
+            (1 | 2, Ok(_)) => Err(format!("exit code {code} with an output")),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn check_no_temporary(&self) -> Result<(), String> {
+        let entries = fs::read_dir(self.folder).map_err(|error| error.to_string())?;
+        let mut names = entries.flatten().map(|entry| entry.file_name());
+        match names.find(|name| name.to_string_lossy().starts_with(".reenact-")) {
+            Some(name) => Err(format!("a temporary file is left: {}", name.display())),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Waits for an end in time.
+pub(super) fn wait(child: &mut Child) -> Result<Option<i32>, String> {
+    let start = Instant::now();
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return Ok(status.code()),
+            Ok(None) if start.elapsed() > TIME => {
+                _ = child.kill();
+                _ = child.wait();
+                return Err(format!("it took more than {} s", TIME.as_secs()));
+            }
+            Ok(None) => thread::sleep(PAUSE),
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+}
+
+fn text_of(mut err: ChildStderr) -> String {
+    let mut bytes = Vec::new();
+    _ = err.read_to_end(&mut bytes);
+    String::from_utf8_lossy(&bytes).into_owned()
+}
