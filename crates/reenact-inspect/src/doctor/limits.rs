@@ -63,8 +63,7 @@ pub const TELEPORT_M: f32 = 0.1;
 
 /// A joint that moves by more than this from one key to the next, in metres, while the wrist stays behind has left its hand.
 ///
-/// Published: hands are up to 0.21 m long (Gordon and others, 1989, 95th percentile of men), so no joint is further from the wrist
-/// than that before and after a step. Worn: a joint moves by up to 6.1 cm against the wrist. Simulated: by up to 4.8 cm.
+/// A choice: more than twice the length of a long hand, about 0.21 m, for which no source was looked up. Worn: a joint moves by up to 6.1 cm against the wrist. Simulated: by up to 4.8 cm.
 pub const JOINT_JUMP_M: f32 = 0.5;
 
 /// The share of a step by which it must differ from the steps before and after it to be a jump.
@@ -105,14 +104,13 @@ pub const BONE_TO_SHARE: f32 = 0.9;
 /// Published: 9.6° on average for a headset's hand tracking (Abdlkarim and others, 2022); this is twice as much. Worn: middle
 /// joints reach −21°, which is 6° beyond [`MIDDLE_DEG`]; all other joints stay within their range.
 pub const TRACKER_DEG: f32 = 20.0;
-/// The range of the knuckles, in degrees. Published: −45 to 90 (American Academy of Orthopaedic Surgeons, 1965), lax joints a
-/// little more. Worn: −18 to 76.
+/// The range of the knuckles, in degrees. Commonly given as −45 to 90, lax joints a little more; no source was looked up. Worn: −18 to 76.
 pub const KNUCKLE_DEG: (f32, f32) = (-45.0, 100.0);
-/// The range of the middle joints. Published: 0 to 100 (the same), 110 and −15 with lax joints. Worn: −21 to 114.
+/// The range of the middle joints. Commonly given as 0 to 100, 110 and −15 with lax joints; no source was looked up. Worn: −21 to 114.
 pub const MIDDLE_DEG: (f32, f32) = (-15.0, 120.0);
-/// The range of the last joints. Published: 0 to 90 (the same); −30 when pressed on something. Worn: −10 to 62.
+/// The range of the last joints. Commonly given as 0 to 90, −30 when pressed on something; no source was looked up. Worn: −10 to 62.
 pub const DISTAL_DEG: (f32, f32) = (-30.0, 90.0);
-/// The range of the thumb's joints, either way. Published: 80 (the same), 90 with lax joints. Worn: up to 43.
+/// The range of the thumb's joints, either way. Commonly given as 80, 90 with lax joints; no source was looked up. Worn: up to 43.
 pub const THUMB_DEG: f32 = 95.0;
 
 /// The share of moments at which fingers have to be overbent: headsets guess fingers that they cannot see, and what lasts
@@ -141,7 +139,7 @@ pub const SWAPPED_MOMENTS: usize = 8;
 /// stray by several degrees within a second.
 pub const GAZE_IS_HEAD_DEG: f32 = 1.0;
 
-/// For at least so long, in seconds. Published: eyes rest on a point for 0.2 to 0.4 s (Rayner, 1998).
+/// For at least so long, in seconds. Fixations are commonly given as 0.2 to 0.4 s; no source was looked up.
 pub const GAZE_IS_HEAD_SECS: f32 = 1.0;
 
 /// Moments at which the gaze is looked at, at most.
@@ -149,8 +147,8 @@ pub const GAZE_MOMENTS: usize = 2048;
 /// Moments a second at which the gaze is looked at.
 pub const GAZE_RATE_HZ: f32 = 30.0;
 
-/// For how long a gaze has to stay fixed to be frozen, in seconds: several times a long fixation. Published: fixations last for
-/// 0.2 to 0.4 s (Rayner, 1998). No recording of eyes was there to calibrate it on.
+/// For how long a gaze has to stay fixed to be frozen, in seconds: several times a long fixation. Fixations are
+/// commonly given as 0.2 to 0.4 s; no source was looked up. No recording of eyes was there to calibrate it on.
 pub const FROZEN_SECS: f32 = 2.0;
 /// Within this angle, in degrees, a gaze is fixed: MRTK's threshold for gaze is 0.2°.
 pub const FROZEN_DEG: f32 = 0.25;
