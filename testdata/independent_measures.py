@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second, independent implementation of the measures of `reenact stats`.
 
-It is written from docs/measures.md, docs/format.md and docs/curves.md alone and shares nothing with the Rust
+It is written from docs/reference/measures.md, docs/reference/format.md and docs/reference/curves.md alone and shares nothing with the Rust
 code, so that the two can be held against each other, and so that those pages are known to be complete.
 Python 3.9 or later, standard library only.
 
@@ -88,7 +88,7 @@ def is_finite(numbers):
     return all(math.isfinite(x) for x in numbers)
 
 
-# docs/curves.md
+# docs/reference/curves.md
 
 
 class Curve:
@@ -192,7 +192,7 @@ class Rotation:
         return scaled(q, 1 / norm(q)) if is_finite(q) and norm(q) > 1e-5 else None
 
 
-# docs/format.md and "Frames", "Observed frames and runs"
+# docs/reference/format.md and "Frames", "Observed frames and runs"
 
 
 def load(path):

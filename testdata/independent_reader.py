@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second, independent reader for MRTK input animations.
 
-It is written from docs/format.md alone and shares nothing with the Rust code, so that the two can be
+It is written from docs/reference/format.md alone and shares nothing with the Rust code, so that the two can be
 held against each other. It also serves as a reference for anyone who reads the format in another
 language. Python 3.9 or later, standard library only.
 

@@ -6,7 +6,7 @@
 //!
 //! All contestants run in one process and take turns, so that a busy machine slows all of them alike; what
 //! counts is their ratio. Each is checked to give the right answer before it is timed. `--quick` is a smoke run on a
-//! few seconds of recording, `--write` puts the tables into `docs/performance.md`.
+//! few seconds of recording, `--write` puts the tables into `docs/explanation/performance.md`.
 
 #![expect(clippy::print_stdout, reason = "a program whose output is its tables")]
 #![expect(
@@ -58,7 +58,7 @@ Times Reenact beside other ways of doing the same, and prints tables.
   all       all of these (the default)
 
   --quick   a smoke run on a few seconds of recording; its times say nothing
-  --write   put the tables into docs/performance.md";
+  --write   put the tables into docs/explanation/performance.md";
 
 /// Measures one part of the library and gives its tables.
 type Bench = fn(&Data, Effort) -> Result<String>;

@@ -1,4 +1,4 @@
-//! `docs/performance.md`: prose by hand, tables by this program.
+//! `docs/explanation/performance.md`: prose by hand, tables by this program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ const END: &str = "<!-- /bench -->";
 const BLANK: &str = include_str!("performance.md");
 
 fn path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/performance.md")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/explanation/performance.md")
 }
 
 /// Replaces one part's tables; makes the page if there is none.

@@ -76,7 +76,7 @@ class Race:
         self.goals.append((what, wanted, median(theirs) / median(ours)))
 
     def print(self) -> None:
-        """The tables of docs/python.md."""
+        """The tables of docs/reference/python.md."""
         print("\n| what | how | time | processor |\n|---|---|---:|---:|")
         for what, how, wall, worked in self.rows:
             print(f"| {what} | {how} | {wall * 1e3:.2f} ms | {worked * 1e3:.2f} ms |")

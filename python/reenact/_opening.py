@@ -78,7 +78,7 @@ def repair(
     path : path-like
         The file, which is not changed.
     mends : iterable of str, optional
-        Only these, by the names of ``docs/repair.md``; by default all that throw nothing away.
+        Only these, by the names of ``docs/reference/repair.md``; by default all that throw nothing away.
     layout : {"mrtk", "published"}, optional
         Forces how a 1.1 file is read.
 
@@ -152,7 +152,7 @@ def make(
     device : {"ideal", "hololens2"}
         Device profile. ``"hololens2"`` has the rate, noise, elastic bones, sign flips and start times of a worn HoloLens 2.
     script : str, optional
-        A script that says to the letter what happens, as in ``docs/guide.md``; it says length, rate and seed, too.
+        Script in TOML, described in ``docs/reference/scripts.md``. It sets length, sample rate and seed itself.
 
     Examples
     --------

@@ -8,7 +8,7 @@ from ._types import JointName, Mode, Side
 
 
 class Thresholds(TypedDict, total=False):
-    """Options of events and measures. ``docs/measures.md`` explains each; the defaults are those of the command.
+    """Options of events and measures. ``docs/reference/measures.md`` explains each; the defaults are those of the command.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ class Measuring(Thresholds, total=False):
 
 
 class Tolerances(TypedDict, total=False):
-    """Tolerances within which two recordings count as the same. ``docs/compare.md`` explains it.
+    """Tolerances within which two recordings count as the same. ``docs/reference/compare.md`` explains it.
 
     Attributes
     ----------

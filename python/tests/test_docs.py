@@ -48,14 +48,14 @@ def test_a_class_says_what_its_parts_are(made: Any) -> None:
 
 
 def test_the_page_names_what_there_is() -> None:
-    page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/reference/python.md").read_text(encoding="utf-8")
     for name, method in inspect.getmembers(reenact.Recording, inspect.isfunction):
         if not name.startswith("_") and not name.endswith(("_with_proof", "_with_report")):
             assert f".{name}" in page, name
             assert method
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/reference/python.md"])
 def test_the_programs_of_the_pages_run(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ def programs(page: str) -> list[str]:
     return [part for part in found if "spark" not in part and "torch" not in part]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/reference/python.md"])
 def test_the_programs_of_the_pages_pass_mypy(page: str, tmp_path: Path) -> None:
     for number, program in enumerate(programs(page)):
         text = program if "import reenact" in program else f"import reenact\n\n{program}"

@@ -104,7 +104,7 @@ pub struct StiffBones {
     pub max_m: f64,
 }
 
-/// What a statement about a file is about; `docs/formats.md` lists them.
+/// What a statement about a file is about; `docs/reference/formats.md` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LossCode {

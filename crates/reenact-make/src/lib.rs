@@ -20,7 +20,7 @@
 //! * [`make`] records an improvised performance; [`Options`] say how long, at which rate, with which seed and [`Device`].
 //!   [`demo`] is a short performance in which everything happens at least once.
 //! * [`Script`] is a text that says what happens: acts with points and times. [`ScriptError`] is an error in one, with line and
-//!   column. The project's `docs/guide.md` has all acts and keys in a table.
+//!   column. The project's `docs/reference/scripts.md` has all acts and keys in a table.
 //!
 //! In an improvised performance a person stands in a room, sways, walks a few steps, looks around and reaches for things,
 //! with either hand or both. Eyes jump ahead of the head, the head goes ahead of the hand. Hands have an adult's bones and bend as

@@ -1,6 +1,6 @@
 //! Largest error of an edited recording over all times, by dense sampling in plain `f64`.
 //!
-//! Written from `docs/curves.md` alone: it shares no code with the evaluators, reductions and comparisons under test. The
+//! Written from `docs/reference/curves.md` alone: it shares no code with the evaluators, reductions and comparisons under test. The
 //! only thing it takes from the library are keys. Between two keys of either recording it looks at 16 points.
 
 use reenact::{Curve, CurveId, Recording};

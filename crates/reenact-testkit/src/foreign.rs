@@ -1,4 +1,4 @@
-//! Writes the forms of the file that Reenact only reads, from `docs/format.md` and not with the library's own code.
+//! Writes the forms of the file that Reenact only reads, from `docs/reference/format.md` and not with the library's own code.
 
 use reenact::hand::{Joint, Side};
 use reenact::{

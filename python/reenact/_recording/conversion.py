@@ -151,7 +151,7 @@ class _Conversion(_Storage):
         Warns
         -----
         LossWarning
-            If something that was recorded is not in the file. ``docs/formats.md`` lists what counts as a loss in each format.
+            If something that was recorded is not in the file. ``docs/reference/formats.md`` lists what counts as a loss in each format.
         FormWarning
             If a draft of 2019 or a file of a fork is written as a ``.bin`` of version 1.0 or 1.1.
 

@@ -76,7 +76,7 @@ class _Repair(_Storage):
         Parameters
         ----------
         mends : iterable of str, optional
-            Only these, by the names of ``docs/repair.md``; by default all that throw nothing away.
+            Only these, by the names of ``docs/reference/repair.md``; by default all that throw nothing away.
 
         See Also
         --------

@@ -49,13 +49,13 @@ class _Reports(_Storage):
         return Diagnosis._of(_reenact.doctor(self._inner, as_codes(ignore), fail_on))
 
     def stats(self, **options: Unpack[Measuring]) -> Stats:
-        """Measures for people who study movement. ``docs/measures.md`` defines them.
+        """Measures for people who study movement. ``docs/reference/measures.md`` defines them.
 
         Parameters
         ----------
         **options
             ``mode``, ``joint``, ``pinch_by``, ``fixation_by``, ``rate_hz``, ``start_secs``, ``end_secs`` and the thresholds
-            of ``docs/measures.md``, such as ``pinch_close_m=0.02``: `reenact.Measuring` says what each is.
+            of ``docs/reference/measures.md``, such as ``pinch_close_m=0.02``: `reenact.Measuring` says what each is.
 
         Examples
         --------

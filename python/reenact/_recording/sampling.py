@@ -113,7 +113,7 @@ class _Sampling(_Storage):
         return measured
 
     def series(self, *names: str, **options: Unpack[Measuring]) -> Series:
-        """Measures over time. ``docs/measures.md`` defines them.
+        """Measures over time. ``docs/reference/measures.md`` defines them.
 
         Parameters
         ----------

@@ -57,7 +57,7 @@ class TrackComparison:
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """Differences between two recordings. ``docs/compare.md`` explains it.
+    """Differences between two recordings. ``docs/reference/compare.md`` explains it.
 
     Attributes
     ----------

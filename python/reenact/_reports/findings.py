@@ -11,7 +11,7 @@ from .. import _html
 
 @dataclass(frozen=True)
 class Finding:
-    """A defect or anomaly of a file. ``docs/doctor.md`` explains every code.
+    """A defect or anomaly of a file. ``docs/reference/doctor.md`` explains every code.
 
     Attributes
     ----------

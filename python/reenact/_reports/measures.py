@@ -15,7 +15,7 @@ EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened from one time to another. ``docs/measures.md`` says how each kind is found.
+    """Something that happened from one time to another. ``docs/reference/measures.md`` says how each kind is found.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ _RATIOS = ("sparc", "log_dimensionless_jerk")
 
 
 class Stats(Mapping[str, "float | int | None"]):
-    """Measures of a recording, by name. ``docs/measures.md`` defines them all.
+    """Measures of a recording, by name. ``docs/reference/measures.md`` defines them all.
 
     A mapping from names with the unit at the end, such as ``"right_path_length_m"``, to numbers: always the same names in the same
     order. Counts are whole numbers. A measure that a recording does not have is None.

@@ -124,7 +124,7 @@ fn what_a_format_needs_and_lacks_is_refused_before_anything_is_written() {
     }
 }
 
-/// The table of formats in `docs/formats.md`.
+/// The table of formats in `docs/reference/formats.md`.
 fn table_of_formats() -> String {
     let mut table = String::from(
         "| `--to` | endings | media type | read | options | what it cannot hold |\n|---|---|---|---|---|---|\n",
@@ -150,10 +150,10 @@ fn table_of_formats() -> String {
 
 #[test]
 fn the_documentation_lists_every_format_and_every_code() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/formats.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/formats.md");
     let text = std::fs::read_to_string(path).unwrap();
     let table = table_of_formats();
-    assert!(text.contains(&table), "docs/formats.md should have this table:\n{table}");
+    assert!(text.contains(&table), "docs/reference/formats.md should have this table:\n{table}");
     for code in LossCode::ALL {
         let kind = if code.is_loss() { "loss" } else { "note" };
         assert!(text.contains(&format!("`{code}`")), "{kind} {code}");

@@ -16,7 +16,7 @@
 //!
 //! Both recordings are sampled at the same moments: at an even rate, wherever either of them has a key, and where rotations are
 //! farthest apart between keys. What is known in both has a distance and an angle; what is known in one alone is a mismatch, never a distance of 0; what is
-//! known in neither is nothing. `docs/compare.md` has the formulas.
+//! known in neither is nothing. `docs/reference/compare.md` has the formulas.
 
 mod distance;
 mod markers;

@@ -39,7 +39,7 @@ macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident $severity:ident $mend:ident $name:expr;)*) => {
         /// What a finding is about; the worst first.
         ///
-        /// The names, such as `rotation-w-lost`, are stable; `docs/doctor.md` has a section for each: what it looks like, why it happens and what to do.
+        /// The names, such as `rotation-w-lost`, are stable; `docs/reference/doctor.md` has a section for each: what it looks like, why it happens and what to do.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code {

@@ -2,7 +2,7 @@
 //!
 //! [`examine`] takes the bytes of any file and never fails: an unreadable file gets a [`Report`] with the reason. Every
 //! [`Finding`] has a stable [`Code`], a [`Severity`], a place, a count, a one-sentence message, and whether `repair` can
-//! fix it. `docs/doctor.md` has a section for each code, and [`limits`] the thresholds with their reasons.
+//! fix it. `docs/reference/doctor.md` has a section for each code, and [`limits`] the thresholds with their reasons.
 //!
 //! ```
 //! use reenact_inspect::doctor::{Code, Mend, Options, examine};

@@ -4,7 +4,7 @@
 //! ([`reenact::ObservedSpans`]). Each observed span stands for itself: no difference is taken across a gap. Tracked and
 //! pinching are states with exact times and are not sampled at all.
 //!
-//! `docs/measures.md` has the formula of each measure.
+//! `docs/reference/measures.md` has the formula of each measure.
 
 pub(crate) mod derive;
 mod frames;

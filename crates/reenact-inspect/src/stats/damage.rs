@@ -9,7 +9,7 @@ use crate::measure::Window;
 
 /// A defect of the recording, as `doctor` finds it, and the measures that it makes wrong or takes away.
 ///
-/// The measures are still those of the recording as it is. `docs/measures.md` lists the codes that are reported here.
+/// The measures are still those of the recording as it is. `docs/reference/measures.md` lists the codes that are reported here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Damage {

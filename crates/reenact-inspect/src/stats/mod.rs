@@ -1,6 +1,6 @@
 //! Measures of movement: path, speed, smoothness, reach, pinches, fixations.
 //!
-//! `docs/measures.md` defines each with its formula, its unit and where it comes from.
+//! `docs/reference/measures.md` defines each with its formula, its unit and where it comes from.
 
 mod damage;
 mod gaze;

@@ -1,4 +1,4 @@
-//! `docs/doctor.md` and the codes tell the same story.
+//! `docs/reference/doctor.md` and the codes tell the same story.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use reenact_inspect::doctor::Code;
 
 fn page() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/doctor.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/doctor.md");
     fs::read_to_string(path).unwrap()
 }
 

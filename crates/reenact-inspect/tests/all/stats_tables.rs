@@ -17,7 +17,7 @@ fn documented(name: &str) -> &str {
 
 #[test]
 fn every_measure_series_and_event_has_its_line_in_the_docs_and_no_line_is_left_over() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/measures.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/measures.md");
     let text = std::fs::read_to_string(path).unwrap();
     // `| \`name\` | unit | …`
     let lines: Vec<(&str, &str)> = text

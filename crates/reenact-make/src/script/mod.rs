@@ -1,7 +1,7 @@
 //! Scripts: recordings from a short text, for tests without a headset.
 //!
 //! Every length is stated or has a stated default, points are met, and nothing happens that the text does not say.
-//! `docs/guide.md` has all acts and keys in a table.
+//! `docs/reference/scripts.md` has all acts and keys in a table.
 
 mod read;
 mod settings;

@@ -13,8 +13,10 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The pages about scripts.
 fn guide() -> String {
-    fs::read_to_string(root().join("docs/guide.md")).unwrap()
+    let read = |page: &str| fs::read_to_string(root().join("docs").join(page)).unwrap();
+    read("how-to/tests-without-a-headset.md") + &read("reference/scripts.md")
 }
 
 fn examples() -> Vec<(String, String)> {

@@ -1,7 +1,7 @@
 //! The bytes of a recording, versions 1.0 and 1.1, as published and as MRTK really writes them.
 //!
 //! Integers and floats are little-endian. Nothing is padded: in 1.1 every field after the three flag bytes
-//! sits at an odd offset, so bytes are read, never cast. `docs/format.md` is the specification.
+//! sits at an odd offset, so bytes are read, never cast. `docs/reference/format.md` is the specification.
 //!
 //! | at | size | field | in | notes |
 //! |---:|---:|---|---|---|

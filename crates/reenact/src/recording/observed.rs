@@ -1,7 +1,7 @@
 //! When the pose of a track was observed: where the recording holds measured poses, and not values held or interpolated
 //! beyond them.
 //!
-//! `docs/format.md`, "Times", has the definition and its reasons.
+//! `docs/reference/format.md`, "Times", has the definition and its reasons.
 
 use super::Recording;
 use super::times::{On, TimeSpan, spans_on};

@@ -1,6 +1,6 @@
 //! Start, end and duration of a recording, and when each hand was tracked and pinching.
 //!
-//! `docs/format.md`, "Times", has the definitions.
+//! `docs/reference/format.md`, "Times", has the definitions.
 
 use super::Recording;
 use crate::curve::BooleanSpans;

@@ -4,7 +4,7 @@
 //! [`Recording`] that comes of it is of version 1.0 (drafts) or 1.1 (forks) in memory, so that everything that works on recordings
 //! works on it, and is written as that version. It remembers its [`Origin`].
 //!
-//! `docs/format.md`, "Before version 1.0" and "Forks", has the bytes and the evidence by which the forms are told apart.
+//! `docs/reference/format.md`, "Before version 1.0" and "Forks", has the bytes and the evidence by which the forms are told apart.
 
 mod blob;
 mod draft;
