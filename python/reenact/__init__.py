@@ -1,5 +1,7 @@
 """Recordings of MRTK (HoloLens): head, hands and gaze as arrays, tables and measures.
 
+Examples
+--------
 >>> import reenact
 >>> recording = reenact.demo()  # or reenact.open("session.bin")
 >>> samples = recording.sample(rate_hz=60)

@@ -249,6 +249,8 @@ class Dataset(Sequence[Recording]):
     ) -> pyarrow.Table:
         """One Arrow table of all recordings, in memory.
 
+        Examples
+        --------
         >>> import reenact
         >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
         >>> corpus.to_arrow("joints", columns=["recording", "time_secs"]).column_names
@@ -266,6 +268,8 @@ class Dataset(Sequence[Recording]):
     ) -> pandas.DataFrame:
         """One pandas table of all recordings, in memory.
 
+        Examples
+        --------
         >>> import reenact
         >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
         >>> len(corpus.to_pandas("stats")) == len(corpus)
@@ -282,6 +286,8 @@ class Dataset(Sequence[Recording]):
     ) -> polars.DataFrame:
         """One Polars table of all recordings, in memory.
 
+        Examples
+        --------
         >>> import reenact
         >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
         >>> corpus.to_polars("stats").height == len(corpus)
@@ -299,6 +305,8 @@ class Dataset(Sequence[Recording]):
 
         The index are the names of the recordings.
 
+        Examples
+        --------
         >>> import reenact
         >>> study = reenact.dataset([reenact.make(2, seed=n).with_name(f"P{n}") for n in range(3)])
         >>> features = study.features()
@@ -313,6 +321,8 @@ class Dataset(Sequence[Recording]):
         Only the columns that a query needs are made, only the recordings that a filter on ``recording`` leaves are opened, and rows come
         piece by piece, so that the whole need not fit in memory.
 
+        Examples
+        --------
         >>> import reenact
         >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
         >>> import polars as pl
@@ -363,6 +373,8 @@ class Dataset(Sequence[Recording]):
         connection : DuckDBPyConnection, optional
             A connection to use; a new one by default.
 
+        Examples
+        --------
         >>> import reenact
         >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
         >>> corpus.sql("SELECT count(DISTINCT recording) FROM joints").fetchall() == [(len(corpus),)]

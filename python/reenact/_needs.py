@@ -11,6 +11,8 @@ from contextlib import contextmanager
 def needs(what: str, *packages: str) -> Iterator[None]:
     """Imports of other packages: says how to get them if one is missing.
 
+    Examples
+    --------
     >>> with needs("to_abacus", "abacus", "beads"):
     ...     import abacus
     Traceback (most recent call last):

@@ -79,6 +79,8 @@ class Player:
     def play(self) -> None:
         """Lets ticks move the position from now on.
 
+        Examples
+        --------
         >>> import reenact
         >>> player = reenact.Player(reenact.demo())
         >>> player.play()
@@ -90,6 +92,8 @@ class Player:
     def pause(self) -> None:
         """Lets ticks pass without effect from now on.
 
+        Examples
+        --------
         >>> import reenact
         >>> player = reenact.Player(reenact.demo())
         >>> player.play(), player.pause(), player.tick(1.0)
@@ -100,6 +104,8 @@ class Player:
     def stop(self) -> None:
         """Pauses and goes back to the start.
 
+        Examples
+        --------
         >>> import reenact
         >>> player = reenact.Player(reenact.demo())
         >>> player.seek(3), player.stop(), player.position_secs
@@ -110,6 +116,8 @@ class Player:
     def seek(self, position_secs: float) -> None:
         """Goes to a position, the nearest there is, and tells nothing of what lies between.
 
+        Examples
+        --------
         >>> import reenact
         >>> player = reenact.Player(reenact.demo())
         >>> player.seek(1e6)
@@ -121,6 +129,8 @@ class Player:
     def tick(self, dt_secs: float) -> list[PlayerEvent]:
         """Moves on by a time of your clock, and tells what happened.
 
+        Examples
+        --------
         >>> import reenact
         >>> player = reenact.Player(reenact.demo())
         >>> player.play()
@@ -132,6 +142,8 @@ class Player:
     def step(self, frames: int = 1, *, rate_hz: float = 60.0) -> list[PlayerEvent]:
         """Pauses, moves by so many frames of a rate, and tells what happened.
 
+        Examples
+        --------
         >>> import reenact
         >>> player = reenact.Player(reenact.demo())
         >>> _ = player.step(90, rate_hz=30)
@@ -143,6 +155,8 @@ class Player:
     def frame(self) -> Frame:
         """Everything at the position.
 
+        Examples
+        --------
         >>> import reenact
         >>> player = reenact.Player(reenact.demo())
         >>> player.seek(2)

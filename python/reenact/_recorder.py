@@ -90,6 +90,8 @@ class Recorder:
     def record_samples(self, samples: Samples) -> list[Fate]:
         """Records many frames at once.
 
+        Examples
+        --------
         >>> import reenact
         >>> recorder = reenact.Recorder()
         >>> fates = recorder.record_samples(reenact.demo().sample(rate_hz=30))
@@ -106,6 +108,8 @@ class Recorder:
     def mark(self, name: str) -> None:
         """Names the moment of the last frame that was kept.
 
+        Examples
+        --------
         >>> import reenact
         >>> recorder = reenact.Recorder()
         >>> _ = recorder.record_samples(reenact.demo().sample(rate_hz=30, end_secs=1))
@@ -118,6 +122,8 @@ class Recorder:
     def pause(self) -> None:
         """Takes no frames until `resume`.
 
+        Examples
+        --------
         >>> import reenact
         >>> recorder = reenact.Recorder()
         >>> recorder.pause()
@@ -129,6 +135,8 @@ class Recorder:
     def resume(self) -> None:
         """Goes on after `pause`.
 
+        Examples
+        --------
         >>> import reenact
         >>> recorder = reenact.Recorder()
         >>> recorder.pause(), recorder.resume(), recorder.is_paused
@@ -139,6 +147,8 @@ class Recorder:
     def discard(self) -> None:
         """Forgets everything.
 
+        Examples
+        --------
         >>> import reenact
         >>> recorder = reenact.Recorder()
         >>> recorder.record(reenact.demo().at(1.0)), recorder.discard(), recorder.frames
@@ -169,6 +179,8 @@ class Recorder:
     def recording(self, *, name: str = "recorded") -> Recording:
         """The frames that are kept, as a recording. Recording goes on.
 
+        Examples
+        --------
         >>> import reenact
         >>> recorder = reenact.Recorder()
         >>> _ = recorder.record_samples(reenact.demo().sample(rate_hz=30, end_secs=1))

@@ -42,6 +42,8 @@ _INDEX_OF: dict[str, int] = {name: index for index, name in enumerate(JOINTS)}
 def joint_index(name: JointName) -> int:
     """The place of a joint in arrays of all joints.
 
+    Examples
+    --------
     >>> import reenact
     >>> reenact.joint_index("IndexTip")
     10
@@ -79,6 +81,8 @@ class Poses:
     def copy(self) -> Poses:
         """A copy that owns its memory, so that the block it was a view of can be freed.
 
+        Examples
+        --------
         >>> import reenact
         >>> reenact.demo().sample().right.joint("IndexTip").copy().position.flags.owndata
         True
@@ -104,6 +108,8 @@ class Rays:
     def copy(self) -> Rays:
         """A copy that owns its memory.
 
+        Examples
+        --------
         >>> import reenact
         >>> reenact.demo().sample().gaze.copy().origin.flags.owndata
         True
@@ -141,6 +147,8 @@ class Hand:
     def joint(self, name: JointName) -> Poses:
         """One joint's poses, without a copy.
 
+        Examples
+        --------
         >>> import reenact
         >>> reenact.demo().sample(rate_hz=30).right.joint("IndexTip").position.shape
         (578, 3)
@@ -151,6 +159,8 @@ class Hand:
     def copy(self) -> Hand:
         """A copy that owns its memory.
 
+        Examples
+        --------
         >>> import reenact
         >>> reenact.demo().sample().left.copy().position.flags.owndata
         True
@@ -232,6 +242,8 @@ class _Tracked:
     def hand(self, side: Side) -> Hand:
         """The left or the right hand.
 
+        Examples
+        --------
         >>> import reenact
         >>> samples = reenact.demo().sample(rate_hz=30)
         >>> [bool(samples.hand(side).pinching.any()) for side in ("left", "right")]
@@ -365,6 +377,8 @@ class Samples(_Tracked):
     def copy(self) -> Self:
         """A copy that owns its memory, so that the block it was a view of can be freed.
 
+        Examples
+        --------
         >>> import reenact
         >>> part = reenact.demo().sample()[:10].copy()
         >>> part.right.position.flags.owndata
@@ -428,6 +442,8 @@ class Samples(_Tracked):
     ) -> list[str]:
         """The names of the columns of `to_numpy`.
 
+        Examples
+        --------
         >>> import reenact
         >>> reenact.demo().sample(rate_hz=30).feature_names("IndexTip")[:3]
         ['left_IndexTip_position_x_m', 'left_IndexTip_position_y_m', 'left_IndexTip_position_z_m']
@@ -442,6 +458,8 @@ class Samples(_Tracked):
         Dimensions are ``time`` (seconds), ``hand``, ``joint``, ``axis`` (x, y, z) and ``quaternion`` (x, y, z, w). Only tracks that
         were recorded are there.
 
+        Examples
+        --------
         >>> import reenact
         >>> data = reenact.demo().sample(rate_hz=30).to_xarray()
         >>> data.hand_position.sel(hand="right", joint="IndexTip", axis="y").attrs["units"]

@@ -50,6 +50,8 @@ class Series(Mapping[str, "DoubleArray"]):
     def to_pandas(self) -> pandas.DataFrame:
         """A column for each measure, by time.
 
+        Examples
+        --------
         >>> import reenact
         >>> reenact.demo().series("left_speed_m_s").to_pandas().index.name
         'time_secs'
@@ -66,6 +68,8 @@ class Series(Mapping[str, "DoubleArray"]):
 def series_names() -> dict[str, str]:
     """Names of all measures over time, with their units.
 
+    Examples
+    --------
     >>> import reenact
     >>> reenact.series_names()["left_speed_m_s"]
     'm/s'

@@ -1,5 +1,7 @@
 """Recordings as tables of Spark, for when one machine is not enough.
 
+Examples
+--------
 >>> import reenact.spark
 >>> reenact.spark.register(spark)  # doctest: +SKIP
 >>> joints = spark.read.format("reenact").option("rate_hz", 30).load("study/*.bin")  # doctest: +SKIP
@@ -244,6 +246,8 @@ def _opened(path: str, mtime_ns: int) -> Recording:
 def skipped(spark: SparkSession, path: Where) -> DataFrame:
     """The recordings of a path that cannot be read, and why: columns ``path`` and ``error``. Executors look.
 
+    Examples
+    --------
     >>> reenact.spark.skipped(spark, "study").count()  # doctest: +SKIP
     3
     """

@@ -1,5 +1,7 @@
 """Windows of recordings as a dataset of PyTorch.
 
+Examples
+--------
 >>> import reenact.torch  # doctest: +SKIP
 >>> windows = reenact.torch.Windows(reenact.dataset("study"), secs=1.0)  # doctest: +SKIP
 >>> loader = torch.utils.data.DataLoader(windows, batch_size=32, shuffle=True)  # doctest: +SKIP

@@ -12,8 +12,23 @@ import pytest
 import reenact
 from conftest import ROOT
 
+PAGES = sorted(
+    str(path.relative_to(ROOT))
+    for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    if "```python" in path.read_text(encoding="utf-8")
+)
+
 PUBLIC = {name: getattr(reenact, name) for name in reenact.__all__}
 CLASSES = [thing for thing in PUBLIC.values() if inspect.isclass(thing)]
+
+
+def programs(page: str) -> list[tuple[str, str | None]]:
+    """The programs of a page, each with the output that the page shows for it. Spark has a step of its own."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    block = r"```python\n(.*?)```(?:\n\n```text title=\"Output\"\n(.*?)```)?"
+    found = [(part[1], part[2]) for part in re.finditer(block, text, re.S)]
+    assert found
+    return [(program, output) for program, output in found if "spark" not in program]
 
 
 def callables() -> list[tuple[str, Any]]:
@@ -55,21 +70,25 @@ def test_the_page_names_what_there_is() -> None:
             assert method
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/reference/python.md"])
+@pytest.mark.parametrize("page", PAGES)
 def test_the_programs_of_the_pages_run(
-    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("session.bin", "recordings/one.bin", "study/one.bin"):
         place = tmp_path / name
         place.parent.mkdir(exist_ok=True)
         # As long as the programs take recordings to be.
         reenact.demo().save(place)
+    if "participant" in (ROOT / page).read_text(encoding="utf-8") and "reference" not in page:
+        (tmp_path / "study/one.bin").unlink()
+        for number, name in enumerate(("P01/reach", "P01/grasp", "P02/reach", "P02/grasp")):
+            place = tmp_path / f"study/{name}.bin"
+            place.parent.mkdir(exist_ok=True)
+            reenact.make(seconds=6, seed=number + 1).save(place)
+    (tmp_path / "testdata").symlink_to(ROOT / "testdata")
     monkeypatch.chdir(tmp_path)
-    text = (ROOT / page).read_text(encoding="utf-8")
-    # Spark has a step of its own.
-    programs = [
-        part for part in re.findall(r"```python\n(.*?)```", text, re.S) if "spark" not in part
-    ]
-    assert programs
-    for program in programs:
-        exec(compile(program, page, "exec"), {"reenact": reenact})
+    namespace: dict[str, Any] = {"reenact": reenact}
+    for program, output in programs(page):
+        exec(compile(program, page, "exec"), namespace)
+        printed = capsys.readouterr().out
+        assert output is None or printed == output, printed

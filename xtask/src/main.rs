@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask demo`, `test`, `fuzz`, `bench`, `viewer`.
+//! The project's own commands: `cargo xtask demo`, `test`, `fuzz`, `bench`, `viewer`, `docs`.
 //!
 //! One file a command. Nothing here is needed to use Reenact; all of it is needed to work on it.
 
@@ -18,6 +18,7 @@ mod process;
 mod python;
 mod reader;
 mod scenes;
+mod site;
 mod steps;
 mod streams;
 mod tables;
@@ -43,6 +44,7 @@ Commands:
   attack  run the built command on damaged inputs of every kind, with limits
   bench   run the benchmarks
   viewer  build the page that shows recordings, into viewer/dist
+  docs    build the documentation as a site with search, into target/site
 
 `cargo xtask <command> --help` says more about one.
 ";
@@ -66,13 +68,14 @@ type Outcome = Result<(), Failure>;
 /// A command: its name, what `--help` prints unless it answers that itself, and what it does.
 type Command = (&'static str, Option<&'static str>, fn(Args) -> Outcome);
 
-const COMMANDS: [Command; 6] = [
+const COMMANDS: [Command; 7] = [
     ("demo", Some(demo::HELP), demo::run),
     ("test", Some(test::HELP), test::run),
     ("fuzz", Some(fuzz::HELP), fuzz::run),
     ("attack", Some(attack::HELP), attack::run),
     ("bench", None, bench::run),
     ("viewer", Some(viewer::HELP), viewer::run),
+    ("docs", Some(site::HELP), site::run),
 ];
 
 fn main() -> ExitCode {

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     /// Lists without the ending `.in`, from the root of the repository.
-    const LISTS: [&str; 7] = [
+    const LISTS: [&str; 8] = [
         "crates/reenact-convert/tests/blender/requirements",
         "crates/reenact-convert/tests/python/requirements",
         "crates/reenact-convert/tests/python/requirements-clips",
@@ -94,6 +94,7 @@ mod tests {
         "python/requirements",
         "python/requirements-spark",
         "python/requirements-torch",
+        "site/requirements",
     ];
 
     #[test]

@@ -8,8 +8,8 @@ use crate::args::Args;
 use crate::process::{cargo, cargo_tool, command, output_of, run as run_command};
 use crate::steps::{self, Step};
 use crate::{
-    Outcome, clips, files, fuzz, measures, msrv, python, reader, scenes, streams, tables, term,
-    viewer, wasm, wheel,
+    Outcome, clips, files, fuzz, measures, msrv, python, reader, scenes, site, streams, tables,
+    term, viewer, wasm, wheel,
 };
 
 pub(crate) const HELP: &str = "\
@@ -39,6 +39,11 @@ const STEPS: &[Step] = &[
     },
     Step::new("doctests", "the examples in the docs run", doctests),
     Step::new("docs", "the docs build without warnings", docs),
+    Step::new(
+        "site",
+        "the documentation builds as a site, every link leads somewhere",
+        site::build,
+    ),
     Step::new("library", "the library and the command build without what is optional", library),
     Step::new("reader", "an independent reader agrees on every recording", reader::reader),
     Step::new(

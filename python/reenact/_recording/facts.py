@@ -33,6 +33,8 @@ class _Facts(_Storage):
     def with_name(self, name: str) -> Self:
         """The same recording under another name.
 
+        Examples
+        --------
         >>> import reenact
         >>> reenact.demo().with_name("P01/t0").name
         'P01/t0'
@@ -46,6 +48,8 @@ class _Facts(_Storage):
         MRTK forms this name when it saves the file, so where a recording was saved as soon as it ended, its first frame is
         earlier by its duration.
 
+        Examples
+        --------
         >>> import reenact
         >>> reenact.demo().with_name("InputAnimation-20190607-120309").started_at
         datetime.datetime(2019, 6, 7, 12, 3, 9, tzinfo=datetime.timezone.utc)

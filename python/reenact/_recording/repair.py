@@ -30,12 +30,9 @@ class _Repair(_Storage):
         ----------
         preset : {"mrtk", "lossless"}
             Which bounds.
-        position_m, rotation_deg, gaze_deg : float, optional
-            Other bounds than the preset's.
-        free_values : bool
-            Whether keys may have values that the original has not, which saves more of them.
-        thorough : bool
-            Whether to take longer for fewer keys.
+        **bounds
+            Error bounds and options, by the names of `Bounds`: ``position_m``, ``rotation_deg``, ``gaze_deg``,
+            ``free_values``, ``thorough``.
 
         Examples
         --------

@@ -94,4 +94,7 @@ pub(crate) struct Man {
     /// Write one page per subcommand to this folder (reenact.1, reenact-info.1, …) instead of printing reenact.1
     #[arg(long, value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
+    /// Print the options of all subcommands as one Markdown page instead
+    #[arg(long, conflicts_with = "dir")]
+    pub(crate) markdown: bool,
 }

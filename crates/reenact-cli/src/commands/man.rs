@@ -1,5 +1,7 @@
 //! `reenact man`.
 
+mod markdown;
+
 use std::path::Path;
 
 use clap::{Command, CommandFactory};
@@ -14,6 +16,11 @@ use crate::output::{self, Replace, Target, cannot_write};
 pub(super) fn run(ctx: &mut Context, args: &Man) -> Result<Outcome> {
     let mut command = Cli::command().disable_help_flag(false);
     command.build();
+    if args.markdown {
+        let page = markdown::reference(&command);
+        ctx.print_plain(|out| out.write_all(page.as_bytes()))?;
+        return Ok(Outcome::Clean);
+    }
     match &args.dir {
         None => {
             let page = page(&command)?;

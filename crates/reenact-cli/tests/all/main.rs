@@ -29,6 +29,8 @@ mod many;
 mod messages;
 mod names;
 mod outputs;
+#[cfg(unix)]
+mod pages;
 mod round_trip;
 mod schema;
 mod schemas;

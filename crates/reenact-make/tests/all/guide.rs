@@ -33,9 +33,10 @@ fn perform(name: &str, text: &str) -> Recording {
 
 /// What stands in fences of that language.
 fn blocks(text: &str, language: &str) -> Vec<String> {
-    let fence = format!("```{language}\n");
-    let blocks = text.split(&fence).skip(1);
-    blocks.map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
+    let parts: Vec<&str> = text.split("```").collect();
+    let fenced = parts.iter().skip(1).step_by(2).filter_map(|block| block.split_once('\n'));
+    let is_it = |info: &str| info.split(' ').next() == Some(language);
+    fenced.filter(|(info, _)| is_it(info)).map(|(_, body)| body.to_owned()).collect()
 }
 
 #[test]

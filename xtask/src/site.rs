@@ -1,0 +1,48 @@
+//! `cargo xtask docs`: the documentation as a site with search, in `target/site`.
+
+use std::env::consts::EXE_SUFFIX;
+use std::process::Command;
+
+use crate::Outcome;
+use crate::args::Args;
+use crate::process::{self, command, run as run_command};
+use crate::{files, packages};
+
+pub(crate) const HELP: &str = "\
+Builds the documentation as a site with search, into target/site.
+
+Usage: cargo xtask docs [options]
+
+Options:
+  --serve   show it on http://127.0.0.1:8000 and build it again when a page changes
+
+Open target/site/index.html: the site needs no server and no network.
+";
+
+pub(crate) fn run(mut args: Args) -> Outcome {
+    let serves = args.flag("--serve");
+    args.finish()?;
+    if serves {
+        return Ok(run_command(mkdocs()?.arg("serve"))?);
+    }
+    println!("{}", build()?);
+    Ok(())
+}
+
+/// Builds the site; warnings, such as a link that leads nowhere, are errors.
+pub(crate) fn build() -> Result<String, String> {
+    run_command(mkdocs()?.args(["build", "--quiet", "--clean", "--strict"]))?;
+    let pages = files::below("target/site", "html")?.len();
+    Ok(format!("{pages} pages in target/site"))
+}
+
+/// `mkdocs` with the configuration of the site, and the command whose options it describes.
+fn mkdocs() -> Result<Command, String> {
+    let python = packages::python("python-site", "site/requirements.txt")?;
+    process::build(&["--bins"])?;
+    let root = std::env::current_dir().map_err(|error| error.to_string())?;
+    let reenact = root.join(format!("target/debug/reenact{EXE_SUFFIX}"));
+    let mut mkdocs = command(&root.join(&python).to_string_lossy(), &["-m", "mkdocs"]);
+    mkdocs.current_dir("site").env("REENACT", reenact).env("NO_MKDOCS_2_WARNING", "1");
+    Ok(mkdocs)
+}
