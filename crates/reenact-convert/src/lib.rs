@@ -98,6 +98,7 @@ mod quotes;
 #[cfg(any(feature = "hololens", feature = "iwer"))]
 mod rate;
 mod read;
+mod recording_name;
 #[cfg(any(
     feature = "bvh",
     feature = "gltf",
@@ -131,6 +132,7 @@ pub use format::{Format, Setting};
 pub use losses::{LeftOut, LossCode, Losses, Remark, StiffBones};
 pub use options::{Profile, Rig, Unit, WriteOptions};
 pub use read::{START_BYTES, read};
+pub use recording_name::OtherKind;
 #[cfg(feature = "compression")]
 pub use unpack::unpack;
 pub use write::{

@@ -35,7 +35,7 @@ mod _reenact {
     #[pymodule_export]
     use crate::compare::compare;
     #[pymodule_export]
-    use crate::convert::{convert, convert_files, format_of, formats, write};
+    use crate::convert::{convert, convert_files, format_of, formats, other_kind, write};
     #[pymodule_export]
     use crate::edit::{
         concat, edit_markers, fill, mirror, optimize, reanchor, repair, repair_file, resample,

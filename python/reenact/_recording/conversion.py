@@ -105,14 +105,12 @@ class _Conversion(_Storage):
             raise ReenactError(
                 f"save does not compress: save {target.with_suffix('').name!r}, then compress it"
             )
-        try:
-            asked_for = _reenact.format_of(target)
-        except ReenactError:
-            # A recording may be called anything.
-            asked_for = "bin"
-        if asked_for != "bin":
+        if other := _reenact.other_kind(target):
+            is_format, kind = other
             raise ReenactError(
-                f"save writes .bin files: use .convert({target.name!r}) for {asked_for}"
+                f"save writes .bin files: use .convert({target.name!r}) for {kind}"
+                if is_format
+                else f"save writes recordings, and .{kind} is the ending of something else: end {target.name!r} in .bin"
             )
         remarks = _files.write_whole(
             target, overwrite, lambda file: _reenact.write(self._inner, file)

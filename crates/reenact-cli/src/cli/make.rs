@@ -30,7 +30,7 @@ pub(crate) struct Make {
     /// Device profile: ideal has even times, rigid bones and a key in every frame; hololens2 has the rate, noise, elastic bones, sign flips and start times of a worn HoloLens 2
     #[arg(long, value_enum, default_value = "ideal", conflicts_with = "script")]
     pub(crate) device: Device,
-    /// Frame rate in Hz, from 1 to 1000 [default: 60, the device's own 25 with --device hololens2, or what the script says]
+    /// Frame rate in Hz, from 1 to 1000 [default: 60, the device's own 24 with --device hololens2, or what the script says]
     #[arg(long, value_name = "HZ", value_parser = common::number)]
     pub(crate) rate: Option<f32>,
     /// Random seed; the same seed gives the same bytes [default: 1, or what the script says]

@@ -8,7 +8,7 @@ use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use reenact_convert::{Compression, Format};
+use reenact_convert::{Compression, Format, OtherKind};
 
 use crate::cli::common::OutputArgs;
 use crate::error::{Error, Result};
@@ -70,18 +70,21 @@ pub(crate) fn targets(inputs: &Inputs, args: &OutputArgs) -> Result<Vec<Target>>
     planner.targets(inputs, &as_recording)
 }
 
-/// Refuses the name of a file of another format: what an edit writes is a recording.
+/// Refuses the name of a file of another kind: what an edit writes is a recording.
 pub(crate) fn check_recording_name(path: &Path) -> Result<()> {
-    match Format::of_path(&Compression::of_name(path).0) {
-        None | Some(Format::Bin) => Ok(()),
-        Some(other) => {
+    let message = match OtherKind::of_name(path) {
+        None => return Ok(()),
+        Some(OtherKind::Format(other)) => {
             let name = other.name();
-            let message = format!(
+            format!(
                 "this command writes .bin, .bin.gz or .bin.zst: write one of these, then run `reenact convert` for {name}"
-            );
-            Err(Error::usage(message).at_path(path))
+            )
         }
-    }
+        Some(OtherKind::Ending(ending)) => format!(
+            "this command writes recordings, and .{ending} is the ending of something else: use .bin, .bin.gz or .bin.zst"
+        ),
+    };
+    Err(Error::usage(message).at_path(path))
 }
 
 /// The name of an input as that of a recording: `take.json` becomes `take.bin`.

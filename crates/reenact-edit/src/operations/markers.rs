@@ -104,10 +104,7 @@ pub fn markers(recording: &Recording, options: &Options) -> Result<Edited> {
         if !apply(edit, &mut list)? {
             check_found(edit, list.len())?;
         }
-        list.sort_by(|a, b| {
-            let (a, b) = (a.time_secs, b.time_secs);
-            a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
-        });
+        list.sort_by(Marker::cmp_by_time);
     }
     if recording.marker_list().is_none() {
         if list.is_empty() {

@@ -1,10 +1,11 @@
 //! Stores a recording in another version or layout.
 
 use reenact::number::to_f32;
-use reenact::{Curve, Error, Form, KeyKind, Loss, Recording, Result, WrapMode};
+use reenact::{Curve, CurveGroup, Error, Form, KeyKind, Loss, Recording, Result, WrapMode};
 
-use crate::helpers::keys::in_order;
-use crate::helpers::lines::{Baker, Lines};
+use crate::helpers::groups::{Readers, component, numbered, rows, share_times};
+use crate::helpers::keys::{in_order, times};
+use crate::helpers::lines::Baker;
 use crate::helpers::tolerance::Measure;
 use crate::{Edited, Note, NoteCode};
 
@@ -111,25 +112,35 @@ fn loadable(recording: &Recording) -> Result<Edited> {
 
 /// Straightens all bent curves. Returns the note on it, and whether nothing is lost: all are as near as asked, and none
 /// had keys out of order.
+///
+/// The curves of a position, rotation or ray that share their key times get the same new ones, so that they go on sharing them.
 fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(Note, bool)> {
     let to = &mut edited.recording;
-    let kind = to.form().float_kind();
-    let (mut curves, mut keys_before, mut keys_after, mut unsorted) = (0, 0, 0, 0);
-    let mut worst = 0.0_f32;
+    let mut baked = Baked::new(to.form().float_kind(), max_error);
     let is_bent = |curve: &Curve| curve.kind() == KeyKind::Full && !curve.is_straight();
-    for (id, curve) in from.curves().filter(|(_, curve)| is_bent(curve)) {
-        let lines = lines(curve, max_error);
-        curves += 1;
-        keys_before += curve.len();
-        keys_after += lines.keys.len();
-        worst = worst.max(to_f32(lines.farthest));
-        unsorted += usize::from(!curve.is_sorted());
-        if to.curve(id).is_some() {
-            let keys = lines.keys.into_iter().map(|(time, [value])| (time, to_f32(value)));
-            let (pre_wrap, post_wrap) = (curve.pre_wrap, curve.post_wrap);
-            to.set_curve(id, Curve::linear(kind, keys).with_wraps(pre_wrap, post_wrap))?;
+    for ids in CurveGroup::all(from.tracks()).map(CurveGroup::ids) {
+        let curves: Vec<&Curve> = ids.iter().filter_map(|&id| from.curve(id)).collect();
+        if !curves.iter().any(|curve| is_bent(curve)) {
+            continue;
+        }
+        let straight: Vec<Option<Curve>> = match *curves {
+            [x, y, z] if share_times(&curves) => baked.straighten([x, y, z]).map(Some).into(),
+            [x, y, z, w] if share_times(&curves) => baked.straighten([x, y, z, w]).map(Some).into(),
+            _ => {
+                let alone = |curve: &&Curve| {
+                    let [curve] = is_bent(curve).then(|| baked.straighten([*curve]))?;
+                    Some(curve)
+                };
+                curves.iter().map(alone).collect()
+            }
+        };
+        for (&id, curve) in ids.iter().zip(straight) {
+            if let (Some(_), Some(curve)) = (to.curve(id), curve) {
+                to.set_curve(id, curve)?;
+            }
         }
     }
+    let Baked { curves, keys_before, keys_after, worst, unsorted, .. } = baked;
     edited.notes.extend(Note::keys_sorted(unsorted));
     let message = format!(
         "{curves} bent curves are now straight lines between {keys_after} keys instead of {keys_before}, at most {worst} away"
@@ -147,20 +158,61 @@ fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(No
 const SHARE: f32 = 0.9;
 const EIGHTHS: &[f64] = &[0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 
-/// A bent curve as straight lines. All keys stay, without their tangents; a step becomes a line from the last moment before
-/// it. Keys out of order are sorted.
-fn lines(curve: &Curve, max_error: f32) -> Lines<1> {
-    // At the ends, too, the value is that of the segments.
-    let sorted = in_order(curve).with_wraps(WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
-    let mut cursor = sorted.cursor();
-    let mut value_at = |time_secs| Some([f64::from(cursor.value_at(time_secs))]);
-    let distance = |[a]: [f64; 1], [b]: [f64; 1]| (a - b).abs();
-    let measure = Measure { distance, most: f64::from(max_error * SHARE), probes: EIGHTHS };
-    let mut baker = Baker::new(&mut value_at, measure, sorted.len());
-    for key in &sorted {
-        baker.add(Some((key.time_secs, [key.value.into()])));
+/// Bent curves that became straight lines, counted.
+struct Baked {
+    /// How float keys are stored afterwards.
+    kind: KeyKind,
+    max_error: f32,
+    curves: usize,
+    keys_before: usize,
+    keys_after: usize,
+    /// Largest distance of a line from the curve that it stands for.
+    worst: f32,
+    unsorted: usize,
+}
+
+impl Baked {
+    const fn new(kind: KeyKind, max_error: f32) -> Self {
+        let [curves, keys_before, keys_after, unsorted] = [0; 4];
+        Self { kind, max_error, curves, keys_before, keys_after, worst: 0.0, unsorted }
     }
-    baker.lines
+
+    /// Curves that share their key times as straight lines, which share theirs. All keys stay, without their tangents; a step
+    /// becomes a line from the last moment before it. Keys out of order are sorted.
+    fn straighten<const N: usize>(&mut self, bent: [&Curve; N]) -> [Curve; N] {
+        // At the ends, too, the value is that of the segments.
+        let clamped = |curve: &Curve| {
+            in_order(curve).with_wraps(WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER)
+        };
+        let sorted = bent.map(clamped);
+        let mut readers = Readers::new(sorted.each_ref());
+        let mut value_at = |time_secs| Some(readers.at(time_secs));
+        let distance = |a: [f64; N], b: [f64; N]| {
+            a.into_iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+        };
+        let most = f64::from(self.max_error * SHARE);
+        let measure = Measure { distance, most, probes: EIGHTHS };
+        let rows = rows(sorted.each_ref());
+        let mut baker = Baker::new(&mut value_at, measure, rows.len());
+        let [first, ..] = sorted.as_slice() else { return sorted };
+        for (time_secs, row) in times(first).zip(rows) {
+            baker.add(Some((time_secs, row.map(f64::from))));
+        }
+        let lines = baker.lines;
+        for curve in bent.iter().filter(|curve| !curve.is_straight()) {
+            self.curves += 1;
+            self.keys_before += curve.len();
+            self.keys_after += lines.keys.len();
+            self.unsorted += usize::from(!curve.is_sorted());
+        }
+        self.worst = self.worst.max(to_f32(lines.farthest));
+        let keys: Vec<_> =
+            lines.keys.into_iter().map(|(time, values)| (time, values.map(to_f32))).collect();
+        numbered(bent, |place, curve| {
+            let keys = component(&keys, place).map(|key| (key.time_secs, key.value));
+            Curve::linear(self.kind, keys).with_wraps(curve.pre_wrap, curve.post_wrap)
+        })
+    }
 }
 
 /// The note on something that a form has no room for.

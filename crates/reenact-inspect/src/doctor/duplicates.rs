@@ -2,18 +2,27 @@
 //!
 //! It merges keys that also have the same value. The curves of a position or a rotation that share their key times keep a key
 //! unless all of them can do without it, so that they go on sharing them.
+//!
+//! Other repairs come first: they restore times, sort keys and replace values that are no numbers. Where they change a curve of
+//! a group, its duplicate keys are known only afterwards, and nothing is promised of them.
 
-use reenact::{Curve, CurveGroup, Recording};
+use reenact::{Curve, CurveGroup, CurveId, Recording, WrapMode};
 
 use super::code::Mend;
 
 /// Whether all duplicate keys of a recording would be merged, some or none.
 pub(super) fn promise(recording: &Recording) -> Mend {
+    let damaged: Vec<CurveId> =
+        recording.outliers().into_iter().map(|outlier| outlier.id).collect();
     let (mut all, mut merged) = (0, 0);
+    let mut is_known = true;
     for group in CurveGroup::all(recording.tracks()) {
         let curves: Vec<&Curve> =
             group.ids().iter().filter_map(|&id| recording.curve(id)).collect();
-        if share_times(&curves) {
+        let is_damaged = group.ids().iter().any(|id| damaged.contains(id));
+        if is_damaged || !curves.iter().all(|curve| is_sound(curve)) {
+            is_known = false;
+        } else if share_times(&curves) {
             let [found, gone] = count(&curves);
             all += found;
             merged += gone;
@@ -26,16 +35,23 @@ pub(super) fn promise(recording: &Recording) -> Mend {
         }
     }
     match merged {
-        0 => Mend::None,
-        _ if merged == all => Mend::Exact,
+        0 if is_known => Mend::None,
+        _ if is_known && merged == all => Mend::Exact,
         _ => Mend::Partial,
     }
+}
+
+/// Whether no other repair changes the times or values of a curve's keys: they are in order and all of them numbers.
+fn is_sound(curve: &Curve) -> bool {
+    curve.is_sorted() && curve.iter().all(|key| key.time_secs.is_finite() && key.value.is_finite())
 }
 
 fn share_times(curves: &[&Curve]) -> bool {
     let times =
         |curve: &Curve| -> Vec<u32> { curve.iter().map(|key| key.time_secs.to_bits()).collect() };
-    let wraps = |curve: &Curve| (curve.pre_wrap, curve.post_wrap);
+    // As they are when the keys are merged.
+    let known = |wrap: WrapMode| if wrap.is_known() { wrap } else { WrapMode::CLAMP_FOREVER };
+    let wraps = |curve: &Curve| (known(curve.pre_wrap), known(curve.post_wrap));
     curves.windows(2).all(|pair| match pair {
         [a, b] => a.len() == b.len() && wraps(a) == wraps(b) && times(a) == times(b),
         _ => true,

@@ -5,7 +5,19 @@
 //! * *worn*: three recordings of a HoloLens 2 that somebody wore, 14 to 21 s each, by MRTK's developers in 2019. Bones and
 //!   intervals between keys are of all three; speeds, angles and frame times are of one of them, of 21 s;
 //! * *simulated*: five recordings of MRTK's simulated hands in Unity's editor, 2019, from the same source;
-//! * *published*: measurements of people and of hand trackers in the literature, named at each limit.
+//! * *published*: figures of people and of trackers that were looked up, by the names that they have below:
+//!   * Abdlkarim and others: "A methodological framework to assess the accuracy of virtual reality hand-tracking systems: a case
+//!     study with the Meta Quest 2", Behavior Research Methods, 2023, doi 10.3758/s13428-022-02051-8 (abstract);
+//!   * e-Hand: "Normal Range of Motion Reference Values", <http://e-hand.com/nor/nor002.htm>;
+//!   * GPnotebook: "Clinical examination of the hand: movement", <https://gpnotebook.com>;
+//!   * Walilko, Viano and Bir: "Biomechanics of the head for Olympic boxer punches to the face", British Journal of Sports
+//!     Medicine 39, 2005, 710–719 (abstract);
+//!   * Top End Sports: "What is the fastest a human can run?", <http://www.topendsports.com/resources/records/speed.htm>;
+//!   * Friedman and Komogortsev: "Evidence for five types of fixation during a random saccade eye tracking task", 2024 (abstract);
+//!   * Bojko: "Eye Tracking the User Experience" (an extract of chapter 1);
+//!   * Microsoft: "Eye tracking on `HoloLens` 2" (a copy of the page).
+//!
+//! A limit that says *choice* has no figure behind it but those that it names.
 
 /// How far a rotation's length may be from 1.
 ///
@@ -45,13 +57,14 @@ pub const TAIL_FRAMES: f32 = 1.5;
 
 /// The highest speed of a hand, in metres per second.
 ///
-/// Published: boxers' fists are at 9 to 12 m/s on impact (Walilko, Viano and Bir, 2005: 9.1 m/s on average). Worn: wrists
-/// stay below 0.8 m/s. Simulated: a hand that follows the mouse reaches 10.3 m/s.
+/// Published: Olympic boxers' fists are at 9.14 m/s on impact, with a standard deviation of 2.06 m/s (Walilko, Viano and Bir), so
+/// that this is nearly three deviations above. Worn: wrists stay below 0.8 m/s. Simulated: a hand that follows the mouse reaches 10.3 m/s.
 pub const HAND_SPEED_M_PER_S: f32 = 15.0;
 
 /// The highest speed of a head, in metres per second, unless it moves like that for several keys.
 ///
-/// People who run are at 3 to 6 m/s, and sprinters at 12. Worn: below 0.2 m/s. Simulated: the editor's camera flies at up to
+/// Published: the fastest people run 100 m at 10.4 m/s on average and 12.1 m/s at most (Top End Sports); a choice of two thirds of
+/// that, since nobody sprints with a headset. Worn: below 0.2 m/s. Simulated: the editor's camera flies at up to
 /// 22 m/s, which [`JUMP_UNEXPLAINED_SHARE`] tells from a jump.
 pub const HEAD_SPEED_M_PER_S: f32 = 8.0;
 
@@ -63,7 +76,8 @@ pub const TELEPORT_M: f32 = 0.1;
 
 /// A joint that moves by more than this from one key to the next, in metres, while the wrist stays behind has left its hand.
 ///
-/// A choice: more than twice the length of a long hand, about 0.21 m, for which no source was looked up. Worn: a joint moves by up to 6.1 cm against the wrist. Simulated: by up to 4.8 cm.
+/// A choice: more than twice the length of a hand. Worn: fingertips are up to 18.2 cm from the wrist, and a joint moves by up to 6.1 cm
+/// against the wrist. Simulated: by up to 4.8 cm.
 pub const JOINT_JUMP_M: f32 = 0.5;
 
 /// The share of a step by which it must differ from the steps before and after it to be a jump.
@@ -80,7 +94,7 @@ pub const HAND_MOMENTS: usize = 512;
 /// By how much the length of one bone may change, in metres: from the 10th to the 90th percentile.
 ///
 /// Bones of tracked hands are elastic. Worn: up to 12.5 mm (the ring finger's knuckle). Simulated: up to 7 mm, from the open
-/// pose to the pinch. Published: a headset's fingertips are off by 11 mm on average (Abdlkarim and others, 2022), and a bone
+/// pose to the pinch. Published: a headset's fingertips are off by 1.1 cm on average (Abdlkarim and others), and a bone
 /// has two ends.
 pub const BONE_CHANGE_M: f32 = 0.02;
 
@@ -101,16 +115,20 @@ pub const BONE_TO_SHARE: f32 = 0.9;
 
 /// How far a tracker's angles may be off, in degrees.
 ///
-/// Published: 9.6° on average for a headset's hand tracking (Abdlkarim and others, 2022); this is twice as much. Worn: middle
+/// Published: finger joints are off by 9.6° on average in a headset's hand tracking (Abdlkarim and others); this is twice as much. Worn: middle
 /// joints reach −21°, which is 6° beyond [`MIDDLE_DEG`]; all other joints stay within their range.
 pub const TRACKER_DEG: f32 = 20.0;
-/// The range of the knuckles, in degrees. Commonly given as −45 to 90, lax joints a little more; no source was looked up. Worn: −18 to 76.
+/// The range of the knuckles (MCP joints), in degrees. Published: up to 45 back and 90 forwards (e-Hand), more than 90 forwards
+/// (GPnotebook); 10 are added. Worn: −18 to 76.
 pub const KNUCKLE_DEG: (f32, f32) = (-45.0, 100.0);
-/// The range of the middle joints. Commonly given as 0 to 100, 110 and −15 with lax joints; no source was looked up. Worn: −21 to 114.
+/// The range of the middle joints (PIP joints). Published: 0 to 100 (e-Hand), more than 100 (GPnotebook); 15 and 20 are added, a choice
+/// for lax joints. Worn: −21 to 114.
 pub const MIDDLE_DEG: (f32, f32) = (-15.0, 120.0);
-/// The range of the last joints. Commonly given as 0 to 90, −30 when pressed on something; no source was looked up. Worn: −10 to 62.
+/// The range of the last joints (DIP joints). Published: 0 to 80 (e-Hand), more than 80 (GPnotebook); 30 and 10 are added, a choice
+/// for fingertips that are pressed on something. Worn: −10 to 62.
 pub const DISTAL_DEG: (f32, f32) = (-30.0, 90.0);
-/// The range of the thumb's joints, either way. Commonly given as 80, 90 with lax joints; no source was looked up. Worn: up to 43.
+/// The range of the thumb's joints, either way. Published: 15 back and 80 forwards at its last joint, 10 and 55 at the one before
+/// (e-Hand); 15 are added to the largest. Worn: up to 43.
 pub const THUMB_DEG: f32 = 95.0;
 
 /// The share of moments at which fingers have to be overbent: headsets guess fingers that they cannot see, and what lasts
@@ -124,7 +142,7 @@ pub const BONE_WITH_DIRECTION: f32 = 0.6;
 
 /// From this mean bend of the fingers on, in degrees, they show which side of the hand is the palm.
 ///
-/// Fingers at rest are bent by 20 to 30° a joint, and people cannot bend all of them back by as much as this. Worn: above −6
+/// A choice: people cannot bend all joints back by as much as this, 0° at middle and last joints (e-Hand). Worn: above −6
 /// at 99 of 100 moments, above 47 at half of them. Simulated: above 44 at 99 of 100.
 pub const CURL_DEG: f32 = 15.0;
 
@@ -135,20 +153,21 @@ pub const SWAPPED_MOMENTS: usize = 8;
 
 /// A gaze that stays this close to where the head points is the head's, in degrees.
 ///
-/// MRTK gives the head's direction where there is no eye tracker, then thins gaze (0.2°) and head separately. Eyes
-/// stray by several degrees within a second.
+/// MRTK gives the head's direction where there is no eye tracker, then thins gaze (0.2°) and head separately. Published: the eye
+/// tracker of a `HoloLens` 2 is itself off by about 1.5° (Microsoft), so that no gaze of its own stays this close.
 pub const GAZE_IS_HEAD_DEG: f32 = 1.0;
 
-/// For at least so long, in seconds. Fixations are commonly given as 0.2 to 0.4 s; no source was looked up.
+/// For at least so long, in seconds: two fixations or more. Published: fixations last a tenth to half of a second (Bojko).
 pub const GAZE_IS_HEAD_SECS: f32 = 1.0;
 
 /// Moments at which the gaze is looked at, at most.
 pub const GAZE_MOMENTS: usize = 2048;
-/// Moments a second at which the gaze is looked at.
+/// Moments a second at which the gaze is looked at. Published: a `HoloLens` 2 gives about 30 gazes a second (Microsoft).
 pub const GAZE_RATE_HZ: f32 = 30.0;
 
-/// For how long a gaze has to stay fixed to be frozen, in seconds: several times a long fixation. Fixations are
-/// commonly given as 0.2 to 0.4 s; no source was looked up. No recording of eyes was there to calibrate it on.
+/// For how long a gaze has to stay fixed to be frozen, in seconds. Published: fixations last a tenth to half of a second (Bojko), and
+/// one in ten more than 0.8 s even where people are told to look at one point (Friedman and Komogortsev). No recording of eyes was
+/// there to calibrate it on.
 pub const FROZEN_SECS: f32 = 2.0;
 /// Within this angle, in degrees, a gaze is fixed: MRTK's threshold for gaze is 0.2°.
 pub const FROZEN_DEG: f32 = 0.25;
@@ -161,7 +180,8 @@ pub const HEAD_MOVED_M: f32 = 0.1;
 
 /// Below this rate fast fingers are not followed, in frames per second.
 ///
-/// Worn: 20 to 26 frames a second, which is what the device does. Fingers move at up to 8 Hz, and twice that is the least.
+/// A choice. Worn: 20 to 26 frames a second, which is what the device does: a third below that is not the device's own rate. At 15
+/// frames a second, movements of up to 7.5 Hz are followed.
 pub const LOW_RATE_HZ: f32 = 15.0;
 
 /// Above this share of a frame, intervals are uneven even for a headset: 19 in 20 of them differ from the median by less.

@@ -163,7 +163,9 @@ fn markers(exam: &mut Exam<'_>) {
         (exam.recording.first_key_secs().unwrap_or(0.0).min(0.0), exam.recording.end_secs());
     let times: Vec<f32> = exam.recording.markers().map(|marker| marker.time_secs).collect();
 
-    let unsorted = times.windows(2).filter(|pair| matches!(pair, [a, b] if b < a)).count();
+    let markers = || exam.recording.markers();
+    let pairs = markers().zip(markers().skip(1));
+    let unsorted = pairs.filter(|(a, b)| b.cmp_by_time(a).is_lt()).count();
     if unsorted > 0 {
         let message = format!(
             "{}: earlier than the preceding marker; MRTK writes the list sorted by time",

@@ -19,6 +19,7 @@ mod compare_json;
 mod compare_known;
 mod compare_made;
 mod compare_properties;
+mod damage;
 mod doctor_and_repair;
 mod doctor_any_bytes;
 mod doctor_corpus;

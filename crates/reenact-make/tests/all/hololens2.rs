@@ -49,7 +49,7 @@ fn positions(take: &Recording, side: Side, joint: Joint, times: &[f32]) -> Vec<D
 }
 
 #[test]
-fn frames_are_uneven_at_25_hz_and_keys_sparser() {
+fn frames_are_uneven_at_24_hz_and_keys_sparser() {
     for seed in SEEDS {
         let take = take(seed);
         let times = frame_times(&take, Side::Right);
@@ -65,14 +65,15 @@ fn frames_are_uneven_at_25_hz_and_keys_sparser() {
         let mut keys = intervals(&key_times);
         let [median, high, highest] = [0.5, 0.9, 0.99].map(|share| percentile(&mut keys, share));
         // Measured: 42 to 48, 80 to 112 and 144 to 448 ms.
-        assert!((41.0..48.0).contains(&median), "seed {seed}: median {median} ms");
-        assert!((78.0..115.0).contains(&high), "seed {seed}: 90th percentile {high} ms");
-        assert!((144.0..448.0).contains(&highest), "seed {seed}: 99th percentile {highest} ms");
+        assert!((42.0..=48.0).contains(&median), "seed {seed}: median {median} ms");
+        assert!((80.0..=112.0).contains(&high), "seed {seed}: 90th percentile {high} ms");
+        assert!((144.0..=448.0).contains(&highest), "seed {seed}: 99th percentile {highest} ms");
     }
 }
 
 #[test]
 fn bones_are_elastic_by_millimetres() {
+    let mut of_all = Vec::new();
     for seed in SEEDS {
         let take = take(seed);
         for side in Side::ALL {
@@ -86,10 +87,14 @@ fn bones_are_elastic_by_millimetres() {
                 })
                 .collect();
             let (median, worst) = (percentile(&mut spreads, 0.5), percentile(&mut spreads, 1.0));
-            assert!((1.5..3.0).contains(&median), "seed {seed} {side:?}: median {median} mm");
-            assert!((6.0..13.0).contains(&worst), "seed {seed} {side:?}: worst {worst} mm");
+            // Measured: 1.8 to 2.6 mm, and 8 to 12.5 of the worst bone.
+            assert!((1.8..=2.6).contains(&median), "seed {seed} {side:?}: median {median} mm");
+            assert!((6.5..=13.0).contains(&worst), "seed {seed} {side:?}: worst {worst} mm");
+            of_all.push(worst);
         }
     }
+    let typical = percentile(&mut of_all, 0.5);
+    assert!((8.0..=12.5).contains(&typical), "worst bone, median over recordings: {typical} mm");
 }
 
 #[test]
@@ -100,8 +105,9 @@ fn the_wrist_shakes_by_a_few_millimetres_a_frame() {
         let mut mm: Vec<f64> =
             wrist.windows(3).map(|p| (p[2] - 2.0 * p[1] + p[0]).length() * 1e3).collect();
         let (median, high) = (percentile(&mut mm, 0.5), percentile(&mut mm, 0.9));
-        assert!((1.4..3.5).contains(&median), "seed {seed}: median {median} mm");
-        assert!((3.0..12.0).contains(&high), "seed {seed}: 90th percentile {high} mm");
+        // Measured: 1.4 to 3.5 and 5.5 to 12 mm.
+        assert!((1.4..=3.5).contains(&median), "seed {seed}: median {median} mm");
+        assert!((5.5..=12.0).contains(&high), "seed {seed}: 90th percentile {high} mm");
     }
 }
 

@@ -9,7 +9,9 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use reenact::Recording as Reenact;
-use reenact_convert::{FileName, Format, Losses, Result, files, write_file as write_part};
+use reenact_convert::{
+    FileName, Format, Losses, OtherKind, Result, files, write_file as write_part,
+};
 use reenact_edit::Note;
 
 use crate::error::{of_convert, wrong};
@@ -22,6 +24,15 @@ use options::write_options;
 pub(crate) fn formats() -> Vec<(&'static str, Vec<&'static str>)> {
     let built = Format::ALL.into_iter().filter(|format| format.is_built());
     built.map(|format| (format.name(), format.endings().to_vec())).collect()
+}
+
+/// The format that the name of a file asks for, or its ending, if it is no name of a recording.
+#[pyfunction]
+pub(crate) fn other_kind(path: PathBuf) -> Option<(bool, String)> {
+    OtherKind::of_name(&path).map(|kind| match kind {
+        OtherKind::Format(format) => (true, format.name().to_owned()),
+        OtherKind::Ending(ending) => (false, ending),
+    })
 }
 
 /// The name of the format that the name of a file asks for.

@@ -17,8 +17,8 @@ impl Recording {
     /// Reads a file of version 1.1 whose flags are wrong with the only other flags that fit all of it; `None` if none do, or
     /// several.
     ///
-    /// Flags fit if every curve that they announce has wrap modes that Unity knows and keys in order of time, there is a key,
-    /// and the file ends with its marker list. No header is looked at twice for keys of the same size.
+    /// Flags fit if every curve that they announce has wrap modes and weighted modes that Unity knows and keys in order of time,
+    /// there is a key, and the file ends with its marker list. No header is looked at twice for keys of the same size.
     pub fn parse_with_fitting_flags(
         bytes: impl Into<Bytes>,
         options: &ReadOptions,
@@ -34,8 +34,11 @@ impl Recording {
             let header = Header { flags: tracks.flags(), ..header };
             let index = layouts.iter().find_map(|&layout| heads.fitting(header, layout))?;
             let recording = Self::from_index(bytes.clone(), index).ok()?;
-            let is_sorted = || recording.curves().all(|(_, curve)| Curve::is_sorted(curve));
-            (recording.key_count() > 0 && is_sorted()).then_some(recording)
+            let is_sound = |curve: &Curve| {
+                curve.is_sorted() && curve.iter().all(|key| key.weighted_mode.is_known())
+            };
+            let is_sound = || recording.curves().all(|(_, curve)| is_sound(curve));
+            (recording.key_count() > 0 && is_sound()).then_some(recording)
         });
         match (fitting.next(), fitting.next()) {
             (Some(recording), None) => Some(recording),

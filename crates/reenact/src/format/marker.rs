@@ -11,6 +11,7 @@
 //! readers take that, so the list is kept as it stands and decoded when looked at.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
 
 use bytes::Bytes;
@@ -33,6 +34,12 @@ impl<'a> Marker<'a> {
     /// A marker of that time and name.
     pub fn new(time_secs: f32, name: impl Into<Cow<'a, str>>) -> Self {
         Self { time_secs, name: name.into() }
+    }
+
+    /// The order of two markers by time, as a sorted marker list has them: those without a number for a time come last.
+    pub fn cmp_by_time(&self, other: &Marker<'_>) -> Ordering {
+        let [a, b] = [self.time_secs, other.time_secs];
+        a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
     }
 
     /// Bytes that the length of its name needs in a file: one for each seven bits.

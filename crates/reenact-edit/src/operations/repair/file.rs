@@ -20,9 +20,14 @@ pub(super) fn flags(recording: &mut Recording) -> Vec<Change> {
     vec![Change::new(Mend::Flags, Place::File, message)]
 }
 
-/// A file that its own flags do not fit, read with the only ones that fit all of it.
-pub(super) fn other_flags(bytes: &Bytes, options: &ReadOptions) -> Option<(Recording, Change)> {
-    let recording = Recording::parse_with_fitting_flags(bytes.clone(), options)?;
+/// A file that its own flags do not fit, read with the only ones that fit all of it and have more than so many keys.
+pub(super) fn other_flags(
+    bytes: &Bytes,
+    options: &ReadOptions,
+    keys: usize,
+) -> Option<(Recording, Change)> {
+    let recording = Recording::parse_with_fitting_flags(bytes.clone(), options)
+        .filter(|recording| recording.key_count() > keys)?;
     let stored = Header::parse(bytes).ok()?.flags;
     let names = ["camera", "hands", "gaze"];
     let said: Vec<String> = names
@@ -96,16 +101,12 @@ pub(super) fn marker_list(recording: &mut Recording) -> Result<Vec<Change>> {
 /// Markers that are not in order of time.
 pub(super) fn marker_order(recording: &mut Recording) -> Result<Vec<Change>> {
     let Some(list) = recording.marker_list() else { return Ok(Vec::new()) };
-    let by_time = |a: &Marker<'_>, b: &Marker<'_>| {
-        let [a, b] = [a.time_secs, b.time_secs];
-        a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
-    };
-    if list.iter().is_sorted_by(|a, b| by_time(a, b).is_le()) {
+    if list.iter().is_sorted_by(|a, b| a.cmp_by_time(b).is_le()) {
         return Ok(Vec::new());
     }
     let list = list.clone();
     let mut sorted: Vec<Marker<'_>> = list.iter().collect();
-    sorted.sort_by(by_time);
+    sorted.sort_by(Marker::cmp_by_time);
     let moved = list.iter().zip(&sorted).filter(|(before, after)| before != *after).count();
     recording.set_markers(sorted)?;
     let message = format!("{moved} markers put in order of time");

@@ -10,8 +10,10 @@ use reenact::{CurveId, Key, PoseComponent, PoseId, Recording, Result};
 
 use super::report::{Change, Place};
 use super::{Mend, outliers, rotation_of};
-use crate::helpers::groups::{numbered, rows, set_curves};
-use crate::helpers::keys::times;
+use crate::helpers::groups::{
+    Readers, curves as curves_of, numbered, rows, set_curves, share_times,
+};
+use crate::helpers::keys::{times, times_in_order};
 use crate::helpers::rotation::{
     UNIT_TOLERANCE, angle_deg, between, is_scaled, is_unit, length, unit_rotation,
 };
@@ -78,10 +80,32 @@ pub(super) fn unknown(recording: &Recording) -> Vec<Change> {
         let message = format!(
             "{keys} rotations are far from unit length, and nothing tells what they were: they stay as they are"
         );
-        let change = Change::new(Mend::Normalize, Place::rotation(pose), message);
-        (keys > 0).then_some(Change { keys, is_exact: false, ..change })
+        left(pose, keys, message)
     });
-    found.collect()
+    let apart = PoseId::all(recording.tracks()).filter_map(|pose| {
+        let keys = off_apart(recording, pose);
+        let message = format!(
+            "{keys} rotations are not of unit length, and the curves of the rotation have key times of their own: they stay as they are"
+        );
+        left(pose, keys, message)
+    });
+    found.chain(apart).collect()
+}
+
+fn left(pose: PoseId, keys: usize, message: String) -> Option<Change> {
+    let change = Change::new(Mend::Normalize, Place::rotation(pose), message);
+    (keys > 0).then_some(Change { keys, is_exact: false, ..change })
+}
+
+/// How many rotations of a pose are not of unit length, if its curves do not share their key times.
+fn off_apart(recording: &Recording, pose: PoseId) -> usize {
+    let rotation = curves_of(recording, pose.rotation());
+    if rotation.iter().any(|curve| curve.is_empty()) || share_times(&rotation) {
+        return 0;
+    }
+    let mut readers = Readers::new(rotation);
+    let times = times_in_order(rotation.into_iter().flat_map(times));
+    times.into_iter().filter(|&time| is_scaled(readers.at(time))).count()
 }
 
 /// The verdicts on the rotations of each pose that has some of another length.
@@ -105,30 +129,77 @@ fn off(recording: &Recording) -> Vec<(PoseId, Vec<Verdict>)> {
     poses.collect()
 }
 
+/// Largest number of passes over the rotations of a pose.
+const MOST_PASSES: usize = 100;
+
+/// The verdict on each rotation. One that is mended is a neighbour for the others, as it would be in a second repair.
 fn verdicts(rows: &[[f64; 4]], times: &[f64]) -> Vec<Verdict> {
+    let first = |&row: &[f64; 4]| if is_scaled(row) { Verdict::Unknown } else { Verdict::Sound };
+    let mut keys: Vec<Judged> = rows
+        .iter()
+        .zip(times)
+        .map(|(row, &time)| Judged { row: *row, time, verdict: first(row) })
+        .collect();
+    // Forwards and backwards in turn, until neither mends any more: a row of damaged rotations is mended from both its ends.
+    let (mut idle, mut is_reversed) = (0, false);
+    for _ in 0..MOST_PASSES {
+        idle = if pass(&mut keys) { 0 } else { idle + 1 };
+        if idle == 2 {
+            break;
+        }
+        keys.reverse();
+        is_reversed = !is_reversed;
+    }
+    if is_reversed {
+        keys.reverse();
+    }
+    keys.into_iter().map(|key| key.verdict).collect()
+}
+
+/// A rotation, mended as far as its verdict goes.
+struct Judged {
+    row: [f64; 4],
+    time: f64,
+    verdict: Verdict,
+}
+
+/// Judges the rotations that nothing is known of yet; whether one of them could be mended.
+fn pass(keys: &mut [Judged]) -> bool {
     // The nearest rotation of unit length after each key, then before it.
-    let mut after = vec![None; rows.len()];
+    let mut after = vec![None; keys.len()];
     let mut next = None;
-    let all = || rows.iter().copied().zip(times.iter().copied());
-    for (slot, (row, time)) in after.iter_mut().zip(all()).rev() {
+    for (slot, key) in after.iter_mut().zip(&*keys).rev() {
         *slot = next;
-        if is_unit(row) {
-            next = Some((row, time));
+        if is_unit(key.row) {
+            next = Some((key.row, key.time));
         }
     }
     let mut before = None;
-    let mut verdicts = Vec::with_capacity(rows.len());
-    for ((row, time), after) in all().zip(after) {
-        verdicts.push(if is_scaled(row) {
-            verdict(row, time, before, after)
-        } else {
-            Verdict::Sound
-        });
-        if is_unit(row) {
-            before = Some((row, time));
+    let mut has_mended = false;
+    for (key, after) in keys.iter_mut().zip(after) {
+        if key.verdict == Verdict::Unknown {
+            key.verdict = verdict(key.row, key.time, before, after);
+            has_mended |= key.verdict != Verdict::Unknown;
+            key.row = mended(key.row, key.verdict);
+        }
+        if is_unit(key.row) {
+            before = Some((key.row, key.time));
         }
     }
-    verdicts
+    has_mended
+}
+
+fn mended(mut row: [f64; 4], verdict: Verdict) -> [f64; 4] {
+    match verdict {
+        Verdict::Scaled(factor) => row.map(|value| value * factor),
+        Verdict::Restored(place, value) => {
+            if let Some(slot) = row.get_mut(place) {
+                *slot = value;
+            }
+            row
+        }
+        Verdict::Sound | Verdict::Unknown => row,
+    }
 }
 
 type Neighbour = Option<([f64; 4], f64)>;
@@ -160,7 +231,9 @@ fn expected(time: f64, before: Neighbour, after: Neighbour) -> Option<(DQuat, f6
     match (before, after) {
         (Some((a, from)), Some((b, to))) => {
             let (a, b) = (unit_rotation(a)?, unit_rotation(b)?);
-            let share = if to > from { ((time - from) / (to - from)).clamp(0.0, 1.0) } else { 0.5 };
+            // Backwards, too.
+            let share =
+                if to == from { 0.5 } else { ((time - from) / (to - from)).clamp(0.0, 1.0) };
             Some((between(a, b, share)?, angle_deg(a, b)))
         }
         (Some((row, _)), None) | (None, Some((row, _))) => Some((unit_rotation(row)?, 0.0)),

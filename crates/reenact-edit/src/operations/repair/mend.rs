@@ -10,8 +10,6 @@ named_enum! {
     Flags = "flags",
     /// Replaces wrap modes and weighted modes that Unity does not know.
     Modes = "modes",
-    /// Stores a 1.1 file of the published layout as MRTK reads it.
-    Layout = "layout",
     /// Sorts the keys of each curve by time.
     Sort = "sort",
     /// Removes keys at times that are no numbers, and replaces values that are none from their neighbours.
@@ -26,6 +24,8 @@ named_enum! {
     Normalize = "normalize",
     /// Merges keys of one curve that have the same time and value.
     Duplicates = "duplicates",
+    /// Stores a 1.1 file of the published layout as MRTK reads it.
+    Layout = "layout",
     /// Adds the marker list that MRTK needs.
     MarkerList = "marker-list",
     /// Sorts the markers by time.

@@ -82,9 +82,14 @@ pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited
         Ok(Salvaged { recording, cut }) => cut.is_some() || !recording.trailing().is_empty(),
         Err(error) => error.fault() == Fault::File,
     };
+    // The right ones make keys of the bytes that are left over.
+    let keys = match &read {
+        Ok(Salvaged { recording, cut: None }) => recording.key_count(),
+        _ => 0,
+    };
     if is_odd
         && options.mends.contains(Mend::Flags)
-        && let Some((recording, change)) = file::other_flags(&bytes, &options.read)
+        && let Some((recording, change)) = file::other_flags(&bytes, &options.read, keys)
     {
         report.changes.push(change);
         return finish(recording, report, options.mends);
@@ -115,6 +120,10 @@ fn finish(mut recording: Recording, mut report: Report, mends: Mends) -> Result<
             break;
         }
     }
+    if !recording.trailing().is_empty() && !is_read_alike(&recording, mends) {
+        // MRTK ignores these bytes, but they let the file be read as another one.
+        report.changes.extend(file::trailing(&mut recording));
+    }
     recording.check_reads_back()?;
     for mend in Mend::ALL.into_iter().filter(|&mend| !mends.contains(mend)) {
         // Each by itself: what it would do to the result as it is.
@@ -130,19 +139,35 @@ fn finish(mut recording: Recording, mut report: Report, mends: Mends) -> Result<
     Ok(Edited::new(recording).with_report(report))
 }
 
+/// Whether the file of a recording with bytes after its marker list is read as that recording, and neither salvaged nor read with
+/// other flags.
+fn is_read_alike(recording: &Recording, mends: Mends) -> bool {
+    let bytes = Bytes::from(recording.to_bytes());
+    let options = ReadOptions::default();
+    let is_whole = || {
+        !mends.contains(Mend::Salvage)
+            || Recording::salvage(bytes.clone(), &options).is_ok_and(|read| read.cut.is_none())
+    };
+    let keys = recording.key_count();
+    let has_other_flags =
+        || mends.contains(Mend::Flags) && file::other_flags(&bytes, &options, keys).is_some();
+    recording.check_reads_back().is_ok() && is_whole() && !has_other_flags()
+}
+
 fn apply(mend: Mend, recording: &mut Recording) -> Result<Vec<Change>> {
     match mend {
         // Done, if it had to be, before there was a recording.
         Mend::Salvage => Ok(Vec::new()),
         Mend::Flags => Ok(file::flags(recording)),
         Mend::Modes => curves::modes(recording),
-        Mend::Layout => file::layout(recording),
         Mend::Sort => times::sort(recording),
         Mend::NonFinite => curves::non_finite(recording),
         Mend::Duplicates | Mend::Conflicts => curves::thin_out(recording, mend),
         Mend::RotationW => lost_w::rebuild_all(recording),
         Mend::Signs => rotations::signs(recording),
         Mend::Normalize => lengths::normalize(recording),
+        // After the numbers: damaged ones would bend the curves that become lines.
+        Mend::Layout => file::layout(recording),
         Mend::MarkerList => file::marker_list(recording),
         Mend::MarkerOrder => file::marker_order(recording),
         Mend::Trailing => Ok(file::trailing(recording)),

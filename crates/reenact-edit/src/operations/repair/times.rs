@@ -125,6 +125,8 @@ fn retimed(id: CurveId, curve: &Curve, in_place: &[bool]) -> Option<(Curve, Chan
                 let share = to_f64(n) / to_f64(n + m);
                 let [from, to] = [before.time_secs, after.time_secs].map(f64::from);
                 Some(to_f32(from + (to - from) * share))
+                    // No time is left between neighbours that have the same.
+                    .filter(|&place| before.time_secs < place && place < after.time_secs)
             }
             _ => None,
         };
