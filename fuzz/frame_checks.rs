@@ -23,7 +23,8 @@ const LONGEST_SECS: f32 = 20.0;
 #[allow(dead_code, reason = "each target uses one of these")]
 pub(crate) fn iwer(data: &[u8]) {
     check(data, iwer::read, |recording, text| {
-        iwer::write(recording, &iwer::Options { rate_hz: RATE_HZ }, text).map(|_| ())
+        iwer::write(recording, &iwer::Options { rate_hz: RATE_HZ, max_frames: None }, text)
+            .map(|_| ())
     });
 }
 
@@ -31,7 +32,8 @@ pub(crate) fn iwer(data: &[u8]) {
 #[allow(dead_code, reason = "each target uses one of these")]
 pub(crate) fn hololens(data: &[u8]) {
     check(data, hololens::read, |recording, text| {
-        hololens::write(recording, &hololens::Options { rate_hz: RATE_HZ }, text).map(|_| ())
+        hololens::write(recording, &hololens::Options { rate_hz: RATE_HZ, max_frames: None }, text)
+            .map(|_| ())
     });
 }
 

@@ -64,10 +64,13 @@ class Measuring(Thresholds, total=False):
         What was observed, or what MRTK would play.
     rate_hz : float
         Frames a second in which it is measured.
+    max_frames : int or None
+        Most frames, as in `Recording.sample`.
     """
 
     mode: Mode
     rate_hz: float
+    max_frames: int | None
 
 
 class Tolerances(TypedDict, total=False):
@@ -120,6 +123,8 @@ class Writing(TypedDict, total=False):
         Of tables of poses: what the person did, or what MRTK would play.
     rate_hz : float
         How many frames a second, where a format has frames, or curves with tangents become a scene; 60 by default.
+    max_frames : int or None
+        Of formats of frames: most frames, as in `Recording.sample`.
     axes : {"web", "blender", "unity"}
         Of glTF, BVH, USD and BIDS: for whom it is, which decides its axes.
     profile : {"skeleton", "flat"}
@@ -143,6 +148,7 @@ class Writing(TypedDict, total=False):
     table: Literal["keys", "frames", "joints", "markers"]
     mode: Mode
     rate_hz: float
+    max_frames: int | None
     axes: Literal["web", "blender", "unity"]
     profile: Literal["skeleton", "flat"]
     rig: Literal["reenact", "mrtk"]

@@ -24,7 +24,7 @@ def write(recording: Recording, folder: Path, asks: Sequence[Ask]) -> list[Path]
     if own:
         tables, mode, rate_hz = [ask.table for ask in own], own[0].mode, own[0].rate_hz
         made = _reenact.dataset_add(
-            recording._inner, folder, list(tables), recording.name, mode, rate_hz
+            recording._inner, folder, list(tables), recording.name, mode, rate_hz, own[0].max_frames
         )
         paths = [Path(path) for path in made]
     return paths + [_write_other(recording, folder, ask) for ask in asks if ask not in own]

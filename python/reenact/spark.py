@@ -229,7 +229,7 @@ class _Reader(DataSourceReader):
         # The end of one part is the start of the next, to the row.
         start, end = (round(count * fraction) for fraction in part)
         if self._ask.table in ("joints", "frames") and self._times != (-math.inf, math.inf):
-            times = _reenact.frame_times(recording._inner, self._ask.rate_hz, None, None)
+            times = _reenact.frame_times(recording._inner, self._ask.rate_hz, None, None, None)
             times = times.astype(np.float32)
             low, high = self._times
             start = max(start, int(np.searchsorted(times, np.float32(low), "left")))

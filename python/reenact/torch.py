@@ -88,7 +88,7 @@ class Windows(TorchDataset[Any]):
         self._ends = list(itertools.accumulate(counts))
 
     def _count(self, recording: Recording, rate_hz: float) -> int:
-        frames = len(_reenact.frame_times(recording._inner, rate_hz, None, None))
+        frames = len(_reenact.frame_times(recording._inner, rate_hz, None, None, None))
         return max(0, (frames - self._frames) // self._step + 1)
 
     def __len__(self) -> int:

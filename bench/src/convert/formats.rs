@@ -89,7 +89,8 @@ fn clip(recording: &Recording, rig: unity::Rig, mut out: &mut dyn Sink) -> Resul
 fn study(recording: &Recording, mut out: &mut dyn Sink) -> Result<()> {
     let [subject, task] = [bids::Label::new("01")?, bids::Label::new("demo")?];
     let names = bids::Names { subject, session: None, task };
-    let options = bids::Options { names, axes: Axes::default(), rate_hz: RATE_HZ };
+    let options =
+        bids::Options { names, axes: Axes::default(), rate_hz: RATE_HZ, max_frames: None };
     bids::File::of(recording)
         .into_iter()
         .try_for_each(|file| file.write(recording, &options, &mut out).map(|_| ()))

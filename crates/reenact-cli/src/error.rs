@@ -88,7 +88,7 @@ impl Error {
 
 impl From<reenact::Error> for Error {
     fn from(error: reenact::Error) -> Self {
-        use reenact::{ErrorKind, Fault, Field};
+        use reenact::{ErrorKind, Fault, Field, FrameTimes};
         if let ErrorKind::Io(io) = error.kind() {
             return Self::io("cannot read or write", io);
         }
@@ -103,6 +103,9 @@ impl From<reenact::Error> for Error {
                 "; run `reenact doctor` for details"
             }
             ErrorKind::TooLarge { .. } => ", with --max-size",
+            ErrorKind::TooManyFrames { limit, .. } if *limit != FrameTimes::MAX_LEN => {
+                ", with --max-frames"
+            }
             _ => "",
         };
         let message = format!("{error}{advice}");

@@ -42,7 +42,7 @@ fn convert(recording: &Recording, name: &str, folder: &Path) -> Outcome {
     };
     let mut lost = String::new();
     for (rig, ending) in [(unity::Rig::Reenact, "anim"), (unity::Rig::Mrtk, "mrtk.anim")] {
-        let options = unity::Options { name, rig, rate_hz: RATE_HZ };
+        let options = unity::Options { name, rig, rate_hz: RATE_HZ, max_frames: None };
         let losses = unity::write(recording, &options, &mut create(ending)?)?;
         writeln!(lost, "{ending}\t{losses}")?;
         unity::write_meta(recording, &options, &mut create(&format!("{ending}.meta"))?)?;
@@ -82,7 +82,8 @@ fn convert(recording: &Recording, name: &str, folder: &Path) -> Outcome {
 fn dataset(recording: &Recording, name: &str, folder: &Path) -> Outcome {
     let subject = bids::Label::of(name).ok_or("a name without letters")?;
     let names = bids::Names { subject, session: None, task: bids::Label::new("corpus")? };
-    let options = bids::Options { names, axes: reenact_convert::Axes::Web, rate_hz: RATE_HZ };
+    let axes = reenact_convert::Axes::Web;
+    let options = bids::Options { names, axes, rate_hz: RATE_HZ, max_frames: None };
     for file in bids::File::of(recording) {
         let path = folder.join(file.path(&options.names));
         fs::create_dir_all(path.parent().ok_or("a file in no folder")?)?;

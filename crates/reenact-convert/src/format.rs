@@ -75,6 +75,8 @@ pub enum Setting {
     Mode,
     /// Sample rate.
     Rate,
+    /// The most frames.
+    MaxFrames,
     /// Coordinate system.
     Axes,
     /// Nodes of a glTF file.
@@ -98,7 +100,7 @@ pub enum Setting {
 }
 
 reenact::named!(Setting, "option":
-    Table = "table", Mode = "mode", Rate = "rate_hz", Axes = "axes", Profile = "profile", Rig = "rig", Unit = "unit",
+    Table = "table", Mode = "mode", Rate = "rate_hz", MaxFrames = "max_frames", Axes = "axes", Profile = "profile", Rig = "rig", Unit = "unit",
     Hand = "hand", At = "at_secs", Reference = "reference", Subject = "subject", Session = "session", Task = "task",
 );
 

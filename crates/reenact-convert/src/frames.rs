@@ -39,9 +39,8 @@ pub fn write(
 ) -> Result<Losses> {
     let mut out = Out::new(writer);
     let sampler = Sampler::new(recording, mode);
-    let mut cursor = sampler.cursor();
-    for time_secs in times_secs {
-        write_frame(&mut out, &cursor.frame_at(time_secs), mode);
+    for frame in sampler.frames_at(times_secs) {
+        write_frame(&mut out, &frame, mode);
         out.breathe()?;
     }
     Ok(Losses { markers: recording.markers().count(), ..out.finish()? })

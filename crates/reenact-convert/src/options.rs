@@ -27,6 +27,8 @@ pub struct WriteOptions {
     pub mode: Mode,
     /// Sample rate in Hz, of formats of frames and of curves with tangents in a scene.
     pub rate_hz: f32,
+    /// The most frames of formats of frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    pub max_frames: Option<usize>,
     /// Target application, which selects the coordinate system.
     pub axes: Axes,
     /// What the nodes of a glTF file are.
@@ -58,6 +60,7 @@ impl Default for WriteOptions {
             name_column: true,
             mode: Mode::Clean,
             rate_hz: 60.0,
+            max_frames: None,
             axes: Axes::default(),
             profile: Profile::default(),
             rig: Rig::default(),

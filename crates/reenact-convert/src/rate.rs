@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use reenact::{Frame, FrameTimes, Mode, Recording, Sampler};
+use reenact::{Frame, FrameRate, FrameTimes, Mode, Recording, Sampler};
 
 use crate::out::Out;
 use crate::rotations::with_rotations;
@@ -13,25 +13,33 @@ use crate::{Losses, Result};
 pub struct Options {
     /// Sample rate in Hz.
     pub rate_hz: f32,
+    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    pub max_frames: Option<usize>,
 }
 
 impl Default for Options {
     /// 60 Hz, as the HoloLens has it.
     fn default() -> Self {
-        Self { rate_hz: 60.0 }
+        Self { rate_hz: 60.0, max_frames: None }
+    }
+}
+
+impl Options {
+    fn rate(&self) -> FrameRate {
+        FrameRate { hz: self.rate_hz, max_frames: self.max_frames }
     }
 }
 
 /// Writes frame after frame, and counts what these formats have no room for: markers, and rotations that were not recorded.
 ///
-/// Fails where the recording is so long that there would be more than [`FrameTimes::MAX_LEN`] frames.
+/// Fails where there would be more frames than the budget of [`FrameRate`] allows.
 pub(crate) fn write_frames<W: Write>(
     recording: &Recording,
     options: Options,
     out: &mut Out<'_, W>,
     mut write_frame: impl FnMut(&mut Out<'_, W>, &Frame, &mut Losses) -> Result<()>,
 ) -> Result<Losses> {
-    let times = FrameTimes::from_zero(recording, options.rate_hz)?;
+    let times = FrameTimes::from_zero(recording, options.rate())?;
     let (recording, made_up_rotations) = &with_rotations(recording)?;
     let mut losses = Losses {
         markers: recording.markers().count(),

@@ -105,9 +105,9 @@ fn dataset_files(_: &Recording, _: &WriteOptions) -> Result<Vec<OutputFile>> {
 
 #[cfg(feature = "bids")]
 fn dataset_options(options: &WriteOptions) -> Result<crate::bids::Options> {
-    let WriteOptions { name, subject, session, task, axes, rate_hz, .. } = options;
+    let WriteOptions { name, subject, session, task, axes, rate_hz, max_frames, .. } = options;
     let names = crate::bids::Names::new(name, subject.as_deref(), session.as_deref(), task)?;
-    Ok(crate::bids::Options { names, axes: *axes, rate_hz: *rate_hz })
+    Ok(crate::bids::Options { names, axes: *axes, rate_hz: *rate_hz, max_frames: *max_frames })
 }
 
 /// Writes a recording as a format. Each file is handed to the sink, which decides where it goes and calls the writer it is given; or does not,
@@ -158,7 +158,7 @@ pub fn write_file(
          ),
 ) -> Result<Losses> {
     check(format, options)?;
-    let &WriteOptions { axes, rate_hz, mode, .. } = options;
+    let &WriteOptions { axes, rate_hz, max_frames, mode, .. } = options;
     match format {
         Format::Bin => {
             recording.write_checked_to(out)?;
@@ -170,18 +170,20 @@ pub fn write_file(
         Format::Ndjson => crate::ndjson::write(recording, &mut out),
         #[cfg(feature = "json")]
         Format::Frames => {
-            let times = reenact::FrameTimes::of(recording, rate_hz)?;
+            let rate = reenact::FrameRate { hz: rate_hz, max_frames };
+            let times = reenact::FrameTimes::of(recording, rate)?;
             crate::frames::write(recording, mode, times.iter(), &mut out)
         }
         #[cfg(feature = "csv")]
         Format::Csv => {
-            let table = crate::csv::Options { name: &options.name, mode, rate_hz };
+            let table = crate::csv::Options { name: &options.name, mode, rate_hz, max_frames };
             crate::csv::write(recording, options.table, &table, &mut out)
         }
         #[cfg(feature = "parquet")]
         Format::Parquet => {
             let WriteOptions { name, name_column, .. } = options;
-            let table = crate::parquet::Options { name, name_column: *name_column, mode, rate_hz };
+            let name_column = *name_column;
+            let table = crate::parquet::Options { name, name_column, mode, rate_hz, max_frames };
             crate::parquet::write(recording, options.table, &table, out)
         }
         #[cfg(feature = "gltf")]
@@ -196,7 +198,7 @@ pub fn write_file(
         #[cfg(feature = "unity")]
         Format::Anim => {
             let WriteOptions { file_stem: name, rig, .. } = options;
-            let clip = crate::unity::Options { name, rig: *rig, rate_hz };
+            let clip = crate::unity::Options { name, rig: *rig, rate_hz, max_frames };
             if file.part == 0 {
                 return crate::unity::write(recording, &clip, &mut out);
             }
@@ -205,23 +207,29 @@ pub fn write_file(
         }
         #[cfg(feature = "bvh")]
         Format::Bvh => {
-            let options = crate::bvh::Options { axes, rate_hz, unit: options.unit };
+            let options = crate::bvh::Options { axes, rate_hz, max_frames, unit: options.unit };
             crate::bvh::write(recording, &options, &mut out)
         }
         #[cfg(feature = "usd")]
         Format::Usda => {
-            crate::usd::write(recording, &crate::usd::Options { axes, rate_hz }, &mut out)
+            let options = crate::usd::Options { axes, rate_hz, max_frames };
+            crate::usd::write(recording, &options, &mut out)
         }
         #[cfg(feature = "mcap")]
         Format::Mcap => {
-            let options = crate::mcap::Options { rate_hz, ..crate::mcap::Options::default() };
+            let options =
+                crate::mcap::Options { rate_hz, max_frames, ..crate::mcap::Options::default() };
             crate::mcap::write(recording, &options, &mut out)
         }
         #[cfg(feature = "iwer")]
-        Format::Iwer => crate::iwer::write(recording, &crate::iwer::Options { rate_hz }, &mut out),
+        Format::Iwer => {
+            let options = crate::iwer::Options { rate_hz, max_frames };
+            crate::iwer::write(recording, &options, &mut out)
+        }
         #[cfg(feature = "hololens")]
         Format::Hololens => {
-            crate::hololens::write(recording, &crate::hololens::Options { rate_hz }, &mut out)
+            let options = crate::hololens::Options { rate_hz, max_frames };
+            crate::hololens::write(recording, &options, &mut out)
         }
         #[cfg(feature = "hand-pose")]
         Format::HandPose => {
@@ -240,7 +248,7 @@ pub fn write_file(
         #[allow(unreachable_patterns, reason = "a build with all features lacks none")]
         _ => {
             // Not looked at without the formats that have several files or options.
-            _ = (file, axes, rate_hz, mode);
+            _ = (file, axes, rate_hz, max_frames, mode);
             Err(Error::NotBuilt(format))
         }
     }

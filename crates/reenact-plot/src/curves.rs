@@ -32,6 +32,8 @@ pub struct Wanted {
     pub pinching: bool,
     /// Whether to show markers.
     pub markers: bool,
+    /// The most frames of a measure; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    pub max_frames: Option<usize>,
 }
 
 impl Wanted {
@@ -55,7 +57,14 @@ impl Wanted {
                 }
             }
         }
-        Ok(Self { channels, mode: Mode::Clean, tracked: true, pinching: true, markers: true })
+        Ok(Self {
+            channels,
+            mode: Mode::Clean,
+            tracked: true,
+            pinching: true,
+            markers: true,
+            max_frames: None,
+        })
     }
 }
 
@@ -102,7 +111,7 @@ pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Result<Plot, PlotError> 
     let mut drawn: Vec<CurveId> = Vec::new();
     for &channel in &wanted.channels {
         match channel {
-            ChannelId::Measure(measure) => panels.push(measured(sources, measure, wanted.mode)?),
+            ChannelId::Measure(measure) => panels.push(measured(sources, measure, wanted)?),
             ChannelId::Curve(id) if !drawn.contains(&id) => {
                 let ids = together(id, wanted, sources.len() > 1);
                 panels.push(panel(sources, &ids, wanted));
@@ -157,8 +166,9 @@ fn panel(sources: &[Source<'_>], ids: &[CurveId], wanted: &Wanted) -> Panel {
 }
 
 /// A panel with a measure, one line for each recording.
-fn measured(sources: &[Source<'_>], measure: Measure, mode: Mode) -> Result<Panel, PlotError> {
-    let options = Options { mode, ..Options::default() };
+fn measured(sources: &[Source<'_>], measure: Measure, wanted: &Wanted) -> Result<Panel, PlotError> {
+    let options =
+        Options { mode: wanted.mode, max_frames: wanted.max_frames, ..Options::default() };
     let mut panel = Panel::new(measure.label(), measure.unit());
     for (source, Source { label, recording }) in sources.iter().enumerate() {
         let found = series(recording, measure, &options)

@@ -4,11 +4,11 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
-use pyo3::exceptions::PyOSError;
+use pyo3::exceptions::{PyMemoryError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
-use reenact::ErrorKind;
+use reenact::{ErrorKind, FrameTimes};
 
 /// An error about a recording: `ReenactError(message, field, offset)`.
 fn reenact_error(message: &str, field: Option<String>, offset: Option<u64>) -> PyErr {
@@ -49,10 +49,19 @@ pub(crate) fn of_file(error: &reenact::Error, path: Option<&Path>) -> PyErr {
         };
         return os(inner, path);
     }
-    let message = match path {
-        Some(path) => format!("{error}: {}", path.display()),
-        None => error.to_string(),
+    let advice = match error.kind() {
+        ErrorKind::TooManyFrames { limit, .. } if *limit != FrameTimes::MAX_LEN => {
+            ", with max_frames"
+        }
+        _ => "",
     };
+    let message = match path {
+        Some(path) => format!("{error}{advice}: {}", path.display()),
+        None => format!("{error}{advice}"),
+    };
+    if let ErrorKind::OutOfMemory { .. } = error.kind() {
+        return PyMemoryError::new_err(message);
+    }
     reenact_error(&message, error.field().map(|field| field.to_string()), error.offset())
 }
 

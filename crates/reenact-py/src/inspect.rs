@@ -106,9 +106,11 @@ pub(crate) fn plot_svg(
     width_px: u32,
     height_px: Option<u32>,
     dark: bool,
+    max_frames: Option<usize>,
 ) -> PyResult<String> {
     let mut wanted = reenact_plot::Wanted::of(&curves).map_err(in_words)?;
     wanted.mode = args::mode(mode)?;
+    wanted.max_frames = max_frames;
     let theme = if dark { reenact_plot::Theme::Dark } else { reenact_plot::Theme::Light };
     let inner = recording.inner.clone();
     work(py, recording.keys(), move || {

@@ -18,6 +18,7 @@ mod inspect;
 mod keys;
 mod make;
 mod measure;
+mod memory;
 mod opened;
 mod player;
 mod recorder;

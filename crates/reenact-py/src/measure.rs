@@ -27,6 +27,7 @@ fn options(wanted: &Bound<'_, PyDict>) -> PyResult<Options> {
                     options.joint = args::joint(&joint)?;
                 }
             }
+            "max_frames" => options.max_frames = given(&name, &value)?,
             "pinch_by" => options.pinch_by = args::named(&word()?)?,
             "fixation_by" => options.fixation_by = args::named(&word()?)?,
             _ => {
@@ -40,7 +41,7 @@ fn options(wanted: &Bound<'_, PyDict>) -> PyResult<Options> {
 }
 
 /// The options that are not numbers.
-const WORDS: [&str; 4] = ["mode", "joint", "pinch_by", "fixation_by"];
+const WORDS: [&str; 5] = ["mode", "joint", "max_frames", "pinch_by", "fixation_by"];
 
 fn number_of<'o>(options: &'o mut Options, name: &str) -> PyResult<&'o mut f32> {
     Ok(match name {

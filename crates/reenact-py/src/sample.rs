@@ -3,12 +3,12 @@
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use reenact::{CurveId, FrameTimes, ObservedSpans, Sampler, Track};
+use reenact::{CurveId, FrameRate, FrameTimes, ObservedSpans, Sampler, Track};
 
 use crate::args;
 use crate::error::{self, wrong};
+use crate::memory;
 use crate::recording::Recording;
-use crate::rows;
 use crate::work::{work, work_in_place};
 
 /// Keys that a new sampler looks at while other work does one.
@@ -22,9 +22,12 @@ pub(crate) fn frame_times<'py>(
     rate_hz: f32,
     start_secs: Option<f32>,
     end_secs: Option<f32>,
+    max_frames: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let recording = recording.inner.recording();
-    let times = FrameTimes::within(recording, start_secs, end_secs, rate_hz).map_err(error::of)?;
+    let rate = FrameRate { hz: rate_hz, max_frames };
+    let times = FrameTimes::within(recording, start_secs, end_secs, rate).map_err(error::of)?;
+    memory::check(2 * times.len())?;
     Ok(PyArray1::from_vec(py, exact(times)))
 }
 
@@ -41,6 +44,7 @@ type Sampled<'py> =
 /// A recording at a rate: the times, a row of values for each curve in file order or for those of these places, and whether camera, left
 /// hand, right hand and gaze were observed.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one for each setting")]
 pub(crate) fn sample<'py>(
     py: Python<'py>,
     recording: &Recording,
@@ -49,11 +53,13 @@ pub(crate) fn sample<'py>(
     start_secs: Option<f32>,
     end_secs: Option<f32>,
     curves: Option<Vec<usize>>,
+    max_frames: Option<usize>,
 ) -> PyResult<Sampled<'py>> {
     let mode = args::mode(mode)?;
     let inner = recording.inner.clone();
+    let rate = FrameRate { hz: rate_hz, max_frames };
     let times =
-        FrameTimes::within(inner.recording(), start_secs, end_secs, rate_hz).map_err(error::of)?;
+        FrameTimes::within(inner.recording(), start_secs, end_secs, rate).map_err(error::of)?;
     if !inner.has_sampler(mode) {
         let inner = inner.clone();
         work(py, recording.keys() / LOOKS, move || {
@@ -61,7 +67,10 @@ pub(crate) fn sample<'py>(
         })?;
     }
     let all = inner.recording().curves().len();
-    let values = room(py, curves.as_ref().map_or(all, Vec::len), times.len())?;
+    let wanted = curves.as_ref().map_or(all, Vec::len);
+    // Times, states and places among the keys of each frame are some more.
+    memory::check(times.len().saturating_mul(wanted.saturating_add(64)))?;
+    let values = room(py, wanted, times.len())?;
     let mut view = values.readwrite();
     let room = view.as_slice_mut()?;
     match &curves {
@@ -82,7 +91,7 @@ fn room(py: Python<'_>, curves: usize, frames: usize) -> PyResult<Bound<'_, PyAr
     let empty = py.import("numpy")?.call_method1("empty", ((curves, frames), "float32"));
     let empty = empty.map_err(|error| {
         if error.is_instance_of::<PyMemoryError>(py) {
-            wrong(&format!("no memory for {frames} frames of {curves} curves"))
+            memory::none_for(curves.saturating_mul(frames).saturating_mul(4))
         } else {
             error
         }
@@ -127,21 +136,12 @@ pub(crate) fn frames_at<'py>(
     let mode = args::mode(mode)?;
     let times: Vec<f32> = times_secs.as_array().to_vec();
     let (curves, frames) = (recording.inner.recording().curves().len(), times.len());
+    memory::check_frames(frames)?;
     let inner = recording.inner.clone();
-    let values = work(py, recording.keys().max(curves * frames), move || {
-        let sampler = inner.sampler(mode);
-        let tracks = sampler.recording().tracks();
-        let mut cursor = sampler.cursor();
-        let mut values = vec![0.0; curves * frames];
-        for (index, &time_secs) in times.iter().enumerate() {
-            let frame = cursor.frame_at(time_secs);
-            let row = rows::row(&frame, tracks);
-            for (value, number) in values.iter_mut().skip(index).step_by(frames).zip(row) {
-                *value = number;
-            }
-        }
-        values
+    let columns = work(py, recording.keys().max(curves * frames), move || {
+        inner.sampler(mode).resample_at(times)
     })?;
+    let values = columns.map_err(error::of)?.into_values();
     PyArray1::from_vec(py, values).reshape([curves, frames])
 }
 

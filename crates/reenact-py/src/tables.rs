@@ -3,12 +3,13 @@
 use numpy::PyArray1;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use reenact::FrameTimes;
+use reenact::{FrameRate, FrameTimes};
 use reenact_convert::parquet::{Dataset, Options};
 use reenact_convert::tables::{Column, Rows, Table, Values};
 
 use crate::args;
 use crate::error::{self, of_convert};
+use crate::memory;
 use crate::recording::Recording;
 use crate::work::work;
 
@@ -18,11 +19,17 @@ fn table_named(name: &str) -> PyResult<Table> {
 
 /// How many pieces a table can be cut into: its frames, keys or markers.
 #[pyfunction]
-pub(crate) fn table_rows(recording: &Recording, table: &str, rate_hz: f32) -> PyResult<usize> {
+pub(crate) fn table_rows(
+    recording: &Recording,
+    table: &str,
+    rate_hz: f32,
+    max_frames: Option<usize>,
+) -> PyResult<usize> {
     let recording = recording.inner.recording();
     Ok(match table_named(table)? {
         Table::Frames | Table::Joints => {
-            FrameTimes::of(recording, rate_hz).map_err(error::of)?.len()
+            let rate = FrameRate { hz: rate_hz, max_frames };
+            FrameTimes::of(recording, rate).map_err(error::of)?.len()
         }
         Table::Keys => recording.key_count(),
         Table::Markers => recording.markers().count(),
@@ -41,12 +48,19 @@ pub(crate) fn table<'py>(
     start: usize,
     end: usize,
     columns: Option<Vec<String>>,
+    max_frames: Option<usize>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let (table, mode) = (table_named(table)?, args::mode(mode)?);
     let inner = recording.inner.clone();
-    let times =
-        table.is_of_frames().then(|| FrameTimes::of(inner.recording(), rate_hz)).transpose();
+    let rate = FrameRate { hz: rate_hz, max_frames };
+    let times = table.is_of_frames().then(|| FrameTimes::of(inner.recording(), rate)).transpose();
     let times = times.map_err(error::of)?;
+    let rows = end.saturating_sub(start);
+    match (table, times) {
+        (Table::Markers, _) => {}
+        (_, Some(times)) => memory::check_frames(rows.min(times.len()))?,
+        _ => memory::check(rows.min(recording.keys()).saturating_mul(16))?,
+    }
     let values = recording.keys().max(end.saturating_sub(start).saturating_mul(400));
     let made = work(py, values, move || {
         let is_wanted =
@@ -88,6 +102,7 @@ fn to_python(py: Python<'_>, column: Column) -> PyResult<Bound<'_, PyAny>> {
 
 /// Adds a recording to a folder of Parquet tables; the files that were made.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "one for each setting")]
 pub(crate) fn dataset_add(
     py: Python<'_>,
     recording: &Recording,
@@ -96,12 +111,13 @@ pub(crate) fn dataset_add(
     name: String,
     mode: &str,
     rate_hz: f32,
+    max_frames: Option<usize>,
 ) -> PyResult<Vec<std::path::PathBuf>> {
     let tables = tables.iter().map(|name| table_named(name)).collect::<PyResult<Vec<_>>>()?;
     let mode = args::mode(mode)?;
     let inner = recording.inner.clone();
     let added = work(py, recording.keys(), move || {
-        let options = Options { name: &name, name_column: false, mode, rate_hz };
+        let options = Options { name: &name, name_column: false, mode, rate_hz, max_frames };
         Dataset::new(folder, tables).add(inner.recording(), &options)
     })?;
     added.map_err(|error| of_convert(error, None))

@@ -7,6 +7,7 @@ use crate::curve::{CurveId, KeyKind, Tracks};
 use crate::format::{Layout, MAGIC};
 use crate::named::NoSuchName;
 use crate::recording::Loss;
+use crate::sample::{FrameTimes, Stretch};
 
 /// The library's result.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -190,12 +191,14 @@ pub enum ErrorKind {
         /// The number that it cannot be.
         given: f32,
     },
-    /// More frames than a batch takes.
+    /// More frames than the budget allows ([`FrameRate`](crate::FrameRate)).
     TooManyFrames {
         /// How many there would be.
         frames: f64,
         /// How many there may be.
         limit: usize,
+        /// What makes the recording so long, where a few curves do.
+        stretch: Option<Stretch>,
     },
     /// An option that cannot be what it is, in words.
     WrongOption(String),
@@ -484,8 +487,16 @@ impl fmt::Display for Error {
             ErrorKind::NoSuchTimes { given } => {
                 write!(f, "a rate must be a positive number, and a range of times finite, not {given}")
             }
-            ErrorKind::TooManyFrames { frames, limit } => {
-                write!(f, "{frames:.0} frames are more than {limit}: choose a lower rate or a shorter range")
+            ErrorKind::TooManyFrames { frames, limit, stretch } => {
+                write!(f, "{frames:.0} frames are more than the limit of {limit}: ")?;
+                if let Some(stretch) = stretch {
+                    write!(f, "{stretch}; ")?;
+                }
+                let trim = if stretch.is_some() { ", trim the recording" } else { "" };
+                // The limit of a range without a recording is fixed.
+                let is_fixed = *limit == FrameTimes::MAX_LEN;
+                let raise = if is_fixed { "" } else { ", or raise the limit" };
+                write!(f, "choose a lower rate or a shorter range{trim}{raise}")
             }
             ErrorKind::WrongOption(message) | ErrorKind::NotFound(message) => f.write_str(message),
             ErrorKind::OutOfMemory { values } => {

@@ -100,4 +100,6 @@ pub use recording::{
     Conversion, Form, Loss, LostW, OBSERVED_TOLERANCE_SECS, ObservedSpans, Outlier, Recording,
     TimeSpan,
 };
-pub use sample::{Columns, Cursor, Frame, FrameTimes, HandFrame, Mode, Pose, Ray, Sampler};
+pub use sample::{
+    Columns, Cursor, Frame, FrameRate, FrameTimes, HandFrame, Mode, Pose, Ray, Sampler, Stretch,
+};

@@ -78,7 +78,9 @@ class _Edits(_Storage):
         """
         return self._edited(_reenact.retime(self._inner, speed, duration_secs))
 
-    def resample(self, rate_hz: float = 60.0, *, mode: Mode = "clean") -> Self:
+    def resample(
+        self, rate_hz: float = 60.0, *, mode: Mode = "clean", max_frames: int | None = None
+    ) -> Self:
         """A recording with evenly spaced keys. To get arrays, see `sample`.
 
         Examples
@@ -87,7 +89,7 @@ class _Edits(_Storage):
         >>> len(reenact.make(seconds=2).resample(30).curve("camera.position.x"))
         61
         """
-        return self._edited(_reenact.resample(self._inner, rate_hz, mode))
+        return self._edited(_reenact.resample(self._inner, rate_hz, mode, max_frames))
 
     def mirror(self, *, plane: Literal["world", "camera"] = "world") -> Self:
         """Left and right exchanged: about the middle of the world, or about where the camera starts.

@@ -128,6 +128,7 @@ class _Reports(_Storage):
         width_px: int = 900,
         height_px: int | None = None,
         dark: bool = False,
+        max_frames: int | None = None,
     ) -> Svg:
         """A plot of curves and measures over time as SVG, for a notebook or a paper.
 
@@ -142,6 +143,8 @@ class _Reports(_Storage):
             Size in pixels; as high as its panels need by default.
         dark : bool
             Whether it is for a dark page.
+        max_frames : int, optional
+            Most frames of a measure, as in `sample`.
 
         Examples
         --------
@@ -150,7 +153,9 @@ class _Reports(_Storage):
         '<svg'
         """
         wanted = list(curves) or ["camera.position", "left.Wrist.position", "right.Wrist.position"]
-        svg = _reenact.plot_svg(self._inner, self._name, wanted, mode, width_px, height_px, dark)
+        svg = _reenact.plot_svg(
+            self._inner, self._name, wanted, mode, width_px, height_px, dark, max_frames
+        )
         return Svg(svg)
 
 

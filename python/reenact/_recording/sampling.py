@@ -38,6 +38,7 @@ class _Sampling(_Storage):
         joints: JointName | Iterable[JointName] | None = None,
         measures: str | Iterable[str] = (),
         axes: Axes = "unity",
+        max_frames: int | None = None,
     ) -> Samples:
         """Poses at evenly spaced times, as arrays.
 
@@ -58,6 +59,8 @@ class _Sampling(_Storage):
         axes : {"unity", "opengl", "ros"}
             Coordinate system. Unity's is left-handed: x right, y up, z forward. OpenGL's, which WebXR and glTF share, is
             right-handed: x right, y up, z backward. That of ROS is right-handed: x forward, y left, z up.
+        max_frames : int, optional
+            Most frames; by default 65,536, or as many as the recording has keys. One stray key can make millions of frames.
 
         Returns
         -------
@@ -80,7 +83,7 @@ class _Sampling(_Storage):
         choice = _rows.Choice.of(recorded, tracks, joints)
         rows = None if choice.is_all_of(recorded) else choice.rows(recorded)
         times, values, observed = _reenact.sample(
-            self._inner, rate_hz, mode, start_secs, end_secs, rows
+            self._inner, rate_hz, mode, start_secs, end_secs, rows, max_frames
         )
         samples = _rows.from_values(
             times,
@@ -91,16 +94,22 @@ class _Sampling(_Storage):
             rate_hz=rate_hz,
             choice=None if rows is None else choice,
         )
-        samples.measures = self._measured(times, listed(measures), rate_hz, mode)
+        samples.measures = self._measured(times, listed(measures), rate_hz, mode, max_frames)
         return _axes.turned(samples, axes)
 
     def _measured(
-        self, times: DoubleArray, names: list[str], rate_hz: float, mode: Mode
+        self,
+        times: DoubleArray,
+        names: list[str],
+        rate_hz: float,
+        mode: Mode,
+        max_frames: int | None,
     ) -> dict[str, DoubleArray]:
         """Measures at the frames of samples: those of the whole recording, so that derivatives do not end where a part does."""
         if not names:
             return {}
-        whole, found = _reenact.series(self._inner, names, {"rate_hz": rate_hz, "mode": mode})
+        options = {"rate_hz": rate_hz, "mode": mode, "max_frames": max_frames}
+        whole, found = _reenact.series(self._inner, names, options)
         # A part may start between two frames of the whole; the nearest one is at most half a frame away.
         start = whole[0] if len(whole) else 0.0
         places = np.rint((times - start) * rate_hz).astype(np.intp)

@@ -34,6 +34,7 @@ class _Tables(_Storage):
         columns: Sequence[str] | None = None,
         axes: Axes = "unity",
         kinds: EventKind | Iterable[EventKind] | None = None,
+        max_frames: int | None = None,
         **options: Unpack[Thresholds],
     ) -> pyarrow.Table:
         """A table for Arrow, with the schema of the Parquet files that `convert` writes.
@@ -50,6 +51,8 @@ class _Tables(_Storage):
             Coordinate system of poses, as in `sample`.
         kinds : str or iterable of str, optional
             Only events of these kinds.
+        max_frames : int, optional
+            Most frames, as in `sample`.
         **options
             Thresholds of events and measures, such as ``pinch_close_m=0.02``: `reenact.Thresholds` has them all.
 
@@ -61,7 +64,8 @@ class _Tables(_Storage):
         >>> reenact.demo().to_arrow("events", kinds="pinch").num_rows
         2
         """
-        return _tables.arrow_table(self, _ask(table, rate_hz, mode, columns, axes, kinds, options))
+        ask = _ask(table, rate_hz, mode, columns, axes, kinds, max_frames, options)
+        return _tables.arrow_table(self, ask)
 
     def to_pandas(
         self,
@@ -72,6 +76,7 @@ class _Tables(_Storage):
         columns: Sequence[str] | None = None,
         axes: Axes = "unity",
         kinds: EventKind | Iterable[EventKind] | None = None,
+        max_frames: int | None = None,
         **options: Unpack[Thresholds],
     ) -> pandas.DataFrame:
         """A table for pandas.
@@ -86,7 +91,8 @@ class _Tables(_Storage):
         >>> bool(table.groupby("hand", observed=True).tracked.mean()["right"] > 0.5)
         True
         """
-        return _tables.pandas_table(self, _ask(table, rate_hz, mode, columns, axes, kinds, options))
+        ask = _ask(table, rate_hz, mode, columns, axes, kinds, max_frames, options)
+        return _tables.pandas_table(self, ask)
 
     def to_polars(
         self,
@@ -97,6 +103,7 @@ class _Tables(_Storage):
         columns: Sequence[str] | None = None,
         axes: Axes = "unity",
         kinds: EventKind | Iterable[EventKind] | None = None,
+        max_frames: int | None = None,
         **options: Unpack[Thresholds],
     ) -> polars.DataFrame:
         """A table for Polars. Otherwise as `to_arrow`.
@@ -107,7 +114,8 @@ class _Tables(_Storage):
         >>> reenact.demo().to_polars("markers").columns
         ['recording', 'index', 'time_secs', 'name']
         """
-        return _tables.polars_table(self, _ask(table, rate_hz, mode, columns, axes, kinds, options))
+        ask = _ask(table, rate_hz, mode, columns, axes, kinds, max_frames, options)
+        return _tables.polars_table(self, ask)
 
 
 def _ask(
@@ -117,6 +125,7 @@ def _ask(
     columns: Sequence[str] | None,
     axes: Axes,
     kinds: EventKind | Iterable[EventKind] | None,
+    max_frames: int | None,
     options: Thresholds,
 ) -> Ask:
     measuring: dict[str, Any] = dict(options)
@@ -124,4 +133,4 @@ def _ask(
         if table != "events":
             raise ReenactError(f"the table {table} has no kinds: events has")
         measuring["kinds"] = kinds
-    return Ask(table, rate_hz, mode, columns, axes, measuring)
+    return Ask(table, rate_hz, mode, columns, axes, measuring, max_frames)

@@ -40,6 +40,7 @@ class Ask:
     axes: Axes = "unity"
     #: Thresholds and the like, of measures and events.
     measuring: dict[str, Any] = field(default_factory=dict)
+    max_frames: int | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.columns, str):
@@ -61,7 +62,8 @@ class Ask:
     @property
     def options(self) -> dict[str, Any]:
         """Options of measures."""
-        return {"mode": self.mode, "rate_hz": self.rate_hz, **self.measuring}
+        options = {"mode": self.mode, "rate_hz": self.rate_hz, "max_frames": self.max_frames}
+        return {**options, **self.measuring}
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +105,7 @@ def row_count(recording: _Storage, ask: Ask) -> int:
     """Number of frames, keys or markers, by which a table can be cut into pieces."""
     if ask.table in ("stats", "events"):
         return 1
-    return _reenact.table_rows(recording._inner, ask.table, ask.rate_hz)
+    return _reenact.table_rows(recording._inner, ask.table, ask.rate_hz, ask.max_frames)
 
 
 def pieces(
@@ -131,7 +133,7 @@ def columns(recording: _Storage, ask: Ask, rows: tuple[int, int] | None = None) 
             asked.append(first)
         start, end = rows or (0, row_count(recording, ask))
         found = _reenact.table(
-            recording._inner, ask.table, ask.mode, ask.rate_hz, start, end, asked
+            recording._inner, ask.table, ask.mode, ask.rate_hz, start, end, asked, ask.max_frames
         )
         made = [Column.of(column) for column in found]
         count = next(len(column.values) for column in made if column.name == first)

@@ -216,6 +216,14 @@ pub(crate) fn number(text: &str) -> Result<f32, String> {
     }
 }
 
+/// Budget of frames.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct FramesArgs {
+    /// Most frames to make [default: 65536, or as many as the recording has keys]
+    #[arg(long, value_name = "COUNT")]
+    pub(crate) max_frames: Option<usize>,
+}
+
 /// Parses a size: `500MB`, `2GB`, or a number of bytes.
 fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());

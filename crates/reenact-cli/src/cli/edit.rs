@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use reenact::hand::Joint;
 
-use super::common::{self, EditArgs, ModeArgs, Track};
+use super::common::{self, EditArgs, FramesArgs, ModeArgs, Track};
 
 /// Extract a time range
 ///
@@ -93,6 +93,8 @@ pub(crate) struct Resample {
     /// Key rate in Hz
     #[arg(long, value_name = "HZ", default_value = "60", value_parser = common::number)]
     pub(crate) rate: f32,
+    #[command(flatten)]
+    pub(crate) frames: FramesArgs,
     #[command(flatten)]
     pub(crate) mode: ModeArgs,
     #[command(flatten)]

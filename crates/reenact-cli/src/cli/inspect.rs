@@ -8,7 +8,7 @@ use reenact_inspect::compare::Reference;
 use reenact_inspect::doctor::{Code, Severity};
 use reenact_plot::Theme;
 
-use super::common::{self, InputArgs, ModeArgs, PartArgs, ReadArgs, ReportArgs};
+use super::common::{self, FramesArgs, InputArgs, ModeArgs, PartArgs, ReadArgs, ReportArgs};
 
 /// Check a recording for defects and report what `repair` can fix
 ///
@@ -117,6 +117,8 @@ pub(crate) struct Stats {
     #[arg(long, value_name = "HZ", value_parser = common::number)]
     pub(crate) rate: Option<f32>,
     #[command(flatten)]
+    pub(crate) frames: FramesArgs,
+    #[command(flatten)]
     pub(crate) mode: ModeArgs,
     /// Print JSON: an object, or an array for several
     #[arg(long, conflicts_with = "csv")]
@@ -162,6 +164,8 @@ pub(crate) struct Plot {
     /// Color theme
     #[arg(long, default_value = "light", value_parser = common::named::<Theme>())]
     pub(crate) theme: Theme,
+    #[command(flatten)]
+    pub(crate) frames: FramesArgs,
     #[command(flatten)]
     pub(crate) mode: ModeArgs,
     /// Do not shade tracked and pinching spans

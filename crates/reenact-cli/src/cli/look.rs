@@ -9,7 +9,7 @@ use reenact::hand::Joint;
 use reenact::{CurveId, Form};
 use reenact_convert::Format;
 
-use super::common::{self, Hand, Mode, ModeArgs, OneInputArgs, ReadArgs, ReportArgs};
+use super::common::{self, FramesArgs, Hand, Mode, ModeArgs, OneInputArgs, ReadArgs, ReportArgs};
 
 /// Show a summary of a recording
 ///
@@ -87,6 +87,8 @@ pub(crate) struct Sample {
         requires = "rate")]
     pub(crate) to: Option<f32>,
     #[command(flatten)]
+    pub(crate) frames: FramesArgs,
+    #[command(flatten)]
     pub(crate) mode: ModeArgs,
     /// Print one JSON object per line
     #[arg(long, conflicts_with = "long")]
@@ -132,6 +134,8 @@ pub(crate) struct Convert {
     /// Sample rate in Hz, for formats that store frames and for curves with tangents
     #[arg(long, value_name = "HZ", default_value = "60", value_parser = common::number)]
     pub(crate) rate: f32,
+    #[command(flatten)]
+    pub(crate) frames: FramesArgs,
     /// Evaluation mode of sampled poses
     #[arg(long, value_enum, default_value = "clean")]
     pub(crate) mode: Mode,

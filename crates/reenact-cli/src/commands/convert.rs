@@ -85,6 +85,7 @@ fn options(args: &Convert) -> WriteOptions {
         table: args.table.into(),
         mode: args.mode.into(),
         rate_hz: args.rate,
+        max_frames: args.frames.max_frames,
         axes: args.axes.into(),
         profile: args.profile.into(),
         rig: (*rig).into(),
@@ -127,6 +128,7 @@ fn wrong_option(error: reenact_convert::Error) -> Error {
             let flag = match option.name() {
                 "at_secs" => "at",
                 "rate_hz" => "rate",
+                "max_frames" => "max-frames",
                 "axes" => "for",
                 name => name,
             };

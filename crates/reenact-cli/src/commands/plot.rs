@@ -69,6 +69,7 @@ fn draw(sources: &[Source<'_>], args: &inspect::Plot) -> Result<Plot> {
     wanted.mode = args.mode.into();
     (wanted.tracked, wanted.pinching) = (!args.no_shades, !args.no_shades);
     wanted.markers = !args.no_markers;
+    wanted.max_frames = args.frames.max_frames;
     let plotted = reenact_plot::plot(sources, &wanted);
     let mut plot = plotted.map_err(|PlotError { label, error }| Error::from(error).at(label))?;
     if args.part.from.is_some() || args.part.to.is_some() {

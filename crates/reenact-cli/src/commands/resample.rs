@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::outcome::Outcome;
 
 pub(super) fn run(ctx: &mut Context, args: &Resample) -> Result<Outcome> {
-    let options = Options { rate_hz: args.rate, mode: args.mode.into() };
+    let options =
+        Options { rate_hz: args.rate, max_frames: args.frames.max_frames, mode: args.mode.into() };
     edit::each(ctx, &args.io, |recording| resample(recording, &options))
 }

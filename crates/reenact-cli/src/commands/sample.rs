@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use reenact::{FrameTimes, Recording};
+use reenact::{FrameRate, FrameTimes, Recording};
 use reenact_convert::tables::Table;
 use reenact_convert::{csv, frames};
 
@@ -25,7 +25,8 @@ fn times(recording: &Recording, args: &Sample) -> Result<Box<dyn Iterator<Item =
     let Some(rate_hz) = args.rate else { return Ok(Box::new(args.at.clone().into_iter())) };
     let from_secs = args.from.unwrap_or_else(|| recording.start_secs());
     let to_secs = args.to.unwrap_or_else(|| recording.end_secs());
-    let times = FrameTimes::new(from_secs..=to_secs, rate_hz)?;
+    let rate = FrameRate { hz: rate_hz, max_frames: args.frames.max_frames };
+    let times = FrameTimes::over(recording, from_secs..=to_secs, rate)?;
     Ok(Box::new(times.iter()))
 }
 

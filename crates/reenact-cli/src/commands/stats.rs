@@ -53,6 +53,7 @@ fn options(args: &inspect::Stats) -> Options {
     let options = Options::default();
     Options {
         rate_hz: args.rate.unwrap_or(options.rate_hz),
+        max_frames: args.frames.max_frames,
         mode: args.mode.into(),
         from_secs: args.part.from,
         to_secs: args.part.to,

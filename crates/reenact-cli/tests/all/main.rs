@@ -12,6 +12,7 @@
 
 mod agreement;
 mod bound;
+mod budget;
 #[cfg(unix)]
 mod changed;
 mod clips;

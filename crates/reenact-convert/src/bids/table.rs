@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use reenact::hand::{Joint, Side};
-use reenact::{Frame, FrameTimes, Mode, Pose, Recording, Sampler};
+use reenact::{Frame, FrameRate, FrameTimes, Mode, Pose, Recording, Sampler};
 use serde_json::Value;
 
 use super::channels::channels;
@@ -21,6 +21,8 @@ pub struct Options {
     pub axes: Axes,
     /// Frames a second.
     pub rate_hz: f32,
+    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    pub max_frames: Option<usize>,
 }
 
 /// One of the files of a recording.
@@ -77,14 +79,18 @@ impl File {
 
     /// Writes it.
     ///
-    /// Takes little memory, however long the recording is. Fails where there would be more than [`FrameTimes::MAX_LEN`] frames.
+    /// Takes little memory, however long the recording is. Fails where there would be more frames than the budget of
+    /// [`FrameRate`] allows.
     pub fn write(
         self,
         recording: &Recording,
         options: &Options,
         writer: &mut impl Write,
     ) -> Result<Losses> {
-        let times = FrameTimes::from_zero(recording, options.rate_hz)?;
+        let times = FrameTimes::from_zero(
+            recording,
+            FrameRate { hz: options.rate_hz, max_frames: options.max_frames },
+        )?;
         let mut losses = Losses::default();
         match self {
             Self::Motion => {

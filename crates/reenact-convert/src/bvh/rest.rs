@@ -1,7 +1,7 @@
 //! The bones that a hand is given: each as long as it mostly was.
 
 use glam::{Quat, Vec3};
-use reenact::{FrameTimes, Pose, Sampler};
+use reenact::{CurveId, FrameTimes, Pose, Sampler, Track};
 
 use crate::Axes;
 use crate::skeleton::Skeleton;
@@ -29,7 +29,8 @@ impl Rest {
         let mut first = None;
         let mut seen: Vec<Vec<Vec3>> = Vec::new();
         let (mut stride, mut count) = (1, 0_usize);
-        for frame in sampler.frames(times) {
+        let is_of_hand = |id: CurveId| id.track() == Track::Hand(skeleton.side);
+        for frame in sampler.frames_of(times.iter(), is_of_hand) {
             let Some(poses) = skeleton.poses(&frame, axes) else { continue };
             if count % stride == 0 {
                 let local = skeleton.in_parents(&poses);

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use glam::Vec3;
 use reenact::hand::{Finger, Side};
-use reenact::{Frame, FrameTimes, Mode, Pose, Recording, Sampler};
+use reenact::{CurveId, Frame, FrameRate, FrameTimes, Mode, Pose, Recording, Sampler, Track};
 
 use super::angles::Angles;
 use super::rest::Rest;
@@ -23,6 +23,8 @@ pub struct Options {
     pub axes: Axes,
     /// Frames a second.
     pub rate_hz: f32,
+    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    pub max_frames: Option<usize>,
     /// What its numbers are.
     pub unit: Unit,
 }
@@ -30,7 +32,7 @@ pub struct Options {
 impl Default for Options {
     /// Right-handed with y up, at 60 Hz, in metres: as Blender takes it.
     fn default() -> Self {
-        Self { axes: Axes::Web, rate_hz: 60.0, unit: Unit::Metres }
+        Self { axes: Axes::Web, rate_hz: 60.0, max_frames: None, unit: Unit::Metres }
     }
 }
 
@@ -38,8 +40,8 @@ const ROTATION: &str = "Zrotation Xrotation Yrotation";
 
 /// Writes a recording at a rate, from 0 to its end.
 ///
-/// Takes little memory, however long the recording is, and goes through it twice. Fails where there would be more than
-/// [`FrameTimes::MAX_LEN`] frames.
+/// Takes little memory, however long the recording is, and goes through it twice. Fails where there would be more frames
+/// than the budget of [`FrameRate`] allows.
 ///
 /// ```
 /// use reenact_convert::bvh::{Options, write};
@@ -51,12 +53,15 @@ const ROTATION: &str = "Zrotation Xrotation Yrotation";
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) -> Result<Losses> {
-    let times = FrameTimes::from_zero(recording, options.rate_hz)?;
+    let rate = FrameRate { hz: options.rate_hz, max_frames: options.max_frames };
+    let times = FrameTimes::from_zero(recording, rate)?;
     let (recording, made_up_rotations) = &with_rotations(recording)?;
     let sampler = Sampler::new(recording, Mode::Clean);
     let axes = options.axes;
     let mut losses = Losses { made_up_rotations: *made_up_rotations, ..Losses::default() };
-    let first_camera = sampler.frames(times).find_map(|frame| turned(&frame.camera?, axes));
+    let is_camera = |id: CurveId| id.track() == Track::Camera;
+    let first_camera =
+        sampler.frames_of(times.iter(), is_camera).find_map(|frame| turned(&frame.camera?, axes));
     let rests: Vec<Rest> = Side::ALL
         .into_iter()
         .filter_map(|side| Rest::of(&sampler, Skeleton::of(recording, side)?, times, axes))

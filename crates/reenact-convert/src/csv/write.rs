@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use reenact::{FrameTimes, Mode, Recording};
+use reenact::{FrameRate, FrameTimes, Mode, Recording};
 
 use super::cells::Cells;
 use super::quoted;
@@ -19,12 +19,14 @@ pub struct Options<'o> {
     pub mode: Mode,
     /// Sample rate in Hz, in `frames` and `joints`.
     pub rate_hz: f32,
+    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    pub max_frames: Option<usize>,
 }
 
 impl Default for Options<'_> {
     /// A recording without a name at 60 Hz, `clean`.
     fn default() -> Self {
-        Self { name: "", mode: Mode::Clean, rate_hz: 60.0 }
+        Self { name: "", mode: Mode::Clean, rate_hz: 60.0, max_frames: None }
     }
 }
 
@@ -55,7 +57,8 @@ pub fn write(
     options: &Options<'_>,
     writer: &mut impl Write,
 ) -> Result<Losses> {
-    let times = table.is_of_frames().then(|| FrameTimes::of(recording, options.rate_hz));
+    let rate = FrameRate { hz: options.rate_hz, max_frames: options.max_frames };
+    let times = table.is_of_frames().then(|| FrameTimes::of(recording, rate));
     let times = times.transpose()?.into_iter().flat_map(|times| times.iter());
     write_at(recording, table, options, times, writer)
 }

@@ -63,7 +63,7 @@ const CSV: Facts = Facts {
     media_type: Some("text/csv"),
     is_text: true,
     is_built: cfg!(feature = "csv"),
-    options: &[Setting::Table, Setting::Mode, Setting::Rate],
+    options: &[Setting::Table, Setting::Mode, Setting::Rate, Setting::MaxFrames],
     lacks: "what is not in the table",
     ..NONE
 };
@@ -94,7 +94,7 @@ const IWER: Facts = Facts {
     is_read: true,
     is_text: true,
     is_built: cfg!(feature = "iwer"),
-    options: &[Setting::Rate],
+    options: &[Setting::Rate, Setting::MaxFrames],
     lacks: "values between frames, markers, palms, slot `None`",
 };
 
@@ -105,7 +105,7 @@ const HOLOLENS: Facts = Facts {
     is_read: true,
     is_text: true,
     is_built: cfg!(feature = "hololens"),
-    options: &[Setting::Rate],
+    options: &[Setting::Rate, Setting::MaxFrames],
     lacks: "values between frames, pinching, markers, slot `None`",
 };
 
@@ -114,7 +114,7 @@ const MCAP: Facts = Facts {
     endings: &["mcap"],
     media_type: Some("application/x-mcap"),
     is_built: cfg!(feature = "mcap"),
-    options: &[Setting::Rate],
+    options: &[Setting::Rate, Setting::MaxFrames],
     lacks: "nothing: the recording is attached",
     ..NONE
 };
@@ -125,7 +125,7 @@ const ANIM: Facts = Facts {
     media_type: Some("application/yaml"),
     is_text: true,
     is_built: cfg!(feature = "unity"),
-    options: &[Setting::Rig, Setting::Rate],
+    options: &[Setting::Rig, Setting::Rate, Setting::MaxFrames],
     lacks: "times before 0, keys without a usable value, wrap modes, slot `None`",
     ..NONE
 };
@@ -136,7 +136,7 @@ const BVH: Facts = Facts {
     media_type: Some("text/plain"),
     is_text: true,
     is_built: cfg!(feature = "bvh"),
-    options: &[Setting::Axes, Setting::Rate, Setting::Unit],
+    options: &[Setting::Axes, Setting::Rate, Setting::MaxFrames, Setting::Unit],
     lacks: "values between frames, lengths of bones, untracked hands, gaze, pinching, markers",
     ..NONE
 };
@@ -147,7 +147,7 @@ const USDA: Facts = Facts {
     media_type: Some("model/vnd.usda"),
     is_text: true,
     is_built: cfg!(feature = "usd"),
-    options: &[Setting::Axes, Setting::Rate],
+    options: &[Setting::Axes, Setting::Rate, Setting::MaxFrames],
     lacks: "values between frames, keys without a usable value",
     ..NONE
 };
@@ -166,7 +166,14 @@ const BIDS: Facts = Facts {
     summary: "BIDS Motion dataset (a folder); see --subject, --session and --task",
     is_text: true,
     is_built: cfg!(feature = "bids"),
-    options: &[Setting::Axes, Setting::Rate, Setting::Subject, Setting::Session, Setting::Task],
+    options: &[
+        Setting::Axes,
+        Setting::Rate,
+        Setting::MaxFrames,
+        Setting::Subject,
+        Setting::Session,
+        Setting::Task,
+    ],
     lacks: "values between frames",
     ..NONE
 };
@@ -177,7 +184,7 @@ const PARQUET: Facts = Facts {
     media_type: Some("application/vnd.apache.parquet"),
     is_read: true,
     is_built: cfg!(feature = "parquet"),
-    options: &[Setting::Table, Setting::Mode, Setting::Rate],
+    options: &[Setting::Table, Setting::Mode, Setting::Rate, Setting::MaxFrames],
     lacks: "what is not in the table; `keys` lacks nothing",
     ..NONE
 };
@@ -187,7 +194,7 @@ const FRAMES: Facts = Facts {
     media_type: Some("application/x-ndjson"),
     is_text: true,
     is_built: cfg!(feature = "json"),
-    options: &[Setting::Mode, Setting::Rate],
+    options: &[Setting::Mode, Setting::Rate, Setting::MaxFrames],
     lacks: "values between frames, markers",
     ..NONE
 };

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use glam::{Mat3, Quat};
 #[cfg(doc)]
-use reenact::FrameTimes;
+use reenact::FrameRate;
 use reenact::hand::{OpenXrJoint, Side};
 use reenact::{Frame, HandFrame, Pose, Ray, Recording};
 
@@ -16,7 +16,7 @@ use crate::{Losses, Result};
 
 /// Writes a recording as `head_hand_eye.csv`, and says what is not in it.
 ///
-/// Takes little memory. Fails where the recording is so long that there would be more than [`FrameTimes::MAX_LEN`] frames.
+/// Takes little memory. Fails where there would be more frames than the budget of [`FrameRate`] allows.
 ///
 /// ```
 /// use reenact_convert::hololens::{self, Options};
@@ -71,7 +71,7 @@ fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, losses: &mut Losse
 
 const _: () = assert!(CELLS == 861);
 
-/// A time that [`FrameTimes`] gives, which is at most a few million seconds.
+/// A time in the ticks of the format.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use glam::{Quat, Vec3};
 #[cfg(doc)]
-use reenact::FrameTimes;
+use reenact::FrameRate;
 use reenact::hand::{Joint, Side, WebXrJoint};
 use reenact::{Frame, HandFrame, Pose, Ray, Recording};
 
@@ -20,7 +20,7 @@ const GAZE_INDEX: usize = 2;
 
 /// Writes a recording as a WebXR recording, and says what is not in it.
 ///
-/// Takes little memory. Fails where the recording is so long that there would be more than [`FrameTimes::MAX_LEN`] frames.
+/// Takes little memory. Fails where there would be more frames than the budget of [`FrameRate`] allows.
 ///
 /// ```
 /// use reenact_convert::iwer::{self, Options};

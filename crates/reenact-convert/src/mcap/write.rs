@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::Write;
 
 use reenact::hand::Side;
-use reenact::{Frame, FrameTimes, Marker, Mode, Recording, Sampler};
+use reenact::{Frame, FrameRate, FrameTimes, Marker, Mode, Recording, Sampler};
 
 use super::file::File;
 use super::scene::{Update, marker, points, state, transforms};
@@ -17,6 +17,8 @@ use crate::{Losses, Result};
 pub struct Options {
     /// Frames a second.
     pub rate_hz: f32,
+    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    pub max_frames: Option<usize>,
     /// Whether the recording itself is attached.
     pub attach: bool,
 }
@@ -24,15 +26,15 @@ pub struct Options {
 impl Default for Options {
     /// 60 Hz, with the recording attached.
     fn default() -> Self {
-        Self { rate_hz: 60.0, attach: true }
+        Self { rate_hz: 60.0, max_frames: None, attach: true }
     }
 }
 
 /// Writes a recording as MCAP.
 ///
 /// Memory stays small but for the list of markers. Markers before 0, or at a time that is no number or beyond what the file can count, are not
-/// among the messages; [`Losses`] says how many. Fails where the recording is so long that there would be more than
-/// [`FrameTimes::MAX_LEN`] frames, and where the attached recording would be read as another one
+/// among the messages; [`Losses`] says how many. Fails where there would be more frames than the budget of
+/// [`FrameRate`] allows, and where the attached recording would be read as another one
 /// ([`ErrorKind::AmbiguousLayout`](reenact::ErrorKind::AmbiguousLayout)).
 ///
 /// ```
@@ -45,7 +47,8 @@ impl Default for Options {
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) -> Result<Losses> {
-    let times = FrameTimes::of(recording, options.rate_hz)?;
+    let rate = FrameRate { hz: options.rate_hz, max_frames: options.max_frames };
+    let times = FrameTimes::of(recording, rate)?;
     if options.attach {
         // Before anything is written.
         recording.check_reads_back()?;

@@ -38,11 +38,13 @@ pub struct Options<'o> {
     pub mode: Mode,
     /// Sample rate in Hz, in `frames` and `joints`.
     pub rate_hz: f32,
+    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    pub max_frames: Option<usize>,
 }
 
 impl Default for Options<'_> {
     /// A recording without a name at 60 Hz, `clean`.
     fn default() -> Self {
-        Self { name: "", name_column: true, mode: Mode::Clean, rate_hz: 60.0 }
+        Self { name: "", name_column: true, mode: Mode::Clean, rate_hz: 60.0, max_frames: None }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use reenact::{FrameTimes, Recording};
+use reenact::{FrameRate, FrameTimes, Recording};
 
 use super::Options;
 use super::table::TableWriter;
@@ -38,7 +38,8 @@ pub fn write(
     options: &Options<'_>,
     writer: impl Write + Send,
 ) -> Result<Losses> {
-    let times = table.is_of_frames().then(|| FrameTimes::of(recording, options.rate_hz));
+    let rate = FrameRate { hz: options.rate_hz, max_frames: options.max_frames };
+    let times = table.is_of_frames().then(|| FrameTimes::of(recording, rate));
     let times = times.transpose()?;
     let more = match table {
         Table::Keys => vec![(BARE, base64::encode(&bare(recording)?.to_bytes()))],

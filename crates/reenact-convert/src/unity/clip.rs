@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use reenact::Recording;
+use reenact::{FrameRate, Recording};
 
 use super::keys::ClipKey;
 use super::mrtk::MrtkHands;
@@ -22,12 +22,14 @@ pub struct Options<'o> {
     pub rig: Rig,
     /// Keys a second, where they cannot be those of the recording: in rig [`Rig::Mrtk`].
     pub rate_hz: f32,
+    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    pub max_frames: Option<usize>,
 }
 
 impl Default for Options<'_> {
     /// `Recording`, in our own tree, at 60 Hz.
     fn default() -> Self {
-        Self { name: "Recording", rig: Rig::Reenact, rate_hz: 60.0 }
+        Self { name: "Recording", rig: Rig::Reenact, rate_hz: 60.0, max_frames: None }
     }
 }
 
@@ -73,7 +75,8 @@ pub fn write(
         Rig::Mrtk => {
             let (complete, made_up_rotations) = &with_rotations(recording)?;
             clip.losses.made_up_rotations = *made_up_rotations;
-            let tree = MrtkHands::new(complete, options.rate_hz, &mut clip.losses)?;
+            let rate = FrameRate { hz: options.rate_hz, max_frames: options.max_frames };
+            let tree = MrtkHands::new(complete, rate, &mut clip.losses)?;
             clip.curves(&tree)?;
         }
     }

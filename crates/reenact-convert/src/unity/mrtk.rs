@@ -4,7 +4,7 @@ use std::io::Write;
 
 use glam::Quat;
 use reenact::hand::Side;
-use reenact::{FrameTimes, Mode, Pose, Recording, Sampler};
+use reenact::{CurveId, FrameRate, FrameTimes, Mode, Pose, Recording, Sampler};
 
 use super::clip::{Clip, Tree};
 use super::keys::{ClipKey, lines, states};
@@ -20,8 +20,12 @@ pub(super) struct MrtkHands<'r> {
 }
 
 impl<'r> MrtkHands<'r> {
-    pub(super) fn new(recording: &'r Recording, rate_hz: f32, losses: &mut Losses) -> Result<Self> {
-        let frames = FrameTimes::from_zero(recording, rate_hz)?;
+    pub(super) fn new(
+        recording: &'r Recording,
+        rate: FrameRate,
+        losses: &mut Losses,
+    ) -> Result<Self> {
+        let frames = FrameTimes::from_zero(recording, rate)?;
         losses.leave_out_camera(recording);
         losses.leave_out_gaze(recording);
         losses.leave_out_pinching(recording);
@@ -36,11 +40,12 @@ impl<'r> MrtkHands<'r> {
 
     /// Where a node is at each time at which it is anywhere.
     fn poses(&self, node: &Node, side: Side, times: &[f32]) -> impl Iterator<Item = (f32, Pose)> {
-        let mut cursor = self.sampler.cursor();
-        times.iter().filter_map(move |&time| {
-            let frame = cursor.frame_at(time);
-            Some((time, node.pose(frame.hand(side)?)?))
-        })
+        let is_wanted = move |id: CurveId| match id {
+            CurveId::Joint(of, joint, _) => of == side && node.needs(joint),
+            _ => false,
+        };
+        let frames = self.sampler.frames_of(times.iter().copied(), is_wanted);
+        frames.filter_map(move |frame| Some((frame.time_secs, node.pose(frame.hand(side)?)?)))
     }
 }
 

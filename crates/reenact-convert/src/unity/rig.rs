@@ -127,6 +127,12 @@ impl Node {
         pose.is_finite().then_some(pose)
     }
 
+    /// Whether its pose depends on a joint.
+    pub(super) fn needs(&self, joint: Joint) -> bool {
+        let above = self.above.map_or(Joint::Wrist, |(above, _)| above);
+        joint == self.joint || joint == above
+    }
+
     /// Whether its place is recorded, and not the model's.
     pub(super) const fn has_place(&self) -> bool {
         self.above.is_none()

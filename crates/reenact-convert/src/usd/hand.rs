@@ -4,7 +4,7 @@ use std::io::Write;
 
 use glam::{Mat4, Quat};
 use reenact::hand::Side;
-use reenact::{CurveId, Pose};
+use reenact::{CurveId, Frame, Pose, Track};
 
 use super::look::{WITH_LOOK_AND_JOINTS, bind, look};
 use super::text::{File, list, matrix, rotation, vector};
@@ -24,14 +24,13 @@ impl Scene<'_> {
         let axes = self.options.axes;
         let Some(skeleton) = Skeleton::of(self.recording, side) else { return Ok(()) };
         let times = observed_times(self.recording, side, self.times);
-        let mut cursor = self.sampler.cursor();
         let every = times.len().div_ceil(MOMENTS).max(1);
-        let mut poses_at = |&time: &f32| skeleton.poses(&cursor.frame_at(time), axes);
-        let seen: Vec<Vec<Pose>> = times.iter().step_by(every).filter_map(&mut poses_at).collect();
+        let poses = |frame: Frame| skeleton.poses(&frame, axes);
+        let some = times.iter().copied().step_by(every);
+        let seen: Vec<Vec<Pose>> = self.hand_frames(side, some).filter_map(poses).collect();
         // Few joints may be there together, and at other moments.
-        let Some(first) = seen.first().cloned().or_else(|| times.iter().find_map(poses_at)) else {
-            return Ok(());
-        };
+        let any = || self.hand_frames(side, times.iter().copied()).find_map(poses);
+        let Some(first) = seen.first().cloned().or_else(any) else { return Ok(()) };
         let seen: Vec<&[Pose]> = seen.iter().map(Vec::as_slice).collect();
         let skin = Skin::of(&skeleton.joints, &seen);
         let bind = skin.as_ref().map_or(&first, |skin| &skin.rest);
@@ -41,29 +40,37 @@ impl Scene<'_> {
             let pinching = self.recording.curve(CurveId::Pinching(side));
             let pinching = pinching.map(changes).unwrap_or_default();
             if !pinching.is_empty() {
-                let is_on = |time| state(&pinching, time);
-                let changes = pinching.iter().map(|&(time, _)| time);
+                let changes = pinching.iter().map(|&(time, _)| (time, state(&pinching, time)));
                 file.samples(
                     "custom bool reenact:pinching",
                     changes,
                     self.codes(),
-                    |out, time| {
-                        out.text(if is_on(time) { "1" } else { "0" });
+                    |out, is_on| {
+                        out.text(if is_on { "1" } else { "0" });
                         true
                     },
                 )?;
             }
             let visible = visibility(self.recording, side);
             let visible = visible.as_ref().map(changes).unwrap_or_default();
-            let is_on = |time| state(&visible, time);
-            let times_of_change = visible.iter().map(|&(time, _)| time);
-            file.samples("token visibility", times_of_change, self.codes(), |out, time| {
-                out.text(if is_on(time) { "\"inherited\"" } else { "\"invisible\"" });
+            let changes = visible.iter().map(|&(time, _)| (time, state(&visible, time)));
+            file.samples("token visibility", changes, self.codes(), |out, is_on| {
+                out.text(if is_on { "\"inherited\"" } else { "\"invisible\"" });
                 true
             })?;
             self.skeleton(file, &skeleton, bind, &times)?;
             skin.as_ref().map_or(Ok(()), |skin| mesh(file, skin, side))
         })
+    }
+
+    /// A hand at some times.
+    fn hand_frames(
+        &self,
+        side: Side,
+        times_secs: impl Iterator<Item = f32>,
+    ) -> impl Iterator<Item = Frame> {
+        let is_of_hand = move |id: CurveId| id.track() == Track::Hand(side);
+        self.sampler.frames_of(times_secs, is_of_hand)
     }
 
     fn skeleton<W: Write>(
@@ -89,15 +96,14 @@ impl Scene<'_> {
             ));
             file.prim("def SkelAnimation \"Animation\"", |file| {
                 file.line(&joints);
-                let mut cursor = self.sampler.cursor();
-                let mut local = |time| {
-                    let in_world = skeleton.poses(&cursor.frame_at(time), axes)?;
-                    Some(skeleton.in_parents(&in_world))
+                let local = |frame: Frame| {
+                    let in_world = skeleton.poses(&frame, axes);
+                    (frame.time_secs, in_world.map(|in_world| skeleton.in_parents(&in_world)))
                 };
+                let all = || self.hand_frames(skeleton.side, times.iter().copied()).map(local);
                 let mut before: Vec<Quat> = Vec::new();
-                let all = || times.iter().copied();
-                file.samples("quatf[] rotations", all(), self.codes(), |out, time| {
-                    let Some(poses) = local(time) else { return false };
+                file.samples("quatf[] rotations", all(), self.codes(), |out, poses| {
+                    let Some(poses) = poses else { return false };
                     before.resize(poses.len(), Quat::IDENTITY);
                     list(out, ["[", "]"], poses.iter().zip(&mut before), |out, (pose, before)| {
                         let is_turned = before.dot(pose.rotation) < 0.0;
@@ -108,8 +114,8 @@ impl Scene<'_> {
                 })?;
                 let ones = vec!["(1, 1, 1)"; skeleton.joints.len()].join(", ");
                 file.line(&format!("half3[] scales = [{ones}]"));
-                file.samples("float3[] translations", all(), self.codes(), |out, time| {
-                    let Some(poses) = local(time) else { return false };
+                file.samples("float3[] translations", all(), self.codes(), |out, poses| {
+                    let Some(poses) = poses else { return false };
                     list(out, ["[", "]"], &poses, |out, pose| vector(out, pose.position));
                     true
                 })

@@ -85,20 +85,20 @@ impl<'w, W: Write> File<'w, W> {
     }
 
     /// An attribute that changes: a line for each time that `value` writes something for.
-    pub(super) fn samples(
+    pub(super) fn samples<T>(
         &mut self,
         name: &str,
-        times_secs: impl IntoIterator<Item = f32>,
+        samples: impl IntoIterator<Item = (f32, T)>,
         codes: Codes,
-        mut value: impl FnMut(&mut Out<'w, W>, f32) -> bool,
+        mut write: impl FnMut(&mut Out<'w, W>, T) -> bool,
     ) -> Result<()> {
         self.block(&format!("{name}.timeSamples = {{"), "}", |file| {
-            for time_secs in times_secs {
+            for (time_secs, value) in samples {
                 // Whether there is anything to say is known only when it is said.
                 let mark = file.out.mark();
                 file.indent();
                 file.out.text(&format!("{}: ", codes.code(time_secs)));
-                if value(&mut file.out, time_secs) {
+                if write(&mut file.out, value) {
                     file.out.text(",\n");
                     file.out.breathe()?;
                 } else {

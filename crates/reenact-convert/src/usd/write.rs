@@ -4,7 +4,7 @@ use std::io::Write;
 
 use glam::{Quat, Vec3};
 use reenact::hand::Side;
-use reenact::{Cursor, Frame, FrameTimes, Mode, Pose, Ray, Recording, Sampler};
+use reenact::{CurveId, Frame, FrameRate, FrameTimes, Mode, Pose, Ray, Recording, Sampler, Track};
 
 use super::look::{WITH_LOOK, bind, look};
 use super::text::{Codes, File, rotation, string, vector};
@@ -19,12 +19,14 @@ pub struct Options {
     pub axes: Axes,
     /// Frames, and time codes, a second.
     pub rate_hz: f32,
+    /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    pub max_frames: Option<usize>,
 }
 
 impl Default for Options {
     /// Right-handed with y up, at 60 Hz.
     fn default() -> Self {
-        Self { axes: Axes::Web, rate_hz: 60.0 }
+        Self { axes: Axes::Web, rate_hz: 60.0, max_frames: None }
     }
 }
 
@@ -35,7 +37,7 @@ const RAY_COLOUR: [f32; 3] = [0.1, 0.5, 0.9];
 /// Writes a recording at a rate, from 0 to its end.
 ///
 /// Goes through the recording a few times and keeps little more than the times of its frames. Fails where there would be more
-/// than [`FrameTimes::MAX_LEN`] frames.
+/// frames than the budget of [`FrameRate`] allows.
 ///
 /// ```
 /// use reenact_convert::usd::{Options, write};
@@ -47,7 +49,8 @@ const RAY_COLOUR: [f32; 3] = [0.1, 0.5, 0.9];
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) -> Result<Losses> {
-    let times = FrameTimes::from_zero(recording, options.rate_hz)?;
+    let rate = FrameRate { hz: options.rate_hz, max_frames: options.max_frames };
+    let times = FrameTimes::from_zero(recording, rate)?;
     let (recording, made_up_rotations) = &with_rotations(recording)?;
     let sampler = Sampler::new(recording, Mode::Clean);
     let mut file = File::new(writer);
@@ -75,7 +78,7 @@ pub(super) struct Scene<'s> {
 
 impl Scene<'_> {
     fn head<W: Write>(&self, file: &mut File<'_, W>, losses: &mut Losses) -> Result<()> {
-        let Options { axes, rate_hz } = self.options;
+        let Options { axes, rate_hz, .. } = self.options;
         file.line("#usda 1.0");
         file.block("(", ")", |file| {
             file.block("customLayerData = {", "}", |file| {
@@ -120,25 +123,30 @@ impl Scene<'_> {
         file.line(&format!("double[] markerTimesSecs = [{}]", times.join(", ")));
     }
 
+    /// The poses of one track in every frame.
+    fn frames(&self, track: Track) -> impl Iterator<Item = Frame> {
+        self.sampler.frames_of(self.times.iter(), move |id: CurveId| id.track() == track)
+    }
+
     /// Two ops that turn and place something, with a sample for each frame in which it is somewhere.
     fn moved<W: Write>(
         &self,
         file: &mut File<'_, W>,
-        pose: impl Fn(&mut Cursor<'_>, f32) -> Option<Pose>,
+        track: Track,
+        pose: impl Fn(&Frame) -> Option<Pose>,
     ) -> Result<()> {
-        let mut cursor = self.sampler.cursor();
+        let poses = || self.frames(track).map(|frame| (frame.time_secs, pose(&frame)));
         let mut before: Option<Quat> = None;
-        file.samples("quatf xformOp:orient", self.times.iter(), self.codes(), |out, time| {
-            let Some(pose) = pose(&mut cursor, time) else { return false };
+        file.samples("quatf xformOp:orient", poses(), self.codes(), |out, pose| {
+            let Some(pose) = pose else { return false };
             let is_turned = before.is_some_and(|before| before.dot(pose.rotation) < 0.0);
             let aligned = if is_turned { -pose.rotation } else { pose.rotation };
             before = Some(aligned);
             rotation(out, aligned);
             true
         })?;
-        let mut cursor = self.sampler.cursor();
-        file.samples("float3 xformOp:translate", self.times.iter(), self.codes(), |out, time| {
-            let Some(pose) = pose(&mut cursor, time) else { return false };
+        file.samples("float3 xformOp:translate", poses(), self.codes(), |out, pose| {
+            let Some(pose) = pose else { return false };
             vector(out, pose.position);
             true
         })?;
@@ -152,17 +160,18 @@ impl Scene<'_> {
         file: &mut File<'_, W>,
         head: &str,
         attributes: &[&str],
+        track: Track,
         pose: impl Fn(&Frame) -> Option<Pose>,
         hang: impl FnOnce(&mut File<'_, W>) -> Result<()>,
     ) -> Result<()> {
-        if !self.sampler.frames(self.times).any(|frame| pose(&frame).is_some()) {
+        if !self.frames(track).any(|frame| pose(&frame).is_some()) {
             return Ok(());
         }
         file.prim(head, |file| {
             for line in attributes {
                 file.line(line);
             }
-            self.moved(file, |cursor, time| pose(&cursor.frame_at(time)))?;
+            self.moved(file, track, pose)?;
             hang(file)
         })
     }
@@ -170,12 +179,12 @@ impl Scene<'_> {
     fn camera<W: Write>(&self, file: &mut File<'_, W>) -> Result<()> {
         let pose = |frame: &Frame| looking(&frame.camera?, self.options.axes);
         let clips = ["float2 clippingRange = (0.05, 1000)"];
-        self.moving(file, "def Camera \"Camera\"", &clips, pose, |_| Ok(()))
+        self.moving(file, "def Camera \"Camera\"", &clips, Track::Camera, pose, |_| Ok(()))
     }
 
     fn gaze<W: Write>(&self, file: &mut File<'_, W>) -> Result<()> {
         let pose = |frame: &Frame| gaze_pose(&frame.gaze?, self.options.axes);
-        self.moving(file, "def Xform \"Gaze\"", &[], pose, |file| {
+        self.moving(file, "def Xform \"Gaze\"", &[], Track::Gaze, pose, |file| {
             look(file, "/Recording/Gaze", RAY_COLOUR)?;
             file.prim(&format!("def Cylinder \"Ray\" {WITH_LOOK}"), |file| {
                 let half = RAY_M / 2.0;

@@ -14,7 +14,7 @@ fn bids_options() -> bids::Options {
     let label = |text| bids::Label::new(text).unwrap();
     let names =
         bids::Names { subject: label("01"), session: Some(label("A")), task: label("test") };
-    bids::Options { names, axes: Axes::Web, rate_hz: RATE_HZ }
+    bids::Options { names, axes: Axes::Web, rate_hz: RATE_HZ, max_frames: None }
 }
 
 fn text_of(write: impl FnOnce(&mut Vec<u8>) -> Result<Losses, Error>) -> (String, Losses) {
@@ -24,7 +24,7 @@ fn text_of(write: impl FnOnce(&mut Vec<u8>) -> Result<Losses, Error>) -> (String
 }
 
 fn anim(recording: &Recording, rig: unity::Rig) -> (String, Losses) {
-    let options = unity::Options { name: "Test", rig, rate_hz: RATE_HZ };
+    let options = unity::Options { name: "Test", rig, rate_hz: RATE_HZ, max_frames: None };
     text_of(|out| unity::write(recording, &options, out))
 }
 
@@ -158,7 +158,7 @@ fn names_with_characters_that_a_format_cannot_write_are_noted() {
     let mut recording = reenact_make::demo();
     recording.set_markers([Marker::new(0.5, "a\u{7}b"), Marker::new(1.0, "plain")]).unwrap();
     let names = bids::Names::new("a", None, None, "reach").unwrap();
-    let options = bids::Options { names, axes: Axes::Web, rate_hz: 5.0 };
+    let options = bids::Options { names, axes: Axes::Web, rate_hz: 5.0, max_frames: None };
     let (_, of_bids) = text_of(|out| bids::File::Motion.write(&recording, &options, out));
     for losses in [usd(&recording).1, of_bids] {
         assert_eq!(losses.changed_names, 1);

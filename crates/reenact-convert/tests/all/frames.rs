@@ -1,8 +1,9 @@
 //! Poses as JSON lines are those of the library.
 
 use reenact::hand::{Joint, Side};
-use reenact::{Frame, FrameTimes, Mode, Pose, Recording, Sampler};
-use reenact_convert::frames;
+use reenact::{Frame, Mode, Pose, Recording, Sampler};
+use reenact_convert::tables::Table;
+use reenact_convert::{Format, Rig, Setting, WriteOptions, frames, write};
 use serde_json::Value;
 
 use crate::common::{recordings, testdata_file};
@@ -112,11 +113,45 @@ fn a_track_that_is_not_there_is_null() {
     }
 }
 
-#[test]
-fn a_file_that_claims_an_endless_duration_is_refused_with_advice() {
+/// A recording with one key far behind all others.
+fn stretched() -> Recording {
     let mut recording = reenact_make::demo();
-    let id = "left.tracked".parse().unwrap();
-    recording.set_curve(id, reenact::Curve::boolean([(0.0, true), (1e30, false)])).unwrap();
-    let error = FrameTimes::of(&recording, 60.0).unwrap_err().to_string();
-    assert!(error.ends_with("choose a lower rate or a shorter range"), "{error}");
+    let id = "left.pinching".parse().unwrap();
+    recording.set_curve(id, reenact::Curve::boolean([(0.0, false), (80_000.0, true)])).unwrap();
+    recording
+}
+
+#[test]
+fn every_format_of_frames_has_the_budget_and_names_the_key_that_stretches_the_recording() {
+    let recording = stretched();
+    let mut formats = 0;
+    for format in Format::ALL {
+        if !format.options().contains(&Setting::MaxFrames) {
+            continue;
+        }
+        formats += 1;
+        let sampled = WriteOptions { table: Table::Frames, rig: Rig::Mrtk, ..Default::default() };
+        let write_with = |recording: &Recording, max_frames| {
+            let options = WriteOptions { max_frames, ..sampled.clone() };
+            let mut bytes = 0;
+            let losses = write(recording, format, &options, |_, fill| {
+                let mut file = Vec::new();
+                let filled = fill(&mut file);
+                bytes += file.len();
+                filled
+            });
+            losses.map(|_| bytes).map_err(|error| (error.to_string(), bytes))
+        };
+        let (error, bytes) = write_with(&recording, None).unwrap_err();
+        let stray = "left.pinching has a key at 80000 s, all other curves end by";
+        assert!(
+            error.contains(stray) && error.ends_with("or raise the limit"),
+            "{format}: {error}"
+        );
+        assert!(bytes < 1000, "{format}: {bytes} bytes were written");
+        let demo = reenact_make::demo();
+        assert!(write_with(&demo, Some(10)).is_err(), "{format}");
+        assert!(write_with(&demo, Some(2000)).is_ok(), "{format}");
+    }
+    assert!(formats >= 10, "{formats}");
 }

@@ -163,7 +163,8 @@ fn tables_keep_positions_and_leave_rotations_empty() {
     }
 
     let names = bids::Names::new("a", None, None, "reach").unwrap();
-    let options = bids::Options { names, axes: reenact_convert::Axes::Web, rate_hz: 10.0 };
+    let axes = reenact_convert::Axes::Web;
+    let options = bids::Options { names, axes, rate_hz: 10.0, max_frames: None };
     let losses = bids::File::Motion.write(&recording, &options, &mut text).unwrap();
     assert!(!losses.any(), "{losses}");
     let rows = String::from_utf8(std::mem::take(&mut text)).unwrap();

@@ -39,6 +39,7 @@ fn with_other(setting: Setting, options: &WriteOptions) -> WriteOptions {
         Setting::Table => other.table = Table::Frames,
         Setting::Mode => other.mode = reenact::Mode::Mrtk,
         Setting::Rate => other.rate_hz = 30.0,
+        Setting::MaxFrames => other.max_frames = Some(1),
         Setting::Axes => other.axes = Axes::Unity,
         Setting::Profile => other.profile = Profile::Flat,
         Setting::Rig => other.rig = Rig::Mrtk,

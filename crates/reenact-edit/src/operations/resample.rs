@@ -1,7 +1,7 @@
 //! Resamples float curves at evenly spaced times.
 
 use reenact::{
-    Curve, CurveGroup, CurveId, Error, FrameTimes, Key, Mode, Recording, Result, TimeSpan,
+    Curve, CurveGroup, CurveId, FrameRate, FrameTimes, Key, Mode, Recording, Result, TimeSpan,
 };
 
 use crate::helpers::groups::{Tracking, aligned, curves, numbered, set_curves};
@@ -13,6 +13,8 @@ use crate::{Edited, Note, NoteCode};
 pub struct Options {
     /// Keys a second.
     pub rate_hz: f32,
+    /// The most keys of a curve; `None` for the default of [`FrameRate`].
+    pub max_frames: Option<usize>,
     /// Whether rotations take the short way and unit length (`clean`), or go component by component (`mrtk`).
     pub mode: Mode,
 }
@@ -20,14 +22,9 @@ pub struct Options {
 impl Default for Options {
     /// 60 keys a second, `clean`.
     fn default() -> Self {
-        Self { rate_hz: 60.0, mode: Mode::Clean }
+        Self { rate_hz: 60.0, max_frames: None, mode: Mode::Clean }
     }
 }
-
-/// Number of keys that is always allowed. More are allowed if they are not too many for each one that there was: otherwise a
-/// small file that lies about its length would fill the memory.
-const MANY_KEYS: usize = 1 << 24;
-const MOST_KEYS_EACH: usize = 256;
 
 /// Gives every float curve keys at evenly spaced times, with straight lines between them.
 ///
@@ -41,18 +38,11 @@ const MOST_KEYS_EACH: usize = 256;
 /// A note says how many keys there were and are, and how far the positions have moved at most at the times of the
 /// keys there were; others how many keys inside gaps went, and how many curves were out of order.
 ///
-/// Fails if the rate is not a positive number, or if there would be more keys than fit.
+/// Fails if the rate is not a positive number, or if there would be more keys than the budget of [`FrameRate`] allows.
 pub fn resample(recording: &Recording, options: &Options) -> Result<Edited> {
     let start_secs = recording.first_key_secs().unwrap_or(0.0);
-    let ticks = FrameTimes::new(start_secs..=recording.end_secs(), options.rate_hz)?;
-    let busy = recording.curves().filter(|(id, curve)| !id.is_boolean() && !curve.is_empty());
-    let most = recording.key_count().saturating_mul(MOST_KEYS_EACH).max(MANY_KEYS);
-    if ticks.len().saturating_mul(busy.count()) > most {
-        return Err(Error::wrong_option(format!(
-            "{} keys a curve are too many: choose a lower rate",
-            ticks.len()
-        )));
-    }
+    let rate = FrameRate { hz: options.rate_hz, max_frames: options.max_frames };
+    let ticks = FrameTimes::over(recording, start_secs..=recording.end_secs(), rate)?;
     let mut edited = Edited::new(recording.clone());
     let mut resampler = Resampler {
         recording,

@@ -2,7 +2,7 @@
 
 use reenact::hand::Joint;
 use reenact::number::to_count;
-use reenact::{Error, FrameTimes, Mode, Recording, Result};
+use reenact::{Error, FrameRate, FrameTimes, Mode, Recording, Result};
 
 /// Options of measuring.
 ///
@@ -12,6 +12,8 @@ pub struct Options {
     /// Sample rate in Hz. Everything but states is measured at these times. 60: MRTK records at most so many frames a second;
     /// more would only be straight lines between them.
     pub rate_hz: f32,
+    /// The most frames; `None` for the default of [`FrameRate`].
+    pub max_frames: Option<usize>,
     /// How curves are evaluated. Either way nothing is measured while a hand was not tracked.
     pub mode: Mode,
     /// From when on; the recording's start if `None`: its first key, but not before 0.
@@ -93,6 +95,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             rate_hz: 60.0,
+            max_frames: None,
             mode: Mode::Clean,
             from_secs: None,
             to_secs: None,
@@ -116,10 +119,6 @@ impl Default for Options {
         }
     }
 }
-
-/// So many frames are always fine: two hours at 60 Hz, some 200 MB while measuring. More are fine if there are as many
-/// keys: otherwise a small file that lies about its length would fill the memory.
-const MANY_FRAMES: usize = 1 << 19;
 
 /// Windows wider than this are taken for a mistake: their cost is their width for each frame.
 const MAX_HALF_WINDOW: usize = 500;
@@ -204,15 +203,8 @@ impl Options {
                 "nothing of the recording is in the range: it goes from {first_secs} s to {end_secs} s"
             )));
         }
-        let times = FrameTimes::new(from_secs..=to_secs, self.rate_hz)?;
-        let limit = recording.key_count().max(MANY_FRAMES);
-        if times.len() > limit {
-            return Err(Error::wrong_option(format!(
-                "{} frames are more than {limit}, as many as a recording of so few keys is worth: choose a lower rate \
-                 or a shorter range",
-                times.len()
-            )));
-        }
+        let rate = FrameRate { hz: self.rate_hz, max_frames: self.max_frames };
+        let times = FrameTimes::over(recording, from_secs..=to_secs, rate)?;
         Ok(Window { times, from_secs, to_secs })
     }
 }

@@ -30,6 +30,7 @@ fn set(options: &mut WriteOptions, name: &str, value: &Bound<'_, PyAny>) -> PyRe
         Setting::Table => options.table = args::named(&word()?)?,
         Setting::Mode => options.mode = args::named(&word()?)?,
         Setting::Rate => options.rate_hz = given(name, value)?,
+        Setting::MaxFrames => options.max_frames = given(name, value)?,
         Setting::Axes => options.axes = args::named(&word()?)?,
         Setting::Profile => options.profile = args::named(&word()?)?,
         Setting::Rig => options.rig = args::named(&word()?)?,

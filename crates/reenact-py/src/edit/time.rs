@@ -76,7 +76,13 @@ pub(crate) fn retime(
 }
 
 #[pyfunction]
-pub(crate) fn resample(py: Python<'_>, recording: &Recording, rate_hz: f32, mode: &str) -> Outcome {
-    let options = sampling::Options { rate_hz, mode: args::mode(mode)? };
+pub(crate) fn resample(
+    py: Python<'_>,
+    recording: &Recording,
+    rate_hz: f32,
+    mode: &str,
+    max_frames: Option<usize>,
+) -> Outcome {
+    let options = sampling::Options { rate_hz, max_frames, mode: args::mode(mode)? };
     edit(py, recording, move |r| sampling::resample(r, &options))
 }

@@ -21,6 +21,7 @@ pub use lost_w::LostW;
 pub use observed::{OBSERVED_TOLERANCE_SECS, ObservedSpans};
 pub use outliers::Outlier;
 pub use times::TimeSpan;
+pub(crate) use times::finite_secs;
 
 use crate::curve::{Curve, CurveId, Tracks};
 use crate::error::{Error, ErrorKind, Result};

@@ -103,7 +103,7 @@ impl Recording {
 }
 
 /// The first finite time of some keys.
-fn finite_secs(curve: &Curve, mut keys: impl Iterator<Item = usize>) -> Option<f32> {
+pub(crate) fn finite_secs(curve: &Curve, mut keys: impl Iterator<Item = usize>) -> Option<f32> {
     keys.find_map(|index| curve.time_secs(index).filter(|time_secs| time_secs.is_finite()))
 }
 

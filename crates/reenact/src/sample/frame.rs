@@ -146,7 +146,7 @@ impl Frame {
         }
     }
 
-    const fn hand_mut(&mut self, side: Side) -> Option<&mut HandFrame> {
+    pub(super) const fn hand_mut(&mut self, side: Side) -> Option<&mut HandFrame> {
         match side {
             Side::Left => self.left.as_mut(),
             Side::Right => self.right.as_mut(),
@@ -190,6 +190,15 @@ impl Frame {
 }
 
 impl HandFrame {
+    /// Sets a joint's pose.
+    #[inline]
+    pub(super) fn set_joint(&mut self, joint: Joint, pair: Pair) {
+        if let Some(slot) = self.joints.get_mut(joint.index()) {
+            *slot = pair;
+            self.present |= 1 << joint.index();
+        }
+    }
+
     #[inline]
     fn finish(&mut self, mode: Mode, joints: u32, rotations: u32) {
         self.present = joints;
@@ -237,7 +246,7 @@ impl fmt::Debug for HandFrame {
 const ALL_SLOTS: u32 = (1 << JOINT_SLOTS) - 1;
 
 #[inline]
-fn pose(&[[x, y, z, _], rotation]: &Pair) -> Pose {
+pub(super) fn pose(&[[x, y, z, _], rotation]: &Pair) -> Pose {
     Pose { position: Vec3::new(x, y, z), rotation: Quat::from_array(rotation) }
 }
 
@@ -318,9 +327,15 @@ pub(super) fn normalized_direction([x, y, z]: [f32; 3]) -> [f32; 3] {
     if length > SHORTEST { [x / length, y / length, z / length] } else { [0.0; 3] }
 }
 
+/// Whether a normalised direction is one: not zero, and not of infinite length.
+#[inline]
+pub(super) fn is_direction([x, y, z]: [f32; 3]) -> bool {
+    x.is_finite() && y.is_finite() && z.is_finite() && [x, y, z] != [0.0; 3]
+}
+
 fn ray(&[[x, y, z, _], [dx, dy, dz, _]]: &Pair, mode: Mode) -> Option<Ray> {
     let direction = normalized_direction([dx, dy, dz]);
-    if mode == Mode::Clean && direction == [0.0; 3] {
+    if mode == Mode::Clean && !is_direction(direction) {
         return None;
     }
     Some(Ray { origin: Vec3::new(x, y, z), direction: Vec3::from_array(direction) })

@@ -8,6 +8,7 @@ mod numbers;
 mod plan;
 mod pose;
 mod presence;
+mod rate;
 mod row;
 mod switches;
 mod tile;
@@ -18,6 +19,7 @@ pub use cursor::Cursor;
 pub(crate) use cursor::NearbyKeys;
 pub use frame::{Frame, HandFrame};
 pub use pose::{Pose, Ray};
+pub use rate::{FrameRate, Stretch};
 pub use times::FrameTimes;
 
 use numbers::Numbers;
@@ -25,7 +27,7 @@ use plan::{FloatKey, Plan};
 use presence::Presence;
 use switches::Switches;
 
-use crate::curve::{FULL_KEY_BYTES, KeyKind, SIMPLE_KEY_BYTES};
+use crate::curve::{CurveId, FULL_KEY_BYTES, KeyKind, SIMPLE_KEY_BYTES};
 use crate::error::Result;
 use crate::recording::{ObservedSpans, Recording};
 
@@ -52,7 +54,7 @@ crate::named!(Mode, "mode": Clean = "clean", Mrtk = "mrtk");
 ///
 /// * [`frame_at`](Self::frame_at) answers for any time,
 /// * [`cursor`](Self::cursor) for times in order, as in playback,
-/// * [`frames`](Self::frames) for evenly spaced times one by one,
+/// * [`frames`](Self::frames), [`frames_at`](Self::frames_at) and [`frames_of`](Self::frames_of) for many times, one frame after the other,
 /// * [`resample`](Self::resample) and [`resample_at`](Self::resample_at) for many times at once, as columns, on all cores.
 ///
 /// They all give the same bits.
@@ -139,10 +141,42 @@ impl Sampler {
         Cursor::new(self)
     }
 
-    /// A frame at each of evenly spaced times.
-    pub fn frames(&self, times: FrameTimes) -> impl ExactSizeIterator<Item = Frame> {
-        let mut cursor = self.cursor();
-        times.iter().map(move |time_secs| cursor.frame_at(time_secs))
+    /// A frame at each of evenly spaced times. Samples blocks of some hundred frames as columns, on all cores.
+    pub fn frames(&self, times: FrameTimes) -> impl Iterator<Item = Frame> {
+        self.frames_at(times.iter())
+    }
+
+    /// A frame at each of any times, in their order, sampled in blocks as well.
+    pub fn frames_at(
+        &self,
+        times_secs: impl IntoIterator<Item = f32>,
+    ) -> impl Iterator<Item = Frame> {
+        self.frames_of(times_secs, columns::is_all)
+    }
+
+    /// The same with some of the poses: those whose first curve is wanted. The others are not sampled, and are `None`.
+    ///
+    /// ```
+    /// # use reenact::{Curve, CurveId, Form, FrameTimes, Mode, PoseComponent, Recording, Sampler, Tracks};
+    /// # let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL)?;
+    /// # for component in PoseComponent::ALL {
+    /// #     recording.set_curve(CurveId::Camera(component), Curve::simple([(0.0, 0.5), (1.0, 0.75)]))?;
+    /// # }
+    /// use reenact::Track;
+    ///
+    /// let sampler = Sampler::new(&recording, Mode::Mrtk);
+    /// let times = FrameTimes::of(&recording, 60.0)?;
+    /// let is_camera = |id: CurveId| id.track() == Track::Camera;
+    /// let frame = sampler.frames_of(times.iter(), is_camera).next().unwrap();
+    /// assert!(frame.camera.is_some() && frame.gaze.is_none());
+    /// # Ok::<(), reenact::Error>(())
+    /// ```
+    pub fn frames_of(
+        &self,
+        times_secs: impl IntoIterator<Item = f32>,
+        is_wanted: impl Fn(CurveId) -> bool,
+    ) -> impl Iterator<Item = Frame> {
+        columns::Frames::new(self, times_secs.into_iter(), is_wanted)
     }
 
     /// Every curve at evenly spaced times, as columns. Uses all cores.
@@ -182,7 +216,7 @@ impl Sampler {
         values: &mut [f32],
         goes_on: &(dyn Fn() -> bool + Sync),
     ) {
-        columns::fill(self, times.iter().collect(), values, goes_on);
+        columns::fill(self, times.iter().collect(), values, &columns::is_all, goes_on);
     }
 }
 

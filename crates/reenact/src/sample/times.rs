@@ -2,6 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use super::FrameRate;
 use crate::error::{Error, ErrorKind, Result};
 use crate::number::{to_count, to_f32, to_f64};
 use crate::recording::Recording;
@@ -31,8 +32,8 @@ pub struct FrameTimes {
 const SLACK: f64 = 1e-3;
 
 impl FrameTimes {
-    /// More frames than this are taken for a mistake, or for a file that lies about its length: two days at
-    /// 90 Hz.
+    /// The most times of a range that belongs to no recording: two days at 90 Hz. Those of a recording have the budget of a
+    /// [`FrameRate`].
     pub const MAX_LEN: usize = 1 << 24;
 
     /// Times from the start of a range to its end at a rate. An empty range (its end before its start) has none.
@@ -40,6 +41,15 @@ impl FrameTimes {
     /// Fails if the rate is not a positive number, an end is not finite, or there would be more than
     /// [`MAX_LEN`](Self::MAX_LEN).
     pub fn new(range_secs: RangeInclusive<f32>, rate_hz: f32) -> Result<Self> {
+        Self::limited(range_secs, rate_hz, Self::MAX_LEN)
+    }
+
+    /// The same with another limit.
+    pub(super) fn limited(
+        range_secs: RangeInclusive<f32>,
+        rate_hz: f32,
+        limit: usize,
+    ) -> Result<Self> {
         let (from_secs, to_secs) = (f64::from(*range_secs.start()), f64::from(*range_secs.end()));
         let rate_hz = f64::from(rate_hz);
         let is_rate = rate_hz > 0.0 && rate_hz.is_finite();
@@ -51,27 +61,37 @@ impl FrameTimes {
             return Ok(Self { from_secs, rate_hz, first: 0, len: 0 });
         }
         let frames = ((to_secs - from_secs) * rate_hz + SLACK).floor() + 1.0;
-        if frames > to_f64(Self::MAX_LEN) {
-            return Err(Error::new(ErrorKind::TooManyFrames { frames, limit: Self::MAX_LEN }));
+        if frames > to_f64(limit) {
+            return Err(Error::new(ErrorKind::TooManyFrames { frames, limit, stretch: None }));
         }
         Ok(Self { from_secs, rate_hz, first: 0, len: to_count(frames) })
     }
 
     /// Times over a whole recording at a rate, from its start to its end.
     ///
-    /// A recording starts at its first key, but not before 0: [`Recording::start_secs`].
-    pub fn of(recording: &Recording, rate_hz: f32) -> Result<Self> {
-        Self::new(recording.start_secs()..=recording.end_secs(), rate_hz)
+    /// A recording starts at its first key, but not before 0: [`Recording::start_secs`]. Fails if the rate is not a positive number, or there
+    /// would be more frames than the budget of the [`FrameRate`]; the error names the curve and the time that stretch the recording.
+    pub fn of(recording: &Recording, rate: impl Into<FrameRate>) -> Result<Self> {
+        rate.into().times(recording, [recording.start_secs(), recording.end_secs()])
     }
 
-    /// Times at a rate from 0 to the end of a recording: for formats whose first frame is at 0.
-    pub fn from_zero(recording: &Recording, rate_hz: f32) -> Result<Self> {
-        Self::new(0.0..=recording.end_secs(), rate_hz)
+    /// Times at a rate from 0 to the end of a recording: for formats whose first frame is at 0. Fails as [`of`](Self::of) does.
+    pub fn from_zero(recording: &Recording, rate: impl Into<FrameRate>) -> Result<Self> {
+        rate.into().times(recording, [0.0, recording.end_secs()])
+    }
+
+    /// Times of a recording at a rate over any range, also beyond its ends. Fails as [`of`](Self::of) does, and if an end is not finite.
+    pub fn over(
+        recording: &Recording,
+        range_secs: RangeInclusive<f32>,
+        rate: impl Into<FrameRate>,
+    ) -> Result<Self> {
+        rate.into().times(recording, [*range_secs.start(), *range_secs.end()])
     }
 
     /// Times over a part of a recording at a rate. A range that reaches beyond the recording is cut to it.
     ///
-    /// Fails if the range is reversed, has an end that is NaN, or does not meet the recording, and as [`new`](Self::new) does.
+    /// Fails if the range is reversed, has an end that is NaN, or does not meet the recording, and as [`of`](Self::of) does.
     ///
     /// ```
     /// use reenact::{Form, FrameTimes, Recording, Tracks};
@@ -86,7 +106,7 @@ impl FrameTimes {
         recording: &Recording,
         start_secs: Option<f32>,
         end_secs: Option<f32>,
-        rate_hz: f32,
+        rate: impl Into<FrameRate>,
     ) -> Result<Self> {
         if start_secs.is_some_and(f32::is_nan) || end_secs.is_some_and(f32::is_nan) {
             return Err(Error::wrong_option("a range cannot start or end at NaN"));
@@ -106,7 +126,7 @@ impl FrameTimes {
                 "nothing of the recording is in the range: it goes from {first} s to {last} s"
             )));
         }
-        Self::new(start..=end, rate_hz)
+        Self::over(recording, start..=end, rate)
     }
 
     /// How many there are.

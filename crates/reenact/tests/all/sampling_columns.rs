@@ -1,7 +1,9 @@
 //! A whole recording at a rate: the columns are those of its frames, however they are cut into pieces.
 
+use reenact::hand::{Joint, Side};
 use reenact::{
-    Curve, CurveId, Form, FrameTimes, Mode, PoseComponent, Recording, Sampler, Tracks, WrapMode,
+    Curve, CurveId, Form, Frame, FrameTimes, Mode, PoseComponent, PoseId, Recording, Sampler,
+    Tracks, WrapMode,
 };
 
 use super::sampling::{MODES, assert_columns_agree};
@@ -24,8 +26,9 @@ fn assert_long_columns_agree(recording: &Recording, name: &str) {
             let sampler = Sampler::new(recording, mode);
             let columns = sampler.resample(times).unwrap();
             let place = format!("{name} from {start_secs} s at {rate_hz} Hz, {mode}");
-            for (index, frame) in sampler.frames(times).enumerate() {
-                assert_columns_agree(&frame, index, &columns, &place);
+            let mut cursor = sampler.cursor();
+            for (index, time_secs) in times.iter().enumerate() {
+                assert_columns_agree(&cursor.frame_at(time_secs), index, &columns, &place);
             }
             let mut values = vec![-7.0; recording.curves().len() * times.len()];
             sampler.resample_into(times, &mut values, &|| true);
@@ -120,4 +123,68 @@ fn columns_at_any_times_in_any_order_are_those_of_frames() {
             }
         }
     }
+}
+
+/// Two ways to a frame: from the keys around a time, and from columns. `Debug` tells apart what `==` does not: −0 from 0; and NaN is as NaN.
+fn assert_frames_agree(recording: &Recording, times_secs: &[f32], name: &str) {
+    for mode in MODES {
+        let sampler = Sampler::new(recording, mode);
+        let mut frames = sampler.frames_at(times_secs.iter().copied());
+        for &time_secs in times_secs {
+            let frame = frames.next().unwrap();
+            let expected = sampler.frame_at(time_secs);
+            assert_eq!(format!("{frame:?}"), format!("{expected:?}"), "{name}, {mode}");
+        }
+        assert!(frames.next().is_none());
+    }
+}
+
+#[test]
+fn frames_in_blocks_are_those_at_their_times() {
+    for form in [Form::MRTK_1_0, Form::MRTK_1_1] {
+        let options = reenact_make::Options { seconds: 20.0, form, ..Default::default() };
+        let made = reenact_make::make(&options).unwrap();
+        let times: Vec<f32> = FrameTimes::new(-1.0..=21.0, 60.0).unwrap().iter().collect();
+        assert!(times.len() > 1024, "more than two blocks");
+        assert_frames_agree(&made, &times, &format!("{form:?}"));
+    }
+    let mut odd = reenact_make::demo();
+    // Positions alone, a joint that is lost, and a gaze without a direction.
+    for component in [PoseComponent::RotationX, PoseComponent::RotationW] {
+        odd.set_curve(CurveId::Camera(component), Curve::simple([])).unwrap();
+    }
+    for id in PoseId::Joint(Side::Right, Joint::Palm).position() {
+        odd.set_curve(id, Curve::simple([(0.0, 1.0), (1.0, f32::NAN), (2.0, 3.0)])).unwrap();
+    }
+    for id in PoseId::Joint(Side::Left, Joint::Wrist).rotation() {
+        odd.set_curve(id, Curve::simple([(0.0, 1.0), (1.0, 0.0), (2.0, 0.5)])).unwrap();
+    }
+    for id in CurveId::GAZE_DIRECTION {
+        let keys = [(0.0, 1.0), (1.0, f32::INFINITY), (2.0, 0.0), (2.5, 0.5)];
+        odd.set_curve(id, Curve::simple(keys)).unwrap();
+    }
+    let times: Vec<f32> = (0..60).rev().map(|n| n as f32 / 15.0).chain([f32::NAN, -3.0]).collect();
+    assert_frames_agree(&odd, &times, "odd");
+}
+
+#[test]
+fn frames_of_some_poses_have_these_and_no_others() {
+    let made = reenact_make::demo();
+    let sampler = Sampler::new(&made, Mode::Clean);
+    let times = FrameTimes::of(&made, 60.0).unwrap();
+    let is_wanted = |id: CurveId| {
+        matches!(id, CurveId::Camera(_) | CurveId::Joint(Side::Right, Joint::Palm, _))
+    };
+    let mut palms = 0;
+    for (frame, all) in sampler.frames_of(times.iter(), is_wanted).zip(sampler.frames(times)) {
+        assert_eq!((frame.camera, frame.gaze), (all.camera, None));
+        assert_eq!(frame.joint(Side::Right, Joint::Palm), all.joint(Side::Right, Joint::Palm));
+        assert_eq!(frame.joint(Side::Left, Joint::Palm), None);
+        assert_eq!(frame.joint(Side::Right, Joint::Wrist), None);
+        let state =
+            |frame: &Frame| frame.hand(Side::Left).map(|hand| (hand.tracked, hand.pinching));
+        assert_eq!(state(&frame), state(&all), "states are always there");
+        palms += usize::from(frame.joint(Side::Right, Joint::Palm).is_some());
+    }
+    assert!(palms > 10);
 }

@@ -93,22 +93,33 @@ impl<'b, K: FloatKey> Batch<'b, K> {
         Self { sampler, times, clocks, sources, states, observed }
     }
 
-    /// Fills columns that lie one after the other in file order, as long as it is to go on.
-    pub(super) fn fill(&self, values: &mut [f32], goes_on: &(dyn Fn() -> bool + Sync)) {
+    /// Fills the wanted ones of columns that lie one after the other in file order, as long as it is to go on.
+    pub(super) fn fill(
+        &self,
+        values: &mut [f32],
+        is_wanted: &dyn Fn(CurveId) -> bool,
+        goes_on: &(dyn Fn() -> bool + Sync),
+    ) {
         if self.times.is_empty() {
             return;
         }
-        let total = values.len();
         let mut columns = values.chunks_exact_mut(self.times.len());
         let groups = self.groups().into_iter().map(|group| {
             let columns: Vec<&mut [f32]> = columns.by_ref().take(group.ids.len()).collect();
             (group, columns)
         });
-        for_each_in_parallel(groups.collect(), total, |(group, columns): (Group, Vec<_>)| {
+        let is_wanted = |group: &Group| group.ids.first().is_some_and(|&id| is_wanted(id));
+        let groups: Vec<_> = groups.filter(|(group, _)| is_wanted(group)).collect();
+        let total: usize = groups.iter().map(|(_, columns)| columns.len() * self.times.len()).sum();
+        for_each_in_parallel(groups, total, |(group, columns): (Group, Vec<_>)| {
             if columns.len() == group.ids.len() && goes_on() {
                 self.fill_group(&group, columns);
             }
         });
+    }
+
+    pub(super) fn into_times_and_states(self) -> (Vec<f32>, Vec<Run>) {
+        (self.times, self.states)
     }
 
     fn groups(&self) -> Vec<Group> {

@@ -1,6 +1,8 @@
 //! Raw values of curves become the values of frames: normalised, and NaN where there is no pose.
 
-use super::super::frame::{NO_ROTATION, normalized_direction, rotation_scale, squared_length};
+use super::super::frame::{
+    NO_ROTATION, is_direction, normalized_direction, rotation_scale, squared_length,
+};
 
 /// Frames that are worked on at a time: so few that the columns of a pose stay in the nearest cache from their first
 /// touch to their last.
@@ -83,7 +85,7 @@ pub(super) fn finish_ray(columns: &mut [&mut [f32]], is_clean: bool) {
     for (((ox, oy), oz), ((dx, dy), dz)) in origins.zip(directions) {
         let direction = normalized_direction([*dx, *dy, *dz]);
         [*dx, *dy, *dz] = direction;
-        if is_clean && direction == [0.0; 3] {
+        if is_clean && !is_direction(direction) {
             [*ox, *oy, *oz, *dx, *dy, *dz] = [f32::NAN; 6];
         }
     }

@@ -2,10 +2,15 @@
 
 mod batch;
 mod finish;
+mod frames;
 mod lanes;
 mod ticks;
 
-use super::{AnyPlan, Sampler};
+pub(super) use frames::Frames;
+
+use super::presence::Presence;
+use super::switches::Run;
+use super::{AnyPlan, Mode, Sampler};
 use crate::curve::{CurveId, Tracks};
 use crate::error::{Error, ErrorKind, Result};
 use batch::Batch;
@@ -35,7 +40,10 @@ use batch::Batch;
 #[derive(Debug, Clone)]
 pub struct Columns {
     tracks: Tracks,
+    mode: Mode,
+    presence: Presence,
     times_secs: Vec<f32>,
+    states: Vec<Run>,
     /// One column after the other, in file order.
     values: Vec<f32>,
 }
@@ -81,20 +89,62 @@ impl Columns {
         }
         // Fresh from the system it is zero already, and each thread is the first to touch what it fills.
         let mut values = vec![0.0; total];
-        fill(sampler, times_secs.clone(), &mut values, &|| true);
-        Ok(Self { tracks, times_secs, values })
+        let (times_secs, states) = fill(sampler, times_secs, &mut values, &is_all, &|| true);
+        Ok(Self { times_secs, states, values, ..Self::empty(sampler) })
+    }
+
+    /// Columns of no frames.
+    fn empty(sampler: &Sampler) -> Self {
+        Self {
+            tracks: sampler.recording.tracks(),
+            mode: sampler.mode,
+            presence: sampler.presence,
+            times_secs: Vec::new(),
+            states: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// Other times in the same memory. Columns of poses that are not wanted have any value.
+    fn refill(
+        &mut self,
+        sampler: &Sampler,
+        times_secs: impl Iterator<Item = f32>,
+        is_wanted: &dyn Fn(CurveId) -> bool,
+    ) {
+        let mut times = std::mem::take(&mut self.times_secs);
+        times.clear();
+        times.extend(times_secs);
+        self.values.resize(self.tracks.curve_count() * times.len(), 0.0);
+        (self.times_secs, self.states) =
+            fill(sampler, times, &mut self.values, is_wanted, &|| true);
     }
 }
 
-/// Fills a column for each curve, one after the other in file order, as far as there is room.
+/// Every curve is wanted.
+pub(super) const fn is_all(_: CurveId) -> bool {
+    true
+}
+
+/// Fills a column for each curve, one after the other in file order, as far as there is room. Of poses that are not wanted, by
+/// their first curve, the columns stay as they are.
 pub(super) fn fill(
     sampler: &Sampler,
     times_secs: Vec<f32>,
     values: &mut [f32],
+    is_wanted: &dyn Fn(CurveId) -> bool,
     goes_on: &(dyn Fn() -> bool + Sync),
-) {
+) -> (Vec<f32>, Vec<Run>) {
     match &sampler.plan {
-        AnyPlan::Simple(plan) => Batch::new(sampler, plan, times_secs).fill(values, goes_on),
-        AnyPlan::Full(plan) => Batch::new(sampler, plan, times_secs).fill(values, goes_on),
+        AnyPlan::Simple(plan) => {
+            let batch = Batch::new(sampler, plan, times_secs);
+            batch.fill(values, is_wanted, goes_on);
+            batch.into_times_and_states()
+        }
+        AnyPlan::Full(plan) => {
+            let batch = Batch::new(sampler, plan, times_secs);
+            batch.fill(values, is_wanted, goes_on);
+            batch.into_times_and_states()
+        }
     }
 }

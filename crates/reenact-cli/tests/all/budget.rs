@@ -1,0 +1,136 @@
+//! Budgets: the most frames that are made of a recording, and the memory of each verb in sizes of its input.
+
+use crate::common::Folder;
+
+/// `stretched.bin`: a recording of 96 kB and 1.6 s, with one more key of `left.pinching` at 8,000 s.
+fn stretched() -> Folder {
+    let folder = Folder::with_session();
+    let text = folder.run("cat session.bin --format json").with_code(0).text().to_owned();
+    let mut document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let curves = document["curves"].as_array_mut().unwrap();
+    let pinching = curves.iter_mut().find(|curve| curve["name"] == "left.pinching").unwrap();
+    pinching["keys"].as_array_mut().unwrap().push(serde_json::json!([8000.0, 1.0]));
+    folder.write("stretched.json", document.to_string().as_bytes());
+    folder.run("convert stretched.json stretched.bin").with_code(0);
+    assert!(folder.read("stretched.bin").len() < 100_000);
+    folder
+}
+
+#[test]
+fn a_stray_key_is_named_wherever_frames_are_made_and_nothing_is_written() {
+    let folder = stretched();
+    let before = folder.names();
+    let mut lines: Vec<String> = [
+        "sample stretched.bin --rate 60",
+        "sample stretched.bin --rate 60 --long",
+        "sample stretched.bin --rate 60 --json",
+        "stats stretched.bin",
+        "plot stretched.bin --show left_speed_m_s -o out.svg",
+        "resample stretched.bin --rate 60 -o out.bin",
+        "convert stretched.bin out.csv --table frames",
+        "convert stretched.bin out.csv --table joints",
+        "convert stretched.bin out.parquet --table frames",
+        "convert stretched.bin out.parquet --table joints",
+        "convert stretched.bin out.anim --rig mrtk",
+    ]
+    .map(str::to_owned)
+    .into();
+    for format in ["hololens", "iwer", "bids", "mcap", "usda", "bvh", "frames"] {
+        lines.push(format!("convert stretched.bin out --to {format}"));
+    }
+    for line in lines {
+        let run = folder.run(&line).with_code(1);
+        let words = "480001 frames are more than the limit of 65536: left.pinching has a key at 8000 s, all other curves end by";
+        assert!(run.stderr.contains(words), "{line}: {}", run.stderr);
+        assert!(run.stderr.contains("or raise the limit, with --max-frames"), "{}", run.stderr);
+        assert!(run.stdout.is_empty(), "{line}");
+        assert_eq!(folder.names(), before, "{line}");
+    }
+}
+
+#[test]
+fn the_budget_of_frames_can_be_raised_and_lowered() {
+    let folder = stretched();
+    let line = "sample stretched.bin --rate 10 --max-frames 100000";
+    let sampled = folder.run(line).with_code(0);
+    assert_eq!(sampled.stdout.iter().filter(|&&byte| byte == b'\n').count(), 80_002);
+    folder.run("sample session.bin --rate 60 --max-frames 10").with_code(1);
+    folder.run("stats session.bin --max-frames 10").with_code(1);
+    folder.run("convert session.bin a.bvh --max-frames 10").with_code(1);
+    folder.run("resample session.bin --rate 60 --max-frames 10 -o b.bin").with_code(1);
+}
+
+/// Anonymous memory (not the mapped input) that a run takes at most, in bytes, as far as can be seen every millisecond.
+#[cfg(target_os = "linux")]
+fn peak_bytes(folder: &Folder, line: &str) -> u64 {
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    let mut command = folder.command();
+    command.args(line.split_whitespace()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+        let kilobytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok());
+        peak = peak.max(kilobytes.unwrap_or(0) * 1024);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let code = child.wait().unwrap().code();
+    assert!(matches!(code, Some(0 | 3)), "{line}: {code:?}");
+    peak
+}
+
+/// Memory beyond that of a small input, in sizes of the input: what `docs/reference/cli.md` promises, "Memory". The fixed part is what
+/// writers keep of blocks and row groups.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_memory_of_each_verb_is_within_its_bound() {
+    /// Verb and options, most sizes of the input.
+    const BOUNDS: [(&str, f64); 27] = [
+        ("info made.bin", 0.1),
+        ("cat made.bin --format json", 0.1),
+        ("cat made.bin --format csv", 0.1),
+        ("sample made.bin --rate 60", 0.1),
+        ("doctor made.bin", 1.0),
+        ("stats made.bin", 1.0),
+        ("compare made.bin made.bin", 1.0),
+        ("plot made.bin -o out.svg --force", 1.0),
+        ("convert made.bin out.json --force", 0.1),
+        ("convert made.bin out.csv --table joints --force", 0.1),
+        ("convert made.bin out.parquet --force", 1.0),
+        ("convert made.bin out.parquet --table frames --force", 1.0),
+        ("convert made.bin out.glb --force", 3.0),
+        ("convert made.bin out.anim --force", 0.5),
+        ("convert made.bin out.anim --rig mrtk --force", 0.5),
+        ("convert made.bin out.bvh --force", 0.5),
+        ("convert made.bin out.usda --force", 0.5),
+        ("convert made.bin out.mcap --force", 1.0),
+        ("convert made.bin out.iwer.json --force", 0.5),
+        ("convert made.bin out.csv --to hololens --force", 0.5),
+        ("convert made.bin out.bin --to 1.0 --force", 4.5),
+        ("trim made.bin --from 1 -o out.bin --force", 1.5),
+        ("repair made.bin -o out.bin --force", 2.5),
+        ("mirror made.bin -o out.bin --force", 2.5),
+        ("smooth made.bin -o out.bin --force", 2.5),
+        ("resample made.bin --rate 30 -o out.bin --force", 2.5),
+        ("optimize made.bin -o out.bin --force", 2.5),
+    ];
+    /// Of the command itself, its threads and fixed buffers.
+    const FIXED_BYTES: u64 = 64 << 20;
+    let folder = Folder::new();
+    folder.run("make --seconds 180 --seed 5 -o made.bin").with_code(0);
+    let size = folder.read("made.bin").len() as f64;
+    let mut failed = Vec::new();
+    for (line, sizes) in BOUNDS {
+        let peak = peak_bytes(&folder, line);
+        let taken = peak.saturating_sub(FIXED_BYTES) as f64 / size;
+        println!("{:5.1} MB, {taken:.2} sizes beyond the fixed part: {line}", peak as f64 / 1e6);
+        if taken > sizes {
+            failed.push(format!("{line}: {taken:.2} sizes, {sizes} allowed"));
+        }
+    }
+    assert!(failed.is_empty(), "{failed:#?}");
+}
