@@ -73,6 +73,12 @@ impl Imported {
         &self.losses
     }
 
+    /// Another recording that was made of this one: what was lost on reading stays lost.
+    #[must_use]
+    pub fn edited(&self, recording: Recording) -> Self {
+        Self { losses: self.losses.clone(), ..recording.into() }
+    }
+
     /// The recording alone.
     pub fn into_recording(self) -> Recording {
         self.recording

@@ -25,10 +25,10 @@
 //! would interpolate across the gap. Pinch values are the distance of thumb tip and index tip on Unity's scale, whether it touches is what the recording
 //! says. The root is the wrist.
 //!
-//! **Joint rotations** are copied as they are. Certain: in both formats a rotation is a quaternion in Unity's left-handed axes, and the joints
-//! correspond one to one, by the numbers of `TrackedHandJoint` and `XRHandJointID`. MRTK 2 with OpenXR and XR Hands with OpenXR both take the rotations
-//! that the runtime reports, with the same change of axes: +z to the tip, +y out of the back of the hand. Other sources of MRTK 2 (simulated hands, Leap, and
-//! the first HoloLens 2 providers) were not compared.
+//! **Joint rotations** are copied as they are. On the record: MRTK 2's OpenXR hands take the rotation that Microsoft's OpenXR plugin reports,
+//! times that of the playspace; XR Hands' manual requires providers to deliver OpenXR's joints in Unity's axes: +z to the tip, +y out of the back of
+//! the hand. The joints correspond one to one, by the numbers of `TrackedHandJoint` and `XRHandJointID`. Not shown: the native conversion inside either plugin.
+//! Other sources of MRTK 2 (simulated hands, Leap, Windows Mixed Reality before OpenXR) were not compared.
 
 mod bytes;
 mod options;
