@@ -84,7 +84,7 @@ fn handsbin() -> Result<usize, String> {
 /// A line for each observed hand of each frame, as the reader of Unity XR Hands recordings prints them.
 fn hand_lines(recording: &Recording) -> Result<String, String> {
     let sampler = Sampler::new(recording, Mode::Clean);
-    let times = FrameTimes::from_zero(recording, 60.0).map_err(|error| error.to_string())?;
+    let times = FrameTimes::of(recording, 60.0).map_err(|error| error.to_string())?;
     let mut lines = String::new();
     for frame in sampler.frames(times) {
         for side in Side::ALL {

@@ -97,6 +97,8 @@ pub struct Losses {
     pub partial_heads: usize,
     /// Frames of a hand that was not tracked, with the poses from before it was lost.
     pub stale_poses: usize,
+    /// When the recording starts, where the format counts time from there.
+    pub start_secs: f32,
     /// Whether times were stored one frame late, and were put right.
     pub late_times: bool,
     /// From what pinching was told.
@@ -126,7 +128,7 @@ impl PinchSources {
             (self.aim_states, "Meta's aim states"),
             (
                 self.distances,
-                "the distance of thumb tip and index tip (a pinch from 27.5 mm to 31.9 mm)",
+                "the distance of thumb tip and index tip (closed at 27.5 mm, open at 31.9 mm)",
             ),
         ];
         let told = all.into_iter().filter(|(count, _)| *count > 0);
@@ -220,6 +222,8 @@ pub enum LossCode {
     PartialHeads,
     /// Poses from before a hand was lost.
     StalePoses,
+    /// Times count from the start of the recording.
+    StartTime,
     /// Times that were stored one frame late, and were put right.
     LateTimes,
     /// From what pinching was told.
@@ -229,7 +233,7 @@ pub enum LossCode {
 }
 
 reenact::named!(LossCode, "loss code":
-    Keys = "keys", Tangents = "tangents", WrapModes = "wrap-modes", HeldFrames = "held-frames", BeforeZero = "before-zero", Camera = "camera", Gaze = "gaze", Pinching = "pinching", IncompleteHands = "incomplete-hands", Markers = "markers", StrayJoints = "stray-joints", BoneLengths = "bone-lengths", SampledCurves = "sampled-curves", Rotations = "rotations", Head = "head", Palms = "palms", SlotNone = "slot-none", NanPayloads = "nan-payloads", AttachedMarkers = "attached-markers", OtherTable = "other-table", Names = "names", Frames = "frames", Gestures = "gestures", AimStates = "aim-states", RootPoses = "root-poses", FingerShapes = "finger-shapes", BeforeRender = "before-render", PartialHeads = "partial-heads", StalePoses = "stale-poses", LateTimes = "late-times", PinchSource = "pinch-source", Floor = "floor",
+    Keys = "keys", Tangents = "tangents", WrapModes = "wrap-modes", HeldFrames = "held-frames", BeforeZero = "before-zero", Camera = "camera", Gaze = "gaze", Pinching = "pinching", IncompleteHands = "incomplete-hands", Markers = "markers", StrayJoints = "stray-joints", BoneLengths = "bone-lengths", SampledCurves = "sampled-curves", Rotations = "rotations", Head = "head", Palms = "palms", SlotNone = "slot-none", NanPayloads = "nan-payloads", AttachedMarkers = "attached-markers", OtherTable = "other-table", Names = "names", Frames = "frames", Gestures = "gestures", AimStates = "aim-states", RootPoses = "root-poses", FingerShapes = "finger-shapes", BeforeRender = "before-render", PartialHeads = "partial-heads", StalePoses = "stale-poses", StartTime = "start-time", LateTimes = "late-times", PinchSource = "pinch-source", Floor = "floor",
 );
 
 impl LossCode {
@@ -448,6 +452,11 @@ impl Losses {
     fn noted_on_reading(&self) -> Vec<(LossCode, Option<String>)> {
         vec![
             (
+                LossCode::StartTime,
+                (self.start_secs != 0.0)
+                    .then(|| format!("times count from {} s of the recording on", self.start_secs)),
+            ),
+            (
                 LossCode::LateTimes,
                 self.late_times.then(|| {
                     "times are put right: Unity stored each frame with the time of the frame before"
@@ -651,6 +660,9 @@ impl AddAssign for Losses {
         self.before_render += other.before_render;
         self.partial_heads += other.partial_heads;
         self.stale_poses += other.stale_poses;
+        if self.start_secs == 0.0 {
+            self.start_secs = other.start_secs;
+        }
         self.late_times |= other.late_times;
         self.pinch_sources.gestures += other.pinch_sources.gestures;
         self.pinch_sources.aim_states += other.pinch_sources.aim_states;

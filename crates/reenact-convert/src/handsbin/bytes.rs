@@ -31,7 +31,7 @@ impl<'b> Reader<'b> {
     pub(super) fn error(&self, field: &str, message: &str) -> Error {
         let at = self.len - self.rest.len();
         let place = self.frame.map(|frame| format!("frame {frame}, ")).unwrap_or_default();
-        Error::Malformed(format!("{place}{field}, byte {at}: {message}"))
+        Error::Malformed(format!("Unity XR Hands recording: {place}{field}, byte {at}: {message}"))
     }
 
     pub(super) fn bytes(&mut self, count: usize, field: &str) -> Result<&'b [u8]> {

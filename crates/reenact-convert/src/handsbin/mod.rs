@@ -20,7 +20,7 @@
 //! 45 mm. A value counts as a pinch from 0.5 on until it is below 0.375, which is where Unity's Input System presses and releases a button.
 //! What a recording cannot hold (gestures, aim states, root poses apart from the wrist, finger shapes, the before-render step) is reported.
 //!
-//! **Written** by us, a file has frames at a rate or at the times of the keys, with true times, and ends at its last frame. The first frame of a gap in tracking
+//! **Written** by us, a file has frames at a rate or at the times of the keys, with true times from its first frame on, and ends at its last. The first frame of a gap in tracking
 //! has the last poses, marked as not tracked, and the others of the gap have no hand: without the first, Unity's playback
 //! would interpolate across the gap. Pinch values are the distance of thumb tip and index tip on Unity's scale, whether it touches is what the recording
 //! says. The root is the wrist.

@@ -33,10 +33,11 @@ struct Lasting {
 }
 
 impl Hands {
-    pub(super) fn of(sampler: &Sampler) -> Self {
+    /// For a file whose first frame is at a time of the recording.
+    pub(super) fn of(sampler: &Sampler, start_secs: f32) -> Self {
         let hands = Side::ALL.map(|side| {
             let last = sampler.observed().spans(Track::Hand(side)).last();
-            let until_secs = last.map_or(f32::NEG_INFINITY, |span| span.end_secs);
+            let until_secs = last.map_or(f32::NEG_INFINITY, |span| span.end_secs - start_secs);
             Lasting { was_there: false, joints: vec![0; JOINTS_BYTES], until_secs }
         });
         Self { hands }
@@ -120,9 +121,10 @@ impl<'c> HandColumns<'c> {
 type Gap = (usize, usize);
 
 impl<'c> Block<'c> {
-    pub(super) fn new(columns: &'c Columns, moved: Option<Move>) -> Self {
+    /// Frames with the times that they have in the file.
+    pub(super) fn new(columns: &'c Columns, times_secs: &'c [f32], moved: Option<Move>) -> Self {
         Self {
-            times_secs: columns.times_secs(),
+            times_secs,
             head: Pose::of(columns, PoseId::Camera),
             hands: Side::ALL.map(|side| HandColumns::of(columns, side)),
             moved,

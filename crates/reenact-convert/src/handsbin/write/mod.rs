@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use reenact::hand::{Joint, Side};
+use reenact::number::to_f32;
 use reenact::{CurveId, FrameTimes, Mode, Pose, Recording, Sampler, Track};
 
 use super::options::asset_name;
@@ -39,6 +40,7 @@ pub fn write(recording: &Recording, options: &Options<'_>, out: &mut impl Write)
     let mut losses = Losses {
         markers: recording.markers().count(),
         made_up_rotations: *made_up_rotations,
+        start_secs: times.start_secs(),
         ..Losses::default()
     };
     losses.leave_out_gaze(recording);
@@ -52,7 +54,7 @@ pub fn write(recording: &Recording, options: &Options<'_>, out: &mut impl Write)
     losses.floor_m = floor_m(options.origin);
 
     let mut bytes = Vec::new();
-    let duration_secs = times.last_secs();
+    let duration_secs = times.duration_secs();
     let name = asset_name(options.name);
     match options.version {
         Version::V1 => v1::header(&mut bytes, name.as_bytes(), duration_secs, times.len())?,
@@ -67,10 +69,11 @@ pub fn write(recording: &Recording, options: &Options<'_>, out: &mut impl Write)
             header.encode(&mut bytes, times.len())?;
         }
     }
-    let mut hands = Hands::of(&sampler);
+    let mut hands = Hands::of(&sampler, times.start_secs());
     for start in (0..times.len()).step_by(BLOCK_FRAMES) {
         let columns = sampler.resample_at(times.part(start))?;
-        let block = Block::new(&columns, moved);
+        let stored_secs = times.stored(start, columns.times_secs());
+        let block = Block::new(&columns, &stored_secs, moved);
         losses.hands += block.incomplete_hands();
         match options.version {
             Version::V1 => block.write_v1(&mut hands, &mut bytes),
@@ -91,7 +94,7 @@ fn first_head(sampler: &Sampler) -> Option<PoseValues> {
     Some([x, y, z, qx, qy, qz, qw])
 }
 
-/// Times of frames.
+/// Times of frames in the recording. A file counts its own from the first frame on.
 enum Times {
     Rate(FrameTimes),
     Keys(Vec<f32>),
@@ -100,7 +103,7 @@ enum Times {
 impl Times {
     fn of(recording: &Recording, options: &Options<'_>) -> Result<Self> {
         if !options.key_times {
-            return Ok(Self::Rate(FrameTimes::from_zero(recording, options.rate_hz)?));
+            return Ok(Self::Rate(FrameTimes::of(recording, options.rate_hz)?));
         }
         let times = key_times(recording);
         if times.len() > FrameTimes::MAX_LEN {
@@ -121,11 +124,28 @@ impl Times {
         }
     }
 
-    /// The time of the last frame; 0 where there is none.
-    fn last_secs(&self) -> f32 {
+    /// The time of the first frame; 0 where there is none.
+    fn start_secs(&self) -> f32 {
         match self {
-            Self::Rate(times) => times.iter().next_back().unwrap_or(0.0),
-            Self::Keys(times) => times.last().copied().unwrap_or(0.0),
+            Self::Rate(times) => times.iter().next().unwrap_or(0.0),
+            Self::Keys(times) => times.first().copied().unwrap_or(0.0),
+        }
+    }
+
+    /// From the first frame to the last.
+    fn duration_secs(&self) -> f32 {
+        let last = self.len().saturating_sub(1);
+        self.stored(last, &self.part(last)).first().copied().unwrap_or(0.0)
+    }
+
+    /// The times of a block of frames as a file has them.
+    fn stored(&self, start: usize, block_secs: &[f32]) -> Vec<f32> {
+        match self {
+            Self::Rate(times) => {
+                let since = |place| to_f32(times.exact_secs(place) - times.exact_secs(0));
+                (start..).take(block_secs.len()).map(since).collect()
+            }
+            Self::Keys(_) => block_secs.iter().map(|secs| secs - self.start_secs()).collect(),
         }
     }
 

@@ -81,13 +81,19 @@ fn an_error_names_the_frame_the_field_and_the_byte() {
     let one = bytes("v2_one_frame");
     assert_eq!(
         error(&one[..400]),
-        "frame 0, head pose, byte 376: the file is cut short: 28 bytes should be here, and 24 are left"
+        "Unity XR Hands recording: frame 0, head pose, byte 376: the file is cut short: 28 bytes should be here, and 24 are left"
     );
-    assert_eq!(error(&[3, 0, 0, 0, 0]), "version, byte 0: it is 3, and versions 1 and 2 are known");
+    assert_eq!(
+        error(&[3, 0, 0, 0, 0]),
+        "Unity XR Hands recording: version, byte 0: it is 3, and versions 1 and 2 are known"
+    );
     let joints = error(&bytes("crafted/refused_27_joints"));
     assert!(joints.ends_with("a hand has at most 26 joints, and here are 27"), "{joints}");
     let name = error(&bytes("crafted/refused_name_length_6_bytes"));
-    assert_eq!(name, "name, byte 12: its length takes more than five bytes");
+    assert_eq!(
+        name,
+        "Unity XR Hands recording: name, byte 12: its length takes more than five bytes"
+    );
 }
 
 #[test]

@@ -197,10 +197,11 @@ proptest! {
         let (true, Ok(_)) = (is_short, result) else { return Ok(()) };
         let again = read(&bytes).unwrap();
         let [before, after] = [&recording, &again].map(|recording| Sampler::new(recording, Mode::Clean));
-        let (complete, _) = (recording.clone(), ());
-        let times = FrameTimes::from_zero(&complete, rate_hz).unwrap();
-        for time_secs in times.iter() {
-            let [before, after] = [&before, &after].map(|sampler| sampler.frame_at(time_secs));
+        let times = FrameTimes::of(&recording, rate_hz).unwrap();
+        for (n, time_secs) in times.iter().enumerate() {
+            // A file counts its times from the first frame on.
+            let stored_secs = n as f32 / rate_hz;
+            let (before, after) = (before.frame_at(time_secs), after.frame_at(stored_secs));
             for side in Side::ALL {
                 let Some(was) = before.hand(side).filter(|hand| hand.observed) else {
                     prop_assert!(after.hand(side).is_none_or(|hand| !hand.tracked));

@@ -175,6 +175,22 @@ fn gaze_and_markers_are_lost_and_slot_none_is_not() {
 }
 
 #[test]
+fn a_recording_that_starts_late_becomes_a_file_that_starts_at_0() {
+    let bytes = crate::common::testdata_file("recordings/v10_edge_shift_minus.bin");
+    let recording = reenact::Recording::from_slice(&bytes).unwrap();
+    assert!(recording.start_secs() > 12.0);
+    for key_times in [false, true] {
+        let (bytes, losses) = written(&recording, &Options { key_times, ..Options::default() });
+        assert_eq!(losses.start_secs, recording.start_secs());
+        let file = v2(&bytes);
+        assert_eq!(file.frames[0].time_secs, 0.0);
+        let duration_secs = recording.end_secs() - recording.start_secs();
+        assert!((file.header.duration_secs - duration_secs).abs() < 0.017);
+        assert!(hand(&file.frames[0].right).is_some_and(v2::Hand::is_tracked));
+    }
+}
+
+#[test]
 fn key_times_are_the_times_of_frames() {
     let (recording, _) = read_reported(&bytes("v2_joints_head_30")).unwrap();
     let (bytes, _) = written(&recording, &Options { key_times: true, ..Options::default() });
