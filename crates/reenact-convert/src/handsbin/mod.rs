@@ -82,6 +82,7 @@ const FLUSH_BYTES: usize = 1 << 18;
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "one of them is made at a time")]
 pub enum File<'b> {
     /// Version 1.
     V1(v1::File<'b>),

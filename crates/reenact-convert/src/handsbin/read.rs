@@ -5,7 +5,7 @@ use std::array;
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
 use reenact::threads::{cores, in_parallel};
-use reenact::{Bytes, Curve, CurveId, Form, KeyKind, PoseId, Recording, Tracks};
+use reenact::{Bytes, Curve, CurveId, Form, KeyKind, PoseId, Recording, SIMPLE_KEY_BYTES, Tracks};
 
 use super::bytes::pose_values;
 use super::pinch::{Source, evidence, is_pinching};
@@ -169,9 +169,11 @@ impl<'b> Take<'b> {
         let has_head = rows.iter().any(|row| row.head.is_some());
         let tracks = Tracks { camera: has_head, hands: true, gaze: false };
         let mut recording = Recording::new(Form::MRTK_1_1, tracks)?;
-        let heads = rows.iter().filter_map(|row| Some((row.time_secs, row.head?)));
         if has_head {
-            set_pose(&mut recording, PoseId::Camera, curves(heads, rows.len()))?;
+            let heads: Vec<(f32, PoseValues)> =
+                rows.iter().filter_map(|row| Some((row.time_secs, row.head?))).collect();
+            let made = curves(&heads, &[()], |head, ()| *head);
+            set_poses(&mut recording, [PoseId::Camera], made)?;
         }
         for (place, side) in Side::ALL.into_iter().enumerate() {
             let seen: Vec<(f32, Option<Seen<'_>>)> = rows
@@ -187,15 +189,13 @@ impl<'b> Take<'b> {
             if tracked.is_empty() {
                 continue;
             }
-            let made = in_parallel(&Joint::TRACKED, cores(), |place, _| {
-                let pose = |&(time, joints): &(f32, &[JointBytes; JOINTS])| {
-                    (time, joints.get(place).map_or([f32::NAN; 7], pose_values))
-                };
-                curves(tracked.iter().map(pose), tracked.len())
+            let groups: Vec<&[Joint]> =
+                Joint::TRACKED.chunks(Joint::TRACKED.len().div_ceil(cores().get())).collect();
+            let made = in_parallel(&groups, cores(), |_, group| {
+                curves(&tracked, group, |joints, joint| joint_of(joints, *joint))
             });
-            for (joint, curves) in Joint::TRACKED.into_iter().zip(made) {
-                set_pose(&mut recording, PoseId::Joint(side, joint), curves)?;
-            }
+            let poses = Joint::TRACKED.map(|joint| PoseId::Joint(side, joint));
+            set_poses(&mut recording, poses, made.into_iter().flatten())?;
         }
         Ok((recording, losses))
     }
@@ -209,11 +209,14 @@ fn borrowed<'b>(joints: &std::borrow::Cow<'b, [JointBytes]>) -> Option<&'b [Join
     }
 }
 
+fn joint_of(joints: &[JointBytes; JOINTS], joint: Joint) -> PoseValues {
+    joints.get(joint.index().wrapping_sub(1)).map_or([f32::NAN; 7], pose_values)
+}
+
 /// The distance between thumb tip and index tip.
 fn aperture_m(joints: &[JointBytes; JOINTS]) -> f32 {
     let [thumb, index] = [Joint::ThumbTip, Joint::IndexTip].map(|joint| {
-        let place = joint.index().wrapping_sub(1);
-        let [x, y, z, ..] = joints.get(place).map_or([f32::NAN; 7], pose_values);
+        let [x, y, z, ..] = joint_of(joints, joint);
         Vec3::new(x, y, z)
     });
     thumb.distance(index)
@@ -226,29 +229,67 @@ fn states(seen: &[(f32, Option<Seen<'_>>)], is_on: impl Fn(&Seen<'_>) -> bool) -
     Curve::boolean(states.filter(|&(_, is_on)| last.replace(is_on) != Some(is_on)))
 }
 
-/// The seven curves of a pose, with rotations that do not change sides.
-fn curves(poses: impl Iterator<Item = (f32, PoseValues)>, most: usize) -> [Curve; 7] {
-    let mut keys: [Vec<[u8; 8]>; 7] = array::from_fn(|_| Vec::with_capacity(most));
-    let mut last = Quat::from_xyzw(0.0, 0.0, 0.0, 0.0);
-    for (time_secs, [x, y, z, rotation @ ..]) in poses {
-        let stored = Quat::from_array(rotation);
-        let aligned = if last.dot(stored) < 0.0 { -stored } else { stored };
-        if aligned.length_squared() > 0.0 {
-            last = aligned;
-        }
-        let [qx, qy, qz, qw] = aligned.to_array();
-        let time = u64::from(time_secs.to_bits());
-        for (keys, value) in keys.iter_mut().zip([x, y, z, qx, qy, qz, qw]) {
-            keys.push((time | u64::from(value.to_bits()) << 32).to_le_bytes());
+/// Frames that are taken at a time: few enough that their bytes stay in the cache from the first joint to the last.
+const BLOCK_FRAMES: usize = 128;
+
+/// The seven curves of each of some poses, with rotations that do not change sides. All keys lie in one piece of memory.
+fn curves<F, P>(
+    frames: &[(f32, F)],
+    poses: &[P],
+    values_of: impl Fn(&F, &P) -> PoseValues,
+) -> Vec<[Curve; 7]> {
+    let curve_bytes = frames.len() * SIMPLE_KEY_BYTES;
+    let mut keys = vec![0; poses.len() * 7 * curve_bytes];
+    let mut rotations = vec![Quat::from_xyzw(0.0, 0.0, 0.0, 0.0); poses.len()];
+    for (block, start) in frames.chunks(BLOCK_FRAMES).zip((0..).step_by(BLOCK_FRAMES)) {
+        let of_poses = keys.chunks_exact_mut(7 * curve_bytes);
+        for ((pose, last), keys) in poses.iter().zip(&mut rotations).zip(of_poses) {
+            let mut columns = [[0.0; BLOCK_FRAMES]; 7];
+            for (place, (_, frame)) in block.iter().enumerate() {
+                let values = aligned(values_of(frame, pose), last);
+                for (column, value) in columns.iter_mut().zip(values) {
+                    if let Some(slot) = column.get_mut(place) {
+                        *slot = value;
+                    }
+                }
+            }
+            for (column, keys) in columns.iter().zip(keys.chunks_exact_mut(curve_bytes)) {
+                let (keys, _) = keys.as_chunks_mut::<SIMPLE_KEY_BYTES>();
+                let keys = keys.get_mut(start..).unwrap_or_default();
+                for ((key, (time_secs, _)), value) in keys.iter_mut().zip(block).zip(column) {
+                    let time = u64::from(time_secs.to_bits());
+                    *key = (time | u64::from(value.to_bits()) << 32).to_le_bytes();
+                }
+            }
         }
     }
-    keys.map(|keys| Curve::from_bytes(KeyKind::Simple, Bytes::from(keys.into_flattened())))
+    let mut keys = Bytes::from(keys);
+    let mut curve = || Curve::from_bytes(KeyKind::Simple, keys.split_to(curve_bytes));
+    poses.iter().map(|_| array::from_fn(|_| curve())).collect()
 }
 
-fn set_pose(recording: &mut Recording, pose: PoseId, curves: [Curve; 7]) -> Result<()> {
-    let ids = pose.position().into_iter().chain(pose.rotation());
-    for (id, curve) in ids.zip(curves) {
-        recording.set_curve(id, curve)?;
+/// A pose with the quaternion of the two that is on the side of the last.
+#[inline]
+fn aligned([x, y, z, rotation @ ..]: PoseValues, last: &mut Quat) -> PoseValues {
+    let stored = Quat::from_array(rotation);
+    let aligned = if last.dot(stored) < 0.0 { -stored } else { stored };
+    if aligned.length_squared() > 0.0 {
+        *last = aligned;
+    }
+    let [qx, qy, qz, qw] = aligned.to_array();
+    [x, y, z, qx, qy, qz, qw]
+}
+
+fn set_poses(
+    recording: &mut Recording,
+    poses: impl IntoIterator<Item = PoseId>,
+    curves: impl IntoIterator<Item = [Curve; 7]>,
+) -> Result<()> {
+    for (pose, curves) in poses.into_iter().zip(curves) {
+        let ids = pose.position().into_iter().chain(pose.rotation());
+        for (id, curve) in ids.zip(curves) {
+            recording.set_curve(id, curve)?;
+        }
     }
     Ok(())
 }

@@ -14,9 +14,6 @@
 pub fn true_times(times_secs: &[f32], duration_secs: f32) -> Option<Vec<f32>> {
     let [0.0, 0.0, ..] = times_secs else { return None };
     let last = times_secs.last().copied().unwrap_or(f32::NAN);
-    if !(duration_secs > last) {
-        return None;
-    }
     let later = times_secs.iter().skip(1).copied();
-    Some(later.chain([duration_secs]).collect())
+    (duration_secs > last).then(|| later.chain([duration_secs]).collect())
 }

@@ -8,14 +8,13 @@ use super::{File, IDENTITY, JOINTS, JointBytes, Version, true_times, v1, v2};
 use crate::Losses;
 use crate::losses::LeftOut;
 
-impl<'b> File<'b> {
+impl File<'_> {
     /// The same file in a version, and what that version cannot hold.
     ///
     /// Version 2 holds all of version 1. The root becomes the wrist, as when Unity upgrades an asset; the first frame of each gap in tracking gets the last
     /// poses, marked as not tracked, without which Unity's playback interpolates across the gap; finger shapes and mesh layout are the
     /// defaults. Version 1 has no head, root poses, gestures, aim states, finger shapes and before-render step.
     /// Times that Unity stored one frame late become true ones.
-    #[must_use]
     pub fn to_version(&self, version: Version) -> (Self, Losses) {
         match (self, version) {
             (Self::V1(file), Version::V2) => (Self::V2(newer(file)), Losses::default()),

@@ -133,10 +133,14 @@ impl Gestures {
         bytes.int(self.handedness);
         bytes.int(flags);
         let pose = |bytes: &mut Vec<u8>, pose: &Option<PoseValues>| {
-            pose.iter().for_each(|pose| bytes.pose(pose));
+            if let Some(pose) = pose {
+                bytes.pose(pose);
+            }
         };
         let float = |bytes: &mut Vec<u8>, value: Option<f32>| {
-            value.into_iter().for_each(|value| bytes.float(value));
+            if let Some(value) = value {
+                bytes.float(value);
+            }
         };
         pose(bytes, &self.aim_pose);
         float(bytes, self.aim_activate);
@@ -145,8 +149,9 @@ impl Gestures {
         pose(bytes, &self.pinch_pose);
         float(bytes, self.pinch);
         pose(bytes, &self.poke_pose);
-        for is_on in [self.aim_activated, self.grasp_firm, self.pinch_touched] {
-            is_on.into_iter().for_each(|is_on| bytes.boolean(is_on));
+        for is_on in [self.aim_activated, self.grasp_firm, self.pinch_touched].into_iter().flatten()
+        {
+            bytes.boolean(is_on);
         }
     }
 }
@@ -156,9 +161,15 @@ impl AimState {
         bytes.int(self.handedness);
         bytes.int(with_bit(self.flags, bits::AIM_POSE, self.pose.is_some()));
         bytes.int(self.tracking_state);
-        self.meta_flags.into_iter().for_each(|word| bytes.int(word));
-        self.pinch_strengths.into_iter().for_each(|strength| bytes.float(strength));
-        self.pose.iter().for_each(|pose| bytes.pose(pose));
+        for word in self.meta_flags {
+            bytes.int(word);
+        }
+        for strength in self.pinch_strengths {
+            bytes.float(strength);
+        }
+        if let Some(pose) = &self.pose {
+            bytes.pose(pose);
+        }
     }
 }
 

@@ -44,7 +44,9 @@ pub fn write(recording: &Recording, options: &Options<'_>, out: &mut impl Write)
         ..Losses::default()
     };
     losses.leave_out_gaze(recording);
-    Side::ALL.into_iter().for_each(|side| losses.leave_out_slot_none(recording, side));
+    for side in Side::ALL {
+        losses.leave_out_slot_none(recording, side);
+    }
     if options.version == Version::V1 {
         losses.leave_out_pinching(recording);
         losses.leave_out_camera(recording);

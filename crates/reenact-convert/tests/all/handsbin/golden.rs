@@ -1,5 +1,7 @@
 //! Bytes: what Unity wrote is read as Unity reads it, and written as Unity wrote it.
 
+use std::borrow::Cow;
+
 use reenact_convert::handsbin::{File, read};
 use reenact_convert::{Format, import};
 
@@ -22,8 +24,8 @@ fn what_unity_read_is_what_we_read_to_the_last_bit() {
         let mut decoded = decoded.unwrap_or_else(|error| panic!("{}: {error}", golden.name));
         // Unity does not say what follows the last frame.
         match &mut decoded {
-            File::V1(file) => file.trailing = Default::default(),
-            File::V2(file) => file.trailing = Default::default(),
+            File::V1(file) => file.trailing = Cow::default(),
+            File::V2(file) => file.trailing = Cow::default(),
         }
         // As text, in which a NaN is like another.
         assert_eq!(format!("{decoded:?}"), format!("{:?}", file(json)), "{}", golden.name);
