@@ -1,7 +1,7 @@
 //! How fast Reenact reads, writes, samples, edits, records, examines and converts, beside other ways of doing the same.
 //!
 //! ```text
-//! cargo run --release -p reenact-bench -- [format|sample|edit|inspect|convert|all] [--quick] [--write]
+//! cargo run --release -p reenact-bench -- [format|sample|edit|inspect|convert|handsbin|all] [--quick] [--write]
 //! ```
 //!
 //! All contestants run in one process and take turns, so that a busy machine slows all of them alike; what
@@ -23,6 +23,7 @@ mod convert;
 mod data;
 mod edit;
 mod format;
+mod handsbin;
 mod inspect;
 mod machine;
 mod page;
@@ -45,7 +46,7 @@ type Failure = Box<dyn std::error::Error>;
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
 const USAGE: &str =
-    "usage: reenact-bench [format|sample|edit|inspect|convert|all] [--quick] [--write]";
+    "usage: reenact-bench [format|sample|edit|inspect|convert|handsbin|all] [--quick] [--write]";
 
 const HELP: &str = "
 Times Reenact beside other ways of doing the same, and prints tables.
@@ -55,6 +56,7 @@ Times Reenact beside other ways of doing the same, and prints tables.
   edit      optimize, trim, mirror, retime, version, record
   inspect   doctor, compare, stats and events
   convert   write and read other formats; sizes of tables
+  handsbin  write and read Unity XR Hands recordings
   all       all of these (the default)
 
   --quick   a smoke run on a few seconds of recording; its times say nothing
@@ -64,12 +66,13 @@ Times Reenact beside other ways of doing the same, and prints tables.
 type Bench = fn(&Data, Effort) -> Result<String>;
 
 /// What can be measured by itself.
-const PARTS: [(&str, Bench); 5] = [
+const PARTS: [(&str, Bench); 6] = [
     ("format", format::run),
     ("sample", sample::run),
     ("edit", edit::run),
     ("inspect", inspect::run),
     ("convert", convert::run),
+    ("handsbin", handsbin::run),
 ];
 
 /// How much to do.

@@ -26,6 +26,7 @@ fn a_quick_run_checks_and_times_every_contestant() {
         "Writing other formats",
         "Reading other formats",
         "Sizes of tables",
+        "Unity XR Hands recordings",
     ] {
         assert!(out.contains(&format!("### {title}")), "no {title} in\n{out}");
     }

@@ -143,6 +143,12 @@ class Writing(TypedDict, total=False):
         Of BIDS: whose recording it is, by default what it is called, and of which session; letters and digits.
     task : str
         Of BIDS: what the person did; ``"recording"`` by default.
+    handsbin_version : {"2", "1"}
+        Of Unity XR Hands recordings: format version, 2 for XR Hands 1.8 and later, 1 for 1.7.
+    key_times : bool
+        Of Unity XR Hands recordings: a frame at each key time instead of at `rate_hz`.
+    origin : {"world", "head", "floor"}
+        Of Unity XR Hands recordings: positions as they are, from the first head pose, or from 1.6 m below it.
     """
 
     table: Literal["keys", "frames", "joints", "markers"]
@@ -159,3 +165,6 @@ class Writing(TypedDict, total=False):
     subject: str
     session: str
     task: str
+    handsbin_version: Literal["1", "2"]
+    key_times: bool
+    origin: Literal["world", "head", "floor"]

@@ -18,7 +18,7 @@ export function save(data: Blob, name: string): void {
 
 /** A name without its ending. */
 export function stem(name: string): string {
-  return name.replace(/\.(bin|glb|gltf|csv|(iwer\.)?json|ndjson|jsonl)$/i, "");
+  return name.replace(/\.(bin|glb|gltf|csv|(iwer\.)?json|ndjson|jsonl|handsbin)$/i, "");
 }
 
 /** Saves a recording, or the part of it between in and out; returns what is not in the file. */

@@ -5,7 +5,7 @@ import { Document } from "./document.ts";
 import { type DoctorReport, Problem, Recording } from "./library.ts";
 
 /** What the library reads. */
-export const ENDINGS = [".bin", ".json", ".ndjson", ".glb", ".gltf", ".csv"] as const;
+export const ENDINGS = [".bin", ".json", ".ndjson", ".glb", ".gltf", ".csv", ".handsbin"] as const;
 
 /** A recording that can be opened. */
 export interface Source {

@@ -3,13 +3,16 @@
 use std::fmt::Write;
 use std::fs;
 
-use reenact::{Form, Recording};
+use reenact::hand::{Joint, Side};
+use reenact::{Form, FrameTimes, Mode, Recording, Sampler};
+use reenact_convert::handsbin::{self, Version};
 use reenact_make::{Options, make};
 
 use crate::files;
 use crate::process::{command, output_of, run};
 
 const READER: &str = "testdata/independent_reader.py";
+const HANDSBIN_READER: &str = "testdata/independent_handsbin.py";
 
 /// Where the recordings made here go.
 const FOLDER: &str = "target/reader";
@@ -47,7 +50,56 @@ pub(crate) fn reader() -> Result<String, String> {
             return Err(format!("{READER} finds another number of curves: {path}"));
         }
     }
-    Ok(format!("{kept} recordings kept, {} made", forms.len()))
+    let hands = handsbin()?;
+    Ok(format!("{kept} recordings kept, {} made, {hands} of Unity XR Hands", forms.len()))
+}
+
+/// Holds Unity XR Hands recordings against a reader in Python: those that are kept, and those that the library writes.
+fn handsbin() -> Result<usize, String> {
+    let expected = files::below("testdata/handsbin", "json")?;
+    let kept = expected.len();
+    run(command("python3", &[HANDSBIN_READER, "--check"]).args(expected))?;
+    let recording = make(&Options { seconds: 5.0, ..Options::default() });
+    let recording = recording.map_err(|error| error.to_string())?;
+    for version in [Version::V1, Version::V2] {
+        let mut bytes = Vec::new();
+        let options = handsbin::Options { version, ..handsbin::Options::default() };
+        handsbin::write(&recording, &options, &mut bytes)
+            .map(|_| ())
+            .map_err(|error| error.to_string())?;
+        let path = format!("{FOLDER}/made-{version}.handsbin");
+        fs::write(&path, &bytes).map_err(|error| format!("{error}: {path}"))?;
+        let theirs = output_of(&mut command("python3", &[HANDSBIN_READER, "--poses", &path]))
+            .ok_or_else(|| format!("{HANDSBIN_READER} cannot read {path}"))?;
+        let ours = hand_lines(&recording)?;
+        // Old poses at the start of a gap are no hand.
+        let theirs: Vec<&str> = theirs.lines().filter(|line| line.contains(" 3 ")).collect();
+        if theirs != ours.lines().collect::<Vec<_>>() {
+            return Err(format!("{HANDSBIN_READER} reads other hands than were sampled: {path}"));
+        }
+    }
+    Ok(kept + 2)
+}
+
+/// A line for each observed hand of each frame, as the reader of Unity XR Hands recordings prints them.
+fn hand_lines(recording: &Recording) -> Result<String, String> {
+    let sampler = Sampler::new(recording, Mode::Clean);
+    let times = FrameTimes::of(recording, 60.0).map_err(|error| error.to_string())?;
+    let mut lines = String::new();
+    for frame in sampler.frames(times) {
+        for side in Side::ALL {
+            let Some(hand) = frame.hand(side).filter(|hand| hand.observed) else { continue };
+            let poses = Joint::TRACKED.into_iter().filter_map(|joint| hand.joint(joint));
+            let numbers = poses.flat_map(|pose| {
+                pose.position.to_array().into_iter().chain(pose.rotation.to_array())
+            });
+            let bytes: Vec<u8> = numbers.flat_map(f32::to_le_bytes).collect();
+            let (time, crc) = (frame.time_secs.to_bits(), crc32(&bytes));
+            // Writing to a string cannot fail.
+            let _ = writeln!(lines, "{time:08x} {side} 3 {crc:08x}");
+        }
+    }
+    Ok(lines)
 }
 
 /// A line for each curve, as the other reader prints them.

@@ -9,8 +9,8 @@ use reenact_convert::gltf::Profile;
 use reenact_convert::parquet::{self, Options, read_keys};
 use reenact_convert::tables::Table;
 use reenact_convert::{
-    Axes, Error, Result, bids, bvh, frames, gltf, hand_pose, hololens, iwer, json, mcap, ndjson,
-    unity, usd,
+    Axes, Error, Result, bids, bvh, frames, gltf, hand_pose, handsbin, hololens, iwer, json, mcap,
+    ndjson, unity, usd,
 };
 
 /// Frames a second, where a format has frames.
@@ -37,6 +37,9 @@ pub(super) const WRITERS: &[(&str, Writer)] = &[
     ("WebXR recording (IWER)", |r, mut out| {
         iwer::write(r, &iwer::Options::default(), &mut out).map(|_| ())
     }),
+    ("Unity XR Hands (`.handsbin`)", |r, mut out| {
+        handsbin::write(r, &handsbin::Options::default(), &mut out).map(|_| ())
+    }),
     ("`head_hand_eye.csv`", |r, mut out| {
         hololens::write(r, &hololens::Options::default(), &mut out).map(|_| ())
     }),
@@ -57,6 +60,7 @@ pub(super) const READERS: &[(&str, Reader)] = &[
     ("glTF, `skeleton`, binary", |file| gltf::read(&file)),
     ("glTF, `flat`, binary", |file| gltf::read(&file)),
     ("WebXR recording (IWER)", |file| iwer::read(&file)),
+    ("Unity XR Hands (`.handsbin`)", |file| handsbin::read(&file)),
     ("`head_hand_eye.csv`", |file| hololens::read(&file)),
 ];
 

@@ -54,6 +54,7 @@ pub(crate) fn each_with<X: Serialize + Send>(
             let recording = loaded.recording();
             let mut edited = edit(recording, is_alone)?;
             edited.notes.extend(reenact_edit::Note::of_origin(recording));
+            let read = loaded.imported().losses().remarks();
             let written = prepare_recording(target, &edited.recording)?;
             let before = Size::of(recording, loaded.bytes());
             let after = Size::of(&edited.recording, written.bytes());
@@ -62,7 +63,8 @@ pub(crate) fn each_with<X: Serialize + Send>(
             drop(result);
             drop(loaded);
             written.commit()?;
-            let notes = notes.into_iter().map(Note::from).collect();
+            let notes = notes.into_iter().map(Note::from).chain(read.into_iter().map(Note::from));
+            let notes = notes.collect();
             Ok(Report::new(vec![input.to_string()], target, before, after, notes, report))
         },
         |ctx, _, report| {

@@ -57,11 +57,13 @@ pub enum Format {
     Parquet,
     /// Poses as JSON lines, one line a frame: [`frames`](crate::frames).
     Frames,
+    /// Unity XR Hands recording.
+    Handsbin,
 }
 
 reenact::named!(Format, "format":
     Bin = "bin", Json = "json", Ndjson = "ndjson", Frames = "frames", Csv = "csv", Glb = "glb", Gltf = "gltf",
-    Anim = "anim", Bvh = "bvh", Usda = "usda", Iwer = "iwer", Hololens = "hololens", Mcap = "mcap",
+    Anim = "anim", Bvh = "bvh", Usda = "usda", Handsbin = "handsbin", Iwer = "iwer", Hololens = "hololens", Mcap = "mcap",
     Parquet = "parquet", HandPose = "hand-pose", Bids = "bids",
 );
 
@@ -97,11 +99,18 @@ pub enum Setting {
     Session,
     /// Task in a BIDS dataset.
     Task,
+    /// Version of a Unity XR Hands recording.
+    HandsbinVersion,
+    /// Frames at the times of keys.
+    KeyTimes,
+    /// Origin of positions.
+    Origin,
 }
 
 reenact::named!(Setting, "option":
     Table = "table", Mode = "mode", Rate = "rate_hz", MaxFrames = "max_frames", Axes = "axes", Profile = "profile", Rig = "rig", Unit = "unit",
     Hand = "hand", At = "at_secs", Reference = "reference", Subject = "subject", Session = "session", Task = "task",
+    HandsbinVersion = "handsbin_version", KeyTimes = "key_times", Origin = "origin",
 );
 
 impl Format {

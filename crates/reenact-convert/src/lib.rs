@@ -31,6 +31,7 @@
 //! | `bvh` | `bvh` | out | hands as skeletons of fixed bones, for animation tools |
 //! | `gltf` | `gltf` | both | poses as animated nodes, for viewers and engines |
 //! | `hand_pose` | `hand-pose` | out | one hand at one moment, for MRTK's input simulation |
+//! | `handsbin` | `handsbin` | both | head, hands and pinches, one frame after another, as Unity XR Hands records them |
 //! | `hololens` | `hololens` | both | head, hands and gaze, one row a frame, as the recorder of `HoloLens2ForCV` writes them |
 //! | `iwer` | `iwer` | both | head, hands and pinches, one row a frame, as IWER plays them in a WebXR page |
 //! | `mcap` | `mcap` | out | transforms, hands, gaze, states and markers, for Foxglove and Rerun |
@@ -73,8 +74,11 @@ pub mod gltf;
 mod hand_mesh;
 #[cfg(feature = "hand-pose")]
 pub mod hand_pose;
+#[cfg(feature = "handsbin")]
+pub mod handsbin;
 #[cfg(feature = "hololens")]
 pub mod hololens;
+mod imported;
 #[cfg(feature = "iwer")]
 pub mod iwer;
 #[cfg(any(feature = "bvh", feature = "gltf", feature = "usd"))]
@@ -103,6 +107,7 @@ mod recording_name;
     feature = "bvh",
     feature = "gltf",
     feature = "hand-pose",
+    feature = "handsbin",
     feature = "hololens",
     feature = "iwer",
     feature = "mcap",
@@ -129,8 +134,9 @@ pub use axes::Axes;
 pub use compression::Compression;
 pub use error::{Error, Result, TextError};
 pub use format::{Format, Setting};
-pub use losses::{LeftOut, LossCode, Losses, Remark, StiffBones};
-pub use options::{Profile, Rig, Unit, WriteOptions};
+pub use imported::{Imported, import};
+pub use losses::{LeftOut, LossCode, Losses, PinchSources, Remark, StiffBones};
+pub use options::{HandsbinVersion, Origin, Profile, Rig, Unit, WriteOptions};
 pub use read::{START_BYTES, read};
 pub use recording_name::OtherKind;
 #[cfg(feature = "compression")]

@@ -12,13 +12,13 @@
 use std::fmt;
 use std::ops::AddAssign;
 
-#[cfg(any(feature = "bvh", feature = "gltf", feature = "unity"))]
+#[cfg(any(feature = "bvh", feature = "gltf", feature = "handsbin", feature = "unity"))]
 use reenact::Recording;
-#[cfg(any(feature = "bvh", feature = "unity"))]
+#[cfg(any(feature = "bvh", feature = "handsbin", feature = "unity"))]
 use reenact::Track;
-#[cfg(any(feature = "bvh", feature = "gltf", feature = "unity"))]
+#[cfg(any(feature = "bvh", feature = "gltf", feature = "handsbin", feature = "unity"))]
 use reenact::hand::Side;
-#[cfg(any(feature = "gltf", feature = "unity"))]
+#[cfg(any(feature = "gltf", feature = "handsbin", feature = "unity"))]
 use reenact::{Curve, PoseComponent, PoseId, hand::Joint};
 
 /// What of a recording is not in the file that was written, or is there in another way.
@@ -81,6 +81,62 @@ pub struct Losses {
     pub other_table_markers: usize,
     /// Markers in whose names characters were replaced, because the format cannot write them.
     pub changed_names: usize,
+    /// Frames that were not read because their time is no number, or not after that of the frame before.
+    pub frames: usize,
+    /// Frames of a hand with gestures other than a pinch.
+    pub gestures: usize,
+    /// Frames of a hand with Meta's aim state.
+    pub aim_states: usize,
+    /// Frames of a hand whose root is not its wrist.
+    pub root_poses: usize,
+    /// Whether finger shapes other than Unity's own were there.
+    pub finger_shapes: bool,
+    /// Frames of a hand that was also stored as it was before rendering.
+    pub before_render: usize,
+    /// Frames in which either the position or the rotation of the head was not tracked.
+    pub partial_heads: usize,
+    /// Frames of a hand that was not tracked, with the poses from before it was lost.
+    pub stale_poses: usize,
+    /// When the recording starts, where the format counts time from there.
+    pub start_secs: f32,
+    /// Whether times were stored one frame late, and were put right.
+    pub late_times: bool,
+    /// From what pinching was told.
+    pub pinch_sources: PinchSources,
+    /// How high above the floor the first head pose was taken to be, in metres, if a floor was asked for.
+    pub floor_m: Option<f32>,
+}
+
+/// From what it was told whether a hand pinches, in frames of a hand.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PinchSources {
+    /// Gestures: pinch touched, or the pinch value.
+    pub gestures: usize,
+    /// The index finger of Meta's aim state.
+    pub aim_states: usize,
+    /// The distance of thumb tip and index tip.
+    pub distances: usize,
+}
+
+impl PinchSources {
+    fn message(self) -> Option<String> {
+        let frames = |count: usize| {
+            if count == 1 { "1 frame".to_owned() } else { format!("{count} frames") }
+        };
+        let all = [
+            (self.gestures, "gestures"),
+            (self.aim_states, "Meta's aim states"),
+            (
+                self.distances,
+                "the distance of thumb tip and index tip (closed at 27.5 mm, open at 31.9 mm)",
+            ),
+        ];
+        let told = all.into_iter().filter(|(count, _)| *count > 0);
+        let told: Vec<String> = told
+            .map(|(count, what)| format!("from {what} in {} of a hand", frames(count)))
+            .collect();
+        (!told.is_empty()).then(|| format!("pinching is told {}", told.join(", ")))
+    }
 }
 
 /// A track or state that a format has no place for.
@@ -150,10 +206,34 @@ pub enum LossCode {
     OtherTable,
     /// Marker names in which characters were replaced.
     Names,
+    /// Frames whose time does not follow that of the frame before.
+    Frames,
+    /// Gestures other than a pinch.
+    Gestures,
+    /// Meta's aim states.
+    AimStates,
+    /// Root poses apart from the wrist.
+    RootPoses,
+    /// Finger shapes other than Unity's own.
+    FingerShapes,
+    /// Hands as they were before rendering.
+    BeforeRender,
+    /// Head poses of which a half was not tracked.
+    PartialHeads,
+    /// Poses from before a hand was lost.
+    StalePoses,
+    /// Times count from the start of the recording.
+    StartTime,
+    /// Times that were stored one frame late, and were put right.
+    LateTimes,
+    /// From what pinching was told.
+    PinchSource,
+    /// How high above the floor the first head pose was taken to be.
+    Floor,
 }
 
 reenact::named!(LossCode, "loss code":
-    Keys = "keys", Tangents = "tangents", WrapModes = "wrap-modes", HeldFrames = "held-frames", BeforeZero = "before-zero", Camera = "camera", Gaze = "gaze", Pinching = "pinching", IncompleteHands = "incomplete-hands", Markers = "markers", StrayJoints = "stray-joints", BoneLengths = "bone-lengths", SampledCurves = "sampled-curves", Rotations = "rotations", Head = "head", Palms = "palms", SlotNone = "slot-none", NanPayloads = "nan-payloads", AttachedMarkers = "attached-markers", OtherTable = "other-table", Names = "names",
+    Keys = "keys", Tangents = "tangents", WrapModes = "wrap-modes", HeldFrames = "held-frames", BeforeZero = "before-zero", Camera = "camera", Gaze = "gaze", Pinching = "pinching", IncompleteHands = "incomplete-hands", Markers = "markers", StrayJoints = "stray-joints", BoneLengths = "bone-lengths", SampledCurves = "sampled-curves", Rotations = "rotations", Head = "head", Palms = "palms", SlotNone = "slot-none", NanPayloads = "nan-payloads", AttachedMarkers = "attached-markers", OtherTable = "other-table", Names = "names", Frames = "frames", Gestures = "gestures", AimStates = "aim-states", RootPoses = "root-poses", FingerShapes = "finger-shapes", BeforeRender = "before-render", PartialHeads = "partial-heads", StalePoses = "stale-poses", StartTime = "start-time", LateTimes = "late-times", PinchSource = "pinch-source", Floor = "floor",
 );
 
 impl LossCode {
@@ -172,6 +252,13 @@ impl LossCode {
                 | Self::IncompleteHands
                 | Self::Markers
                 | Self::StrayJoints
+                | Self::Frames
+                | Self::Gestures
+                | Self::AimStates
+                | Self::RootPoses
+                | Self::FingerShapes
+                | Self::BeforeRender
+                | Self::PartialHeads
         )
     }
 }
@@ -198,7 +285,8 @@ impl Losses {
 
     /// Every loss and note, losses first.
     pub fn remarks(&self) -> Vec<Remark> {
-        let all = self.lost().into_iter().chain(self.noted());
+        let all = self.lost().into_iter().chain(self.lost_on_reading());
+        let all = all.chain(self.noted()).chain(self.noted_on_reading());
         all.filter_map(|(code, message)| message.map(|message| Remark { code, message })).collect()
     }
 
@@ -291,6 +379,107 @@ impl Losses {
                 counted(self.markers, ["# marker is left out", "# markers are left out"]),
             ),
             (LossCode::StrayJoints, strays),
+        ]
+    }
+
+    fn lost_on_reading(&self) -> Vec<(LossCode, Option<String>)> {
+        vec![
+            (
+                LossCode::Frames,
+                counted(
+                    self.frames,
+                    [
+                        "# frame is left out: its time is not after that of the frame before",
+                        "# frames are left out: their times are not after those of the frames before",
+                    ],
+                ),
+            ),
+            (
+                LossCode::Gestures,
+                counted(
+                    self.gestures,
+                    [
+                        "gestures other than a pinch are left out in # frame of a hand",
+                        "gestures other than a pinch are left out in # frames of a hand",
+                    ],
+                ),
+            ),
+            (
+                LossCode::AimStates,
+                counted(
+                    self.aim_states,
+                    ["# aim state of a hand is left out", "# aim states of a hand are left out"],
+                ),
+            ),
+            (
+                LossCode::RootPoses,
+                counted(
+                    self.root_poses,
+                    [
+                        "# root pose that is not the wrist is left out",
+                        "# root poses that are not the wrist are left out",
+                    ],
+                ),
+            ),
+            (
+                LossCode::FingerShapes,
+                self.finger_shapes
+                    .then(|| "finger shapes other than Unity's own are left out".to_owned()),
+            ),
+            (
+                LossCode::BeforeRender,
+                counted(
+                    self.before_render,
+                    [
+                        "# hand of the before-render step is left out",
+                        "# hands of the before-render step are left out",
+                    ],
+                ),
+            ),
+            (
+                LossCode::PartialHeads,
+                counted(
+                    self.partial_heads,
+                    [
+                        "# head pose is left out: its position or rotation was not tracked",
+                        "# head poses are left out: their positions or rotations were not tracked",
+                    ],
+                ),
+            ),
+        ]
+    }
+
+    fn noted_on_reading(&self) -> Vec<(LossCode, Option<String>)> {
+        vec![
+            (
+                LossCode::StartTime,
+                (self.start_secs != 0.0)
+                    .then(|| format!("times count from {} s of the recording on", self.start_secs)),
+            ),
+            (
+                LossCode::LateTimes,
+                self.late_times.then(|| {
+                    "times are put right: Unity stored each frame with the time of the frame before"
+                        .to_owned()
+                }),
+            ),
+            (
+                LossCode::StalePoses,
+                counted(
+                    self.stale_poses,
+                    [
+                        "# frame of a lost hand repeats old poses, which are left out",
+                        "# frames of a lost hand repeat old poses, which are left out",
+                    ],
+                ),
+            ),
+            (LossCode::PinchSource, self.pinch_sources.message()),
+            (
+                LossCode::Floor,
+                self.floor_m.map(|height_m| {
+                    format!("the floor is taken to be {height_m} m below the first head pose")
+                }),
+            ),
         ]
     }
 
@@ -396,7 +585,7 @@ impl Losses {
     }
 
     /// Notes that the format has no place for the gaze, if there is one.
-    #[cfg(any(feature = "bvh", feature = "unity"))]
+    #[cfg(any(feature = "bvh", feature = "handsbin", feature = "unity"))]
     pub(crate) fn leave_out_gaze(&mut self, recording: &Recording) {
         if has_keys(recording, Track::Gaze) {
             self.leave_out(LeftOut::Gaze);
@@ -404,7 +593,7 @@ impl Losses {
     }
 
     /// Notes that the format has no place for the camera, if there is one.
-    #[cfg(feature = "unity")]
+    #[cfg(any(feature = "handsbin", feature = "unity"))]
     pub(crate) fn leave_out_camera(&mut self, recording: &Recording) {
         if has_keys(recording, Track::Camera) {
             self.leave_out(LeftOut::Camera);
@@ -412,7 +601,7 @@ impl Losses {
     }
 
     /// Notes that the format has no place for pinching, if a hand ever does.
-    #[cfg(any(feature = "bvh", feature = "unity"))]
+    #[cfg(any(feature = "bvh", feature = "handsbin", feature = "unity"))]
     pub(crate) fn leave_out_pinching(&mut self, recording: &Recording) {
         if Side::ALL.into_iter().any(|side| !recording.pinching_spans(side).is_empty()) {
             self.leave_out(LeftOut::Pinching);
@@ -420,7 +609,7 @@ impl Losses {
     }
 
     /// Counts the keys of slot `None`, which is not a joint.
-    #[cfg(any(feature = "gltf", feature = "unity"))]
+    #[cfg(any(feature = "gltf", feature = "handsbin", feature = "unity"))]
     pub(crate) fn leave_out_slot_none(&mut self, recording: &Recording, side: Side) {
         let slot = PoseId::Joint(side, Joint::None);
         let curves = PoseComponent::ALL.map(|component| recording.curve(slot.curve(component)));
@@ -429,7 +618,7 @@ impl Losses {
 }
 
 /// Whether a track has keys.
-#[cfg(any(feature = "bvh", feature = "unity"))]
+#[cfg(any(feature = "bvh", feature = "handsbin", feature = "unity"))]
 fn has_keys(recording: &Recording, track: Track) -> bool {
     recording.curves().any(|(id, curve)| id.track() == track && !curve.is_empty())
 }
@@ -463,6 +652,22 @@ impl AddAssign for Losses {
         self.attached_markers += other.attached_markers;
         self.other_table_markers += other.other_table_markers;
         self.changed_names += other.changed_names;
+        self.frames += other.frames;
+        self.gestures += other.gestures;
+        self.aim_states += other.aim_states;
+        self.root_poses += other.root_poses;
+        self.finger_shapes |= other.finger_shapes;
+        self.before_render += other.before_render;
+        self.partial_heads += other.partial_heads;
+        self.stale_poses += other.stale_poses;
+        if self.start_secs == 0.0 {
+            self.start_secs = other.start_secs;
+        }
+        self.late_times |= other.late_times;
+        self.pinch_sources.gestures += other.pinch_sources.gestures;
+        self.pinch_sources.aim_states += other.pinch_sources.aim_states;
+        self.pinch_sources.distances += other.pinch_sources.distances;
+        self.floor_m = self.floor_m.or(other.floor_m);
     }
 }
 

@@ -49,6 +49,12 @@ pub struct WriteOptions {
     pub session: Option<String>,
     /// Task in a BIDS dataset.
     pub task: String,
+    /// Version of a Unity XR Hands recording.
+    pub handsbin_version: HandsbinVersion,
+    /// Whether a Unity XR Hands recording has a frame at every time of a key, instead of at a rate.
+    pub key_times: bool,
+    /// Origin of positions in a Unity XR Hands recording.
+    pub origin: Origin,
 }
 
 impl Default for WriteOptions {
@@ -71,6 +77,9 @@ impl Default for WriteOptions {
             subject: None,
             session: None,
             task: "recording".to_owned(),
+            handsbin_version: HandsbinVersion::default(),
+            key_times: false,
+            origin: Origin::default(),
         }
     }
 }
@@ -117,3 +126,48 @@ pub enum Unit {
 }
 
 reenact::named!(Unit, "unit": Metres = "m", Centimetres = "cm");
+
+/// Version of a Unity XR Hands recording.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum HandsbinVersion {
+    /// XR Hands 1.7.
+    V1,
+    /// XR Hands 1.8 and later.
+    #[default]
+    V2,
+}
+
+reenact::named!(HandsbinVersion, "version of Unity's format": V1 = "1", V2 = "2");
+
+impl HandsbinVersion {
+    /// As the first `i32` of a file has it.
+    pub const fn number(self) -> i32 {
+        match self {
+            Self::V1 => 1,
+            Self::V2 => 2,
+        }
+    }
+
+    /// The version of a number, if it is known.
+    #[cfg(feature = "handsbin")]
+    pub(crate) fn of_number(number: i32) -> Option<Self> {
+        [Self::V1, Self::V2].into_iter().find(|version| version.number() == number)
+    }
+}
+
+/// Where positions in a Unity XR Hands recording are measured from.
+///
+/// XR Hands stores poses in the tracking space of the XR Origin, MRTK in the world of the application. Where the two differ, only the
+/// application knows it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// The world of the recording: every number stays as it is.
+    #[default]
+    World,
+    /// The first head pose: there it is at 0 and looks along z, as in Unity's tracking origin mode `Device`. Up stays up.
+    Head,
+    /// The floor below the first head pose, which is taken to be 1.6 m above it, as in Unity's tracking origin mode `Floor`.
+    Floor,
+}
+
+reenact::named!(Origin, "origin": World = "world", Head = "head", Floor = "floor");

@@ -2,7 +2,7 @@
 
 use reenact::Recording;
 
-use crate::{Error, Format, Result};
+use crate::{Format, Result};
 
 /// So many of the first bytes tell a recording from all other formats, and these from each other; but not always one JSON
 /// text from another.
@@ -27,12 +27,20 @@ impl Format {
         if start.starts_with(b"glTF") {
             return Some(Self::Glb);
         }
+        if !reenact::may_be_recording(start) && starts_handsbin(start) {
+            return Some(Self::Handsbin);
+        }
         let text = start.trim_ascii_start();
         if text.starts_with(b"{") {
             return Some(of_object(text));
         }
         starts_with_number(text).then_some(Self::Hololens)
     }
+}
+
+/// Whether a file starts with a version of Unity XR Hands recordings: 1, 2, or 3, which would be the next one and is refused by its number.
+fn starts_handsbin(start: &[u8]) -> bool {
+    start.first_chunk().is_some_and(|&bytes| (1..=3).contains(&i32::from_le_bytes(bytes)))
 }
 
 /// Goes by the first field whose name one of them knows: they share none.
@@ -98,18 +106,5 @@ fn starts_with_number(text: &[u8]) -> bool {
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn read(bytes: Vec<u8>) -> Result<Recording> {
-    match Format::of_content(&bytes) {
-        None => Ok(Recording::parse(bytes)?),
-        #[cfg(feature = "json")]
-        Some(Format::Json) => crate::json::read(&bytes),
-        #[cfg(feature = "gltf")]
-        Some(Format::Glb | Format::Gltf) => crate::gltf::read(&bytes),
-        #[cfg(feature = "iwer")]
-        Some(Format::Iwer) => crate::iwer::read(&bytes),
-        #[cfg(feature = "hololens")]
-        Some(Format::Hololens) => crate::hololens::read(&bytes),
-        #[cfg(feature = "parquet")]
-        Some(Format::Parquet) => crate::parquet::read_keys(bytes),
-        Some(format) => Err(Error::NotBuilt(format)),
-    }
+    Ok(crate::import(bytes)?.into_recording())
 }

@@ -18,6 +18,13 @@ pub struct OutputFile {
     part: usize,
 }
 
+impl OutputFile {
+    /// Whether it is the first file of its conversion.
+    pub(crate) const fn is_first(&self) -> bool {
+        self.part == 0
+    }
+}
+
 /// What a file of a conversion is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileName {
@@ -108,6 +115,17 @@ fn dataset_options(options: &WriteOptions) -> Result<crate::bids::Options> {
     let WriteOptions { name, subject, session, task, axes, rate_hz, max_frames, .. } = options;
     let names = crate::bids::Names::new(name, subject.as_deref(), session.as_deref(), task)?;
     Ok(crate::bids::Options { names, axes: *axes, rate_hz: *rate_hz, max_frames: *max_frames })
+}
+
+#[cfg(feature = "handsbin")]
+pub(crate) fn handsbin_options(options: &WriteOptions) -> crate::handsbin::Options<'_> {
+    crate::handsbin::Options {
+        version: options.handsbin_version,
+        rate_hz: options.rate_hz,
+        key_times: options.key_times,
+        origin: options.origin,
+        name: &options.file_stem,
+    }
 }
 
 /// Writes a recording as a format. Each file is handed to the sink, which decides where it goes and calls the writer it is given; or does not,
@@ -231,6 +249,8 @@ pub fn write_file(
             let options = crate::hololens::Options { rate_hz, max_frames };
             crate::hololens::write(recording, &options, &mut out)
         }
+        #[cfg(feature = "handsbin")]
+        Format::Handsbin => crate::handsbin::write(recording, &handsbin_options(options), &mut out),
         #[cfg(feature = "hand-pose")]
         Format::HandPose => {
             let time_secs = options.at_secs.unwrap_or(f32::NAN);

@@ -3,29 +3,35 @@
 use std::sync::{Arc, OnceLock};
 
 use reenact::{Mode, Recording, Sampler};
+use reenact_convert::Imported;
 use reenact_file::{RecordingFile, Watch};
 
 /// A recording, its samplers once they are made, and the state of the file that its keys may lie in. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Opened {
-    recording: Recording,
+    imported: Imported,
     watch: Option<Watch>,
     /// For `clean` and `mrtk` mode.
     samplers: Arc<[OnceLock<Arc<Sampler>>; 2]>,
 }
 
 impl Opened {
-    fn new(recording: Recording, watch: Option<Watch>) -> Self {
-        Self { recording, watch, samplers: Arc::default() }
+    fn new(imported: Imported, watch: Option<Watch>) -> Self {
+        Self { imported, watch, samplers: Arc::default() }
     }
 
     /// What an edit made of this one. Keys of both may lie in the same file.
     pub(crate) fn edited(&self, recording: Recording) -> Self {
-        Self::new(recording, self.watch.clone())
+        Self::new(self.imported.edited(recording), self.watch.clone())
     }
 
     pub(crate) const fn recording(&self) -> &Recording {
-        &self.recording
+        self.imported.recording()
+    }
+
+    /// The recording, and what its file held beyond it.
+    pub(crate) const fn imported(&self) -> &Imported {
+        &self.imported
     }
 
     /// Tells whether the file has been changed since it was opened; `None` for a recording that was made.
@@ -35,7 +41,7 @@ impl Opened {
 
     /// A sampler: made when it is first asked for in this mode, which looks at every key, and kept.
     pub(crate) fn sampler(&self, mode: Mode) -> &Arc<Sampler> {
-        self.slot(mode).get_or_init(|| Arc::new(Sampler::new(&self.recording, mode)))
+        self.slot(mode).get_or_init(|| Arc::new(Sampler::new(self.recording(), mode)))
     }
 
     /// Whether there is a sampler for this mode already.
@@ -54,13 +60,19 @@ impl Opened {
 
 impl From<Recording> for Opened {
     fn from(recording: Recording) -> Self {
-        Self::new(recording, None)
+        Self::new(recording.into(), None)
+    }
+}
+
+impl From<Imported> for Opened {
+    fn from(imported: Imported) -> Self {
+        Self::new(imported, None)
     }
 }
 
 impl From<RecordingFile> for Opened {
     fn from(file: RecordingFile) -> Self {
         let watch = file.watch().clone();
-        Self::new(file.into_recording(), Some(watch))
+        Self::new(file.into_recording().into(), Some(watch))
     }
 }

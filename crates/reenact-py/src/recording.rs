@@ -195,7 +195,7 @@ fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>> {
 fn read(bytes: Vec<u8>, options: &ReadOptions) -> Result<Opened> {
     let bytes = unpacked(bytes)?;
     if Format::of_content(&bytes).is_some() {
-        return reenact_convert::read(bytes).map(Opened::from);
+        return reenact_convert::import(bytes).map(Opened::from);
     }
     Ok(reenact::Recording::parse_with(bytes, options)?.into())
 }

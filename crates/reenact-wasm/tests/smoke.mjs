@@ -205,7 +205,7 @@ try {
   reenact("convert", path, glb);
   assert.ok(readFileSync(glb).equals(convert(recording, "glb")), "glb");
   // Whatever the command reads, but for Parquet, which would take more room than all else.
-  for (const name of ["scene.glb", "scene.gltf", "a.json", "a.ndjson", "a.iwer.json", "head_hand_eye.csv"]) {
+  for (const name of ["scene.glb", "scene.gltf", "a.json", "a.ndjson", "a.iwer.json", "a.handsbin", "head_hand_eye.csv"]) {
     const [other, back] = [join(work, name), join(work, "back.bin")];
     reenact("convert", "--force", path, other);
     reenact("convert", "--force", other, back);

@@ -103,7 +103,8 @@ pub(crate) struct Sample {
 /// Convert a recording to another format or version
 ///
 /// The extension of OUT or --to selects the output format; the input format is detected from its contents. Besides input
-/// animations, JSON and NDJSON (from `cat`), glTF, Parquet key tables, IWER recordings and `HoloLens2ForCV` tables can be read.
+/// animations, JSON and NDJSON (from `cat`), glTF, Parquet key tables, Unity XR Hands recordings, IWER recordings and `HoloLens2ForCV` tables
+/// can be read.
 /// Several inputs need a folder as OUT, and --to. An extension .gz or .zst compresses the output. Data that the format cannot
 /// hold is reported as `lost:`, with exit code 3.
 #[derive(Debug, Args)]
@@ -114,6 +115,8 @@ Examples:
   reenact convert session.bin hands.glb --for blender
   reenact convert session.bin old.bin --to 1.0 --allow-loss
   reenact convert a.bin page.iwer.json --rate 90
+  reenact convert session.bin session.handsbin --allow-loss
+  reenact convert old.handsbin new.handsbin --handsbin-version 2
   reenact convert session.bin hand.json --to hand-pose --hand right --at 1.5")]
 pub(crate) struct Convert {
     /// Recordings or folders, or - for stdin
@@ -147,6 +150,8 @@ pub(crate) struct Convert {
     pub(crate) axes: Axes,
     #[command(flatten)]
     pub(crate) clip: Clip,
+    #[command(flatten)]
+    pub(crate) handsbin: Handsbin,
     /// How far bent curves may be from the lines that take their place, in metres or components
     #[arg(long, value_name = "ERROR", default_value = "0.0001", value_parser = common::number)]
     pub(crate) max_error: f32,
@@ -286,6 +291,62 @@ pub(crate) struct Clip {
     /// BIDS: task label
     #[arg(long, value_name = "LABEL", default_value = "recording")]
     pub(crate) task: String,
+}
+
+/// Options of Unity XR Hands recordings.
+#[derive(Debug, Clone, Copy, Args)]
+#[command(next_help_heading = "Unity XR Hands recordings")]
+pub(crate) struct Handsbin {
+    /// Format version: 1 for XR Hands 1.7, 2 for 1.8 and later
+    #[arg(long, value_enum, value_name = "VERSION", default_value = "2")]
+    pub(crate) handsbin_version: HandsbinVersion,
+    /// A frame at each key time instead of at --rate
+    #[arg(long, conflicts_with = "rate")]
+    pub(crate) key_times: bool,
+    /// Origin of positions
+    #[arg(long, value_enum, default_value = "world")]
+    pub(crate) origin: Origin,
+}
+
+/// Versions of Unity XR Hands recordings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum HandsbinVersion {
+    /// XR Hands 1.7: hands without head and pinching
+    #[value(name = "1")]
+    V1,
+    /// XR Hands 1.8 and later
+    #[value(name = "2")]
+    V2,
+}
+
+impl From<HandsbinVersion> for reenact_convert::HandsbinVersion {
+    fn from(version: HandsbinVersion) -> Self {
+        match version {
+            HandsbinVersion::V1 => Self::V1,
+            HandsbinVersion::V2 => Self::V2,
+        }
+    }
+}
+
+/// Origins of positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Origin {
+    /// World of the recording: positions as they are
+    World,
+    /// First head pose, as in Unity's tracking origin mode Device
+    Head,
+    /// 1.6 m below the first head pose, as in Unity's tracking origin mode Floor
+    Floor,
+}
+
+impl From<Origin> for reenact_convert::Origin {
+    fn from(origin: Origin) -> Self {
+        match origin {
+            Origin::World => Self::World,
+            Origin::Head => Self::Head,
+            Origin::Floor => Self::Floor,
+        }
+    }
 }
 
 /// Rigs of Unity clips.

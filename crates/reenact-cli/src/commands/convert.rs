@@ -4,16 +4,15 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use reenact::Recording;
 use reenact_convert::{
-    Compression, FileName, Format, Losses, OutputFile, WriteOptions, check, path_in_folder,
-    recording_name,
+    Compression, FileName, Format, Imported, Losses, OutputFile, WriteOptions, check,
+    path_in_folder, recording_name,
 };
-use reenact_edit::Edited;
+use reenact_edit::Note as EditNote;
 use reenact_edit::version::{self, version};
 
 use crate::batch;
-use crate::cli::look::{Clip, Convert, To};
+use crate::cli::look::{Clip, Convert, Handsbin, To};
 use crate::context::Context;
 use crate::edit::{Note, Report, Reports, Size, check_stdout};
 use crate::error::{Error, Result};
@@ -49,12 +48,12 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
             let loaded = load(input, &how)?;
             let recording = loaded.recording();
             let target = targets.get(index).unwrap_or(first);
-            let edited = in_form(recording, to, args)?;
+            let (imported, form_notes) = in_form(loaded.imported(), to, args)?;
             let options = named(options.clone(), format, target, input);
-            let (bytes, losses) = write(&edited.recording, format, &options, target, args)?;
+            let (bytes, losses) = write(&imported, format, &options, target, args)?;
             let before = Size::of(recording, loaded.bytes());
-            let after = Size::of(&edited.recording, bytes);
-            let mut notes: Vec<Note> = edited.notes.into_iter().map(Note::from).collect();
+            let after = Size::of(imported.recording(), bytes);
+            let mut notes: Vec<Note> = form_notes.into_iter().map(Note::from).collect();
             notes.extend(losses.remarks().into_iter().map(Note::from));
             let of_origin = reenact_edit::Note::of_output(recording, format == Format::Bin);
             notes.extend(of_origin.into_iter().map(Note::from));
@@ -71,16 +70,18 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
 
 /// The recording in the version that was asked for, if one was. What that version has no room for is reported like what any
 /// other format has no room for.
-fn in_form(recording: &Recording, to: To, args: &Convert) -> Result<Edited> {
-    let Some(form) = to.form() else { return Ok(Edited::new(recording.clone())) };
+fn in_form(imported: &Imported, to: To, args: &Convert) -> Result<(Imported, Vec<EditNote>)> {
+    let Some(form) = to.form() else { return Ok((imported.clone(), Vec::new())) };
     let options =
         version::Options { form: Some(form), max_error: args.max_error, allow_loss: true };
-    Ok(version(recording, &options)?)
+    let edited = version(imported.recording(), &options)?;
+    Ok((imported.edited(edited.recording), edited.notes))
 }
 
 /// What was said on the command line.
 fn options(args: &Convert) -> WriteOptions {
     let Clip { rig, unit, hand, at, reference, subject, session, task } = &args.clip;
+    let Handsbin { handsbin_version, key_times, origin } = args.handsbin;
     WriteOptions {
         table: args.table.into(),
         mode: args.mode.into(),
@@ -96,6 +97,9 @@ fn options(args: &Convert) -> WriteOptions {
         subject: subject.clone(),
         session: session.clone(),
         task: task.clone(),
+        handsbin_version: handsbin_version.into(),
+        key_times,
+        origin: origin.into(),
         ..WriteOptions::default()
     }
 }
@@ -130,6 +134,8 @@ fn wrong_option(error: reenact_convert::Error) -> Error {
                 "rate_hz" => "rate",
                 "max_frames" => "max-frames",
                 "axes" => "for",
+                "handsbin_version" => "handsbin-version",
+                "key_times" => "key-times",
                 name => name,
             };
             Error::usage(format!("--{flag}: {message}"))
@@ -150,14 +156,14 @@ fn output(format: Format, output: &Path) -> Cow<'_, Path> {
 
 /// Writes a recording as a format: how many bytes that makes, and what is not in them.
 fn write(
-    recording: &Recording,
+    imported: &Imported,
     format: Format,
     options: &WriteOptions,
     target: &Target,
     args: &Convert,
 ) -> Result<(u64, Losses)> {
     let mut bytes = 0;
-    let losses = reenact_convert::write(recording, format, options, |file, fill| {
+    let losses = imported.write(format, options, |file, fill| {
         let Some(target) = target_of(file, target, &args.output)? else { return Ok(()) };
         let written = output::write(&target, |out| Ok(fill(out)?));
         bytes += match written {

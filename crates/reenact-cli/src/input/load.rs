@@ -6,7 +6,7 @@ use std::path::Path;
 
 use reenact::Bytes;
 use reenact::{Layout, ReadOptions, Recording};
-use reenact_convert::{Compression, Format, START_BYTES, unpack};
+use reenact_convert::{Compression, Format, Imported, START_BYTES, unpack};
 use reenact_file::{FileBytes, Watch, may_be_recording};
 
 use super::lock::Lock;
@@ -42,19 +42,24 @@ impl ReadHow {
 /// A recording that was read.
 #[derive(Debug)]
 pub(crate) struct Loaded {
-    recording: Recording,
+    imported: Imported,
     is_plain: bool,
 }
 
 impl Loaded {
     /// The recording.
     pub(crate) const fn recording(&self) -> &Recording {
-        &self.recording
+        self.imported.recording()
+    }
+
+    /// The recording, and what its file held beyond it.
+    pub(crate) const fn imported(&self) -> &Imported {
+        &self.imported
     }
 
     /// How many bytes it has as a recording, not compressed.
     pub(crate) fn bytes(&self) -> u64 {
-        self.recording.file_len()
+        self.recording().file_len()
     }
 
     /// Whether it is a file that is a recording as it stands: not compressed, and of no other format.
@@ -66,24 +71,24 @@ impl Loaded {
 /// Reads a recording: maps a file, reads a pipe, unpacks what is compressed, and takes what `cat` and
 /// `convert` have made of one.
 pub(crate) fn load(input: &Input, how: &ReadHow) -> Result<Loaded> {
-    let (recording, is_plain) = match Source::open(input)? {
+    let (imported, is_plain) = match Source::open(input)? {
         Source::Plain(path) => {
             let lock = lock_if(how.in_place, path)?;
             let options = ReadOptions { layout: how.layout, ..ReadOptions::default() };
             let file = reenact_file::open_with(path, &options)?;
             open_files::add(path, file.watch(), lock);
-            (file.into_recording(), true)
+            (file.into_recording().into(), true)
         }
         Source::Stream(stream) if stream.is_other => {
-            (reenact_convert::read(stream.read(how)?)?, false)
+            (reenact_convert::import(stream.read(how)?)?, false)
         }
         Source::Stream(stream) => {
             let compression = stream.compression;
             let recording = Recording::read_with(stream.reader, &how.options());
-            (recording.map_err(|error| explain(compression, error))?, false)
+            (recording.map_err(|error| explain(compression, error))?.into(), false)
         }
     };
-    Ok(Loaded { recording, is_plain })
+    Ok(Loaded { imported, is_plain })
 }
 
 /// A file's bytes, whether they are a recording or not.

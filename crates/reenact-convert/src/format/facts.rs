@@ -199,6 +199,17 @@ const FRAMES: Facts = Facts {
     ..NONE
 };
 
+const HANDSBIN: Facts = Facts {
+    summary: "Unity XR Hands recording; see --handsbin-version",
+    endings: &["handsbin"],
+    media_type: Some("application/octet-stream"),
+    is_read: true,
+    is_built: cfg!(feature = "handsbin"),
+    options: &[Setting::HandsbinVersion, Setting::Rate, Setting::KeyTimes, Setting::Origin],
+    lacks: "values between frames, gaze, markers, slot `None`; version 1 also head and pinching",
+    ..NONE
+};
+
 pub(super) const fn facts(format: Format) -> Facts {
     match format {
         Format::Bin => BIN,
@@ -217,5 +228,6 @@ pub(super) const fn facts(format: Format) -> Facts {
         Format::Bids => BIDS,
         Format::Parquet => PARQUET,
         Format::Frames => FRAMES,
+        Format::Handsbin => HANDSBIN,
     }
 }

@@ -11,6 +11,10 @@ mod checks;
 #[path = "../../../../fuzz/frame_checks.rs"]
 mod frame_checks;
 
+#[cfg(feature = "handsbin")]
+#[path = "../../../../fuzz/handsbin_checks.rs"]
+mod handsbin_checks;
+
 #[cfg(feature = "parquet")]
 #[path = "../../../../fuzz/parquet_checks.rs"]
 mod parquet_checks;
@@ -20,6 +24,8 @@ fn targets() -> Vec<(&'static str, checks::Check)> {
     let mut targets = checks::TARGETS.to_vec();
     #[cfg(all(feature = "hololens", feature = "iwer"))]
     targets.extend(frame_checks::TARGETS);
+    #[cfg(feature = "handsbin")]
+    targets.push(("handsbin", handsbin_checks::handsbin));
     #[cfg(feature = "parquet")]
     targets.push(("parquet", parquet_checks::parquet));
     targets

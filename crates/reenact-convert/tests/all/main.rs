@@ -34,6 +34,8 @@ mod gltf;
 mod gltf_skeleton;
 #[cfg(all(feature = "gltf", feature = "hololens", feature = "iwer", feature = "parquet"))]
 mod growth;
+#[cfg(feature = "handsbin")]
+mod handsbin;
 #[cfg(feature = "hololens")]
 mod hololens;
 #[cfg(feature = "iwer")]
@@ -48,6 +50,7 @@ mod parquet;
     feature = "csv",
     feature = "gltf",
     feature = "hand-pose",
+    feature = "handsbin",
     feature = "hololens",
     feature = "iwer",
     feature = "json",
@@ -63,6 +66,7 @@ mod positions_only;
     feature = "csv",
     feature = "gltf",
     feature = "hand-pose",
+    feature = "handsbin",
     feature = "hololens",
     feature = "iwer",
     feature = "json",

@@ -6,8 +6,8 @@ use reenact::Recording;
 use reenact::hand::{Joint, Side};
 use reenact_convert::tables::Table;
 use reenact_convert::{
-    Axes, Error, Format, LossCode, Profile, Rig, Setting, Unit, WriteOptions, files, read, write,
-    write_file,
+    Axes, Error, Format, HandsbinVersion, LossCode, Origin, Profile, Rig, Setting, Unit,
+    WriteOptions, files, read, write, write_file,
 };
 
 fn short() -> Recording {
@@ -50,6 +50,9 @@ fn with_other(setting: Setting, options: &WriteOptions) -> WriteOptions {
         Setting::Subject => other.subject = Some("x".to_owned()),
         Setting::Session => other.session = Some("x".to_owned()),
         Setting::Task => other.task = "x".to_owned(),
+        Setting::HandsbinVersion => other.handsbin_version = HandsbinVersion::V1,
+        Setting::KeyTimes => other.key_times = true,
+        Setting::Origin => other.origin = Origin::Head,
         other => panic!("no other value of {other}"),
     }
     other
@@ -60,7 +63,8 @@ fn a_format_looks_at_the_options_that_it_lists_and_at_no_others() {
     let (recording, options) = (short(), options());
     // With poses, so that a mode and a rate count.
     let posed = WriteOptions { table: Table::Joints, ..options.clone() };
-    let clip = WriteOptions { rig: Rig::Mrtk, ..options.clone() };
+    // At a rate that is not that of the keys.
+    let clip = WriteOptions { rig: Rig::Mrtk, rate_hz: 50.0, ..options.clone() };
     for format in Format::ALL {
         for setting in Setting::ALL {
             let variants = [&options, &posed, &clip].map(|options| {

@@ -8,10 +8,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use reenact::Recording as Reenact;
-use reenact_convert::{
-    FileName, Format, Losses, OtherKind, Result, files, write_file as write_part,
-};
+use reenact_convert::{FileName, Format, Imported, Losses, OtherKind, Result, files};
 use reenact_edit::Note;
 
 use crate::error::{of_convert, wrong};
@@ -91,11 +88,11 @@ pub(crate) fn convert(
 ) -> PyResult<Remarks> {
     let format = format_named(format)?;
     let options = write_options(name, file_stem, options)?;
-    write_file(py, recording, path, format == Format::Bin, move |recording, out| {
-        let files = files(recording, format, &options)?;
+    write_file(py, recording, path, format == Format::Bin, move |imported, out| {
+        let files = files(imported.recording(), format, &options)?;
         files.get(place).map_or_else(
             || Ok(Losses::default()),
-            |file| write_part(recording, format, &options, file, out),
+            |file| imported.write_file(format, &options, file, out),
         )
     })
 }
@@ -103,9 +100,9 @@ pub(crate) fn convert(
 /// Writes a recording as it is into a file, and onto the disk; says what is not in it, and the version if another was read.
 #[pyfunction]
 pub(crate) fn write(py: Python<'_>, recording: &Recording, path: PathBuf) -> PyResult<Remarks> {
-    write_file(py, recording, path, true, |recording, out| {
-        recording.write_checked_to(out)?;
-        Ok(Losses::default())
+    write_file(py, recording, path, true, |imported, out| {
+        imported.recording().write_checked_to(out)?;
+        Ok(imported.losses().clone())
     })
 }
 
@@ -115,12 +112,12 @@ fn write_file(
     recording: &Recording,
     path: PathBuf,
     is_recording: bool,
-    write: impl FnOnce(&Reenact, &mut (dyn Write + Send)) -> Result<Losses> + Send + 'static,
+    write: impl FnOnce(&Imported, &mut (dyn Write + Send)) -> Result<Losses> + Send + 'static,
 ) -> PyResult<Remarks> {
     let inner = recording.inner.clone();
     let written = work(py, recording.keys(), move || -> Result<Remarks> {
         let mut out = BufWriter::with_capacity(1 << 18, File::create(&path)?);
-        let lost = write(inner.recording(), &mut out)?;
+        let lost = write(inner.imported(), &mut out)?;
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         sync(&file)?;
         let remarks = lost.remarks().into_iter();

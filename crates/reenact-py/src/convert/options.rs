@@ -41,6 +41,9 @@ fn set(options: &mut WriteOptions, name: &str, value: &Bound<'_, PyAny>) -> PyRe
         Setting::Subject => options.subject = given(name, value)?,
         Setting::Session => options.session = given(name, value)?,
         Setting::Task => options.task = word()?,
+        Setting::HandsbinVersion => options.handsbin_version = args::named(&word()?)?,
+        Setting::KeyTimes => options.key_times = given(name, value)?,
+        Setting::Origin => options.origin = args::named(&word()?)?,
         other => return Err(wrong(&format!("no option {other}"))),
     }
     Ok(())

@@ -16,7 +16,7 @@ use block::{Block, blocks, commands, is_match};
 use crate::common::{Folder, Run};
 
 /// Beginnings of commands that are not run: they install or build something, or use the network.
-const NOT_RUN: [&str; 5] = ["cargo ", "pip ", "npm ", "python -m venv ", "source "];
+const NOT_RUN: [&str; 6] = ["adb ", "cargo ", "pip ", "npm ", "python -m venv ", "source "];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

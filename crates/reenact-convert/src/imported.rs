@@ -1,0 +1,128 @@
+//! A recording that was read from a file of any format, with what its file held beyond it.
+
+use std::io::Write;
+
+use reenact::Recording;
+
+use crate::write::{OutputFile, files, write_file};
+use crate::{Error, Format, Losses, Result, WriteOptions};
+
+/// A recording that was read from a file of any format; made by [`import`].
+///
+/// It knows what of the file the recording cannot hold, and the file itself where that can be written again without going through the
+/// recording: a Unity XR Hands recording becomes another one with every value kept.
+#[derive(Debug, Clone)]
+pub struct Imported {
+    recording: Recording,
+    losses: Losses,
+    /// The bytes of a Unity XR Hands recording.
+    #[cfg(feature = "handsbin")]
+    handsbin: Option<reenact::Bytes>,
+}
+
+/// Reads a recording as [`read`](crate::read) does, and keeps what its file held beyond it.
+///
+/// ```
+/// let imported = reenact_convert::import(reenact_make::demo().to_bytes())?;
+/// assert!(!imported.losses().any());
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn import(bytes: Vec<u8>) -> Result<Imported> {
+    let recording = match Format::of_content(&bytes) {
+        None => Recording::parse(bytes)?,
+        #[cfg(feature = "json")]
+        Some(Format::Json) => crate::json::read(&bytes)?,
+        #[cfg(feature = "gltf")]
+        Some(Format::Glb | Format::Gltf) => crate::gltf::read(&bytes)?,
+        #[cfg(feature = "handsbin")]
+        Some(Format::Handsbin) => {
+            let (recording, losses) = crate::handsbin::read_reported(&bytes)?;
+            return Ok(Imported { recording, losses, handsbin: Some(bytes.into()) });
+        }
+        #[cfg(feature = "iwer")]
+        Some(Format::Iwer) => crate::iwer::read(&bytes)?,
+        #[cfg(feature = "hololens")]
+        Some(Format::Hololens) => crate::hololens::read(&bytes)?,
+        #[cfg(feature = "parquet")]
+        Some(Format::Parquet) => crate::parquet::read_keys(bytes)?,
+        Some(format) => return Err(Error::NotBuilt(format)),
+    };
+    Ok(recording.into())
+}
+
+impl From<Recording> for Imported {
+    /// A recording that is all that its file held.
+    fn from(recording: Recording) -> Self {
+        Self {
+            recording,
+            losses: Losses::default(),
+            #[cfg(feature = "handsbin")]
+            handsbin: None,
+        }
+    }
+}
+
+impl Imported {
+    /// The recording.
+    pub const fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
+    /// What of the file is not in the recording.
+    pub const fn losses(&self) -> &Losses {
+        &self.losses
+    }
+
+    /// Another recording that was made of this one: what was lost on reading stays lost.
+    #[must_use]
+    pub fn edited(&self, recording: Recording) -> Self {
+        Self { losses: self.losses.clone(), ..recording.into() }
+    }
+
+    /// The recording alone.
+    pub fn into_recording(self) -> Recording {
+        self.recording
+    }
+
+    /// Writes it as a format, as [`write`](crate::write) does, and says what of the file that was read is not in it.
+    pub fn write<E: From<Error>>(
+        &self,
+        format: Format,
+        options: &WriteOptions,
+        mut sink: impl FnMut(
+            &OutputFile,
+            &mut dyn FnMut(&mut (dyn Write + Send)) -> Result<()>,
+        ) -> Result<(), E>,
+    ) -> Result<Losses, E> {
+        let mut losses = Losses::default();
+        for file in files(&self.recording, format, options)? {
+            sink(&file, &mut |out| {
+                losses += self.write_file(format, options, &file, out)?;
+                Ok(())
+            })?;
+        }
+        Ok(losses)
+    }
+
+    /// Writes one of the files of a conversion, as [`write_file`](crate::write_file) does. What was lost on reading is said of the first.
+    pub fn write_file(
+        &self,
+        format: Format,
+        options: &WriteOptions,
+        file: &OutputFile,
+        out: &mut (dyn Write + Send),
+    ) -> Result<Losses> {
+        #[cfg(feature = "handsbin")]
+        if let (Format::Handsbin, Some(bytes)) = (format, &self.handsbin) {
+            let mut out = out;
+            return crate::handsbin::rewrite(
+                bytes,
+                &crate::write::handsbin_options(options),
+                &mut out,
+            );
+        }
+        let mut losses = if file.is_first() { self.losses.clone() } else { Losses::default() };
+        losses += write_file(&self.recording, format, options, file, out)?;
+        Ok(losses)
+    }
+}
