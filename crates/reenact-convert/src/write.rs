@@ -122,6 +122,7 @@ pub(crate) fn handsbin_options(options: &WriteOptions) -> crate::handsbin::Optio
     crate::handsbin::Options {
         version: options.handsbin_version,
         rate_hz: options.rate_hz,
+        max_frames: options.max_frames,
         key_times: options.key_times,
         origin: options.origin,
         name: &options.file_stem,

@@ -9,6 +9,8 @@ pub struct Options<'n> {
     pub version: Version,
     /// Sample rate in Hz.
     pub rate_hz: f32,
+    /// The most frames; `None` for the default of [`reenact::FrameRate`].
+    pub max_frames: Option<usize>,
     /// Whether there is a frame at every time of a key, instead of at a rate.
     pub key_times: bool,
     /// Origin of positions.
@@ -23,6 +25,7 @@ impl Default for Options<'_> {
         Self {
             version: Version::default(),
             rate_hz: 60.0,
+            max_frames: None,
             key_times: false,
             origin: Origin::default(),
             name: "Recording",

@@ -7,7 +7,7 @@ use std::io::Write;
 
 use reenact::hand::{Joint, Side};
 use reenact::number::to_f32;
-use reenact::{CurveId, FrameTimes, Mode, Pose, Recording, Sampler, Track};
+use reenact::{CurveId, FrameRate, FrameTimes, Mode, Pose, Recording, Sampler, Track};
 
 use super::options::asset_name;
 use super::origin::{Move, floor_m};
@@ -105,7 +105,8 @@ enum Times {
 impl Times {
     fn of(recording: &Recording, options: &Options<'_>) -> Result<Self> {
         if !options.key_times {
-            return Ok(Self::Rate(FrameTimes::of(recording, options.rate_hz)?));
+            let rate = FrameRate { hz: options.rate_hz, max_frames: options.max_frames };
+            return Ok(Self::Rate(FrameTimes::of(recording, rate)?));
         }
         let times = key_times(recording);
         if times.len() > FrameTimes::MAX_LEN {
