@@ -11,7 +11,7 @@ use crate::{files, packages};
 /// Open target/site/index.html: the site needs no server and no network.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Show it on http://127.0.0.1:8000 and build it again when a page changes
+    /// Show it on port 8000 of this machine and build it again when a page changes
     #[arg(long)]
     serve: bool,
 }

@@ -11,8 +11,8 @@ use crate::{packages, wasm};
 ///
 /// Any web server can serve that folder, and viewer/dist/single.html is the same page in one file. For `reenact view`:
 ///
-///   cargo install --path crates/reenact-cli --features view   with the page inside
-///   REENACT_VIEWER=viewer/dist reenact view FILE              with the page from there
+///   `cargo install --path crates/reenact-cli --features view`   with the page inside
+///   `REENACT_VIEWER=viewer/dist reenact view FILE`              with the page from there
 ///
 /// It needs Node.js 20 or later. Missing packages and tools are fetched, once.
 #[derive(clap::Args)]

@@ -21,7 +21,6 @@ mod examples;
 mod foreign;
 mod gate;
 mod inputs;
-#[cfg(unix)]
 mod interrupted;
 mod losses;
 #[cfg(target_os = "linux")]
@@ -37,3 +36,5 @@ mod schemas;
 mod snapshots;
 mod terminal;
 mod view;
+#[cfg(windows)]
+mod windows;
