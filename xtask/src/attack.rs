@@ -8,6 +8,7 @@ mod faults;
 mod mutate;
 mod rng;
 mod trial;
+pub(crate) mod verbs;
 
 use std::collections::BTreeMap;
 use std::env::consts::EXE_SUFFIX;
@@ -22,115 +23,44 @@ use reenact::Recording;
 use reenact::number::grouped;
 use reenact::threads::cores;
 
-use crate::args::Args;
+use crate::files;
 use crate::process::build;
-use crate::{Outcome, files};
 use rng::Rng;
 use trial::Trial;
+use verbs::{EDITS, FORMATS, KINDS, LOOKS};
 
-pub(crate) const HELP: &str = "\
-Runs the built command on damaged inputs of every kind, with limits of memory and time.
+/// Runs the built command on damaged inputs of every kind, with limits of memory and time
+///
+/// What fails is kept in target/attack/found, with the command line that shows it.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How long to run
+    #[arg(long, default_value_t = 5.0)]
+    minutes: f64,
+    /// Random seed: the same seed gives the same rounds
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// This round alone, as a failure names it
+    #[arg(long)]
+    round: Option<u64>,
+    /// Another build of the command, such as a release
+    #[arg(long, value_name = "PATH")]
+    command: Option<PathBuf>,
+}
 
-Usage: cargo xtask attack [options]
-
-Options:
-  --minutes N   how long (default 5)
-  --seed S      another seed, another run (default 1)
-  --round R     this round alone, as a failure names it
-  --command P   another build of the command, such as a release
-
-What fails is kept in target/attack/found, with the command line that shows it.
-";
-
-const DEFAULT_MINUTES: f64 = 5.0;
-const SEED: u64 = 1;
 /// Larger recordings are not damaged: rounds are to be quick.
 const MAX_BYTES: usize = 200_000;
 const FOLDER: &str = "target/attack";
+/// What the step runs.
+const STEP_MINUTES: f64 = 4.0;
+const STEP_SEED: u64 = 1;
+/// Scripts of `make`, to damage.
+const SCRIPTS: &str = "crates/reenact-make/examples/scripts";
 /// A run ends when it has found so much.
 const ENOUGH: usize = 20;
 
-/// Verbs on a recording that print something.
-const LOOKS: [&str; 17] = [
-    "info --json",
-    "info",
-    "doctor",
-    "doctor --json",
-    "stats --json",
-    "stats --csv",
-    "cat --format csv",
-    "cat --format ndjson",
-    "cat",
-    "sample --rate 30",
-    "sample --rate 30 --json",
-    "sample --at 0,0.5,1e9 --long --mode mrtk",
-    "marker list",
-    "marker list --json",
-    "compare --json other.bin",
-    "compare --exact other.bin",
-    "plot -o out.svg --force",
-];
-
-/// Verbs that write a recording.
-const EDITS: [&str; 15] = [
-    "trim --from 0.1 --to 1",
-    "retime --speed 2",
-    "resample --rate 30",
-    "mirror",
-    "reanchor --anchor first-head",
-    "smooth",
-    "fill",
-    "strip --gaze --markers",
-    "optimize",
-    "marker add --at 0.5 --name x",
-    "marker auto --kinds pinch,grab",
-    "concat other.bin",
-    "repair",
-    "optimize --preset lossless --json",
-    "smooth --filter one-euro --tracks hands",
-];
-
-/// Formats to convert to, by the name of the file.
-const FORMATS: [&str; 18] = [
-    "out.json",
-    "out.ndjson",
-    "out.csv",
-    "out.csv --table frames",
-    "out.csv --table markers",
-    "out.parquet",
-    "out.parquet --table joints",
-    "out.glb",
-    "out.gltf --profile flat",
-    "out.anim",
-    "out.anim --rig mrtk",
-    "out.bvh",
-    "out.usda",
-    "out.mcap",
-    "out.iwer.json --to iwer",
-    "out.csv --to hololens",
-    "out --to bids --subject one",
-    "out.json --to hand-pose --at 0.5",
-];
-
-/// Kinds of input that the command reads beside recordings: the ending, what makes it, and whether it is text.
-const KINDS: [(&str, &str, bool); 8] = [
-    ("json", "", true),
-    ("ndjson", "", true),
-    ("glb", "--profile flat", false),
-    ("parquet", "", false),
-    ("iwer.json", "--to iwer", true),
-    ("csv", "--to hololens", true),
-    ("bin.gz", "", false),
-    ("bin.zst", "", false),
-];
-
-pub(crate) fn run(mut args: Args) -> Outcome {
-    let minutes = args.parsed("--minutes")?.unwrap_or(DEFAULT_MINUTES);
-    let seed = args.parsed("--seed")?.unwrap_or(SEED);
-    let round = args.parsed("--round")?;
-    let program = args.value("--command")?.map(PathBuf::from);
-    args.finish()?;
-    println!("{}", attack(minutes, seed, round, program)?);
+pub(crate) fn run(args: Args) -> Result<(), String> {
+    println!("{}", attack(args.minutes, args.seed, args.round, args.command)?);
     Ok(())
 }
 
@@ -141,8 +71,14 @@ struct Attack {
     recordings: Vec<(String, Recording)>,
     /// The same in other formats: name, bytes, whether it is text.
     others: Vec<(String, Vec<u8>, bool)>,
+    scripts: Vec<Vec<u8>>,
     found: Mutex<Vec<String>>,
     counts: Mutex<BTreeMap<&'static str, u64>>,
+}
+
+/// The step of `cargo xtask test --full`.
+pub(crate) fn step() -> Result<String, String> {
+    attack(STEP_MINUTES, STEP_SEED, None, None)
 }
 
 fn attack(
@@ -159,8 +95,10 @@ fn attack(
         format!("target/debug/reenact{EXE_SUFFIX}").into()
     };
     let program = std::path::absolute(program).map_err(|error| error.to_string())?;
+    verbs::check_complete(&program)?;
     let attack = Attack {
         seed,
+        scripts: scripts()?,
         recordings: recordings()?,
         others: others(&program)?,
         program,
@@ -229,6 +167,12 @@ fn others(program: &Path) -> Result<Vec<(String, Vec<u8>, bool)>, String> {
     Ok(list)
 }
 
+fn scripts() -> Result<Vec<Vec<u8>>, String> {
+    let paths = files::with_ending(Path::new(SCRIPTS), "toml")?;
+    let read = |path: &PathBuf| fs::read(path).map_err(|error| format!("{error}: {SCRIPTS}"));
+    paths.iter().map(read).collect()
+}
+
 /// A new folder for a round, empty.
 fn clean_folder(name: &str) -> Result<PathBuf, String> {
     let here = std::env::current_dir().map_err(|error| error.to_string())?;
@@ -278,51 +222,57 @@ impl Attack {
         let mut rng = Rng::new(self.seed, round);
         let input = self.plant(trial, &mut rng)?;
         let is_plain = input == "input.bin";
-        match rng.below(12) {
+        match rng.below(13) {
             0..4 => {
                 self.count("look");
                 let verb = rng.pick(&LOOKS).copied().unwrap_or_default();
-                *words = format!("{verb} {input}");
-                trial.check(&words.split_whitespace().collect::<Vec<_>>(), None).map(|_| ())
+                // A few take their input from a pipe.
+                let is_piped = rng.one_in(8);
+                *words = format!("{verb} {}", if is_piped { "-" } else { &input });
+                let stdin = is_piped.then_some(&*input);
+                trial.check_from(stdin, &split(words), None).map(|_| ())
             }
             4..6 => {
                 self.count("edit");
                 let verb = rng.pick(&EDITS).copied().unwrap_or_default();
                 *words = format!("{verb} {input} -o out.bin");
-                trial.check(&words.split_whitespace().collect::<Vec<_>>(), None)?;
-                match fs::read(trial.path("out.bin")) {
-                    Ok(bytes) => Recording::from_slice(&bytes)
-                        .map(|_| ())
-                        .map_err(|error| format!("its output cannot be read back: {error}")),
-                    Err(_) => Ok(()),
-                }
+                trial.check(&split(words), Some("out.bin")).map(|_| ())
             }
             6..9 => {
                 self.count("convert");
                 let format = rng.pick(&FORMATS).copied().unwrap_or_default();
                 *words = format!("convert {input} {format}");
-                trial.check(&words.split_whitespace().collect::<Vec<_>>(), None).map(|_| ())
+                let ended = trial.check(&split(words), None)?;
+                trial.check_read_back(&ended, &input, format)
             }
             9 | 10 if is_plain => {
                 self.count("contract");
                 *words = format!("doctor and repair {input}");
                 contract::check(trial, &input)
             }
+            11 => {
+                self.count("make");
+                let mut script = rng.pick(&self.scripts).ok_or("there are no scripts")?.clone();
+                mutate::text(&mut script, &mut rng);
+                fs::write(trial.path("script.toml"), script).map_err(|error| error.to_string())?;
+                "make --script script.toml -o out.bin".clone_into(words);
+                trial.check(&split(words), Some("out.bin")).map(|_| ())
+            }
             _ if rng.one_in(3) && is_plain => {
                 self.count("full disk");
-                *words = format!("convert {input}, disk full");
+                *words = format!("convert or mirror {input}, disk full");
                 faults::full_disk(trial, &mut rng)
             }
             _ if is_plain => {
-                self.count("kill");
                 *words = format!("mirror {input} --in-place, ended");
-                faults::kill(trial, &mut rng)
+                let is_in_time = faults::kill(trial, &mut rng)?;
+                self.count(if is_in_time { "kill" } else { "kill, late" });
+                Ok(())
             }
             _ => {
                 self.count("convert");
                 *words = format!("convert {input} out.bin");
-                let words: Vec<&str> = words.split_whitespace().collect();
-                trial.check(&words, Some("out.bin")).map(|_| ())
+                trial.check(&split(words), Some("out.bin")).map(|_| ())
             }
         }
     }
@@ -334,6 +284,9 @@ impl Attack {
         };
         let (_, other) = rng.pick(&self.recordings).ok_or("there are no recordings")?;
         write("other.bin", &other.to_bytes())?;
+        // What `view` puts recordings into; the page itself is tested elsewhere.
+        write("single.html", b"<html><body><!--RECORDINGS--></body></html>")?;
+        write("index.html", b"<html><head><!--SERVED--></head></html>")?;
         if rng.one_in(3) {
             let (name, bytes, is_text) = rng.pick(&self.others).ok_or("there are no inputs")?;
             let mut bytes = bytes.clone();
@@ -356,4 +309,8 @@ impl Attack {
         write("input.bin", &bytes)?;
         Ok("input.bin".to_owned())
     }
+}
+
+fn split(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
 }

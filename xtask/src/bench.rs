@@ -1,11 +1,11 @@
 //! `cargo xtask bench`: runs the benchmarks.
 
-use crate::Outcome;
-use crate::args::Args;
+use std::ffi::OsString;
+
 use crate::process::{cargo, run as run_command};
 
-/// Hands everything on, `--help` too.
-pub(crate) fn run(args: Args) -> Outcome {
+/// Hands all arguments on, `--help` too.
+pub(crate) fn run(words: &[OsString]) -> Result<(), String> {
     let mut command = cargo(&["run", "--release", "--package", "reenact-bench", "--"]);
-    Ok(run_command(command.args(args.rest()))?)
+    run_command(command.args(words))
 }

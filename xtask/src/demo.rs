@@ -7,28 +7,25 @@ use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::args::Args;
 use crate::process::{cargo, command, output_of, run as run_command};
-use crate::{Outcome, viewer};
+use crate::viewer;
 
-pub(crate) const HELP: &str = "\
-Builds the command, makes a lifelike recording at target/demo/demo.bin, shows what is in it and what the doctor says, and opens it in
-the viewer, which is built first: some minutes the first time, and it needs Node.js 20 or later.
-
-Usage: cargo xtask demo [--no-view]
-
-Options:
-  --no-view   leave the viewer out
-
-Ctrl-C ends the viewer. Where there is no terminal, it is asked for the page once and ended.
-";
+/// Makes a lifelike recording, shows what is in it with the command, and opens it in the viewer
+///
+/// The recording is target/demo/demo.bin. The viewer is built first: some minutes the first time, and it needs Node.js 20 or later.
+///
+/// Ctrl-C ends the viewer. Without a terminal, the page is requested once and the viewer ended.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Leave the viewer out
+    #[arg(long)]
+    no_view: bool,
+}
 
 const FOLDER: &str = "target/demo";
 const FILE: &str = "target/demo/demo.bin";
 
-pub(crate) fn run(mut args: Args) -> Outcome {
-    let no_view = args.flag("--no-view");
-    args.finish()?;
+pub(crate) fn run(args: &Args) -> Result<(), String> {
     fs::create_dir_all(FOLDER).map_err(|error| format!("{error}: {FOLDER}"))?;
     // Without tables and pixels, which take minutes to build and are not shown here.
     run_command(&mut cargo(&["build", "--package", "reenact-cli", "--no-default-features"]))?;
@@ -38,7 +35,7 @@ pub(crate) fn run(mut args: Args) -> Outcome {
         println!("\n$ reenact {}", words.join(" "));
         run_command(reenact().args(words))?;
     }
-    if no_view {
+    if args.no_view {
         return Ok(());
     }
     if output_of(&mut command("node", &["--version"])).is_none() {
@@ -51,9 +48,9 @@ pub(crate) fn run(mut args: Args) -> Outcome {
     let mut view = reenact();
     view.args(["view", FILE]).env("REENACT_VIEWER", viewer::FOLDER);
     if std::io::stdout().is_terminal() {
-        return Ok(run_command(&mut view)?);
+        return run_command(&mut view);
     }
-    Ok(look_once(&mut view)?)
+    look_once(&mut view)
 }
 
 fn reenact() -> Command {

@@ -10,11 +10,20 @@ pub(crate) fn recordings() -> Result<Vec<PathBuf>, String> {
 
 /// The files of a folder and the folders in it with that ending, in order.
 pub(crate) fn below(folder: &str, ending: &str) -> Result<Vec<PathBuf>, String> {
+    let mut files = all_below(Path::new(folder))?;
+    files.retain(|path| path.extension().is_some_and(|e| e == ending));
+    Ok(files)
+}
+
+/// The files of a folder and the folders in it, in order.
+pub(crate) fn all_below(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = Vec::new();
-    let mut folders = vec![PathBuf::from(folder)];
+    let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        folders.extend(entries(&folder)?.into_iter().filter(|path| path.is_dir()));
-        found.extend(with_ending(&folder, ending)?);
+        let (inner, files): (Vec<_>, Vec<_>) =
+            entries(&folder)?.into_iter().partition(|path| path.is_dir());
+        folders.extend(inner);
+        found.extend(files);
     }
     found.sort();
     Ok(found)

@@ -15,48 +15,44 @@ use std::time::{Duration, Instant};
 use reenact::number::grouped;
 use reenact::threads::{cores, in_parallel};
 
-use crate::args::Args;
-use crate::files;
 use crate::process::{cargo, command, host, run as run_command};
-use crate::{Outcome, term};
+use crate::{files, term};
 use report::{Report, table, what_broke};
 
-pub(crate) const HELP: &str = "\
-Runs the fuzz targets, as many at a time as there are cores, seeded with testdata.
+/// Runs the fuzz targets, as many at a time as there are cores, seeded with testdata
+///
+/// Inputs that reach new code are kept in fuzz/corpus, so the next run starts where this one ended. An input that breaks something is kept
+/// in fuzz/artifacts; once it is fixed, it belongs in fuzz/regressions/TARGET.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Seconds for each target
+    #[arg(long, default_value_t = 60)]
+    secs: u64,
+    /// This target alone
+    #[arg(long, value_name = "NAME")]
+    target: Option<String>,
+    /// List the targets
+    #[arg(long)]
+    list: bool,
+}
 
-Usage: cargo xtask fuzz [options]
-
-Options:
-  --secs N        seconds for each target (default 60)
-  --target NAME   this target alone
-  --list          list the targets
-
-What it finds on the way is kept in fuzz/corpus, so the next run starts where this one ended. An input that
-breaks something is kept in fuzz/artifacts; once it is fixed, it belongs in fuzz/regressions/TARGET.
-";
-
-const DEFAULT_SECS: u64 = 60;
 /// The largest input that is tried, and the largest recording that serves as a seed.
 const MAX_LEN: u64 = 64 << 10;
 /// How often a long run says that it is still there.
 const PULSE: Duration = Duration::from_secs(30);
 
-pub(crate) fn run(mut args: Args) -> Outcome {
-    let list = args.flag("--list");
-    let secs = args.parsed("--secs")?.unwrap_or(DEFAULT_SECS);
-    let only = args.value("--target")?;
+pub(crate) fn run(args: &Args) -> Result<(), String> {
     let mut targets = targets()?;
-    if let Some(name) = &only
-        && !targets.contains(name)
-    {
-        return Err(args.wrong(&format!("no target {name:?}; there are {}", targets.join(", "))));
+    if args.list {
+        return term::print(&format!("{}\n", targets.join("\n")));
     }
-    args.finish()?;
-    if list {
-        return Ok(term::print(&format!("{}\n", targets.join("\n")))?);
+    if let Some(name) = &args.target {
+        if !targets.contains(name) {
+            return Err(format!("no target {name:?}; there are {}", targets.join(", ")));
+        }
+        targets = vec![name.clone()];
     }
-    targets.retain(|target| only.as_ref().is_none_or(|only| only == target));
-    fuzz(&targets, secs)?;
+    fuzz(&targets, args.secs)?;
     Ok(())
 }
 

@@ -1,5 +1,7 @@
-//! Packages of other languages that steps need: installed on first use, kept until their list changes.
+//! Everything that steps need and install: packages of Python and Node.js, programs of the system, targets of Rust. Nothing else here
+//! installs anything, but for cargo's own tools ([`cargo_tool`](crate::process::cargo_tool)).
 
+use std::env;
 use std::fs;
 
 use crate::process::{command, output_of, run};
@@ -37,31 +39,127 @@ pub(crate) fn node(folder: &str) -> Result<(), String> {
     })
 }
 
-/// Where a Chromium is, for the steps that need a browser; installed if it is missing and we may.
-pub(crate) fn chromium() -> Result<String, String> {
-    let installed = || {
-        ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(|name| {
+/// A program that a step runs and that comes with the system, and the packages of Debian that have it.
+pub(crate) struct System {
+    /// What it is and what it is for, as messages say.
+    what: &'static str,
+    /// Names or paths of the program: any of them will do.
+    programs: &'static [&'static str],
+    packages: &'static [&'static str],
+}
+
+pub(crate) const CHROMIUM: System = System {
+    what: "Chromium, to test pages in",
+    programs: &["chromium", "chromium-browser", "google-chrome"],
+    packages: &["chromium"],
+};
+pub(crate) const JAVA: System = System {
+    what: "Java 17 or later, to run Spark",
+    programs: &["java"],
+    packages: &["openjdk-17-jre-headless"],
+};
+pub(crate) const MINGW: System = System {
+    what: "the compiler and linker of mingw-w64, to build for Windows",
+    programs: &["x86_64-w64-mingw32-gcc"],
+    packages: &["gcc-mingw-w64-x86-64"],
+};
+pub(crate) const WINE: System = System {
+    what: "Wine, to run programs for Windows",
+    programs: &["wine64", "wine", "/usr/lib/wine/wine64"],
+    packages: &["wine64"],
+};
+pub(crate) const GCC_AARCH64: System = System {
+    what: "GCC with a C library for aarch64, to build for that processor",
+    programs: &["aarch64-linux-gnu-gcc"],
+    packages: &["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"],
+};
+pub(crate) const QEMU_AARCH64: System = System {
+    what: "QEMU, to run programs for aarch64",
+    programs: &["qemu-aarch64", "qemu-aarch64-static"],
+    packages: &["qemu-user"],
+};
+pub(crate) const GCC_POWERPC64: System = System {
+    what: "GCC with a C library for powerpc64, to build for that processor",
+    programs: &["powerpc64-linux-gnu-gcc"],
+    packages: &["gcc-powerpc64-linux-gnu", "libc6-dev-ppc64-cross"],
+};
+pub(crate) const QEMU_POWERPC64: System = System {
+    what: "QEMU, to run programs for powerpc64",
+    programs: &["qemu-ppc64", "qemu-ppc64-static"],
+    packages: &["qemu-user"],
+};
+
+impl System {
+    /// Path of the program. If it is missing, its packages are installed where that is allowed: for root, and in CI, where `CI` is
+    /// set and sudo asks for no password. Elsewhere the error has the command to run.
+    pub(crate) fn have(&self) -> Result<String, String> {
+        if let Some(path) = self.installed() {
+            return Ok(path);
+        }
+        let packages = self.packages.join(" ");
+        let how = format!(
+            "this step needs {}: `sudo apt-get update && sudo apt-get install --no-install-recommends {packages}`, or the packages of another \
+             system that have it",
+            self.what
+        );
+        if output_of(&mut command("apt-get", &["--version"])).is_none() {
+            return Err(how);
+        }
+        let is_root = output_of(&mut command("id", &["-u"])).is_some_and(|id| id.trim() == "0");
+        let is_ci = || env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false");
+        let sudo: &[&str] = match is_root {
+            true => &[],
+            false if is_ci() => &["sudo", "--non-interactive"],
+            false => return Err(how),
+        };
+        println!("installing {packages} (Debian): {}", self.what);
+        let apt = |words: &[&str]| {
+            let environment = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"];
+            let words = [sudo, &environment, words].concat();
+            let (program, words) = words.split_first().ok_or("there is no command")?;
+            run(&mut command(program, words))
+        };
+        let install = ["install", "--yes", "--quiet", "--no-install-recommends"];
+        let install = [&install, self.packages].concat();
+        // The list of packages may be old, or not there at all.
+        apt(&install)
+            .or_else(|_| apt(&["update", "--quiet"]).and_then(|()| apt(&install)))
+            .map_err(|error| format!("{error}; {how}"))?;
+        self.installed().ok_or(how)
+    }
+
+    fn installed(&self) -> Option<String> {
+        self.programs.iter().find_map(|name| {
             let path = output_of(&mut command("which", &[name]))?;
             Some(path.trim().to_owned()).filter(|path| !path.is_empty())
         })
+    }
+}
+
+/// Has the standard library of Rust for a target, such as `wasm32-unknown-unknown`; rustup adds it if it is missing.
+pub(crate) fn rust_target(target: &str) -> Result<(), String> {
+    let is_there = || {
+        let words = ["--print", "target-libdir", "--target", target];
+        let folder = output_of(&mut command("rustc", &words)).map(|text| text.trim().to_owned());
+        let is_std = |file: fs::DirEntry| file.file_name().to_string_lossy().starts_with("libstd-");
+        let files = folder.and_then(|folder| fs::read_dir(folder).ok());
+        files.into_iter().flatten().flatten().any(is_std)
     };
-    if let Some(path) = installed() {
-        return Ok(path);
+    if is_there() {
+        return Ok(());
     }
-    let how = "this step needs Chromium: `apt-get install --no-install-recommends chromium`, or your system's way to it";
-    let is_root = output_of(&mut command("id", &["-u"])).is_some_and(|id| id.trim() == "0");
-    if !is_root || output_of(&mut command("apt-get", &["--version"])).is_none() {
-        return Err(how.to_owned());
+    let why = format!("the active Rust has no standard library for {target}");
+    if output_of(&mut command("rustup", &["--version"])).is_none() {
+        let how =
+            format!("install rustup (https://rustup.rs) and run `rustup target add {target}`");
+        return Err(format!("{why}, and there is no rustup to add it: {how}"));
     }
-    println!("installing Chromium, once");
-    let install = ["install", "--yes", "--quiet", "--no-install-recommends", "chromium"];
-    let apt =
-        |words: &[&str]| run(command("apt-get", words).env("DEBIAN_FRONTEND", "noninteractive"));
-    // The list of packages may be old, or not there at all.
-    apt(&install)
-        .or_else(|_| apt(&["update", "--quiet"]).and_then(|()| apt(&install)))
-        .map_err(|error| format!("{error}; {how}"))?;
-    installed().ok_or_else(|| how.to_owned())
+    println!("{why}: `rustup target add {target}`, once");
+    run(&mut command("rustup", &["target", "add", target]))?;
+    if is_there() {
+        return Ok(());
+    }
+    Err(format!("{why}: rustup added it to another toolchain than the active one"))
 }
 
 /// Installs if what is in `folder` was installed from another list than this one.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::process::{self, command, output_of, run};
+use crate::process::{self, command, run};
 use crate::{files, packages};
 
 /// Tests, examples in the docs, types and style, against the tools that are installed in a place of our own.
@@ -29,10 +29,7 @@ pub(crate) fn python() -> Result<String, String> {
 
 /// The data source on a cluster of two workers.
 pub(crate) fn spark() -> Result<String, String> {
-    if output_of(&mut command("java", &["-version"])).is_none() {
-        let how = "`apt install openjdk-17-jre-headless`, or https://adoptium.net";
-        return Err(format!("this step needs Java 17 or later as `java`: {how}"));
-    }
+    packages::JAVA.have()?;
     let python = packages::python("python-spark", "python/requirements-spark.txt")?;
     build()?;
     run(&mut module(&python, "mypy", &["--exclude", "torch[.]py$"])?)?;

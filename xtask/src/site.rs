@@ -3,27 +3,22 @@
 use std::env::consts::EXE_SUFFIX;
 use std::process::Command;
 
-use crate::Outcome;
-use crate::args::Args;
 use crate::process::{self, command, run as run_command};
 use crate::{files, packages};
 
-pub(crate) const HELP: &str = "\
-Builds the documentation as a site with search, into target/site.
+/// Builds the documentation as a site with search, into target/site
+///
+/// Open target/site/index.html: the site needs no server and no network.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Show it on port 8000 of this machine and build it again when a page changes
+    #[arg(long)]
+    serve: bool,
+}
 
-Usage: cargo xtask docs [options]
-
-Options:
-  --serve   show it on http://127.0.0.1:8000 and build it again when a page changes
-
-Open target/site/index.html: the site needs no server and no network.
-";
-
-pub(crate) fn run(mut args: Args) -> Outcome {
-    let serves = args.flag("--serve");
-    args.finish()?;
-    if serves {
-        return Ok(run_command(mkdocs()?.arg("serve"))?);
+pub(crate) fn run(args: &Args) -> Result<(), String> {
+    if args.serve {
+        return run_command(mkdocs()?.arg("serve"));
     }
     println!("{}", build()?);
     Ok(())

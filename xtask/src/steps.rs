@@ -3,8 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use crate::term::Term;
-use crate::{Failure, term};
+use crate::term::{self, Term};
 
 /// One check that can be run alone.
 pub(crate) struct Step {
@@ -25,6 +24,15 @@ impl Step {
     ) -> Self {
         Self { name, what, run, is_heavy: false }
     }
+
+    /// One that `--full` runs.
+    pub(crate) const fn heavy(
+        name: &'static str,
+        what: &'static str,
+        run: fn() -> Result<String, String>,
+    ) -> Self {
+        Self { name, what, run, is_heavy: true }
+    }
 }
 
 enum State {
@@ -34,7 +42,7 @@ enum State {
 }
 
 /// Runs the steps in order, stopping at the first failure unless told to go on.
-pub(crate) fn run(steps: &[&Step], keep_going: bool) -> Result<(), Failure> {
+pub(crate) fn run(steps: &[&Step], keep_going: bool) -> Result<(), String> {
     let term = term::stdout();
     let start = Instant::now();
     let mut rows: Vec<(&Step, Duration, State)> = Vec::new();
@@ -65,11 +73,11 @@ pub(crate) fn run(steps: &[&Step], keep_going: bool) -> Result<(), Failure> {
     if failed.is_empty() {
         return Ok(());
     }
-    Err(Failure::Failed(format!(
+    Err(format!(
         "failed: {}; run it alone with `cargo xtask test --only {}`",
         failed.join(", "),
         failed.join(",")
-    )))
+    ))
 }
 
 fn summary(term: Term, rows: &[(&Step, Duration, State)], total: Duration) -> String {

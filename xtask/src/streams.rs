@@ -25,7 +25,7 @@ pub(crate) fn webxr() -> Result<String, String> {
     let folder = "target/webxr";
     let tests = format!("{TESTS}/webxr");
     packages::node(&tests)?;
-    let chromium = packages::chromium()?;
+    let chromium = packages::CHROMIUM.have()?;
     files::empty(folder)?;
     let recorded = format!("{folder}/recorded.json");
     report("node", &[&format!("{tests}/record.mjs"), &chromium, folder])?;

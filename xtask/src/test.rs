@@ -1,30 +1,41 @@
 //! `cargo xtask test`: every check there is, one after the other.
 
 use std::path::Path;
-use std::process::Command;
 use std::time::SystemTime;
 
-use crate::args::Args;
-use crate::process::{cargo, cargo_tool, command, output_of, run as run_command};
+use clap::builder::PossibleValuesParser;
+
+use crate::cross::SEED;
+use crate::process::{cargo, cargo_tool, command, run as run_command};
 use crate::steps::{self, Step};
 use crate::{
-    Outcome, clips, files, fuzz, measures, msrv, python, reader, scenes, site, streams, tables,
-    term, viewer, wasm, wheel,
+    attack, clips, cross, files, fuzz, measures, msrv, processors, python, reader, scenes, site,
+    streams, tables, term, viewer, wasm, wheel, windows,
 };
 
-pub(crate) const HELP: &str = "\
-Runs every check, stopping at the first that fails.
+/// Runs every check, stopping at the first that fails
+///
+/// Missing tools are installed where that is possible: crates, packages of Python and Node.js, targets of rustup, and packages of Debian for root
+/// or in CI. Otherwise the step fails and prints the command that installs them.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// List the steps
+    #[arg(long)]
+    list: bool,
+    /// Run these steps alone
+    #[arg(long, value_name = "STEP", value_delimiter = ',', value_parser = step_names())]
+    only: Vec<String>,
+    /// Also run the heavy steps, which a plain run names at its end
+    #[arg(long)]
+    full: bool,
+    /// Run all steps even when one fails
+    #[arg(long)]
+    keep_going: bool,
+}
 
-Usage: cargo xtask test [options]
-
-Options:
-  --list             list the steps
-  --only STEP,STEP   run these steps alone
-  --full             run the heavy steps, too, which a plain run names at its end
-  --keep-going       run all steps even when one fails
-
-What a step needs and the machine lacks is installed, or the step fails and says what to install.
-";
+fn step_names() -> PossibleValuesParser {
+    STEPS.iter().map(|step| step.name).into()
+}
 
 /// Seconds that each fuzz target is given here; `cargo xtask fuzz` runs them for longer.
 const FUZZ_SECS: u64 = 10;
@@ -33,10 +44,7 @@ const STEPS: &[Step] = &[
     Step::new("fmt", "the code is formatted", fmt),
     Step::new("clippy", "no warnings from the compiler or clippy", clippy),
     Step::new("tests", "unit and integration tests", tests),
-    Step {
-        is_heavy: true,
-        ..Step::new("seeds", "the tests again, property tests with new random seeds", seeds)
-    },
+    Step::heavy("seeds", "the tests again, property tests with new random seeds", seeds),
     Step::new("doctests", "the examples in the docs run", doctests),
     Step::new("docs", "the docs build without warnings", docs),
     Step::new(
@@ -62,10 +70,7 @@ const STEPS: &[Step] = &[
         clips::clips,
     ),
     Step::new("scenes", "the glTF validator and three.js agree with our scenes", scenes::scenes),
-    Step {
-        is_heavy: true,
-        ..Step::new("blender", "Blender shows our scenes as we mean them", scenes::blender)
-    },
+    Step::heavy("blender", "Blender shows our scenes as we mean them", scenes::blender),
     Step::new(
         "streams",
         "MCAP's reader and one of HoloLens2ForCV's tables find our poses",
@@ -76,51 +81,41 @@ const STEPS: &[Step] = &[
         "IWER plays our recordings in a WebXR page, and we read its own",
         streams::webxr,
     ),
-    Step { is_heavy: true, ..Step::new("rerun", "Rerun opens our MCAP files", streams::rerun) },
+    Step::heavy("rerun", "Rerun opens our MCAP files", streams::rerun),
     Step::new("wasm", "the module that the page loads says what the command says", wasm::smoke),
     Step::new("viewer", "the page shows, edits and saves recordings, in a browser", viewer::test),
     Step::new("python", "the Python package: tests, examples, types, stubs", python::python),
-    Step {
-        is_heavy: true,
-        ..Step::new("spark", "the Spark data source on a cluster of two workers", python::spark)
-    },
-    Step {
-        is_heavy: true,
-        ..Step::new("torch", "PyTorch loads windows of recordings", python::torch)
-    },
-    Step {
-        is_heavy: true,
-        ..Step::new("wheel", "one wheel serves every Python; `pip install .` works", wheel::wheel)
-    },
+    Step::heavy("spark", "the Spark data source on a cluster of two workers", python::spark),
+    Step::heavy("torch", "PyTorch loads windows of recordings", python::torch),
+    Step::heavy("wheel", "one wheel serves every Python; `pip install .` works", wheel::wheel),
     Step::new("deny", "licences and sources of what we depend on", deny),
-    Step {
-        is_heavy: true,
-        ..Step::new("advisories", "known vulnerabilities of what we depend on", advisories)
-    },
+    Step::heavy("advisories", "known vulnerabilities of what we depend on", advisories),
+    Step::heavy(
+        "windows",
+        "the command and the library's tests on Windows, under Wine",
+        windows::windows,
+    ),
+    Step::heavy(
+        "processors",
+        "the library's tests on aarch64 and big-endian powerpc64, under QEMU",
+        processors::processors,
+    ),
+    Step::heavy("attack", "the command on damaged inputs of every kind, with limits", attack::step),
     Step::new("msrv", "the oldest Rust that we promise builds it", msrv::check),
     Step::new("fuzz", "each fuzz target for a few seconds", short_fuzz),
 ];
 
-pub(crate) fn run(mut args: Args) -> Outcome {
-    let list = args.flag("--list");
-    let keep_going = args.flag("--keep-going");
-    let full = args.flag("--full");
-    let only = args.value("--only")?;
-    let only: Vec<&str> = only.iter().flat_map(|names| names.split(',')).collect();
-    if let Some(unknown) = only.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
-        let names = STEPS.iter().map(|step| step.name).collect::<Vec<_>>().join(", ");
-        return Err(args.wrong(&format!("no step {unknown:?}; there are {names}")));
+pub(crate) fn run(args: &Args) -> Result<(), String> {
+    if args.list {
+        let lines = STEPS.iter().map(|step| format!("{:<12}{}\n", step.name, step.what));
+        return term::print(&lines.collect::<String>());
     }
-    args.finish()?;
-    if list {
-        let lines = STEPS.iter().map(|step| format!("{:<10}{}\n", step.name, step.what));
-        return Ok(term::print(&lines.collect::<String>())?);
-    }
+    let is_asked_for = |step: &&Step| args.only.iter().any(|name| name == step.name);
     let (steps, left_out): (Vec<&Step>, Vec<&Step>) = STEPS
         .iter()
-        .filter(|step| only.is_empty() || only.contains(&step.name))
-        .partition(|step| full || !only.is_empty() || !step.is_heavy);
-    let ran = steps::run(&steps, keep_going);
+        .filter(|step| args.only.is_empty() || is_asked_for(step))
+        .partition(|step| args.full || !args.only.is_empty() || !step.is_heavy);
+    let ran = steps::run(&steps, args.keep_going);
     for step in left_out {
         println!("left out: {} ({}); `--full` runs it", step.name, step.what);
     }
@@ -157,9 +152,6 @@ fn clippy() -> Result<String, String> {
     ])))
 }
 
-/// Seed of the property tests: the same in every run, so that a change is judged by itself and not by luck.
-const SEED: u64 = 1;
-
 /// Further seeds that the heavy step tries.
 const MORE_SEEDS: u64 = 3;
 
@@ -179,16 +171,11 @@ fn seeds() -> Result<String, String> {
 }
 
 fn tests_with_seed(seed: u64) -> Result<String, String> {
-    let with_seed = |mut command: Command| {
-        command.env("PROPTEST_RNG_SEED", seed.to_string());
-        run_command(&mut command)
-    };
-    if output_of(&mut cargo(&["nextest", "--version"])).is_some() {
-        return quietly(with_seed(cargo(&["nextest", "run", "--workspace"])));
-    }
-    println!("cargo-nextest is not installed (https://nexte.st): running `cargo test` instead");
-    with_seed(cargo(&["test", "--workspace", "--all-targets"]))?;
-    Ok("by cargo test".to_owned())
+    let words = cross::test_words();
+    let mut tests = cargo(words);
+    tests.arg("--workspace").env("PROPTEST_RNG_SEED", seed.to_string());
+    run_command(&mut tests)?;
+    Ok(format!("`cargo {}`", words.join(" ")))
 }
 
 fn doctests() -> Result<String, String> {

@@ -2,30 +2,25 @@
 
 use std::fs;
 
-use crate::args::Args;
 use crate::process::{self, command, run as run_command};
-use crate::{Outcome, packages, wasm};
+use crate::{packages, wasm};
 
-pub(crate) const HELP: &str = "\
-Builds the page that shows recordings, into viewer/dist: the library as a module for browsers, then script and style.
-
-Usage: cargo xtask viewer
-
-Any web server can serve that folder, and viewer/dist/single.html is the same page in one file. For `reenact view`:
-
-  cargo install --path crates/reenact-cli --features view   with the page inside
-  REENACT_VIEWER=viewer/dist reenact view FILE              with the page from there
-
-It needs Node.js 20 or later. What else is missing is fetched, once.
-";
+/// Builds the page that shows recordings, into viewer/dist
+///
+/// That is the library as a module for browsers, then script and style.
+///
+/// Any web server can serve that folder, and viewer/dist/single.html is the same page in one file. For `reenact view`:
+///
+///   `cargo install --path crates/reenact-cli --features view`   with the page inside
+///   `REENACT_VIEWER=viewer/dist reenact view FILE`              with the page from there
+///
+/// It needs Node.js 20 or later. Missing packages and tools are fetched, once.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Args {}
 
 /// Where the page is built.
 pub(crate) const FOLDER: &str = "viewer/dist";
-
-pub(crate) fn run(args: Args) -> Outcome {
-    args.finish()?;
-    Ok(build()?)
-}
 
 /// Builds the module and the page.
 pub(crate) fn build() -> Result<(), String> {
@@ -38,7 +33,7 @@ pub(crate) fn build() -> Result<(), String> {
 
 /// Holds the page, in a browser, against what it promises.
 pub(crate) fn test() -> Result<String, String> {
-    let chromium = packages::chromium()?;
+    let chromium = packages::CHROMIUM.have()?;
     build()?;
     // The command reads back what the page saved, and makes what it is given.
     process::build(&["--bin", "reenact"])?;

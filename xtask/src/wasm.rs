@@ -1,13 +1,13 @@
 //! The library as the page loads it: compiled, made ready, and held against the command.
 
 mod smoke;
-mod toolchain;
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::packages;
 use crate::process::{cargo, command, run};
 
 pub(crate) use smoke::smoke;
@@ -16,15 +16,14 @@ pub(crate) use smoke::smoke;
 pub(crate) const FOLDER: &str = "viewer/src/wasm";
 
 const TARGET: &str = "wasm32-unknown-unknown";
-const MODULE: &str = "wasm32-unknown-unknown/wasm/reenact_wasm.wasm";
+const MODULE: &str = "target/wasm32-unknown-unknown/wasm/reenact_wasm.wasm";
 
 /// Builds the module and what the page calls it with into [`FOLDER`].
 pub(crate) fn build() -> Result<(), String> {
-    let toolchain = toolchain::find()?;
+    packages::rust_target(TARGET)?;
     let words = ["build", "--package", "reenact-wasm", "--profile", "wasm", "--target", TARGET];
-    run(&mut toolchain.cargo(&words))?;
-    let module = Path::new(toolchain.target_dir()).join(MODULE);
-    run(bindgen()?.arg(module).arg(FOLDER))
+    run(&mut cargo(&words))?;
+    run(bindgen()?.args([MODULE, FOLDER]))
 }
 
 /// What makes a module ready for a page, built on first use.

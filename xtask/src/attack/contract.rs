@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use serde_json::Value;
+
 use super::trial::Trial;
 
 pub(super) fn check(trial: &Trial<'_>, input: &str) -> Result<(), String> {
@@ -12,7 +14,7 @@ pub(super) fn check(trial: &Trial<'_>, input: &str) -> Result<(), String> {
         return Ok(());
     }
     let after = trial.check(&["doctor", "--json", "repaired.bin"], None)?;
-    let [before, after] = [&before.stdout, &after.stdout].map(|json| findings(json));
+    let (before, after) = (findings(&before.stdout)?, findings(&after.stdout)?);
     for (code, (repair, count)) in &before {
         let left = after.get(code).map_or(0, |(_, count)| *count);
         if repair == "exact" && left > 0 {
@@ -28,14 +30,16 @@ pub(super) fn check(trial: &Trial<'_>, input: &str) -> Result<(), String> {
 }
 
 /// Codes of findings, what is promised of them, and how many there are.
-fn findings(json: &[u8]) -> BTreeMap<String, (String, usize)> {
-    let text = String::from_utf8_lossy(json);
+fn findings(json: &[u8]) -> Result<BTreeMap<String, (String, usize)>, String> {
+    let report: Value =
+        serde_json::from_slice(json).map_err(|error| format!("`doctor --json`: {error}"))?;
+    let list = report.get("findings").and_then(Value::as_array);
     let mut found: BTreeMap<String, (String, usize)> = BTreeMap::new();
-    // Our own compact JSON; a quote within a string is escaped.
-    for part in text.split("{\"code\":\"").skip(1) {
-        let Some((code, rest)) = part.split_once('"') else { continue };
-        let Some((_, repair)) = rest.split_once("\"repair\":\"") else { continue };
-        let repair = repair.split('"').next().unwrap_or_default();
+    for finding in list.ok_or("`doctor --json` has no findings")? {
+        let text = |name: &str| finding.get(name).and_then(Value::as_str);
+        let (Some(code), Some(repair)) = (text("code"), text("repair")) else {
+            return Err(format!("a finding without code or repair: {finding}"));
+        };
         let entry = found.entry(code.to_owned()).or_insert_with(|| (repair.to_owned(), 0));
         // A code with several promises promises the least.
         if entry.0 != repair {
@@ -43,7 +47,7 @@ fn findings(json: &[u8]) -> BTreeMap<String, (String, usize)> {
         }
         entry.1 += 1;
     }
-    found
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -52,9 +56,10 @@ mod tests {
 
     #[test]
     fn findings_are_counted_by_code_with_the_least_promise() {
-        let json = br#"{"findings":[{"code":"a","message":"x","repair":"exact"},{"code":"a","repair":"none"},{"code":"b","repair":"exact"}]}"#;
-        let found = findings(json);
+        let json = br#"{"findings":[{"code":"a","message":"x","repair":"exact"},{"code":"a","repair":"none"},{"repair":"exact","code":"b"}]}"#;
+        let found = findings(json).unwrap();
         assert_eq!(found.get("a"), Some(&("partial".to_owned(), 2)));
         assert_eq!(found.get("b"), Some(&("exact".to_owned(), 1)));
+        assert!(findings(br#"{"findings":[{"code":"a"}]}"#).is_err());
     }
 }

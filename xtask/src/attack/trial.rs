@@ -1,13 +1,13 @@
 //! One run of the command, with limits of memory and time, and what must hold of it whatever it is given.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reenact::Recording;
+use reenact::{Key, Recording};
 
 /// Memory that a run may map. Inputs are below 1 MB.
 const MEMORY_KB: u64 = 4 << 20;
@@ -40,17 +40,22 @@ impl Trial<'_> {
         let line = format!("ulimit -v {MEMORY_KB}; {limits} exec \"$0\" \"$@\"");
         command.args(["-c", &line]).arg(self.program).args(words);
         command.current_dir(self.folder).env("RUST_BACKTRACE", "0");
+        command.env("REENACT_VIEWER", self.folder);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
     /// Runs it to its end; fails if there is none.
     pub(super) fn run(&self, words: &[&str]) -> Result<Ended, String> {
-        self.run_with("", words)
+        Self::end(self.command("", words))
     }
 
     pub(super) fn run_with(&self, limits: &str, words: &[&str]) -> Result<Ended, String> {
-        let mut child = self.command(limits, words).spawn().map_err(|error| error.to_string())?;
+        Self::end(self.command(limits, words))
+    }
+
+    fn end(mut command: Command) -> Result<Ended, String> {
+        let mut child = command.spawn().map_err(|error| error.to_string())?;
         let stdout = child.stdout.take().map(|mut out| {
             thread::spawn(move || {
                 let mut bytes = Vec::new();
@@ -67,9 +72,61 @@ impl Trial<'_> {
 
     /// Runs it and checks what must always hold. `output` is what it writes, if that is a recording.
     pub(super) fn check(&self, words: &[&str], output: Option<&str>) -> Result<Ended, String> {
-        let ended = self.run(words)?;
+        self.check_from(None, words, output)
+    }
+
+    /// The same with a file of the folder as stdin.
+    pub(super) fn check_from(
+        &self,
+        stdin: Option<&str>,
+        words: &[&str],
+        output: Option<&str>,
+    ) -> Result<Ended, String> {
+        let mut command = self.command("", words);
+        if let Some(name) = stdin {
+            command.stdin(File::open(self.path(name)).map_err(|error| error.to_string())?);
+        }
+        let ended = Self::end(command)?;
         self.check_ended(&ended, output)?;
         Ok(ended)
+    }
+
+    /// Whether `convert INPUT FORMAT`, which ended so, has written what can be read again. What is lossless comes back to the bit.
+    pub(super) fn check_read_back(
+        &self,
+        ended: &Ended,
+        input: &str,
+        format: &str,
+    ) -> Result<(), String> {
+        if !matches!(ended.code, Some(0 | 3)) {
+            return Ok(());
+        }
+        let (name, options) = format.split_once(' ').unwrap_or((format, ""));
+        let lossless = matches!(
+            name,
+            "out.json" | "out.ndjson" | "out.bin.gz" | "out.bin.zst" | "out.parquet"
+        );
+        let is_read = match options {
+            "" => lossless || name == "out.glb",
+            _ => ["--to 1", "--profile flat", "--to iwer", "--to hololens"]
+                .iter()
+                .any(|start| options.starts_with(start)),
+        };
+        if !is_read {
+            return Ok(());
+        }
+        let back = self.check(&["convert", name, "back.bin"], Some("back.bin"))?;
+        if !matches!(back.code, Some(0 | 3)) {
+            return Err(format!("{name} cannot be read back: {}", back.stderr));
+        }
+        let is_lossless = lossless && options.is_empty() && ended.code == Some(0);
+        let [before, after] =
+            [input, "back.bin"].map(|name| fs::read(self.path(name)).unwrap_or_default());
+        let is_same = before == after || has_nan(&before);
+        if is_lossless && input == "input.bin" && !is_same {
+            return Err(format!("{name} does not come back to the same bytes"));
+        }
+        Ok(())
     }
 
     pub(super) fn check_ended(&self, ended: &Ended, output: Option<&str>) -> Result<(), String> {
@@ -114,6 +171,17 @@ impl Trial<'_> {
             None => Ok(()),
         }
     }
+}
+
+/// Whether a recording has a NaN. Text and tables have no room for the payload bits of one.
+fn has_nan(bytes: &[u8]) -> bool {
+    let Ok(recording) = Recording::from_slice(bytes) else { return true };
+    let is_odd = |key: Key| {
+        let numbers = [key.time_secs, key.value, key.in_tangent, key.out_tangent];
+        numbers.into_iter().chain([key.in_weight, key.out_weight]).any(f32::is_nan)
+    };
+    recording.curves().any(|(_, curve)| curve.iter().any(is_odd))
+        || recording.markers().any(|marker| marker.time_secs.is_nan())
 }
 
 /// Waits for an end in time.

@@ -31,7 +31,7 @@ pub(crate) struct Info {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  reenact cat session.bin --format csv | head -n 3
+  reenact cat session.bin --format csv > keys.csv
   reenact cat session.bin --curves camera.position.y,left.tracked --format ndjson
   reenact cat session.bin --format json | reenact convert - copy.bin")]
 pub(crate) struct Cat {

@@ -112,7 +112,7 @@ pub(crate) struct Rename {
 #[command(after_help = "\
 Examples:
   reenact marker auto session.bin --kinds pinch,grab -o marked.bin
-  reenact marker auto session.bin --kinds pinch --ends --name '{kind} {hand}' -o named.bin")]
+  reenact marker auto session.bin --kinds pinch --ends --name \"{kind} {hand}\" -o named.bin")]
 pub(crate) struct Auto {
     /// Event kinds: tracked, pinch, grab, poke, pause, fixation, saccade [default: all]
     #[arg(long, value_name = "KIND", value_delimiter = ',')]

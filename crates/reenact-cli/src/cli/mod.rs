@@ -23,6 +23,8 @@ const STYLES: Styles = Styles::styled()
 #[derive(Debug, Parser)]
 #[command(
     name = "reenact",
+    // Also where the file is called reenact.exe.
+    bin_name = "reenact",
     version = env!("REENACT_VERSION"),
     styles = STYLES,
     max_term_width = 100,

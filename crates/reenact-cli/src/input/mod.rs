@@ -138,6 +138,11 @@ pub(crate) fn load_one(path: &Path, how: &ReadHow) -> Result<(Input, Loaded)> {
         return Err(Error::usage("expected a file, found a folder").at_path(path));
     }
     let mut inputs = Inputs::find(&[path.to_owned()])?;
+    if inputs.list.len() > 1 {
+        let message =
+            format!("expected a file, found a pattern that matches {}", inputs.list.len());
+        return Err(Error::usage(message).at_path(path));
+    }
     let input = inputs.list.pop().ok_or_else(|| Error::failed("no input file"))?;
     let loaded = load(&input, how).map_err(|error| error.at(&input))?;
     Ok((input, loaded))

@@ -141,7 +141,8 @@ pub(crate) struct Planner<'a> {
 
 impl<'a> Planner<'a> {
     pub(crate) fn new(inputs: &Inputs, output: &'a Path, force: bool) -> Self {
-        let ends_as_folder = output.as_os_str().as_encoded_bytes().ends_with(b"/");
+        let last = output.as_os_str().as_encoded_bytes().last();
+        let ends_as_folder = last.is_some_and(|byte| std::path::is_separator(char::from(*byte)));
         let is_folder = inputs.is_many() || output.is_dir() || ends_as_folder;
         Self { output, force, inputs: inputs.identities(), is_folder }
     }

@@ -198,11 +198,7 @@ fn clean_up_when_asked_to_end() {
         let Ok(mut signals) = Signals::new(heeded) else { return };
         std::thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {
-                // The lock is never given back: nothing is begun or renamed any more.
-                let list = unfinished();
-                for path in list.iter() {
-                    _ = fs::remove_file(path);
-                }
+                remove_unfinished();
                 _ = signal_hook::low_level::emulate_default_handler(signal);
                 process::exit(128 + signal);
             }
@@ -210,5 +206,33 @@ fn clean_up_when_asked_to_end() {
     });
 }
 
-#[cfg(not(unix))]
+/// From now on, Ctrl-C, Ctrl-Break and a closed console window remove what is not whole before the command ends.
+#[cfg(windows)]
+fn clean_up_when_asked_to_end() {
+    use std::sync::Once;
+
+    /// `STATUS_CONTROL_C_EXIT`, which is the exit code of a program without a handler.
+    const CONTROL_C_EXIT: i32 = -0x3fff_fec6;
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // Without this the command still works; it only leaves its temporary file when interrupted.
+        _ = ctrlc::set_handler(|| {
+            remove_unfinished();
+            process::exit(CONTROL_C_EXIT);
+        });
+    });
+}
+
+#[cfg(not(any(unix, windows)))]
 fn clean_up_when_asked_to_end() {}
+
+/// Removes every file that is not whole. The lock is never given back: nothing is begun or renamed any more.
+#[cfg(any(unix, windows))]
+fn remove_unfinished() {
+    let list = unfinished();
+    for path in list.iter() {
+        // On Windows one that is still open goes when the process ends.
+        _ = fs::remove_file(path);
+    }
+    std::mem::forget(list);
+}

@@ -7,23 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reenact::{Curve, CurveId, Form, PoseComponent, Recording, Tracks};
-
 use crate::common::{Folder, Run};
-
-/// A recording that is large enough to be mapped, as `large.bin`.
-fn with_large() -> Folder {
-    let folder = Folder::new();
-    let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
-    for component in PoseComponent::ALL {
-        let keys = (0_u16..u16::MAX).cycle().take(600_000).enumerate();
-        let keys = keys.map(|(n, value)| (n as f32 / 60.0, f32::from(value)));
-        recording.set_curve(CurveId::Camera(component), Curve::simple(keys)).unwrap();
-    }
-    folder.write("large.bin", &recording.to_bytes());
-    assert!(fs::metadata(folder.path("large.bin")).unwrap().len() > 32 << 20);
-    folder
-}
 
 fn signal(child: &Child, name: &str) {
     let mut kill = Command::new("kill");
@@ -63,7 +47,7 @@ fn ended(child: Child) -> Run {
 
 #[test]
 fn an_input_that_is_truncated_is_a_message_and_nothing_is_written() {
-    let folder = with_large();
+    let folder = Folder::with_large();
     let whole = folder.read("large.bin");
     for args in
         ["mirror large.bin --in-place", "mirror large.bin -o out.bin", "convert large.bin out.json"]
@@ -86,7 +70,7 @@ fn an_input_that_is_truncated_is_a_message_and_nothing_is_written() {
 
 #[test]
 fn an_input_that_is_truncated_ends_what_is_printed_with_a_message() {
-    let folder = with_large();
+    let folder = Folder::with_large();
     for args in ["cat large.bin --format csv", "mirror large.bin -o -"] {
         let whole = folder.read("large.bin");
         let mut command = folder.command();
@@ -109,7 +93,7 @@ fn an_input_that_is_truncated_ends_what_is_printed_with_a_message() {
 
 #[test]
 fn an_input_that_is_written_to_is_not_replaced() {
-    let folder = with_large();
+    let folder = Folder::with_large();
     let whole = folder.read("large.bin");
     let child = (0..20).find_map(|_| {
         folder.write("large.bin", &whole);
@@ -147,7 +131,7 @@ fn edits_in_place_at_the_same_time_all_arrive() {
 
 #[test]
 fn a_temporary_file_is_as_private_as_the_one_it_replaces() {
-    let folder = with_large();
+    let folder = Folder::with_large();
     for (mode, args) in [
         (0o600, "mirror large.bin --in-place"),
         (0o640, "mirror large.bin --in-place"),
@@ -168,7 +152,7 @@ fn a_temporary_file_is_as_private_as_the_one_it_replaces() {
 
 #[test]
 fn a_lost_terminal_leaves_no_temporary_and_nohup_lets_the_command_finish() {
-    let folder = with_large();
+    let folder = Folder::with_large();
     let child = (0..20).find_map(|_| stopped_while_writing(&folder, "mirror large.bin --in-place"));
     let mut child = child.expect("stopped in time once in 20 runs");
     signal(&child, "HUP");

@@ -1,9 +1,12 @@
 //! Running the command, and folders to run it in.
 
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, process};
+
+use reenact::{Curve, CurveId, Form, PoseComponent, Recording, Tracks};
 
 /// What a run has printed, and its exit code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +61,20 @@ impl Folder {
         folder
     }
 
+    /// One with a recording that is large enough to be mapped, `large.bin`.
+    pub(crate) fn with_large() -> Self {
+        let folder = Self::new();
+        let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
+        for component in PoseComponent::ALL {
+            let keys = (0_u16..u16::MAX).cycle().take(600_000).enumerate();
+            let keys = keys.map(|(n, value)| (n as f32 / 60.0, f32::from(value)));
+            recording.set_curve(CurveId::Camera(component), Curve::simple(keys)).unwrap();
+        }
+        folder.write("large.bin", &recording.to_bytes());
+        assert!(fs::metadata(folder.path("large.bin")).unwrap().len() > 32 << 20);
+        folder
+    }
+
     /// Puts a stand-in for the viewer's page into `page`.
     pub(crate) fn add_page(&self) {
         fs::create_dir_all(self.path("page/assets")).unwrap();
@@ -73,6 +90,14 @@ impl Folder {
 
     pub(crate) fn copy(&self, from: &str, to: &str) {
         fs::copy(testdata(from), self.path(to)).unwrap();
+    }
+
+    /// Writes bytes compressed by gzip.
+    pub(crate) fn write_gzip(&self, name: &str, bytes: &[u8]) {
+        let file = fs::File::create(self.path(name)).unwrap();
+        let mut encoder = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap();
     }
 
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
@@ -103,18 +128,19 @@ impl Folder {
         Run::of(self.command().args(args.split_whitespace()).output().unwrap())
     }
 
-    /// Runs a line of shell in which `reenact` is the command.
+    /// Runs a line of the system's shell in which `reenact` is the command. Pipes and redirections are the same in all of them.
     pub(crate) fn shell(&self, line: &str) -> Run {
         Run::of(self.shell_command(line).output().unwrap())
     }
 
     pub(crate) fn shell_command(&self, line: &str) -> Command {
-        let binary = Path::new(env!("CARGO_BIN_EXE_reenact"));
+        let binary = std::path::absolute(env!("CARGO_BIN_EXE_reenact")).unwrap();
         let path = env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(binary.parent().unwrap().to_owned());
         let path = env::join_paths(folders.chain(env::split_paths(&path))).unwrap();
-        let mut command = Command::new("sh");
-        command.args(["-c", line]).env("PATH", path);
+        let (shell, option) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+        let mut command = Command::new(shell);
+        command.args([option, line]).env("PATH", path);
         self.settle(&mut command);
         command
     }
@@ -132,6 +158,11 @@ impl Drop for Folder {
     fn drop(&mut self) {
         _ = fs::remove_dir_all(&self.0);
     }
+}
+
+/// A path as this system shows it.
+pub(crate) fn native(path: &str) -> String {
+    path.replace('/', MAIN_SEPARATOR_STR)
 }
 
 /// A file that comes with the project.

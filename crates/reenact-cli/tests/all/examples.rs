@@ -14,8 +14,8 @@ fn folder() -> Folder {
     folder.copy("recordings/v11_real_2s_asset.bin", "recordings/a.bin");
     folder.copy("recordings/v11_sub_camera.bin", "recordings/b.bin");
     folder.add_page();
-    folder.shell("gzip -k session.bin").with_code(0);
     let bytes = folder.read("session.bin");
+    folder.write_gzip("session.bin.gz", &bytes);
     folder.write("damaged.bin", &bytes[..bytes.len() / 2]);
     folder.write(
         "press.toml",
@@ -54,7 +54,7 @@ fn check(verb: &str) -> usize {
         if example.starts_with("reenact view") && !example.contains("--html") {
             continue;
         }
-        let mut command = folder.shell_command(&format!("set -e; {example}"));
+        let mut command = folder.shell_command(example);
         let run = Run::of(command.env("REENACT_VIEWER", folder.path("page")).output().unwrap());
         assert_eq!(run.code, expected(example), "{example}\n{}", run.stderr);
     }

@@ -72,11 +72,15 @@ fn kill_often(
 
 #[test]
 fn a_kill_leaves_the_whole_old_or_the_whole_new_file() {
-    let (replaced, kept) = kill_often(200, |child| child.kill().unwrap(), true);
-    assert!(replaced > 0 && kept > 20, "{replaced} replaced, {kept} kept");
+    // Processes start slowly on Windows.
+    let times = if cfg!(windows) { 30 } else { 200 };
+    let (replaced, kept) = kill_often(times, |child| child.kill().unwrap(), true);
+    assert!(replaced > 0 && kept > times / 10, "{replaced} replaced, {kept} kept");
 }
 
+/// Windows has no signals, and its Ctrl-C goes to all programs of a console, the tests included.
 #[test]
+#[cfg(unix)]
 fn an_interrupted_run_cleans_up_behind_itself() {
     for signal in ["INT", "TERM", "HUP"] {
         let send = |child: &mut Child| {

@@ -22,7 +22,6 @@ mod examples;
 mod foreign;
 mod gate;
 mod inputs;
-#[cfg(unix)]
 mod interrupted;
 mod losses;
 #[cfg(target_os = "linux")]
@@ -38,3 +37,5 @@ mod schemas;
 mod snapshots;
 mod terminal;
 mod view;
+#[cfg(windows)]
+mod windows;

@@ -1,6 +1,6 @@
 //! Every error: one line that says what to do next, and the exit code.
 
-use crate::common::Folder;
+use crate::common::{Folder, native};
 
 fn folder() -> Folder {
     let folder = Folder::with_session();
@@ -89,7 +89,7 @@ fn says_what_is_wrong_and_what_to_do() {
         let run = folder.run(args);
         assert_eq!(
             (run.stderr.as_str(), run.code),
-            (format!("error: {line}\n").as_str(), code),
+            (format!("error: {}\n", line.replace("out/", &native("out/"))).as_str(), code),
             "{args}"
         );
         assert_eq!(run.text(), "", "{args}");

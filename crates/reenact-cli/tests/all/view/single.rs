@@ -43,14 +43,19 @@ fn html(folder: &Folder, args: &[&str]) -> Run {
 #[test]
 fn one_page_has_the_recordings_inside() {
     let folder = folder();
-    let odd = "a\"b<c>&.bin";
+    // Windows allows fewer characters in names.
+    let (odd, escaped) = if cfg!(windows) {
+        ("a&b'.bin", "a&#38;b&#39;.bin")
+    } else {
+        ("a\"b<c>&.bin", "a&#34;b&#60;c&#62;&#38;.bin")
+    };
     folder.write(odd, &folder.read("session.bin"));
     html(&folder, &["session.bin", odd, "--html", "out.html"]).with_code(0);
     let page = folder.read("out.html");
     let found = embedded(&page);
     let session = folder.read("session.bin");
     let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["session.bin", "a&#34;b&#60;c&#62;&#38;.bin"]);
+    assert_eq!(names, ["session.bin", escaped]);
     assert!(found.iter().all(|(_, bytes)| *bytes == session));
     let text = String::from_utf8(page).unwrap();
     assert!(

