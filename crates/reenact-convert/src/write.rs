@@ -181,7 +181,13 @@ pub fn write_file(
         #[cfg(feature = "parquet")]
         Format::Parquet => {
             let WriteOptions { name, name_column, .. } = options;
-            let table = crate::parquet::Options { name, name_column: *name_column, mode, rate_hz };
+            let table = crate::parquet::Options {
+                name,
+                name_column: *name_column,
+                mode,
+                rate_hz,
+                ..Default::default()
+            };
             crate::parquet::write(recording, options.table, &table, out)
         }
         #[cfg(feature = "gltf")]

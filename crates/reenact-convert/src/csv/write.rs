@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use reenact::{FrameTimes, Mode, Recording};
+use reenact_inspect::measure;
 
 use super::cells::Cells;
 use super::quoted;
@@ -15,9 +16,9 @@ use crate::{Losses, Result};
 pub struct Options<'o> {
     /// What the column `recording` says, in tables that have one.
     pub name: &'o str,
-    /// Evaluation mode, in `frames` and `joints`.
+    /// Evaluation mode, of poses, events and measures.
     pub mode: Mode,
-    /// Sample rate in Hz, in `frames` and `joints`.
+    /// Sample rate in Hz, of poses, events and measures.
     pub rate_hz: f32,
 }
 
@@ -56,7 +57,7 @@ pub fn write(
     writer: &mut impl Write,
 ) -> Result<Losses> {
     let times = table.is_of_frames().then(|| FrameTimes::of(recording, options.rate_hz));
-    let times = times.transpose()?.into_iter().flat_map(|times| times.iter());
+    let times = times.transpose()?.into_iter().flat_map(|times| times.iter_exact());
     write_at(recording, table, options, times, writer)
 }
 
@@ -75,17 +76,21 @@ pub fn write_at(
     recording: &Recording,
     table: Table,
     options: &Options<'_>,
-    times_secs: impl IntoIterator<Item = f32>,
+    times_secs: impl IntoIterator<Item = f64>,
     writer: &mut impl Write,
 ) -> Result<Losses> {
     let mut out = Out::new(writer);
     let (mode, tracks) = (options.mode, recording.tracks());
     let mut fields = table.text_fields(mode);
     fields.retain(|field| is_of(field, tracks));
-    let name = matches!(table, Table::Joints | Table::Markers).then_some(options.name);
+    // A row of the others is not of use without its recording's file.
+    let name = (!matches!(table, Table::Frames | Table::Keys)).then_some(options.name);
     let rows = if table == Table::Frames { WIDE_ROWS } else { ROWS };
     let text = Text::new(&mut out, name, fields);
-    in_pieces(table, recording, mode, times_secs, rows, |rows| text.rows(&mut out, rows, mode))?;
+    let measuring = measure::Options { mode, rate_hz: options.rate_hz, ..Default::default() };
+    in_pieces(table, recording, &measuring, times_secs, rows, |rows| {
+        text.rows(&mut out, &rows, mode)
+    })?;
     let losses = out.finish()?;
     let markers = recording.markers().count();
     Ok(match table {
@@ -96,7 +101,7 @@ pub fn write_at(
         },
         // A table of poses holds what its name says; that there are markers is worth a note.
         Table::Frames | Table::Joints => Losses { other_table_markers: markers, ..losses },
-        Table::Markers => losses,
+        Table::Markers | Table::Events | Table::Stats => losses,
     })
 }
 
