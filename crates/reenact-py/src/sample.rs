@@ -116,16 +116,19 @@ fn sample_some(
     }
 }
 
-/// Frames at any times: a row of values for each curve in file order.
+type FramesAt<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<bool>>);
+
+/// Frames at any times: a row of values for each curve in file order, and whether camera, left hand, right hand and gaze were observed.
 #[pyfunction]
 pub(crate) fn frames_at<'py>(
     py: Python<'py>,
     recording: &Recording,
     times_secs: PyReadonlyArray1<'py, f32>,
     mode: &str,
-) -> PyResult<Bound<'py, PyArray2<f32>>> {
+) -> PyResult<FramesAt<'py>> {
     let mode = args::mode(mode)?;
     let times: Vec<f32> = times_secs.as_array().to_vec();
+    let observed = observed(py, recording, times.clone())?;
     let (curves, frames) = (recording.inner.recording().curves().len(), times.len());
     let inner = recording.inner.clone();
     let values = work(py, recording.keys().max(curves * frames), move || {
@@ -142,19 +145,10 @@ pub(crate) fn frames_at<'py>(
         }
         values
     })?;
-    PyArray1::from_vec(py, values).reshape([curves, frames])
+    Ok((PyArray1::from_vec(py, values).reshape([curves, frames])?, observed))
 }
 
 /// Whether camera, left hand, right hand and gaze were observed at any times: a row for each.
-#[pyfunction]
-pub(crate) fn observed_at<'py>(
-    py: Python<'py>,
-    recording: &Recording,
-    times_secs: PyReadonlyArray1<'py, f32>,
-) -> PyResult<Bound<'py, PyArray2<bool>>> {
-    observed(py, recording, times_secs.as_array().to_vec())
-}
-
 fn observed<'py>(
     py: Python<'py>,
     recording: &Recording,
