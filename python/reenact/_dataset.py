@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import numpy as np
 
-from . import _parquet, _tables
+from . import _parquet, _reenact, _tables
 from ._errors import ReenactError
 from ._find import as_path, find
 from ._needs import needs
@@ -22,7 +22,7 @@ from ._opening import open as open_recording
 from ._recording import Recording
 from ._recording.storage import listed
 from ._sql import ask_duckdb
-from ._tables import Ask
+from ._tables import Ask, Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -67,6 +67,13 @@ class Item:
             return self.recording
         assert self.path is not None
         return Recording(open_recording(self.path)._inner, name=self.name, path=self.path)
+
+    def source(self) -> tuple[str, _reenact.Recording | Path]:
+        """Its name, and what it is read from when a table is."""
+        if self.recording is not None:
+            return self.name, self.recording._inner
+        assert self.path is not None
+        return self.name, self.path
 
 
 class Dataset(Sequence[Recording]):
@@ -244,6 +251,24 @@ class Dataset(Sequence[Recording]):
         done = _in_threads(work, self._items, threads)
         return dict(zip(self.names, done, strict=True)) if by_name else done
 
+    def table(
+        self, table: TableName = "joints", *, columns: Sequence[str] | None = None
+    ) -> Table:
+        """One table of all recordings for any library that reads Arrow data, by the Arrow PyCapsule interface.
+
+        It is computed when it is read, one recording after the other and piece by piece: the whole need not fit in memory.
+
+        Examples
+        --------
+        >>> import pyarrow, reenact
+        >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
+        >>> reader = pyarrow.RecordBatchReader.from_stream(corpus.table("joints"))
+        >>> sum(batch.num_rows for batch in reader) == corpus.to_arrow("joints").num_rows
+        True
+        """
+        ask = self._ask(table, columns)
+        return Table(_tables.request([item.source() for item in self._items], ask), table)
+
     def to_arrow(
         self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> pyarrow.Table:
@@ -404,7 +429,7 @@ class Dataset(Sequence[Recording]):
         folder : path-like
             A local folder.
         tables : str or iterable of str
-            Which tables. ``events`` and ``stats`` need pyarrow, and so do axes other than Unity's.
+            Which tables.
 
         Returns
         -------

@@ -252,14 +252,20 @@ pub fn write_file(
     }
 }
 
-/// What a recording is called in tables and datasets, by the path of its file: the path without the ending.
+/// What a recording is called in tables and datasets, by the path of its file: the path without the ending, and without that of a
+/// compression.
 ///
 /// ```
 /// use std::path::Path;
 ///
 /// assert_eq!(reenact_convert::recording_name(Path::new("day 2/p01.bin")), "day 2/p01");
+/// assert_eq!(reenact_convert::recording_name(Path::new("p01.bin.gz")), "p01");
 /// ```
 pub fn recording_name(path: &Path) -> String {
+    let is_compressed = path.extension().is_some_and(|ending| {
+        ending.eq_ignore_ascii_case("gz") || ending.eq_ignore_ascii_case("zst")
+    });
+    let path = if is_compressed { path.with_extension("") } else { path.to_owned() };
     path.with_extension("").display().to_string()
 }
 

@@ -57,7 +57,7 @@ mod _reenact {
     #[pymodule_export]
     use crate::recording::{Recording, from_bytes, open};
     #[pymodule_export]
-    use crate::sample::{frame_times, frames_at, sample, value_at};
+    use crate::sample::{frame_times, frames_at, observed_at, sample, value_at};
     #[pymodule_export]
     use crate::tables::{Batches, Table, dataset_add, table_rows};
 

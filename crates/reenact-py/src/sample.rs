@@ -149,6 +149,15 @@ pub(crate) fn frames_at<'py>(
 }
 
 /// Whether camera, left hand, right hand and gaze were observed at any times: a row for each.
+#[pyfunction]
+pub(crate) fn observed_at<'py>(
+    py: Python<'py>,
+    recording: &Recording,
+    times_secs: PyReadonlyArray1<'py, f32>,
+) -> PyResult<Bound<'py, PyArray2<bool>>> {
+    observed(py, recording, times_secs.as_array().to_vec())
+}
+
 fn observed<'py>(
     py: Python<'py>,
     recording: &Recording,

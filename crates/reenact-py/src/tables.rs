@@ -58,6 +58,17 @@ impl Named {
         }
     }
 
+    /// Keys or values that have to be looked at for some rows.
+    fn effort(&self, request: &Request, range: &Range<usize>) -> usize {
+        match &self.place {
+            Place::Open(opened) => {
+                let units = request.units(opened).unwrap_or(usize::MAX).min(range.len());
+                units.saturating_mul(400).max(opened.recording().key_count())
+            }
+            Place::File(_) => usize::MAX,
+        }
+    }
+
     pub(crate) fn path(&self) -> Option<&PathBuf> {
         match &self.place {
             Place::Open(_) => None,
@@ -176,6 +187,13 @@ pub(crate) struct Table {
     range: Range<usize>,
 }
 
+impl Table {
+    fn effort(&self) -> usize {
+        let efforts = self.sources.iter().map(|source| source.effort(&self.request, &self.range));
+        efforts.fold(0, usize::saturating_add)
+    }
+}
+
 #[pymethods]
 impl Table {
     #[new]
@@ -225,7 +243,7 @@ impl Table {
         let sources = self.sources.clone();
         let mut stream = Stream::new(sources, Arc::clone(&self.request), self.range.clone());
         // The errors of the first piece are ours to raise; those of later ones, the reader's.
-        let stream = work(py, usize::MAX, move || stream.look_ahead().map(|()| stream))?;
+        let stream = work(py, self.effort(), move || stream.look_ahead().map(|()| stream))?;
         let stream = stream.map_err(|(error, path)| of_convert(error, path.as_deref()))?;
         stream_capsule(py, FFI_ArrowArrayStream::new(Box::new(stream)))
     }
@@ -234,7 +252,7 @@ impl Table {
     fn collect(&self, py: Python<'_>) -> PyResult<Batches> {
         let (sources, request) = (self.sources.clone(), Arc::clone(&self.request));
         let mut stream = Stream::new(sources, Arc::clone(&request), self.range.clone());
-        let made = work(py, usize::MAX, move || {
+        let made = work(py, self.effort(), move || {
             let mut batches = Vec::new();
             while let Some(batch) = stream.piece()? {
                 batches.push(batch);
@@ -251,7 +269,7 @@ impl Table {
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let Some(source) = self.sources.first().cloned() else { return Ok(Vec::new()) };
         let (request, range) = (Arc::clone(&self.request), self.range.clone());
-        let made = work(py, usize::MAX, move || {
+        let made = work(py, self.effort(), move || {
             let opened = source.open()?;
             request.columns(&opened, &source.name, range)
         })?;

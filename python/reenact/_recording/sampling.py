@@ -181,7 +181,6 @@ class _Sampling(_Storage):
             raise ReenactError("times must be one number or a list of them")
         flat = np.atleast_1d(times)
         rounded = flat.astype(np.float32)
-        values = _reenact.frames_at(self._inner, rounded, mode)
-        observed = _reenact.observed_at(self._inner, rounded)
+        values, observed = _reenact.frames_at(self._inner, rounded, mode)
         samples = _rows.from_values(flat, values, self._inner.tracks, mode, observed)
         return samples if times.ndim else samples[0]

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+import numpy as np
+
 from .. import _html
 from .._types import EventKind
 
@@ -54,8 +56,9 @@ class Event:
         def event(event: dict[str, Any]) -> Event:
             for name in ("place_m", "direction"):
                 event[name] = event[name] and tuple(event[name])
-            start_secs, end_secs = event.pop("from_secs"), event.pop("to_secs")
-            return cls(start_secs=start_secs, end_secs=end_secs, **event)
+            # To the bit, as the table of events has them: JSON has the shortest decimals.
+            start_secs, end_secs = np.float32([event.pop("from_secs"), event.pop("to_secs")])
+            return cls(start_secs=float(start_secs), end_secs=float(end_secs), **event)
 
         return [event(one) for one in json.loads(text)]
 

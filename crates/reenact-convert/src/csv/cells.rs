@@ -7,7 +7,7 @@ use reenact::number::to_f32;
 
 use super::quoted;
 use crate::out::Out;
-use crate::tables::{Column, Values, is_rotation};
+use crate::tables::{Column, Table, Values, is_rotation};
 
 /// One column of text.
 pub(super) struct Cells<'c> {
@@ -33,7 +33,9 @@ enum Numbers<'c> {
 impl<'c> Cells<'c> {
     /// The cells of columns, groups flattened, and the end of each row. In `clean` mode a rotation that is NaN was not recorded; in `mrtk`
     /// mode it is what MRTK would play.
-    pub(super) fn of(columns: &'c [Column], mode: Mode) -> (Vec<Self>, String) {
+    pub(super) fn of(columns: &'c [Column], mode: Mode, table: Table) -> (Vec<Self>, String) {
+        // Durations among the measures are computed, and not in the file.
+        let has_times = table != Table::Stats;
         let mut cells = Vec::new();
         let mut before = String::new();
         for Column { name, values, present } in columns {
@@ -47,7 +49,9 @@ impl<'c> Cells<'c> {
                 let mut before = std::mem::replace(&mut before, ",".to_owned());
                 let values = match values {
                     Values::Floats(values) => Numbers::Floats(values),
-                    Values::Doubles(values) if name.ends_with("_secs") => Numbers::Times(values),
+                    Values::Doubles(values) if has_times && name.ends_with("_secs") => {
+                        Numbers::Times(values)
+                    }
                     Values::Doubles(values) => Numbers::Doubles(values),
                     Values::Integers(values) => Numbers::Integers(values),
                     Values::Flags(values) => Numbers::Flags(values),

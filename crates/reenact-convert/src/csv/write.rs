@@ -105,6 +105,42 @@ pub fn write_at(
     })
 }
 
+/// Writes the header of a table with the column `recording`, and no rows.
+pub fn write_header(table: Table, mode: Mode, writer: &mut impl Write) -> Result<()> {
+    let mut out = Out::new(writer);
+    Text::new(&mut out, Some(""), table.text_fields(mode));
+    let _ = out.finish()?;
+    Ok(())
+}
+
+/// Writes some rows of a table with the column `recording`, without the header: for tables of several recordings.
+///
+/// ```
+/// use reenact::Mode;
+/// use reenact_convert::csv;
+/// use reenact_convert::tables::{Rows, Table};
+/// use reenact_inspect::stats::{Options, stats};
+///
+/// let mut table = Vec::new();
+/// csv::write_header(Table::Stats, Mode::Clean, &mut table)?;
+/// let measured = stats(&reenact_make::demo(), &Options::default())?;
+/// csv::write_rows(&Rows::stats(&measured), Mode::Clean, "P01/reach", &mut table)?;
+/// assert!(table.starts_with(b"recording,duration_secs,"));
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn write_rows(rows: &Rows<'_>, mode: Mode, name: &str, writer: &mut impl Write) -> Result<()> {
+    let mut out = Out::new(writer);
+    let text = Text { name: cell_of(Some(name)), fields: rows.table().text_fields(mode) };
+    text.rows(&mut out, rows, mode)?;
+    let _ = out.finish()?;
+    Ok(())
+}
+
+/// The cell `recording` with its comma, if there is such a column.
+fn cell_of(name: Option<&str>) -> String {
+    name.map(|name| format!("{},", quoted(name))).unwrap_or_default()
+}
+
 /// Columns on their way out as text.
 struct Text {
     /// The cell `recording` with its comma, if there is such a column.
@@ -128,12 +164,12 @@ impl Text {
             }
         }
         out.text("\n");
-        Self { name: name.map(|name| format!("{},", quoted(name))).unwrap_or_default(), fields }
+        Self { name: cell_of(name), fields }
     }
 
     fn rows<W: Write>(&self, out: &mut Out<'_, W>, rows: &Rows<'_>, mode: Mode) -> Result<()> {
         let columns: Vec<_> = self.fields.iter().map(|field| rows.column(field)).collect();
-        let (cells, end) = Cells::of(&columns, mode);
+        let (cells, end) = Cells::of(&columns, mode, rows.table());
         for row in 0..rows.len() {
             out.text(&self.name);
             for cells in &cells {

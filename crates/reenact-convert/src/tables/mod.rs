@@ -249,6 +249,11 @@ impl<'r> Rows<'r> {
         self
     }
 
+    /// The table that they are of.
+    pub const fn table(&self) -> Table {
+        self.table
+    }
+
     /// Number of rows.
     pub fn len(&self) -> usize {
         match &self.content {

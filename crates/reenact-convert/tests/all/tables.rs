@@ -3,15 +3,18 @@
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use reenact::Bytes;
 use reenact::{FrameTimes, Mode, Recording, Sampler};
-use reenact_convert::parquet::{self as parquet_file, Options};
+use reenact_convert::parquet as parquet_file;
 use reenact_convert::tables::{Column, Rows, Table, Values};
+use reenact_inspect::events::events;
+use reenact_inspect::stats::{Options, stats};
 
 use crate::common::recordings;
 
 /// The columns of a file: paths, and whether they may be null.
 fn stored(table: Table, recording: &Recording, mode: Mode) -> Vec<(String, bool)> {
     let mut file = Vec::new();
-    let options = Options { name_column: false, mode, rate_hz: 5.0, ..Options::default() };
+    let options =
+        parquet_file::Options { name_column: false, mode, rate_hz: 5.0, ..Default::default() };
     let _ = parquet_file::write(recording, table, &options, &mut file).unwrap();
     let reader = SerializedFileReader::new(Bytes::from(file)).unwrap();
     let schema = reader.metadata().file_metadata().schema_descr();
@@ -39,13 +42,16 @@ fn columns_are_those_of_parquet_whatever_the_recording_has() {
         let recording = Recording::from_slice(&bytes).unwrap();
         for mode in [Mode::Clean, Mode::Mrtk] {
             let sampler = Sampler::new(&recording, mode);
-            let times = || FrameTimes::of(&recording, 5.0).unwrap().iter().collect();
+            let times = || FrameTimes::of(&recording, 5.0).unwrap().iter_exact().collect();
+            let measuring = Options { mode, rate_hz: 5.0, ..Options::default() };
             let all = |_: &str| true;
             let tables = [
                 (Table::Frames, Rows::frames(&sampler, times()).unwrap()),
                 (Table::Joints, Rows::joints(&sampler, times()).unwrap()),
                 (Table::Keys, Rows::keys(&recording, 0..recording.key_count())),
                 (Table::Markers, Rows::markers(&recording)),
+                (Table::Events, Rows::events(events(&recording, &measuring).unwrap())),
+                (Table::Stats, Rows::stats(&stats(&recording, &measuring).unwrap())),
             ];
             for (table, rows) in tables {
                 assert_eq!(
