@@ -174,13 +174,20 @@ def measured(road: str, folder: Path) -> tuple[Answer, float, float, float]:
         lines = out.read().splitlines()
     found = json.loads(lines[-1])
     worked = usage.ru_utime + usage.ru_stime
-    return {key: (far, frames) for key, (far, frames) in found.items()}, secs, worked, usage.ru_maxrss / 1e3
+    return (
+        {key: (far, frames) for key, (far, frames) in found.items()},
+        secs,
+        worked,
+        usage.ru_maxrss / 1e3,
+    )
 
 
 def check(road: str, found: Answer, wanted: Answer) -> None:
     """Fails if an answer is another one than that of the first road."""
     if set(found) != set(wanted):
-        raise SystemExit(f"{road}: other recordings or hands: {sorted(set(found) ^ set(wanted))[:5]}")
+        raise SystemExit(
+            f"{road}: other recordings or hands: {sorted(set(found) ^ set(wanted))[:5]}"
+        )
     for key, (far, frames) in found.items():
         other, count = wanted[key]
         if frames != count or (far is None) != (other is None):

@@ -15,11 +15,11 @@ Examples
   are in the file.
 * `Recording.to_pandas`, `to_polars` and `to_arrow` give tables, and `Recording.table` one for every library that reads Arrow data; `dataset` gives those
   of a whole folder. `Samples.to_xarray`, `to_numpy`,
-  `to_zarr` and `to_hdf5`, `Dataset.features`, `Recording.to_mne` and `reenact.torch` are for the libraries of scientists.
+  `to_zarr` and `to_hdf5`, `Dataset.features`, `Recording.to_mne` and `reenact.torch` are for scientific libraries.
 * `Recording.trim`, `mirror`, `smooth` and so on return new recordings; `save` and `convert` write files.
 * `Recording.doctor`, `stats`, `events` and `compare` report.
-* `Player` and `Recorder` play and record; `from_arrays` makes recordings of arrays, `make` makes them up.
-* `reenact.spark` is for when one machine is not enough.
+* `Player` and `Recorder` play and record; `from_arrays` makes recordings of arrays, `make` generates synthetic ones.
+* `reenact.spark` reads recordings on a Spark cluster.
 
 Times are in seconds, lengths in metres, angles in degrees; rotations are quaternions x y z w. Axes are those of
 Unity, which are left-handed: x right, y up, z forward. `Recording.sample` and tables convert to the right-handed axes of OpenGL and ROS.

@@ -1,4 +1,4 @@
-"""Many recordings as one."""
+"""Datasets: many recordings with common tables."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Item:
 
 
 class Dataset(Sequence[Recording]):
-    """A sequence of recordings with one name each, and their tables as one. Made by `dataset`.
+    """Sequence of recordings with unique names and common tables. Created by `dataset`.
 
     Files are opened when they are needed and worked on in several threads. ``study[3]`` and ``study["P00/t0"]`` are recordings,
     ``study[2:5]`` is a dataset.
@@ -89,7 +89,7 @@ class Dataset(Sequence[Recording]):
     paths : list of Path or None
         Their files; None for a recording in memory.
     metadata : dict of str to dict
-        What the names say, by name, if `dataset` was told how they are made up.
+        Fields of the names, by name; needs ``names_as`` in `dataset`.
     skipped : dict of Path to str
         Files that were left out, and why; only with ``on_error="skip"``.
 
@@ -155,7 +155,7 @@ class Dataset(Sequence[Recording]):
         /,
         **metadata: str | Iterable[str],
     ) -> Dataset:
-        """The recordings for which a function is true, or whose names say something.
+        """Selects recordings by a predicate, or by fields of their names.
 
         Parameters
         ----------
@@ -251,10 +251,8 @@ class Dataset(Sequence[Recording]):
         done = _in_threads(work, self._items, threads)
         return dict(zip(self.names, done, strict=True)) if by_name else done
 
-    def table(
-        self, table: TableName = "joints", *, columns: Sequence[str] | None = None
-    ) -> Table:
-        """One table of all recordings for any library that reads Arrow data, by the Arrow PyCapsule interface.
+    def table(self, table: TableName = "joints", *, columns: Sequence[str] | None = None) -> Table:
+        """Table of all recordings for any library that reads Arrow data, by the Arrow PyCapsule interface.
 
         It is computed when it is read, one recording after the other and piece by piece: the whole need not fit in memory.
 
@@ -272,7 +270,7 @@ class Dataset(Sequence[Recording]):
     def to_arrow(
         self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> pyarrow.Table:
-        """One Arrow table of all recordings, in memory.
+        """Arrow table of all recordings, in memory.
 
         Examples
         --------
@@ -291,7 +289,7 @@ class Dataset(Sequence[Recording]):
     def to_pandas(
         self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> pandas.DataFrame:
-        """One pandas table of all recordings, in memory.
+        """pandas table of all recordings, in memory.
 
         Examples
         --------
@@ -309,7 +307,7 @@ class Dataset(Sequence[Recording]):
     def to_polars(
         self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> polars.DataFrame:
-        """One Polars table of all recordings, in memory.
+        """Polars table of all recordings, in memory.
 
         Examples
         --------
@@ -326,9 +324,9 @@ class Dataset(Sequence[Recording]):
         return pl.concat(found or [_tables.empty_polars(ask)])
 
     def features(self) -> pandas.DataFrame:
-        """The measures as a table of features for scikit-learn: a row a recording, all columns float64, NaN where one is missing.
+        """Feature table for scikit-learn: one row per recording, one float64 column per measure, NaN where a measure is missing.
 
-        The index are the names of the recordings.
+        The index has the names of the recordings.
 
         Examples
         --------
@@ -341,7 +339,7 @@ class Dataset(Sequence[Recording]):
         return self.to_pandas("stats").set_index("recording").drop(columns="damage")
 
     def scan(self, table: TableName = "joints") -> polars.LazyFrame:
-        """One lazy Polars table of all recordings.
+        """Lazy Polars table of all recordings.
 
         Only the columns that a query needs are made, only the recordings that a filter on ``recording`` leaves are opened, and rows come
         piece by piece, so that the whole need not fit in memory.
@@ -386,7 +384,7 @@ class Dataset(Sequence[Recording]):
     def sql(
         self, query: str, *, connection: duckdb.DuckDBPyConnection | None = None
     ) -> duckdb.DuckDBPyRelation:
-        """Asks DuckDB. The tables are ``joints``, ``frames``, ``keys``, ``markers``, ``events`` and ``stats``.
+        """Runs an SQL query with DuckDB over the tables ``joints``, ``frames``, ``keys``, ``markers``, ``events`` and ``stats``.
 
         A table is made when DuckDB asks for it, and kept for the next query. Tables and views of these names that the
         connection has already are used instead. For more than fits in memory, write them with `write_parquet`; the query stays the same.
@@ -419,10 +417,10 @@ class Dataset(Sequence[Recording]):
         *,
         tables: TableName | Iterable[TableName] = ("joints", "frames", "keys", "markers"),
     ) -> list[Path]:
-        """Writes the tables as Parquet, each cut into one file a recording; a file that is there is replaced.
+        """Writes tables as a Parquet dataset with one file per recording. Existing files are replaced.
 
-        ``folder/joints/recording=NAME/joints.parquet``: readers that know Hive's way of naming folders take
-        ``folder/joints`` for one table.
+        ``folder/joints/recording=NAME/joints.parquet``: readers with Hive partitioning read
+        ``folder/joints`` as one table.
 
         Parameters
         ----------
@@ -454,7 +452,7 @@ class Dataset(Sequence[Recording]):
 
 
 def _table_names(tables: TableName | Iterable[TableName]) -> list[TableName]:
-    """Names of tables; one alone is not its letters."""
+    """Table names as a list; a single string is one name."""
     return [tables] if isinstance(tables, str) else list(tables)
 
 
@@ -491,7 +489,7 @@ def dataset(
     names_as: str | None = None,
     **options: Unpack[Thresholds],
 ) -> Dataset:
-    """A dataset of recordings: a folder, a pattern, a list of files, or recordings in memory.
+    """Creates a dataset from a folder, a pattern, a list of files, or recordings in memory.
 
     Parameters
     ----------
@@ -501,14 +499,14 @@ def dataset(
     rate_hz : float
         Frames a second of the tables of poses and measures.
     mode : {"clean", "mrtk"}
-        What was observed, or what MRTK would play.
+        Evaluation mode: observed motion, or what MRTK would play.
     axes : {"unity", "opengl", "ros"}
         Coordinate system of the tables of poses, as in `Recording.sample`.
     on_error : {"raise", "skip"}
         What to do with a file that is damaged: an error that names it, or an entry in `Dataset.skipped`. To skip, every file is opened
         at once.
     names_as : str, optional
-        How names are made up, such as ``"{participant}/{trial}"``: the fields are `Dataset.metadata`, and `Dataset.filter` knows them.
+        Pattern of the names, such as ``"{participant}/{trial}"``: the fields are `Dataset.metadata`, and `Dataset.filter` knows them.
     **options
         Thresholds of the tables ``events`` and ``stats``, such as ``pinch_close_m=0.02``: `reenact.Thresholds` has them all.
 
@@ -575,7 +573,7 @@ def _parser(names_as: str | None) -> Callable[[str], dict[str, str]]:
     def parse(name: str) -> dict[str, str]:
         found = pattern.fullmatch(name)
         if found is None:
-            raise ReenactError(f"the name {name!r} is not made up as {names_as!r}")
+            raise ReenactError(f"the name {name!r} does not match names_as={names_as!r}")
         return found.groupdict()
 
     return parse

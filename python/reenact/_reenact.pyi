@@ -238,6 +238,7 @@ def dataset_add(
     axes: str,
     wanted: dict[str, Any],
 ) -> list[_Path]: ...
+
 @final
 class Table:
     def __new__(

@@ -1,4 +1,4 @@
-"""Recordings as tables of Spark, for when one machine is not enough.
+"""Spark data source for tables of recordings.
 
 Examples
 --------
@@ -17,9 +17,9 @@ Options
 table : {"joints", "frames", "keys", "markers", "events", "stats"}
     Which table; ``joints`` by default.
 rate_hz : float
-    How many frames a second tables of poses have; 60 by default.
+    Sample rate in Hz of tables of poses; 60 by default.
 mode : {"clean", "mrtk"}
-    What people did, or what MRTK would play.
+    Evaluation mode: observed motion, or what MRTK would play.
 on_error : {"raise", "skip"}
     What to do with a file that is damaged. By default the query fails and names it. If it is to be skipped, the
     executor's log names it, and `skipped` lists all of a path with their number and reasons.
@@ -70,7 +70,7 @@ __all__ = ["ReenactDataSource", "register", "skipped"]
 
 
 def register(spark: SparkSession) -> None:
-    """Makes ``spark.read.format("reenact")`` known to a session, and lets filters be told to it."""
+    """Registers the data source ``reenact`` in a session, and enables filter pushdown."""
     spark.dataSource.register(ReenactDataSource)
     if hasattr(DataSourceReader, "pushFilters"):
         spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
@@ -150,7 +150,7 @@ class ReenactDataSource(DataSource):
 
 
 class _Reader(DataSourceReader):
-    """Cuts recordings into pieces, and reads them."""
+    """Splits recordings into partitions, and reads them."""
 
     def __init__(self, options: _Options, schema: StructType) -> None:
         self._options = options
@@ -162,7 +162,7 @@ class _Reader(DataSourceReader):
         self._names: list[Callable[[str], bool]] = []
 
     def pushFilters(self, filters: list[Any]) -> Iterable[Any]:
-        """Takes note of filters on time and recording. Spark applies them again, which is no harm."""
+        """Uses filters on time and recording. Spark applies all filters again."""
         for told in filters:
             self._note(told)
             yield told
@@ -242,12 +242,12 @@ class _Reader(DataSourceReader):
 
 @functools.lru_cache(maxsize=1)
 def _opened(path: str, mtime_ns: int) -> Recording:
-    """A recording that this process may well read the next piece of, which then need not be looked through again."""
+    """Cache of one recording: a process often reads the next partition of the same file."""
     return open_recording(path)
 
 
 def skipped(spark: SparkSession, path: Where) -> DataFrame:
-    """The recordings of a path that cannot be read, and why: columns ``path`` and ``error``. Executors look.
+    """Table of the recordings that cannot be read: columns ``path`` and ``error``. Executors open the files.
 
     Examples
     --------

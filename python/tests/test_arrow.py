@@ -124,7 +124,9 @@ def test_axes_turn_poses_and_events_alike() -> None:
             frames[f"right_Wrist_rotation_{letter}"], samples.right.joint("Wrist").rotation[:, part]
         )
     for part, letter in enumerate("xyz"):
-        np.testing.assert_array_equal(frames[f"gaze_direction_{letter}"], samples.gaze.direction[:, part])
+        np.testing.assert_array_equal(
+            frames[f"gaze_direction_{letter}"], samples.gaze.direction[:, part]
+        )
 
 
 def _memory() -> int:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class _Facts(_Storage):
-    """The part of a recording that says what is in it."""
+    """Contents of a recording."""
 
     __slots__ = ()
 
@@ -121,7 +121,7 @@ class _Facts(_Storage):
 
     @property
     def markers(self) -> tuple[Marker, ...]:
-        """The named moments, in the order of the file."""
+        """Markers, in the order of the file."""
         return tuple(Marker(time_secs, name) for time_secs, name in self._inner.markers())
 
     @property
@@ -130,7 +130,7 @@ class _Facts(_Storage):
         return self._inner.curve_names()
 
     def curve(self, name: str) -> Curve:
-        """One curve, with its keys where they lie.
+        """One curve, with a view of its keys.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""A recording as tables."""
+"""Tables of a recording."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class _Tables(_Storage):
-    """The part of a recording that makes tables of it."""
+    """Tables of a recording."""
 
     __slots__ = ()
 

@@ -17,16 +17,16 @@ EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened from one time to another. ``docs/reference/measures.md`` says how each kind is found.
+    """Event with a start and an end, such as a pinch or a fixation. ``docs/reference/measures.md`` defines each kind.
 
     Attributes
     ----------
     kind : {"tracked", "pinch", "grab", "poke", "pause", "fixation", "saccade"}
         Kind of event.
     hand : {"left", "right"} or None
-        The hand that did it.
+        The hand, if the event is of one.
     start_secs, end_secs : float
-        When it began and ended.
+        Start and end in seconds.
     place_m : (float, float, float) or None
         Position in metres.
     direction : (float, float, float) or None
@@ -65,7 +65,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Damage:
-    """A defect of a recording that makes measures wrong or takes them away.
+    """Defect of a recording that makes measures wrong or missing.
 
     Attributes
     ----------
@@ -102,7 +102,7 @@ class Stats(Mapping[str, "float | int | None"]):
     units : dict of str to str
         Their units.
     damage : tuple of Damage
-        Defects of the recording that make measures wrong or take them away, the worst first; empty for a sound one.
+        Defects of the recording that make measures wrong or missing, the worst first.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The columns of a table, for every library of tables."""
+"""Columns of tables."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Column:
 
     @classmethod
     def of(cls, column: Any) -> Column:
-        """Of what the extension module says."""
+        """From the tuple of the extension module."""
         name, kind, values, more, present = column
         if kind == "group":
             more = [cls.of(one) for one in more]
@@ -110,9 +110,7 @@ def request(
     return _reenact.Table(list(sources), ask.table, ask.axes, columns, options, kinds, rows)
 
 
-def table_of(
-    recording: _Storage, ask: Ask, rows: tuple[int, int] | None = None
-) -> _reenact.Table:
+def table_of(recording: _Storage, ask: Ask, rows: tuple[int, int] | None = None) -> _reenact.Table:
     """The table of one recording."""
     return request([(recording._name, recording._inner)], ask, rows)
 
