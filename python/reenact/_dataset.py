@@ -270,7 +270,7 @@ class Dataset(Sequence[Recording]):
     def to_arrow(
         self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> pyarrow.Table:
-        """Arrow table of all recordings, in memory.
+        """Table of all recordings for pyarrow, in memory.
 
         Examples
         --------
@@ -289,7 +289,7 @@ class Dataset(Sequence[Recording]):
     def to_pandas(
         self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> pandas.DataFrame:
-        """pandas table of all recordings, in memory.
+        """Table of all recordings for pandas, in memory.
 
         Examples
         --------
@@ -307,7 +307,7 @@ class Dataset(Sequence[Recording]):
     def to_polars(
         self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> polars.DataFrame:
-        """Polars table of all recordings, in memory.
+        """Table of all recordings for Polars, in memory.
 
         Examples
         --------
