@@ -36,7 +36,7 @@ def test_every_library_reads_a_table_as_it_is(table: Any) -> None:
     arrow = pa.table(ours)
     assert arrow.equals(recording.to_arrow(table, rate_hz=30))
     assert pl.DataFrame(ours).equals(pl.DataFrame(arrow), null_equal=True)
-    assert duckdb.sql("SELECT count(*) FROM ours").fetchone() == (arrow.num_rows,)
+    assert duckdb.sql("SELECT count(*) FROM ours").fetchall() == [(arrow.num_rows,)]
     first = duckdb.sql(f'SELECT "{arrow.column_names[1]}" FROM ours').fetchall()
     assert len(first) == arrow.num_rows
     import pandas as pd
@@ -95,7 +95,7 @@ def test_an_empty_dataset_has_its_columns() -> None:
 
 
 def test_errors_are_ours_where_they_can_be(study: Path, tmp_path: Path) -> None:
-    with pytest.raises(reenact.ReenactError, match="the table joints has no column 'nose'"):
+    with pytest.raises(reenact.ReenactError, match='the table joints has no column "nose"'):
         reenact.demo().table("joints", columns=["nose"])
     with pytest.raises(reenact.ReenactError, match="pinch_close_m"):
         pa.table(reenact.demo().table("events", pinch_close_m=-1.0))

@@ -44,8 +44,8 @@ class _Tables(_Storage):
         --------
         >>> import duckdb, reenact
         >>> events = reenact.demo().table("events")
-        >>> duckdb.sql("SELECT count(*) FROM events WHERE kind = 'pinch'").fetchone()
-        (2,)
+        >>> duckdb.sql("SELECT count(*) FROM events WHERE kind = 'pinch'").fetchall()
+        [(2,)]
         """
         ask = _ask(table, rate_hz, mode, columns, axes, kinds, options)
         return Table(_tables.table_of(self, ask), table)

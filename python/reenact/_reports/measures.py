@@ -57,8 +57,10 @@ class Event:
             for name in ("place_m", "direction"):
                 event[name] = event[name] and tuple(event[name])
             # To the bit, as the table of events has them: JSON has the shortest decimals.
-            start_secs, end_secs = np.float32([event.pop("from_secs"), event.pop("to_secs")])
-            return cls(start_secs=float(start_secs), end_secs=float(end_secs), **event)
+            start_secs, end_secs = (
+                float(np.float32(event.pop(f"{end}_secs"))) for end in ("from", "to")
+            )
+            return cls(start_secs=start_secs, end_secs=end_secs, **event)
 
         return [event(one) for one in json.loads(text)]
 

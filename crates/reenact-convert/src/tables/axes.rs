@@ -85,9 +85,10 @@ mod tests {
     }
 
     /// A point turned by a rotation.
-    fn rotated([x, y, z, w]: [f32; 4], [px, py, pz]: [f32; 3]) -> [f32; 3] {
-        let [a, b, c, _] = product(product([x, y, z, w], [px, py, pz, 0.0]), [-x, -y, -z, w]);
-        [a, b, c]
+    fn rotated(turn: [f32; 4], [px, py, pz]: [f32; 3]) -> [f32; 3] {
+        let [x, y, z, w] = turn;
+        let turned = product(product(turn, [px, py, pz, 0.0]), [-x, -y, -z, w]);
+        [turned[0], turned[1], turned[2]]
     }
 
     #[test]

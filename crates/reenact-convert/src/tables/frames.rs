@@ -204,7 +204,9 @@ impl<'r> FrameRows<'r> {
         });
         let mut values = interleaved(&columns, self.columns.len(), f32::NAN);
         if reverses {
-            values.iter_mut().for_each(|value| *value = -*value);
+            for value in &mut values {
+                *value = -*value;
+            }
         }
         (Values::Floats(values), Some(present.clone()))
     }
