@@ -6,7 +6,8 @@ code, so that the two can be held against each other, and so that those pages ar
 Python 3.9 or later, standard library only.
 
     independent_measures.py FILE.bin ...       print the measures of each file, as JSON
-    independent_measures.py --check TABLE.csv  compare a table of `reenact stats --csv` with its recordings
+    independent_measures.py --check TABLE.csv  compare a table of `reenact stats --csv` with its recordings,
+                                               in the folder that all of them share
 
 Values agree if they differ by at most 0.1 %. Exit code: 0 fine, 1 something differs, 2 wrong usage.
 """
@@ -649,7 +650,7 @@ def measure(path):
 
 def differences(row):
     """Yields (name, theirs, ours, whether they agree) for each measure that one of the two has."""
-    ours = measure(row["recording"])
+    ours = measure(row["recording"] + ".bin")
     theirs = {name: value for name, value in row.items() if name not in ("recording", "damage")}
     if set(ours) != set(theirs):
         raise ValueError(f"other measures: {sorted(set(ours) ^ set(theirs))}")

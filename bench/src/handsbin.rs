@@ -33,6 +33,7 @@ const fn version(version: Version) -> Options<'static> {
     Options {
         version,
         rate_hz: 60.0,
+        max_frames: None,
         key_times: false,
         origin: reenact_convert::Origin::World,
         name: "bench",

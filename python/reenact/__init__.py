@@ -13,12 +13,13 @@ Examples
 * `open` maps a file and reads nothing else; `Recording` has everything there is to ask of it.
 * `Recording.sample` and `Recording.at` give poses as arrays, `Recording.series` measures over time, `Recording.curve` the keys as they
   are in the file.
-* `Recording.to_pandas`, `to_polars` and `to_arrow` give tables; `dataset` those of a whole folder. `Samples.to_xarray`, `to_numpy`,
-  `to_zarr` and `to_hdf5`, `Dataset.features`, `Recording.to_mne` and `reenact.torch` are for the libraries of scientists.
+* `Recording.to_pandas`, `to_polars` and `to_arrow` give tables, and `Recording.table` one for every library that reads Arrow data; `dataset` gives those
+  of a whole folder. `Samples.to_xarray`, `to_numpy`,
+  `to_zarr` and `to_hdf5`, `Dataset.features`, `Recording.to_mne` and `reenact.torch` are for scientific libraries.
 * `Recording.trim`, `mirror`, `smooth` and so on return new recordings; `save` and `convert` write files.
 * `Recording.doctor`, `stats`, `events` and `compare` report.
-* `Player` and `Recorder` play and record; `from_arrays` makes recordings of arrays, `make` makes them up.
-* `reenact.spark` is for when one machine is not enough.
+* `Player` and `Recorder` play and record; `from_arrays` makes recordings of arrays, `make` generates synthetic ones.
+* `reenact.spark` reads recordings on a Spark cluster.
 
 Times are in seconds, lengths in metres, angles in degrees; rotations are quaternions x y z w. Axes are those of
 Unity, which are left-handed: x right, y up, z forward. `Recording.sample` and tables convert to the right-handed axes of OpenGL and ROS.
@@ -54,6 +55,7 @@ from ._reports import (
 )
 from ._samples import JOINTS, Frame, Hand, Poses, Rays, Samples, joint_index
 from ._series import Series, series_names
+from ._tables import Table
 from ._types import Axes, EventKind, JointName, Mode, Side, TableName, TrackName
 from ._view import Svg
 
@@ -94,6 +96,7 @@ __all__ = [
     "Side",
     "Stats",
     "Svg",
+    "Table",
     "TableName",
     "Thresholds",
     "Tolerances",

@@ -1,4 +1,4 @@
-"""Arrays as recordings."""
+"""Recordings from arrays."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def from_samples(
     version: Version = "1.1",
     name: str = "",
 ) -> Recording:
-    """A recording with a key at every frame of some samples.
+    """Creates a recording with a key at every frame of samples.
 
-    Where the samples have a NaN there are no keys, and a hand without a pose is not tracked.
+    NaN samples get no keys, and a hand without a pose is not tracked.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def from_arrays(
     version: Version = "1.1",
     name: str = "",
 ) -> Recording:
-    """A recording made of arrays.
+    """Creates a recording from arrays.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ def from_arrays(
 
 
 def _on_clock(marker: MarkerLike, times: npt.NDArray[Any]) -> MarkerLike:
-    """A marker whose time is in seconds from the same origin as the times in seconds are."""
+    """Shifts the time of a marker to the clock of the frames."""
     if times.dtype.kind != "M" or isinstance(marker, Marker) or not len(times):
         return marker
     try:

@@ -1,4 +1,4 @@
-"""Coordinate systems: from Unity's axes to those of others."""
+"""Conversion from Unity's axes to other coordinate systems."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ROTATION = {"opengl": ((0, -1), (1, -1), (2, 1)), "ros": ((2, -1), (0, 1), (1, 
 
 
 def check_axes(axes: str) -> Axes:
-    """Fails in words if there are no such axes."""
+    """Raises an error for an unknown coordinate system."""
     if axes != "unity" and axes not in _VECTOR:
         raise ReenactError(f"no axes {axes!r}: there are unity, opengl and ros")
     return cast("Axes", axes)
@@ -44,7 +44,7 @@ def components(axes: Axes, name: str) -> tuple[str, int]:
 
 
 def turned(samples: Samples, axes: Axes) -> Samples:
-    """Samples in other axes: new arrays, unless they have these axes already."""
+    """Converts samples to other axes; new arrays, unless they have these axes already."""
     if axes == samples.axes:
         return samples
 

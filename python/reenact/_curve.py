@@ -1,4 +1,4 @@
-"""One number over time."""
+"""Curves: one number over time."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WRAP_MODES = {0: "default", 1: "once", 2: "loop", 4: "ping-pong", 8: "clamp-fore
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """One curve of a recording: its keys, where they lie.
+    """One curve of a recording, with a view of its keys in the file.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Curve:
     @overload
     def at(self, time_secs: npt.NDArray[Any] | Sequence[float]) -> FloatArray: ...
     def at(self, time_secs: Number | npt.NDArray[Any] | Sequence[float]) -> float | FloatArray:
-        """The value at a time, or at each of several, as Unity evaluates the curve.
+        """Evaluates the curve as Unity does, at one time or several.
 
         Any time will do; one array of them in order is quickest.
 

@@ -1,4 +1,4 @@
-"""Many recordings as one."""
+"""Datasets: many recordings with common tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import numpy as np
 
-from . import _parquet, _tables
+from . import _parquet, _reenact, _tables
 from ._errors import ReenactError
 from ._find import as_path, find
 from ._needs import needs
@@ -22,7 +22,7 @@ from ._opening import open as open_recording
 from ._recording import Recording
 from ._recording.storage import listed
 from ._sql import ask_duckdb
-from ._tables import Ask
+from ._tables import Ask, Table
 
 if TYPE_CHECKING:
     import duckdb
@@ -68,9 +68,16 @@ class Item:
         assert self.path is not None
         return Recording(open_recording(self.path)._inner, name=self.name, path=self.path)
 
+    def source(self) -> tuple[str, _reenact.Recording | Path]:
+        """Its name, and what it is read from when a table is."""
+        if self.recording is not None:
+            return self.name, self.recording._inner
+        assert self.path is not None
+        return self.name, self.path
+
 
 class Dataset(Sequence[Recording]):
-    """A sequence of recordings with one name each, and their tables as one. Made by `dataset`.
+    """Sequence of recordings with unique names and common tables. Created by `dataset`.
 
     Files are opened when they are needed and worked on in several threads. ``study[3]`` and ``study["P00/t0"]`` are recordings,
     ``study[2:5]`` is a dataset.
@@ -82,7 +89,7 @@ class Dataset(Sequence[Recording]):
     paths : list of Path or None
         Their files; None for a recording in memory.
     metadata : dict of str to dict
-        What the names say, by name, if `dataset` was told how they are made up.
+        Fields of the names, by name; needs ``names_as`` in `dataset`.
     skipped : dict of Path to str
         Files that were left out, and why; only with ``on_error="skip"``.
 
@@ -148,7 +155,7 @@ class Dataset(Sequence[Recording]):
         /,
         **metadata: str | Iterable[str],
     ) -> Dataset:
-        """The recordings for which a function is true, or whose names say something.
+        """Selects recordings by a predicate, or by fields of their names.
 
         Parameters
         ----------
@@ -244,10 +251,26 @@ class Dataset(Sequence[Recording]):
         done = _in_threads(work, self._items, threads)
         return dict(zip(self.names, done, strict=True)) if by_name else done
 
+    def table(self, table: TableName = "joints", *, columns: Sequence[str] | None = None) -> Table:
+        """Table of all recordings for any library that reads Arrow data, by the Arrow PyCapsule interface.
+
+        It is computed when it is read, one recording after the other and piece by piece: the whole need not fit in memory.
+
+        Examples
+        --------
+        >>> import pyarrow, reenact
+        >>> corpus = reenact.dataset("testdata/recordings/v11_real_2s_*.bin", rate_hz=30)
+        >>> reader = pyarrow.RecordBatchReader.from_stream(corpus.table("joints"))
+        >>> sum(batch.num_rows for batch in reader) == corpus.to_arrow("joints").num_rows
+        True
+        """
+        ask = self._ask(table, columns)
+        return Table(_tables.request([item.source() for item in self._items], ask), table)
+
     def to_arrow(
         self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> pyarrow.Table:
-        """One Arrow table of all recordings, in memory.
+        """Table of all recordings for pyarrow, in memory.
 
         Examples
         --------
@@ -266,7 +289,7 @@ class Dataset(Sequence[Recording]):
     def to_pandas(
         self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> pandas.DataFrame:
-        """One pandas table of all recordings, in memory.
+        """Table of all recordings for pandas, in memory.
 
         Examples
         --------
@@ -284,7 +307,7 @@ class Dataset(Sequence[Recording]):
     def to_polars(
         self, table: TableName = "joints", *, columns: Sequence[str] | None = None
     ) -> polars.DataFrame:
-        """One Polars table of all recordings, in memory.
+        """Table of all recordings for Polars, in memory.
 
         Examples
         --------
@@ -301,9 +324,9 @@ class Dataset(Sequence[Recording]):
         return pl.concat(found or [_tables.empty_polars(ask)])
 
     def features(self) -> pandas.DataFrame:
-        """The measures as a table of features for scikit-learn: a row a recording, all columns float64, NaN where one is missing.
+        """Feature table for scikit-learn: one row per recording, one float64 column per measure, NaN where a measure is missing.
 
-        The index are the names of the recordings.
+        The index has the names of the recordings.
 
         Examples
         --------
@@ -316,7 +339,7 @@ class Dataset(Sequence[Recording]):
         return self.to_pandas("stats").set_index("recording").drop(columns="damage")
 
     def scan(self, table: TableName = "joints") -> polars.LazyFrame:
-        """One lazy Polars table of all recordings.
+        """Lazy Polars table of all recordings.
 
         Only the columns that a query needs are made, only the recordings that a filter on ``recording`` leaves are opened, and rows come
         piece by piece, so that the whole need not fit in memory.
@@ -361,7 +384,7 @@ class Dataset(Sequence[Recording]):
     def sql(
         self, query: str, *, connection: duckdb.DuckDBPyConnection | None = None
     ) -> duckdb.DuckDBPyRelation:
-        """Asks DuckDB. The tables are ``joints``, ``frames``, ``keys``, ``markers``, ``events`` and ``stats``.
+        """Runs an SQL query with DuckDB over the tables ``joints``, ``frames``, ``keys``, ``markers``, ``events`` and ``stats``.
 
         A table is made when DuckDB asks for it, and kept for the next query. Tables and views of these names that the
         connection has already are used instead. For more than fits in memory, write them with `write_parquet`; the query stays the same.
@@ -394,17 +417,17 @@ class Dataset(Sequence[Recording]):
         *,
         tables: TableName | Iterable[TableName] = ("joints", "frames", "keys", "markers"),
     ) -> list[Path]:
-        """Writes the tables as Parquet, each cut into one file a recording; a file that is there is replaced.
+        """Writes tables as a Parquet dataset with one file per recording. Existing files are replaced.
 
-        ``folder/joints/recording=NAME/joints.parquet``: readers that know Hive's way of naming folders take
-        ``folder/joints`` for one table.
+        ``folder/joints/recording=NAME/joints.parquet``: readers with Hive partitioning read
+        ``folder/joints`` as one table.
 
         Parameters
         ----------
         folder : path-like
             A local folder.
         tables : str or iterable of str
-            Which tables. ``events`` and ``stats`` need pyarrow, and so do axes other than Unity's.
+            Which tables.
 
         Returns
         -------
@@ -429,7 +452,7 @@ class Dataset(Sequence[Recording]):
 
 
 def _table_names(tables: TableName | Iterable[TableName]) -> list[TableName]:
-    """Names of tables; one alone is not its letters."""
+    """Table names as a list; a single string is one name."""
     return [tables] if isinstance(tables, str) else list(tables)
 
 
@@ -466,7 +489,7 @@ def dataset(
     names_as: str | None = None,
     **options: Unpack[Thresholds],
 ) -> Dataset:
-    """A dataset of recordings: a folder, a pattern, a list of files, or recordings in memory.
+    """Creates a dataset from a folder, a pattern, a list of files, or recordings in memory.
 
     Parameters
     ----------
@@ -476,14 +499,14 @@ def dataset(
     rate_hz : float
         Frames a second of the tables of poses and measures.
     mode : {"clean", "mrtk"}
-        What was observed, or what MRTK would play.
+        Evaluation mode: observed motion, or what MRTK would play.
     axes : {"unity", "opengl", "ros"}
         Coordinate system of the tables of poses, as in `Recording.sample`.
     on_error : {"raise", "skip"}
         What to do with a file that is damaged: an error that names it, or an entry in `Dataset.skipped`. To skip, every file is opened
         at once.
     names_as : str, optional
-        How names are made up, such as ``"{participant}/{trial}"``: the fields are `Dataset.metadata`, and `Dataset.filter` knows them.
+        Pattern of the names, such as ``"{participant}/{trial}"``: the fields are `Dataset.metadata`, and `Dataset.filter` knows them.
     **options
         Thresholds of the tables ``events`` and ``stats``, such as ``pinch_close_m=0.02``: `reenact.Thresholds` has them all.
 
@@ -550,7 +573,7 @@ def _parser(names_as: str | None) -> Callable[[str], dict[str, str]]:
     def parse(name: str) -> dict[str, str]:
         found = pattern.fullmatch(name)
         if found is None:
-            raise ReenactError(f"the name {name!r} is not made up as {names_as!r}")
+            raise ReenactError(f"the name {name!r} does not match names_as={names_as!r}")
         return found.groupdict()
 
     return parse

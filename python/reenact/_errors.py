@@ -7,7 +7,7 @@ import warnings
 
 
 class ReenactError(ValueError):
-    """Something is wrong with a recording, or with what was asked of it.
+    """Invalid recording or invalid argument.
 
     A file that is not there is a `FileNotFoundError`, as everywhere in Python.
 
@@ -44,7 +44,7 @@ class ReenactError(ValueError):
 
 
 class LossWarning(UserWarning):
-    """Something of a recording could not be kept.
+    """Data of a recording could not be kept.
 
     Edits and conversions that lose something say so in a warning of this kind. To make it an error:
     ``warnings.simplefilter("error", reenact.LossWarning)``.
@@ -54,7 +54,7 @@ class LossWarning(UserWarning):
 
 
 class FormWarning(UserWarning):
-    """A recording is written in another form than it was read in, without a loss.
+    """A recording is written in another format version than it was read in, without loss.
 
     Drafts of MRTK from 2019 and files of forks are read, and are written as version 1.0 or 1.1. To silence it:
     ``warnings.simplefilter("ignore", reenact.FormWarning)``.

@@ -1,4 +1,4 @@
-"""Packages that only some of it needs."""
+"""Optional packages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def needs(what: str, *packages: str) -> Iterator[None]:
-    """Imports of other packages: says how to get them if one is missing.
+    """Context of optional imports: raises an error with the command that installs a missing package.
 
     Examples
     --------

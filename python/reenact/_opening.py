@@ -1,4 +1,4 @@
-"""Functions that open, repair, join and make recordings."""
+"""Functions that open, repair, concatenate and generate recordings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
-    """Opens a recording without reading it, or reads one from another format.
+    """Opens a recording by memory-mapping it, or reads one from another format.
 
     A large file is mapped: opening costs the same for 20 MB and 10 GB, and only what is looked at is read. If another
     program truncates or writes to it meanwhile, using the recording raises ``OSError``, and views of its keys show zeros or
@@ -71,7 +71,7 @@ def from_bytes(
 def repair(
     path: PathLike, mends: str | Iterable[str] | None = None, *, layout: Layout | None = None
 ) -> tuple[Recording, Repair]:
-    """Mends a file, even one that cannot be opened: what is whole of a file that is cut short is saved.
+    """Repairs a file, even one that cannot be opened: recovers the intact part of a truncated file.
 
     Parameters
     ----------
@@ -111,7 +111,7 @@ def concat(
     cross_fade_secs: float | None = None,
     align: Literal["none", "camera", "left-wrist", "right-wrist"] = "camera",
 ) -> Recording:
-    """Recordings one after the other. Otherwise as `Recording.concat`.
+    """Concatenates recordings. Parameters as in `Recording.concat`.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def make(
     device: Literal["ideal", "hololens2"] = "ideal",
     script: str | None = None,
 ) -> Recording:
-    """Makes up a lifelike recording: the same one for the same seed, on every machine.
+    """Generates a lifelike synthetic recording. The same seed gives the same bytes on every machine.
 
     Parameters
     ----------
@@ -169,7 +169,7 @@ def make(
 
 
 def demo() -> Recording:
-    """A made-up recording in which everything happens at least once, in some twenty seconds.
+    """Generates a synthetic recording of about 20 seconds with every kind of event.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A clock over a recording."""
+"""Playback of a recording."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class PlayerEvent:
-    """Something that happened while a recording played.
+    """Event during playback.
 
     Attributes
     ----------
@@ -44,7 +44,7 @@ class PlayerEvent:
 
 
 class Player:
-    """Plays a recording by your clock, and tells what happens.
+    """Plays a recording by the caller's clock, and reports events.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ class Player:
         return self._recording
 
     def play(self) -> None:
-        """Lets ticks move the position from now on.
+        """Starts playback: `tick` moves the position.
 
         Examples
         --------
@@ -90,7 +90,7 @@ class Player:
         self._inner.play()
 
     def pause(self) -> None:
-        """Lets ticks pass without effect from now on.
+        """Pauses playback: `tick` has no effect.
 
         Examples
         --------
@@ -102,7 +102,7 @@ class Player:
         self._inner.pause()
 
     def stop(self) -> None:
-        """Pauses and goes back to the start.
+        """Pauses and moves the position to the start.
 
         Examples
         --------
@@ -114,7 +114,7 @@ class Player:
         self._inner.stop()
 
     def seek(self, position_secs: float) -> None:
-        """Goes to a position, the nearest there is, and tells nothing of what lies between.
+        """Moves the position, clamped to the recording, without reporting the events in between.
 
         Examples
         --------
@@ -127,7 +127,7 @@ class Player:
         self._inner.seek(position_secs)
 
     def tick(self, dt_secs: float) -> list[PlayerEvent]:
-        """Moves on by a time of your clock, and tells what happened.
+        """Advances by elapsed time, and returns the events.
 
         Examples
         --------
@@ -140,7 +140,7 @@ class Player:
         return [PlayerEvent(*event) for event in self._inner.tick(dt_secs)]
 
     def step(self, frames: int = 1, *, rate_hz: float = 60.0) -> list[PlayerEvent]:
-        """Pauses, moves by so many frames of a rate, and tells what happened.
+        """Pauses, moves by a number of frames at a rate, and returns the events.
 
         Examples
         --------
@@ -153,7 +153,7 @@ class Player:
         return [PlayerEvent(*event) for event in self._inner.step(frames, rate_hz)]
 
     def frame(self) -> Frame:
-        """Everything at the position.
+        """Frame at the position.
 
         Examples
         --------
@@ -195,7 +195,7 @@ class Player:
 
     @property
     def loop_secs(self) -> tuple[float, float] | None:
-        """The part that is played again and again, if there is one."""
+        """Time range that is looped, if there is one."""
         return self._inner.loop_secs
 
     @loop_secs.setter

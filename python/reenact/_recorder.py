@@ -1,4 +1,4 @@
-"""Frames as recordings."""
+"""Recording of frames."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Fate = Literal["kept", "over-rate", "paused", "refused", "full"]
 
 
 class Recorder:
-    """Makes a recording of frames, as MRTK's recorder does.
+    """Records frames, as MRTK's recorder does.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ class Recorder:
         return self._inner.record(times, _rows.to_values(samples, tracks), tracks)
 
     def mark(self, name: str) -> None:
-        """Names the moment of the last frame that was kept.
+        """Adds a marker at the last frame that was kept.
 
         Examples
         --------
@@ -120,7 +120,7 @@ class Recorder:
         self._inner.mark(name)
 
     def pause(self) -> None:
-        """Takes no frames until `resume`.
+        """Ignores frames until `resume`.
 
         Examples
         --------
@@ -133,7 +133,7 @@ class Recorder:
         self._inner.pause()
 
     def resume(self) -> None:
-        """Goes on after `pause`.
+        """Continues after `pause`.
 
         Examples
         --------
@@ -145,7 +145,7 @@ class Recorder:
         self._inner.resume()
 
     def discard(self) -> None:
-        """Forgets everything.
+        """Discards all frames.
 
         Examples
         --------
@@ -168,16 +168,16 @@ class Recorder:
 
     @property
     def duration_secs(self) -> float:
-        """From the first frame that is kept to the last."""
+        """Time from the first kept frame to the last."""
         return self._inner.duration_secs
 
     @property
     def dropped_frames(self) -> int:
-        """Number of frames that were refused for their time."""
+        """Number of frames that were refused because of their times."""
         return self._inner.dropped_frames
 
     def recording(self, *, name: str = "recorded") -> Recording:
-        """The frames that are kept, as a recording. Recording goes on.
+        """Recording of the kept frames. The recorder continues.
 
         Examples
         --------

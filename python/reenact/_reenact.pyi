@@ -10,10 +10,12 @@ from ._types import PlayerEventKind, Side
 
 __all__ = [
     "JOINTS",
+    "Batches",
     "Keys",
     "Player",
     "Recorder",
     "Recording",
+    "Table",
     "__version__",
     "compare",
     "concat",
@@ -40,7 +42,6 @@ __all__ = [
     "open",
     "optimize",
     "other_kind",
-    "partition_name",
     "plot_svg",
     "reanchor",
     "repair",
@@ -53,7 +54,6 @@ __all__ = [
     "smooth",
     "stats",
     "strip",
-    "table",
     "table_rows",
     "trim",
     "value_at",
@@ -176,7 +176,9 @@ def sample(
     curves: list[int] | None,
     max_frames: int | None,
 ) -> tuple[_Doubles, _Floats, npt.NDArray[np.bool_]]: ...
-def frames_at(recording: Recording, times_secs: _Floats, mode: str) -> _Floats: ...
+def frames_at(
+    recording: Recording, times_secs: _Floats, mode: str
+) -> tuple[_Floats, npt.NDArray[np.bool_]]: ...
 def observed_at(recording: Recording, times_secs: _Floats) -> npt.NDArray[np.bool_]: ...
 def value_at(recording: Recording, curve: str, times_secs: _Floats) -> _Floats: ...
 def info(recording: Recording) -> dict[str, Any]: ...
@@ -238,26 +240,38 @@ def write(recording: Recording, path: _Path) -> list[tuple[str, bool, str]]: ...
 def table_rows(
     recording: Recording, table: str, rate_hz: float, max_frames: int | None
 ) -> int: ...
-def table(
-    recording: Recording,
-    table: str,
-    mode: str,
-    rate_hz: float,
-    start: int,
-    end: int,
-    columns: list[str] | None,
-    max_frames: int | None,
-) -> list[Any]: ...
 def dataset_add(
     recording: Recording,
     folder: _Path,
     tables: list[str],
     name: str,
-    mode: str,
-    rate_hz: float,
-    max_frames: int | None,
-) -> list[Any]: ...
-def partition_name(name: str) -> str: ...
+    axes: str,
+    wanted: dict[str, Any],
+) -> list[_Path]: ...
+
+@final
+class Table:
+    def __new__(
+        cls,
+        sources: list[tuple[str, Recording | _Path]],
+        table: str,
+        axes: str,
+        columns: list[str] | None,
+        wanted: dict[str, Any],
+        kinds: list[str] | None,
+        rows: tuple[int, int] | None,
+    ) -> Table: ...
+    def fields(self) -> list[tuple[str, str, bool, str | None]]: ...
+    def collect(self) -> Batches: ...
+    def columns(self) -> list[Any]: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@final
+class Batches:
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
 def trim(
     recording: Recording, start_secs: float | None, end_secs: float | None, keep_times: bool
 ) -> _Edited: ...

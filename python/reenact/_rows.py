@@ -163,7 +163,7 @@ def tracks_of(samples: Samples | Frame) -> Tracks:
 
 
 def to_values(samples: Samples, tracks: Tracks) -> FloatArray:
-    """A row of values for each curve in file order; NaN where there is nothing to say."""
+    """A row of values for each curve in file order; NaN where there is no value."""
     camera, hands, gaze = tracks
     if samples.axes != "unity":
         raise ReenactError(
@@ -193,7 +193,7 @@ def to_values(samples: Samples, tracks: Tracks) -> FloatArray:
 
 
 def of_frame(frame: Frame) -> Samples:
-    """The samples that have this frame alone."""
+    """Samples with this one frame."""
 
     def hand(hand: Hand) -> Hand:
         states = np.asarray([hand.tracked], bool), np.asarray([hand.pinching], bool)

@@ -40,7 +40,7 @@ _INDEX_OF: dict[str, int] = {name: index for index, name in enumerate(JOINTS)}
 
 
 def joint_index(name: JointName) -> int:
-    """The place of a joint in arrays of all joints.
+    """Index of a joint in arrays of all joints.
 
     Examples
     --------
@@ -190,7 +190,7 @@ class Hand:
 
 
 class _Tracked:
-    """Tracks at one time or at several. A track that was not recorded is NaN all over."""
+    """Tracks at one time or at several. A track that was not recorded is all NaN."""
 
     __slots__ = ("_camera", "_gaze", "_left", "_right")
 
@@ -268,7 +268,7 @@ class _Tracked:
 
 
 class Samples(_Tracked):
-    """A recording at some times.
+    """Poses of a recording at several times.
 
     The arrays are views of one block of memory in which each curve lies by itself: an array of one number over time
     is contiguous, and nothing was copied. `numpy.ascontiguousarray` turns one around if a library needs that, and `copy`
@@ -521,7 +521,7 @@ class Samples(_Tracked):
 
 
 class Frame(_Tracked):
-    """Everything at one time. The same parts as `Samples`, without the axis of frames.
+    """Poses at one time. Same attributes as `Samples`, without the axis of frames.
 
     Attributes
     ----------
@@ -576,7 +576,7 @@ def _own(array: FloatArray) -> FloatArray:
 
 
 def _frames(index: npt.NDArray[Any] | Sequence[int], count: int) -> npt.NDArray[Any]:
-    """Which frames an array chooses; an error in words if it cannot."""
+    """Which frames an array chooses; raises an error for an invalid index."""
     chosen = np.asarray(index)
     if chosen.size == 0 and chosen.dtype.kind == "f":
         chosen = chosen.astype(np.intp)

@@ -1,4 +1,4 @@
-"""Queries to DuckDB over tables that are made when it asks for them."""
+"""DuckDB queries over tables that are computed on demand."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class Svg:
 
 
 def text(recording: Recording) -> str:
-    """A recording in a line."""
+    """One-line summary of a recording."""
     name = f" {recording.name!r}" if recording.path else ""
     tracks = ", ".join(recording.tracks) or "no tracks"
     info, markers = recording.info, len(recording.markers)
@@ -104,7 +104,7 @@ def text(recording: Recording) -> str:
 
 
 def html(recording: Recording) -> str:
-    """A recording in a notebook: a picture, when what was there, and the numbers."""
+    """HTML summary of a recording: picture, timeline and numbers."""
     info = recording.info
     title = escape(recording.name or "recording")
     facts = [
@@ -217,7 +217,7 @@ def _ticks(start: float, end: float) -> list[float]:
 
 
 def _picture(recording: Recording) -> str:
-    """Both hands from behind, when most is to be seen, with the ways their tips went."""
+    """Both hands from behind at the frame in which most is visible, with the paths of the index tips."""
     info = recording.info
     if info.left is None or info.keys > _MOST_KEYS:
         return ""
@@ -252,7 +252,7 @@ def _picture(recording: Recording) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" role="img" aria-label="both hands from behind at '
         f'{samples.time_secs[frame]:.2f} s"><title>the hands at {samples.time_secs[frame]:.2f} s, '
-        "and the ways of their index tips</title>"
+        "and the paths of their index tips</title>"
     ]
     for hand, colour in hands:
         for way in _ways(hand.position[:, tip, :2]):

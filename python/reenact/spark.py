@@ -1,4 +1,4 @@
-"""Recordings as tables of Spark, for when one machine is not enough.
+"""Spark data source for tables of recordings.
 
 Examples
 --------
@@ -17,9 +17,9 @@ Options
 table : {"joints", "frames", "keys", "markers", "events", "stats"}
     Which table; ``joints`` by default.
 rate_hz : float
-    How many frames a second tables of poses have; 60 by default.
+    Sample rate in Hz of tables of poses; 60 by default.
 mode : {"clean", "mrtk"}
-    What people did, or what MRTK would play.
+    Evaluation mode: observed motion, or what MRTK would play.
 on_error : {"raise", "skip"}
     What to do with a file that is damaged. By default the query fails and names it. If it is to be skipped, the
     executor's log names it, and `skipped` lists all of a path with their number and reasons.
@@ -29,7 +29,7 @@ split_mb : float
 Which columns are made
 ----------------------
 Spark does not tell a Python data source which columns a query needs. To have only those made, say so in the schema:
-``.schema("recording string, time_secs float, position_y_m float")``. Filters on ``time_secs`` and ``recording`` are told
+``.schema("recording string, time_secs double, position_y_m float")``. Filters on ``time_secs`` and ``recording`` are told
 from Spark 4.1 on if ``spark.sql.python.filterPushdown.enabled`` is set, and then only those rows and files are read.
 """
 
@@ -70,7 +70,7 @@ __all__ = ["ReenactDataSource", "register", "skipped"]
 
 
 def register(spark: SparkSession) -> None:
-    """Makes ``spark.read.format("reenact")`` known to a session, and lets filters be told to it."""
+    """Registers the data source ``reenact`` in a session, and enables filter pushdown."""
     spark.dataSource.register(ReenactDataSource)
     if hasattr(DataSourceReader, "pushFilters"):
         spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
@@ -150,19 +150,19 @@ class ReenactDataSource(DataSource):
 
 
 class _Reader(DataSourceReader):
-    """Cuts recordings into pieces, and reads them."""
+    """Splits recordings into partitions, and reads them."""
 
     def __init__(self, options: _Options, schema: StructType) -> None:
         self._options = options
-        # What Spark was told of each column: whoever gives a schema of their own seldom says what is never null.
-        self._columns = {field.name: field.nullable for field in schema.fields}
-        self._ask = replace(options.ask, columns=list(self._columns))
+        # What Spark was told: whoever gives a schema of their own seldom says what is never null, and may want times as float.
+        self._schema = schema
+        self._ask = replace(options.ask, columns=list(schema.names))
         self._times = (-math.inf, math.inf)
         #: What a recording must be called, as far as Spark has told.
         self._names: list[Callable[[str], bool]] = []
 
     def pushFilters(self, filters: list[Any]) -> Iterable[Any]:
-        """Takes note of filters on time and recording. Spark applies them again, which is no harm."""
+        """Uses filters on time and recording. Spark applies all filters again."""
         for told in filters:
             self._note(told)
             yield told
@@ -218,10 +218,14 @@ class _Reader(DataSourceReader):
             print(f"reenact: skipped: {error}", file=sys.stderr, flush=True)
             return
         recording = Recording(opened._inner, name=piece.name, path=Path(piece.path))
-        rows = self._rows(recording, piece.part)
+        from pyspark.sql.pandas.types import to_arrow_schema
+
+        rows, wanted = self._rows(recording, piece.part), to_arrow_schema(self._schema)
         for batch in _tables.arrow_batches(recording, self._ask, rows):
-            fields = [field.with_nullable(self._columns[field.name]) for field in batch.schema]
-            yield pa.RecordBatch.from_arrays(batch.columns, schema=pa.schema(fields))
+            columns = [
+                column.cast(field.type) for column, field in zip(batch.columns, wanted, strict=True)
+            ]
+            yield pa.RecordBatch.from_arrays(columns, schema=wanted)
 
     def _rows(self, recording: Recording, part: tuple[float, float]) -> tuple[int, int]:
         """Which rows: the part, as far as its times are wanted."""
@@ -230,21 +234,20 @@ class _Reader(DataSourceReader):
         start, end = (round(count * fraction) for fraction in part)
         if self._ask.table in ("joints", "frames") and self._times != (-math.inf, math.inf):
             times = _reenact.frame_times(recording._inner, self._ask.rate_hz, None, None, None)
-            times = times.astype(np.float32)
             low, high = self._times
-            start = max(start, int(np.searchsorted(times, np.float32(low), "left")))
-            end = min(end, int(np.searchsorted(times, np.float32(high), "right")))
+            start = max(start, int(np.searchsorted(times, low, "left")))
+            end = min(end, int(np.searchsorted(times, high, "right")))
         return start, max(start, end)
 
 
 @functools.lru_cache(maxsize=1)
 def _opened(path: str, mtime_ns: int) -> Recording:
-    """A recording that this process may well read the next piece of, which then need not be looked through again."""
+    """Cache of one recording: a process often reads the next partition of the same file."""
     return open_recording(path)
 
 
 def skipped(spark: SparkSession, path: Where) -> DataFrame:
-    """The recordings of a path that cannot be read, and why: columns ``path`` and ``error``. Executors look.
+    """Table of the recordings that cannot be read: columns ``path`` and ``error``. Executors open the files.
 
     Examples
     --------

@@ -92,7 +92,7 @@ def test_names_are_taken_apart_and_filtered_by() -> None:
         reenact.ReenactError, match="no field 'person': there are participant, trial"
     ):
         study.filter(person="P01")
-    with pytest.raises(reenact.ReenactError, match=r"'P00/t0' is not made up as '{a}_{b}'"):
+    with pytest.raises(reenact.ReenactError, match=r"'P00/t0' does not match names_as='{a}_{b}'"):
         reenact.dataset(held(), names_as="{a}_{b}")
 
 

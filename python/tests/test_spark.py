@@ -214,10 +214,10 @@ def test_filters_on_time_and_recording_are_told_to_the_source(spark: Any, study:
         assert part.select("recording").distinct().count() == files - ("<>" in wanted)
 
     from pyspark.sql.datasource import EqualTo, GreaterThanOrEqual, LessThan
-    from pyspark.sql.types import FloatType, StructField, StructType
+    from pyspark.sql.types import DoubleType, StructField, StructType
 
     options = module._Options.of({"path": str(study / "p007.bin"), "rate_hz": "30"})
-    reader = module._Reader(options, StructType([StructField("time_secs", FloatType())]))
+    reader = module._Reader(options, StructType([StructField("time_secs", DoubleType())]))
     told = [GreaterThanOrEqual(("time_secs",), 0.2), LessThan(("time_secs",), 0.4)]
     assert list(reader.pushFilters(told)) == told
     (piece,) = reader.partitions()

@@ -85,9 +85,9 @@ def test_durations_are_times_to_sample_at_and_dates_are_refused() -> None:
 
 def test_the_default_name_of_mrtk_says_when_it_was() -> None:
     named = reenact.demo().with_name("P1/InputAnimation-20190607-120309")
-    assert named.started_at == datetime(2019, 6, 7, 12, 3, 9, tzinfo=timezone.utc)
+    assert named.saved_at == datetime(2019, 6, 7, 12, 3, 9, tzinfo=timezone.utc)
     for other in ("demo", "InputAnimation-20191307-120309", "take-20190607", ""):
-        assert reenact.demo().with_name(other).started_at is None
+        assert reenact.demo().with_name(other).saved_at is None
 
 
 @pytest.mark.parametrize(

@@ -201,8 +201,14 @@ pub fn write_file(
         #[cfg(feature = "parquet")]
         Format::Parquet => {
             let WriteOptions { name, name_column, .. } = options;
-            let name_column = *name_column;
-            let table = crate::parquet::Options { name, name_column, mode, rate_hz, max_frames };
+            let table = crate::parquet::Options {
+                name,
+                name_column: *name_column,
+                mode,
+                rate_hz,
+                max_frames,
+                ..Default::default()
+            };
             crate::parquet::write(recording, options.table, &table, out)
         }
         #[cfg(feature = "gltf")]
@@ -275,14 +281,20 @@ pub fn write_file(
     }
 }
 
-/// What a recording is called in tables and datasets, by the path of its file: the path without the ending.
+/// What a recording is called in tables and datasets, by the path of its file: the path without the ending, and without that of a
+/// compression.
 ///
 /// ```
 /// use std::path::Path;
 ///
 /// assert_eq!(reenact_convert::recording_name(Path::new("day 2/p01.bin")), "day 2/p01");
+/// assert_eq!(reenact_convert::recording_name(Path::new("p01.bin.gz")), "p01");
 /// ```
 pub fn recording_name(path: &Path) -> String {
+    let is_compressed = path.extension().is_some_and(|ending| {
+        ending.eq_ignore_ascii_case("gz") || ending.eq_ignore_ascii_case("zst")
+    });
+    let path = if is_compressed { path.with_extension("") } else { path.to_owned() };
     path.with_extension("").display().to_string()
 }
 

@@ -25,6 +25,7 @@ mod recorder;
 mod recording;
 mod rows;
 mod sample;
+mod stream;
 mod tables;
 mod work;
 
@@ -59,7 +60,7 @@ mod _reenact {
     #[pymodule_export]
     use crate::sample::{frame_times, frames_at, observed_at, sample, value_at};
     #[pymodule_export]
-    use crate::tables::{dataset_add, partition_name, table, table_rows};
+    use crate::tables::{Batches, Table, dataset_add, table_rows};
 
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {

@@ -15,7 +15,7 @@ use crate::recording::Recording;
 use crate::work::work;
 
 /// How to measure: the defaults, but for what is given by name.
-fn options(wanted: &Bound<'_, PyDict>) -> PyResult<Options> {
+pub(crate) fn options(wanted: &Bound<'_, PyDict>) -> PyResult<Options> {
     let mut options = Options::default();
     for (name, value) in wanted {
         let name: String = name.extract()?;

@@ -160,6 +160,15 @@ pub(crate) fn open(py: Python<'_>, path: PathBuf, layout: Option<&str>) -> PyRes
     opened.map(Recording::new).map_err(|error| error::of_convert(error, Some(&path)))
 }
 
+/// Opens a file of any format without Python.
+pub(crate) fn open_path(path: &Path) -> Result<Opened> {
+    let options = ReadOptions::default();
+    match open_own(path, &options)? {
+        Some(own) => Ok(own),
+        None => read(fs::read(path)?, &options),
+    }
+}
+
 /// Opens a recording in its own format; nothing if it is compressed or in another one.
 fn open_own(path: &Path, options: &ReadOptions) -> Result<Option<Opened>> {
     let most = u64::try_from(START_BYTES).unwrap_or(u64::MAX);

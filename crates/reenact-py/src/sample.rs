@@ -125,16 +125,19 @@ fn sample_some(
     }
 }
 
-/// Frames at any times: a row of values for each curve in file order.
+type FramesAt<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray2<bool>>);
+
+/// Frames at any times: a row of values for each curve in file order, and whether camera, left hand, right hand and gaze were observed.
 #[pyfunction]
 pub(crate) fn frames_at<'py>(
     py: Python<'py>,
     recording: &Recording,
     times_secs: PyReadonlyArray1<'py, f32>,
     mode: &str,
-) -> PyResult<Bound<'py, PyArray2<f32>>> {
+) -> PyResult<FramesAt<'py>> {
     let mode = args::mode(mode)?;
     let times: Vec<f32> = times_secs.as_array().to_vec();
+    let observed = observed(py, recording, times.clone())?;
     let (curves, frames) = (recording.inner.recording().curves().len(), times.len());
     memory::check_frames(frames)?;
     let inner = recording.inner.clone();
@@ -142,7 +145,7 @@ pub(crate) fn frames_at<'py>(
         inner.sampler(mode).resample_at(times)
     })?;
     let values = columns.map_err(error::of)?.into_values();
-    PyArray1::from_vec(py, values).reshape([curves, frames])
+    Ok((PyArray1::from_vec(py, values).reshape([curves, frames])?, observed))
 }
 
 /// Whether camera, left hand, right hand and gaze were observed at any times: a row for each.

@@ -1,84 +1,351 @@
-//! Tables as columns of arrays.
+//! Tables of recordings: as Arrow streams for any library of tables, and as arrays for pandas.
 
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{RecordBatch, RecordBatchIterator};
+use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{ArrowError, SchemaRef};
 use numpy::PyArray1;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict};
 use reenact::{FrameRate, FrameTimes};
-use reenact_convert::parquet::{Dataset, Options};
-use reenact_convert::tables::{Column, Rows, Table, Values};
+use reenact_convert::parquet::{self, Dataset};
+use reenact_convert::tables::{
+    Column, Field, Kind, Rows, Table as Kinds, TableAxes, Values, record_batch, schema,
+};
+use reenact_convert::{Error, Result};
+use reenact_inspect::events::{EventKind, events};
+use reenact_inspect::measure;
+use reenact_inspect::stats::stats;
 
 use crate::args;
-use crate::error::{self, of_convert};
+use crate::error::{in_words, of_convert, wrong};
+use crate::measure::options;
 use crate::memory;
-use crate::recording::Recording;
+use crate::opened::Opened;
+use crate::recording::{Recording, open_path};
+use crate::stream::Stream;
 use crate::work::work;
 
-fn table_named(name: &str) -> PyResult<Table> {
-    args::named(name)
+/// A recording of a table: one that is open, or a file that is opened when its rows are wanted.
+#[derive(FromPyObject)]
+pub(crate) enum Source {
+    Open(Py<Recording>),
+    File(PathBuf),
 }
 
-/// How many pieces a table can be cut into: its frames, keys or markers.
-#[pyfunction]
-pub(crate) fn table_rows(
-    recording: &Recording,
-    table: &str,
-    rate_hz: f32,
-    max_frames: Option<usize>,
-) -> PyResult<usize> {
-    let recording = recording.inner.recording();
-    Ok(match table_named(table)? {
-        Table::Frames | Table::Joints => {
-            let rate = FrameRate { hz: rate_hz, max_frames };
-            FrameTimes::of(recording, rate).map_err(error::of)?.len()
+/// A recording by its name.
+#[derive(Debug, Clone)]
+pub(crate) struct Named {
+    pub(crate) name: String,
+    place: Place,
+}
+
+#[derive(Debug, Clone)]
+enum Place {
+    Open(Opened),
+    File(PathBuf),
+}
+
+impl Named {
+    pub(crate) fn open(&self) -> Result<Opened> {
+        match &self.place {
+            Place::Open(opened) => Ok(opened.clone()),
+            Place::File(path) => open_path(path),
         }
-        Table::Keys => recording.key_count(),
-        Table::Markers => recording.markers().count(),
-    })
+    }
+
+    /// Keys or values that have to be looked at for some rows.
+    fn effort(&self, request: &Request, range: &Range<usize>) -> usize {
+        match &self.place {
+            Place::Open(opened) => {
+                let units = request.units(opened).unwrap_or(usize::MAX).min(range.len());
+                units.saturating_mul(400).max(opened.recording().key_count())
+            }
+            Place::File(_) => usize::MAX,
+        }
+    }
+
+    pub(crate) fn path(&self) -> Option<&PathBuf> {
+        match &self.place {
+            Place::Open(_) => None,
+            Place::File(path) => Some(path),
+        }
+    }
 }
 
-/// Some columns of some rows of a table: `(name, kind, values, names or columns, present)` each.
-#[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each setting")]
-pub(crate) fn table<'py>(
-    py: Python<'py>,
-    recording: &Recording,
-    table: &str,
-    mode: &str,
-    rate_hz: f32,
-    start: usize,
-    end: usize,
-    columns: Option<Vec<String>>,
-    max_frames: Option<usize>,
-) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let (table, mode) = (table_named(table)?, args::mode(mode)?);
-    let inner = recording.inner.clone();
-    let rate = FrameRate { hz: rate_hz, max_frames };
-    let times = table.is_of_frames().then(|| FrameTimes::of(inner.recording(), rate)).transpose();
-    let times = times.map_err(error::of)?;
-    let rows = end.saturating_sub(start);
-    match (table, times) {
-        (Table::Markers, _) => {}
-        (_, Some(times)) => memory::check_frames(rows.min(times.len()))?,
-        _ => memory::check(rows.min(recording.keys()).saturating_mul(16))?,
+/// Which columns of which table, and how they are made.
+#[derive(Debug)]
+pub(crate) struct Request {
+    table: Kinds,
+    axes: TableAxes,
+    measuring: measure::Options,
+    /// Only events of these kinds.
+    kinds: Option<Vec<EventKind>>,
+    fields: Vec<Field>,
+    pub(crate) schema: SchemaRef,
+}
+
+impl Request {
+    fn new(
+        table: &str,
+        axes: &str,
+        columns: Option<Vec<String>>,
+        wanted: &Bound<'_, PyDict>,
+        kinds: Option<Vec<String>>,
+    ) -> PyResult<Self> {
+        let table: Kinds = args::named(table)?;
+        let measuring = options(wanted)?;
+        let mut fields = table.fields(measuring.mode);
+        fields.insert(0, Field::recording());
+        if let Some(columns) = columns {
+            // In the order in which they are wanted.
+            let find = |name: &String| {
+                let field = fields.iter().find(|field| field.name == *name).cloned();
+                field.ok_or_else(|| wrong(&format!("the table {table} has no column {name:?}")))
+            };
+            fields = columns.iter().map(find).collect::<PyResult<_>>()?;
+        }
+        let kinds = kinds.map(|kinds| kinds.iter().map(|kind| args::named(kind)).collect());
+        let (axes, kinds) = (args::named(axes)?, kinds.transpose()?);
+        let schema = schema(&fields);
+        Ok(Self { table, axes, measuring, kinds, fields, schema })
     }
-    let values = recording.keys().max(end.saturating_sub(start).saturating_mul(400));
-    let made = work(py, values, move || {
-        let is_wanted =
-            |name: &str| columns.as_ref().is_none_or(|names| names.iter().any(|n| n == name));
-        let rows = |times: FrameTimes| {
-            let (start, end) = (start.min(times.len()), end.min(times.len()));
-            (start..end.max(start)).map(|row| times.time_secs(row)).collect::<Vec<f32>>()
+
+    /// Frames, keys or markers that are in memory at a time: some 100,000 rows of joints, or as many numbers.
+    pub(crate) const fn piece(&self) -> usize {
+        match self.table {
+            Kinds::Frames | Kinds::Joints => 1 << 11,
+            Kinds::Keys => 1 << 18,
+            _ => usize::MAX,
+        }
+    }
+
+    /// Frames, keys or markers that a recording has.
+    pub(crate) fn units(&self, opened: &Opened) -> Result<usize> {
+        self.table.units(opened.recording(), self.rate())
+    }
+
+    const fn rate(&self) -> FrameRate {
+        FrameRate { hz: self.measuring.rate_hz, max_frames: self.measuring.max_frames }
+    }
+
+    fn rows<'r>(&self, opened: &'r Opened, range: Range<usize>) -> Result<Rows<'r>> {
+        let recording = opened.recording();
+        let times = || -> Result<Vec<f64>> {
+            let times = FrameTimes::of(recording, self.rate())?;
+            Ok(times.part(range.clone()).iter_exact().collect())
         };
-        let rows = match (table, times) {
-            (Table::Frames, Some(times)) => Rows::frames(inner.sampler(mode), rows(times)),
-            (Table::Joints, Some(times)) => Rows::joints(inner.sampler(mode), rows(times)),
-            (Table::Markers, _) => Ok(Rows::markers(inner.recording())),
-            _ => Ok(Rows::keys(inner.recording(), start..end)),
+        let sampler = || opened.sampler(self.measuring.mode);
+        let rows = match self.table {
+            Kinds::Frames => Rows::frames(sampler(), times()?)?,
+            Kinds::Joints => Rows::joints(sampler(), times()?)?,
+            Kinds::Keys => Rows::keys(recording, range),
+            Kinds::Markers => Rows::markers(recording),
+            Kinds::Events => {
+                let mut found = events(recording, &self.measuring)?;
+                found.retain(|event| self.kinds.as_ref().is_none_or(|k| k.contains(&event.kind)));
+                Rows::events(found)
+            }
+            Kinds::Stats => Rows::stats(&stats(recording, &self.measuring)?),
         };
-        rows.map(|rows| rows.columns(&is_wanted))
-    })?;
-    let made = made.map_err(|error| of_convert(error, None))?;
-    made.into_iter().map(|column| to_python(py, column)).collect()
+        Ok(rows.in_axes(self.axes))
+    }
+
+    /// Some rows of a recording for Arrow.
+    pub(crate) fn batch(
+        &self,
+        opened: &Opened,
+        name: &str,
+        range: Range<usize>,
+    ) -> Result<RecordBatch> {
+        let rows = self.rows(opened, range)?;
+        let batch = record_batch(&rows, &self.fields, Arc::clone(&self.schema), name);
+        batch.map_err(|error| Error::Impossible(error.to_string()))
+    }
+
+    /// The same as plain columns.
+    fn columns(&self, opened: &Opened, name: &str, range: Range<usize>) -> Result<Vec<Column>> {
+        let rows = self.rows(opened, range)?;
+        let column = |field: &Field| {
+            if !field.is_recording() {
+                return rows.column(field);
+            }
+            let (numbers, names) = (vec![0; rows.len()], vec![name.to_owned()]);
+            let values = Values::Names { numbers, names };
+            Column { name: field.name.clone(), values, present: None }
+        };
+        Ok(self.fields.iter().map(column).collect())
+    }
+}
+
+/// A table of recordings, one after the other, that is made when it is read.
+#[pyclass(frozen, module = "reenact._reenact")]
+pub(crate) struct Table {
+    sources: Vec<Named>,
+    request: Arc<Request>,
+    /// Of each recording: which of its frames, keys or markers.
+    range: Range<usize>,
+}
+
+impl Table {
+    fn effort(&self) -> usize {
+        let efforts = self.sources.iter().map(|source| source.effort(&self.request, &self.range));
+        efforts.fold(0, usize::saturating_add)
+    }
+
+    /// Fails with `MemoryError` if there is no memory for all rows of the recordings that are open.
+    fn check_memory(&self) -> PyResult<()> {
+        let units = |source: &Named| match &source.place {
+            Place::Open(opened) => Ok(self.request.units(opened)?.min(self.range.len())),
+            Place::File(_) => Ok(0),
+        };
+        let units = self.sources.iter().map(units).sum::<Result<usize>>();
+        let units = units.map_err(|error| of_convert(error, None))?;
+        match self.request.table {
+            Kinds::Frames | Kinds::Joints => memory::check_frames(units),
+            Kinds::Keys => memory::check(units.saturating_mul(16)),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[pymethods]
+impl Table {
+    #[new]
+    fn new(
+        sources: Vec<(String, Source)>,
+        table: &str,
+        axes: &str,
+        columns: Option<Vec<String>>,
+        wanted: &Bound<'_, PyDict>,
+        kinds: Option<Vec<String>>,
+        rows: Option<(usize, usize)>,
+    ) -> PyResult<Self> {
+        let request = Arc::new(Request::new(table, axes, columns, wanted, kinds)?);
+        let sources = sources.into_iter().map(|(name, source)| match source {
+            Source::Open(recording) => {
+                Named { name, place: Place::Open(recording.get().inner.clone()) }
+            }
+            Source::File(path) => Named { name, place: Place::File(path) },
+        });
+        let (start, end) = rows.unwrap_or((0, usize::MAX));
+        Ok(Self { sources: sources.collect(), request, range: start..end })
+    }
+
+    /// Names, types, whether there may be nulls, and units of its columns.
+    fn fields(&self) -> Vec<(String, &'static str, bool, Option<&'static str>)> {
+        let fields = self.request.fields.iter();
+        let described = fields.map(|field| {
+            (field.name.clone(), kind_name(&field.kind), field.is_optional, field.unit)
+        });
+        described.collect()
+    }
+
+    /// Its schema, for the Arrow `PyCapsule` interface.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.request.schema)
+    }
+
+    /// Its rows, for the Arrow `PyCapsule` interface. They are made piece by piece while the stream is read.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // The interface leaves it to us whether to follow a request for other types.
+        _ = requested_schema;
+        let sources = self.sources.clone();
+        let mut stream = Stream::new(sources, Arc::clone(&self.request), self.range.clone());
+        // The errors of the first piece are ours to raise; those of later ones, the reader's.
+        let stream = work(py, self.effort(), move || stream.look_ahead().map(|()| stream))?;
+        let stream = stream.map_err(|(error, path)| of_convert(error, path.as_deref()))?;
+        stream_capsule(py, FFI_ArrowArrayStream::new(Box::new(stream)))
+    }
+
+    /// All of its rows in memory.
+    fn collect(&self, py: Python<'_>) -> PyResult<Batches> {
+        self.check_memory()?;
+        let (sources, request) = (self.sources.clone(), Arc::clone(&self.request));
+        let mut stream = Stream::new(sources, Arc::clone(&request), self.range.clone());
+        let made = work(py, self.effort(), move || {
+            let mut batches = Vec::new();
+            while let Some(batch) = stream.piece()? {
+                batches.push(batch);
+            }
+            Ok(batches)
+        })?;
+        let batches = made.map_err(|(error, path): (Error, Option<PathBuf>)| {
+            of_convert(error, path.as_deref())
+        })?;
+        Ok(Batches { batches, schema: Arc::clone(&request.schema) })
+    }
+
+    /// All rows of its first recording as arrays: `(name, kind, values, names or columns, present)` for each column.
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let Some(source) = self.sources.first().cloned() else { return Ok(Vec::new()) };
+        self.check_memory()?;
+        let (request, range) = (Arc::clone(&self.request), self.range.clone());
+        let made = work(py, self.effort(), move || {
+            let opened = source.open()?;
+            request.columns(&opened, &source.name, range)
+        })?;
+        let made = made.map_err(|error| of_convert(error, None))?;
+        made.into_iter().map(|column| to_python(py, column)).collect()
+    }
+}
+
+/// Record batches in memory.
+#[pyclass(frozen, module = "reenact._reenact")]
+pub(crate) struct Batches {
+    batches: Vec<RecordBatch>,
+    schema: SchemaRef,
+}
+
+#[pymethods]
+impl Batches {
+    /// Their schema, for the Arrow `PyCapsule` interface.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    /// The batches, for the Arrow `PyCapsule` interface. Nothing is copied.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        _ = requested_schema;
+        let batches = self.batches.clone().into_iter().map(Ok::<RecordBatch, ArrowError>);
+        let batches = RecordBatchIterator::new(batches, Arc::clone(&self.schema));
+        stream_capsule(py, FFI_ArrowArrayStream::new(Box::new(batches)))
+    }
+}
+
+fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(schema.as_ref()).map_err(in_words)?;
+    PyCapsule::new_with_value(py, schema, c"arrow_schema")
+}
+
+fn stream_capsule(py: Python<'_>, stream: FFI_ArrowArrayStream) -> PyResult<Bound<'_, PyCapsule>> {
+    PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+}
+
+const fn kind_name(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Float => "float",
+        Kind::Double => "double",
+        Kind::Integer => "integer",
+        Kind::Flag => "flag",
+        Kind::Name => "name",
+        Kind::Group(_) => "group",
+    }
 }
 
 fn to_python(py: Python<'_>, column: Column) -> PyResult<Bound<'_, PyAny>> {
@@ -86,6 +353,7 @@ fn to_python(py: Python<'_>, column: Column) -> PyResult<Bound<'_, PyAny>> {
     let none = || py.None().into_bound(py);
     let (kind, values, more) = match column.values {
         Values::Floats(values) => ("float", PyArray1::from_vec(py, values).into_any(), none()),
+        Values::Doubles(values) => ("double", PyArray1::from_vec(py, values).into_any(), none()),
         Values::Integers(values) => ("integer", PyArray1::from_vec(py, values).into_any(), none()),
         Values::Flags(values) => ("flag", PyArray1::from_vec(py, values).into_any(), none()),
         Values::Names { numbers, names } => {
@@ -100,31 +368,46 @@ fn to_python(py: Python<'_>, column: Column) -> PyResult<Bound<'_, PyAny>> {
     (column.name, kind, values, more, present).into_bound_py_any(py)
 }
 
+/// How many pieces a table can be cut into: its frames, keys or markers.
+#[pyfunction]
+pub(crate) fn table_rows(
+    recording: &Recording,
+    table: &str,
+    rate_hz: f32,
+    max_frames: Option<usize>,
+) -> PyResult<usize> {
+    let table: Kinds = args::named(table)?;
+    let rate = FrameRate { hz: rate_hz, max_frames };
+    let units = table.units(recording.inner.recording(), rate);
+    units.map_err(|error| of_convert(error, None))
+}
+
 /// Adds a recording to a folder of Parquet tables; the files that were made.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "one for each setting")]
 pub(crate) fn dataset_add(
     py: Python<'_>,
     recording: &Recording,
-    folder: std::path::PathBuf,
+    folder: PathBuf,
     tables: Vec<String>,
     name: String,
-    mode: &str,
-    rate_hz: f32,
-    max_frames: Option<usize>,
-) -> PyResult<Vec<std::path::PathBuf>> {
-    let tables = tables.iter().map(|name| table_named(name)).collect::<PyResult<Vec<_>>>()?;
-    let mode = args::mode(mode)?;
+    axes: &str,
+    wanted: &Bound<'_, PyDict>,
+) -> PyResult<Vec<PathBuf>> {
+    let tables = tables.iter().map(|name| args::named(name)).collect::<PyResult<Vec<Kinds>>>()?;
+    let (axes, measuring) = (args::named(axes)?, options(wanted)?);
     let inner = recording.inner.clone();
     let added = work(py, recording.keys(), move || {
-        let options = Options { name: &name, name_column: false, mode, rate_hz, max_frames };
+        let options = parquet::Options {
+            name: &name,
+            name_column: false,
+            mode: measuring.mode,
+            rate_hz: measuring.rate_hz,
+            max_frames: measuring.max_frames,
+            axes,
+            measuring,
+        };
         Dataset::new(folder, tables).add(inner.recording(), &options)
     })?;
     added.map_err(|error| of_convert(error, None))
-}
-
-/// The name of a recording as the name of its folder in a dataset has it.
-#[pyfunction]
-pub(crate) fn partition_name(name: &str) -> String {
-    reenact_convert::parquet::partition_name(name)
 }

@@ -34,10 +34,11 @@ fn check_mappings(lost_before: usize) -> PyResult<()> {
     if lost_mappings() == lost_before {
         return Ok(());
     }
-    Err(PyOSError::new_err(
-        "another program truncated a file while it was read, or its disk failed: open it again when it is complete",
-    ))
+    Err(PyOSError::new_err(TRUNCATED))
 }
+
+/// The message about a mapped file of which a part is gone.
+pub(crate) const TRUNCATED: &str = "another program truncated a file while it was read, or its disk failed: open it again when it is complete";
 
 fn work_in_thread<T: Send + 'static>(
     py: Python<'_>,

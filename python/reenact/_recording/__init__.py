@@ -1,4 +1,4 @@
-"""The recording: a module for each part of it, and here the whole."""
+"""The class `Recording`, assembled from a module for each group of methods."""
 
 from __future__ import annotations
 

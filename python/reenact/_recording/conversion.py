@@ -37,12 +37,12 @@ def _warn_of_output(target: Path | str, remarks: _Remarks) -> None:
 
 
 class _Conversion(_Storage):
-    """The part of a recording that writes it down."""
+    """Conversion of a recording to bytes and files."""
 
     __slots__ = ()
 
     def to_bytes(self) -> bytes:
-        """The bytes of its file: those that it was read from, if it was not edited.
+        """Bytes of its file: those that it was read from, if it was not edited.
 
         A draft of 2019 or a file of a fork becomes one of version 1.0 or 1.1, as by `save`.
 
@@ -71,7 +71,7 @@ class _Conversion(_Storage):
         return out.getvalue()
 
     def save(self, path: PathLike, *, overwrite: bool = False) -> Path:
-        """Writes it to a ``.bin`` file, which is there whole or not at all.
+        """Writes a ``.bin`` file atomically.
 
         Parameters
         ----------
@@ -126,7 +126,7 @@ class _Conversion(_Storage):
         overwrite: bool = False,
         **options: Unpack[Writing],
     ) -> Path:
-        """Writes it as another format, by the ending of the path.
+        """Converts to another format, chosen by the ending of the path.
 
         Parameters
         ----------

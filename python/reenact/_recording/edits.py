@@ -1,4 +1,4 @@
-"""Edits: each gives a new recording."""
+"""Edits, each of which returns a new recording."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _Edits(_Storage):
-    """The part of a recording that makes others of it."""
+    """Edits of a recording."""
 
     __slots__ = ()
 
@@ -26,7 +26,7 @@ class _Edits(_Storage):
         *,
         keep_times: bool = False,
     ) -> Self:
-        """A part of the recording, which starts at 0 unless times are kept.
+        """Cuts to a time range. The result starts at 0 unless times are kept.
 
         Examples
         --------
@@ -43,7 +43,7 @@ class _Edits(_Storage):
         cross_fade_secs: float | None = None,
         align: Literal["none", "camera", "left-wrist", "right-wrist"] = "camera",
     ) -> Self:
-        """The recording followed by others.
+        """Appends other recordings.
 
         Parameters
         ----------
@@ -68,7 +68,7 @@ class _Edits(_Storage):
         return self._edited(joined, *others)
 
     def retime(self, *, speed: float | None = None, duration_secs: float | None = None) -> Self:
-        """A faster or slower recording: by a factor, or of a given duration.
+        """Changes the speed: by a factor, or to a given duration.
 
         Examples
         --------
@@ -81,7 +81,7 @@ class _Edits(_Storage):
     def resample(
         self, rate_hz: float = 60.0, *, mode: Mode = "clean", max_frames: int | None = None
     ) -> Self:
-        """A recording with evenly spaced keys. To get arrays, see `sample`.
+        """Resamples to evenly spaced keys. To get arrays, see `sample`.
 
         Examples
         --------
@@ -92,7 +92,7 @@ class _Edits(_Storage):
         return self._edited(_reenact.resample(self._inner, rate_hz, mode, max_frames))
 
     def mirror(self, *, plane: Literal["world", "camera"] = "world") -> Self:
-        """Left and right exchanged: about the middle of the world, or about where the camera starts.
+        """Mirrors left and right: about the world origin, or about the first pose of the camera.
 
         Examples
         --------
@@ -115,7 +115,7 @@ class _Edits(_Storage):
         tolerance_m: float = 1e-4,
         tolerance_deg: float = 0.05,
     ) -> Self:
-        """In another frame of reference: first the anchor, then turn and scale about the pivot, then move.
+        """Changes the reference frame: first the anchor, then rotation and scale about the pivot, then translation.
 
         Parameters
         ----------
@@ -165,7 +165,7 @@ class _Edits(_Storage):
         rotation_beta: float = 2.5,
         derivative_cutoff_hz: float = 1.0,
     ) -> Self:
-        """A smoothed recording.
+        """Smooths positions, rotations and gaze.
 
         Parameters
         ----------
@@ -207,7 +207,7 @@ class _Edits(_Storage):
         rate_hz: float = 60.0,
         mark: bool = True,
     ) -> Self:
-        """A recording in which short losses of tracking are interpolated, with a marker at each.
+        """Interpolates short tracking gaps, with a marker at each.
 
         Parameters
         ----------
@@ -243,7 +243,7 @@ class _Edits(_Storage):
         joints: JointName | Iterable[JointName] = (),
         head_height_m: float | None = None,
     ) -> Self:
-        """A recording without some parts: tracks, joints, markers, the bytes at the end, or the person's height.
+        """Removes tracks, joints, markers, trailing bytes, or the person's height.
 
         Examples
         --------
@@ -259,7 +259,7 @@ class _Edits(_Storage):
     def to_version(
         self, version: Version, *, max_error: float = 1e-4, allow_loss: bool = False
     ) -> Self:
-        """The recording in another format version.
+        """Converts to another format version.
 
         Parameters
         ----------

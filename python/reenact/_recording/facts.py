@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class _Facts(_Storage):
-    """The part of a recording that says what is in it."""
+    """Contents of a recording."""
 
     __slots__ = ()
 
@@ -42,16 +42,15 @@ class _Facts(_Storage):
         return type(self)(self._inner, name=name, path=self._path, notes=self._notes)
 
     @property
-    def started_at(self) -> datetime | None:
-        """The date and time of the default file name of MRTK, ``InputAnimation-yyyyMMdd-HHmmss.bin``, in UTC; None for other names.
+    def saved_at(self) -> datetime | None:
+        """When MRTK saved it, in UTC, by the default file name ``InputAnimation-yyyyMMdd-HHmmss.bin``; None for other names.
 
-        MRTK forms this name when it saves the file, so where a recording was saved as soon as it ended, its first frame is
-        earlier by its duration.
+        This is not when recording started. If it was saved as soon as it ended, its time 0 was earlier by `end_secs`.
 
         Examples
         --------
         >>> import reenact
-        >>> reenact.demo().with_name("InputAnimation-20190607-120309").started_at
+        >>> reenact.demo().with_name("InputAnimation-20190607-120309").saved_at
         datetime.datetime(2019, 6, 7, 12, 3, 9, tzinfo=datetime.timezone.utc)
         """
         found = re.search(r"-(\d{8}-\d{6})(?!\d)", self._name.rpartition("/")[2])
@@ -122,7 +121,7 @@ class _Facts(_Storage):
 
     @property
     def markers(self) -> tuple[Marker, ...]:
-        """The named moments, in the order of the file."""
+        """Markers, in the order of the file."""
         return tuple(Marker(time_secs, name) for time_secs, name in self._inner.markers())
 
     @property
@@ -131,7 +130,7 @@ class _Facts(_Storage):
         return self._inner.curve_names()
 
     def curve(self, name: str) -> Curve:
-        """One curve, with its keys where they lie.
+        """One curve, with a view of its keys.
 
         Parameters
         ----------

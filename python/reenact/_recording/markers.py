@@ -1,4 +1,4 @@
-"""The markers of a recording, changed."""
+"""Edits of markers."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Which = Union[int, str, "tuple[float, float]", None]
 
 
 class _Markers(_Storage):
-    """The part of a recording that changes its markers."""
+    """Marker edits of a recording."""
 
     __slots__ = ()
 
     def add_marker(self, time_secs: float, name: str) -> Self:
-        """A recording with one more marker.
+        """Adds a marker.
 
         Examples
         --------
@@ -36,7 +36,7 @@ class _Markers(_Storage):
         return self._markers(("add", None, time_secs, name))
 
     def remove_markers(self, which: Which = None) -> Self:
-        """A recording without some markers: one by its place, those of a name, those between two times, or all.
+        """Removes markers: one by its index, those of a name, those between two times, or all.
 
         Examples
         --------
@@ -50,7 +50,7 @@ class _Markers(_Storage):
         return self._markers(("remove", which, 0.0, ""))
 
     def rename_markers(self, which: Which, name: str) -> Self:
-        """A recording in which some markers have another name.
+        """Renames markers.
 
         Examples
         --------
@@ -63,7 +63,7 @@ class _Markers(_Storage):
     def move_markers(
         self, which: Which, *, to_secs: float | None = None, by_secs: float | None = None
     ) -> Self:
-        """A recording in which some markers are at another time, or later by some time.
+        """Moves markers to a time, or by an offset.
 
         Examples
         --------
@@ -87,7 +87,7 @@ class _Markers(_Storage):
         end_name: str = "{hand} {kind} end",
         **options: Unpack[Measuring],
     ) -> Self:
-        """A recording with a marker for each event of some kinds, or of all.
+        """Adds a marker for each event of some kinds, or of all.
 
         Parameters
         ----------
@@ -119,7 +119,7 @@ class _Markers(_Storage):
 
 
 def _check(which: Which) -> None:
-    """Fails in words if nobody could know which markers are meant."""
+    """Raises an error for an invalid selection of markers."""
     if isinstance(which, int) and not isinstance(which, bool):
         if which >= 0:
             return
@@ -130,5 +130,5 @@ def _check(which: Which) -> None:
     ):
         return
     raise ReenactError(
-        f"no markers are {which!r}: give a place from 0 on, a name, two times (from, to), or None for all"
+        f"no markers are selected by {which!r}: give an index from 0, a name, two times (start, end), or None for all"
     )

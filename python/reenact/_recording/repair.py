@@ -1,4 +1,4 @@
-"""Edits that come with a report: fewer keys, and mends."""
+"""Edits with a report: keyframe reduction and repair."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class _Repair(_Storage):
-    """The part of a recording that makes it smaller or whole."""
+    """Keyframe reduction and repair of a recording."""
 
     __slots__ = ()
 
     def optimize(
         self, preset: Literal["mrtk", "lossless"] = "mrtk", **bounds: Unpack[Bounds]
     ) -> Self:
-        """A recording with fewer keys, within error bounds that hold at every time: by default those of MRTK, 1 mm and 0.2°.
+        """Reduces keys within error bounds that hold at every time; by default 1 mm and 0.2°, as in MRTK.
 
         Parameters
         ----------
@@ -46,7 +46,7 @@ class _Repair(_Storage):
     def optimize_with_proof(
         self, preset: Literal["mrtk", "lossless"] = "mrtk", **bounds: Unpack[Bounds]
     ) -> tuple[Self, tuple[TrackProof, ...]]:
-        """The same as `optimize`, and how far off each track is.
+        """Same as `optimize`, with the largest error of each track.
 
         Examples
         --------
@@ -68,7 +68,7 @@ class _Repair(_Storage):
         return self._edited((inner, notes)), proof
 
     def repair(self, mends: str | Iterable[str] | None = None) -> Self:
-        """A repaired recording: known defects of releases of MRTK, keys out of order, invalid rotations.
+        """Repairs known defects of MRTK releases, keys out of order and invalid rotations.
 
         Parameters
         ----------
@@ -89,7 +89,7 @@ class _Repair(_Storage):
         return self.repair_with_report(mends)[0]
 
     def repair_with_report(self, mends: str | Iterable[str] | None = None) -> tuple[Self, Repair]:
-        """The same as `repair`, and what was changed.
+        """Same as `repair`, with a report of the changes.
 
         Examples
         --------

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 class _Reports(_Storage):
-    """The part of a recording that reports on it."""
+    """Reports on a recording."""
 
     __slots__ = ()
 
     def doctor(self, *, ignore: Iterable[str] = (), fail_on: Severity = "warning") -> Diagnosis:
-        """Checks it for defects, and names the MRTK release that probably wrote it.
+        """Checks for defects, and names the MRTK release that probably wrote the file.
 
         `reenact.doctor` does the same for a file that cannot be opened.
 
@@ -49,7 +49,7 @@ class _Reports(_Storage):
         return Diagnosis._of(_reenact.doctor(self._inner, as_codes(ignore), fail_on))
 
     def stats(self, **options: Unpack[Measuring]) -> Stats:
-        """Measures for people who study movement. ``docs/reference/measures.md`` defines them.
+        """Measures of movement: path, speed, smoothness, reach, pinches, gaze. ``docs/reference/measures.md`` defines them.
 
         Parameters
         ----------
@@ -178,25 +178,25 @@ def compare(
     Parameters
     ----------
     a, b : Recording
-        The two.
+        The recordings.
     rate_hz : float
-        How often both are looked at.
+        Sample rate in Hz.
     mode : {"clean", "mrtk"}
-        What the person did, or what MRTK would play.
+        Evaluation mode: observed motion, or what MRTK would play.
     align : {"none", "offset", "find-offset", "warp"}
-        How the times of the second are laid onto those of the first.
+        Alignment of the times of the second to those of the first.
     align_secs : float
-        The offset, or how far to look for it or bend.
+        The offset, or the largest offset or warp to search for.
     reference : {"as-recorded", "camera", "wrist", "first-frame"}
         The frame of reference in which poses are compared.
     key_times : bool
-        Whether both are also looked at wherever one has a key.
+        Whether both are also compared at the times of all keys.
     markers : bool
         Whether markers are compared.
     range_secs : (float, float), optional
-        Only this time of the first.
+        Time range of the first to compare.
     **tolerances : float
-        How far apart still counts as the same: ``position_m``, ``rotation_deg``, ``gaze_deg``, ``state_secs``,
+        Largest difference that counts as equal: ``position_m``, ``rotation_deg``, ``gaze_deg``, ``state_secs``,
         ``duration_secs``, ``marker_secs``.
 
     Examples

@@ -1,4 +1,4 @@
-"""Poses and measures of a recording at times."""
+"""Sampling of poses and measures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class _Sampling(_Storage):
-    """The part of a recording that evaluates it at times."""
+    """Sampling of a recording."""
 
     __slots__ = ()
 
@@ -45,9 +45,9 @@ class _Sampling(_Storage):
         Parameters
         ----------
         rate_hz : float
-            Frames a second.
+            Sample rate in Hz.
         mode : {"clean", "mrtk"}
-            What was observed, with NaN where nothing was; or what MRTK would play.
+            Evaluation mode: observed motion, with NaN where nothing was observed; or what MRTK would play.
         start_secs, end_secs : float, optional
             The part to sample; by default all of it. A part that reaches beyond the recording is cut to it.
         tracks : str or iterable of {"camera", "left", "right", "gaze"}, optional
@@ -162,14 +162,14 @@ class _Sampling(_Storage):
         *,
         mode: Mode = "clean",
     ) -> Frame | Samples:
-        """Everything at a time, or at each of several.
+        """Poses at one time or several.
 
         Parameters
         ----------
         time_secs : float, or sequence of float
             Times in any order. In ``clean`` mode there is NaN before the start and after the end.
         mode : {"clean", "mrtk"}
-            What was observed, or what MRTK would play.
+            Evaluation mode: observed motion, or what MRTK would play.
 
         Returns
         -------
@@ -190,7 +190,6 @@ class _Sampling(_Storage):
             raise ReenactError("times must be one number or a list of them")
         flat = np.atleast_1d(times)
         rounded = flat.astype(np.float32)
-        values = _reenact.frames_at(self._inner, rounded, mode)
-        observed = _reenact.observed_at(self._inner, rounded)
+        values, observed = _reenact.frames_at(self._inner, rounded, mode)
         samples = _rows.from_values(flat, values, self._inner.tracks, mode, observed)
         return samples if times.ndim else samples[0]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class _Storage:
-    """A recording of the extension module, and what is known of it besides.
+    """A recording of the extension module, with its name, path and notes.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ class _Storage:
 
 
 def inner_of(recording: _Storage) -> _reenact.Recording:
-    """The recording of the extension module; a `TypeError` in plain words if it is something else."""
+    """The recording of the extension module; raises `TypeError` for anything else."""
     if not isinstance(recording, _Storage):
         kind = type(recording).__name__
         raise TypeError(f"a reenact.Recording is needed, not {kind}: reenact.open(path) opens one")
@@ -74,12 +74,12 @@ def inner_of(recording: _Storage) -> _reenact.Recording:
 
 
 def listed(names: str | Iterable[str]) -> list[str]:
-    """Names; one alone is not its letters."""
+    """Names as a list; a single string is one name."""
     return [names] if isinstance(names, str) else list(names)
 
 
 def as_head(name: str) -> str:
-    """The library's name of a reference: what is the camera here is the head there."""
+    """Maps ``camera`` to ``head``, the name of the reference in the library."""
     return name.replace("camera", "head")
 
 

@@ -1,4 +1,4 @@
-"""A recording as tables."""
+"""Tables of a recording."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _tables
 from .._errors import ReenactError
-from .._tables import Ask
+from .._tables import Ask, Table
 from .storage import _Storage
 
 if TYPE_CHECKING:
@@ -21,9 +21,34 @@ if TYPE_CHECKING:
 
 
 class _Tables(_Storage):
-    """The part of a recording that makes tables of it."""
+    """Tables of a recording."""
 
     __slots__ = ()
+
+    def table(
+        self,
+        table: TableName = "joints",
+        *,
+        rate_hz: float = 60.0,
+        mode: Mode = "clean",
+        columns: Sequence[str] | None = None,
+        axes: Axes = "unity",
+        kinds: EventKind | Iterable[EventKind] | None = None,
+        **options: Unpack[Thresholds],
+    ) -> Table:
+        """A table for any library that reads Arrow data, by the Arrow PyCapsule interface. Parameters as in `to_arrow`.
+
+        It is computed when it is read, piece by piece.
+
+        Examples
+        --------
+        >>> import duckdb, reenact
+        >>> events = reenact.demo().table("events")
+        >>> duckdb.sql("SELECT count(*) FROM events WHERE kind = 'pinch'").fetchall()
+        [(2,)]
+        """
+        ask = _ask(table, rate_hz, mode, columns, axes, kinds, options)
+        return Table(_tables.table_of(self, ask), table)
 
     def to_arrow(
         self,

@@ -10,7 +10,7 @@ from .. import _html
 
 @dataclass(frozen=True)
 class Marker:
-    """A named moment."""
+    """Marker: a named time."""
 
     time_secs: float
     name: str

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+import numpy as np
+
 from .. import _html
 from .._types import EventKind
 
@@ -15,16 +17,16 @@ EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened from one time to another. ``docs/reference/measures.md`` says how each kind is found.
+    """Event with a start and an end, such as a pinch or a fixation. ``docs/reference/measures.md`` defines each kind.
 
     Attributes
     ----------
     kind : {"tracked", "pinch", "grab", "poke", "pause", "fixation", "saccade"}
         Kind of event.
     hand : {"left", "right"} or None
-        The hand that did it.
+        The hand, if the event is of one.
     start_secs, end_secs : float
-        When it began and ended.
+        Start and end in seconds.
     place_m : (float, float, float) or None
         Position in metres.
     direction : (float, float, float) or None
@@ -54,7 +56,10 @@ class Event:
         def event(event: dict[str, Any]) -> Event:
             for name in ("place_m", "direction"):
                 event[name] = event[name] and tuple(event[name])
-            start_secs, end_secs = event.pop("from_secs"), event.pop("to_secs")
+            # To the bit, as the table of events has them: JSON has the shortest decimals.
+            start_secs, end_secs = (
+                float(np.float32(event.pop(f"{end}_secs"))) for end in ("from", "to")
+            )
             return cls(start_secs=start_secs, end_secs=end_secs, **event)
 
         return [event(one) for one in json.loads(text)]
@@ -62,7 +67,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Damage:
-    """A defect of a recording that makes measures wrong or takes them away.
+    """Defect of a recording that makes measures wrong or missing.
 
     Attributes
     ----------
@@ -99,7 +104,7 @@ class Stats(Mapping[str, "float | int | None"]):
     units : dict of str to str
         Their units.
     damage : tuple of Damage
-        Defects of the recording that make measures wrong or take them away, the worst first; empty for a sound one.
+        Defects of the recording that make measures wrong or missing, the worst first.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Samples for the libraries of scientists: one array, labelled arrays, HDF5."""
+"""Conversion of samples for scientific libraries: NumPy, xarray, HDF5."""

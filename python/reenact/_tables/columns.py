@@ -1,4 +1,4 @@
-"""The columns of a table, for every library of tables."""
+"""Columns of tables."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _reenact
-from .._axes import check_axes, components
+from .._axes import check_axes
 from .._errors import ReenactError
-from .._reports import Stats
-from .._types import EventKind, TableName
+from .._types import TableName
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .._recording.storage import _Storage
-    from .._reports import Event
     from .._types import Axes, BoolArray, Mode
 
 TABLES: tuple[TableName, ...] = get_args(TableName)
 
-#: Frames or keys that are made at a time, so that memory stays small: some 100,000 rows of joints, or as many numbers.
-_PIECES = {"joints": 1 << 11, "frames": 1 << 11, "keys": 1 << 18, "markers": 1 << 31}
+#: Frames or keys that a lazy table has in memory at a time.
+_PIECES = {"joints": 1 << 11, "frames": 1 << 11, "keys": 1 << 18}
 
 Kind = Literal["float", "double", "integer", "flag", "name", "group"]
 
@@ -79,7 +79,7 @@ class Column:
 
     @classmethod
     def of(cls, column: Any) -> Column:
-        """Of what the extension module says."""
+        """From the tuple of the extension module."""
         name, kind, values, more, present = column
         if kind == "group":
             more = [cls.of(one) for one in more]
@@ -95,83 +95,42 @@ class Column:
         """The names that numbers stand for."""
         return [name for name in self.more or [] if isinstance(name, str)]
 
-    def signed(self, name: str, sign: int) -> Column:
-        """The same numbers under another name, with a sign."""
-        values = self.values if sign > 0 else -self.values
-        return Column(name, self.kind, values, self.more, self.present)
+
+def request(
+    sources: Sequence[tuple[str, _reenact.Recording | Path]],
+    ask: Ask,
+    rows: tuple[int, int] | None = None,
+) -> _reenact.Table:
+    """The table of some recordings, or of some of their frames, keys or markers."""
+    options = dict(ask.options)
+    kinds = options.pop("kinds", None)
+    if kinds is not None:
+        from .._recording.reports import event_kinds
+
+        kinds = list(event_kinds(kinds))
+    columns = None if ask.columns is None else list(ask.columns)
+    return _reenact.Table(list(sources), ask.table, ask.axes, columns, options, kinds, rows)
+
+
+def table_of(recording: _Storage, ask: Ask, rows: tuple[int, int] | None = None) -> _reenact.Table:
+    """The table of one recording."""
+    return request([(recording._name, recording._inner)], ask, rows)
 
 
 def row_count(recording: _Storage, ask: Ask) -> int:
     """Number of frames, keys or markers, by which a table can be cut into pieces."""
-    if ask.table in ("stats", "events"):
-        return 1
     return _reenact.table_rows(recording._inner, ask.table, ask.rate_hz, ask.max_frames)
 
 
-def pieces(
-    recording: _Storage, ask: Ask, rows: tuple[int, int] | None = None
-) -> Iterator[tuple[int, int]]:
-    """The rows of a table in pieces that are small enough; at least one, which may be empty."""
-    start, end = rows or (0, row_count(recording, ask))
-    step = _PIECES.get(ask.table, 1)
-    yield from ((at, min(at + step, end)) for at in range(start, max(end, start + 1), step))
+def pieces(recording: _Storage, ask: Ask) -> Iterator[tuple[int, int]]:
+    """The rows of a table in pieces that are small enough."""
+    count, step = row_count(recording, ask), _PIECES.get(ask.table, 1 << 31)
+    yield from ((at, min(at + step, count)) for at in range(0, count, step))
 
 
-def columns(recording: _Storage, ask: Ask, rows: tuple[int, int] | None = None) -> list[Column]:
-    """The columns that are asked for, of some rows: `recording` first, as in Parquet."""
-    names = None if ask.columns is None else list(ask.columns)
-    if ask.table == "stats":
-        made, count = _stats(recording, ask), 1
-    elif ask.table == "events":
-        made = _events(recording, ask) if rows is None or rows[0] < rows[1] else _event_columns([])
-        count = len(made[0].values)
-    else:
-        # The first column is wanted for how long it is, if for nothing else.
-        first = {"keys": "index", "markers": "index"}.get(ask.table, "time_secs")
-        asked = None if names is None else [components(ask.axes, name)[0] for name in names]
-        if asked is not None and first not in asked:
-            asked.append(first)
-        start, end = rows or (0, row_count(recording, ask))
-        found = _reenact.table(
-            recording._inner, ask.table, ask.mode, ask.rate_hz, start, end, asked, ask.max_frames
-        )
-        made = [Column.of(column) for column in found]
-        count = next(len(column.values) for column in made if column.name == first)
-        made = _turned(made, ask, names)
-    numbers = np.zeros(count, np.int32)
-    made.insert(0, Column("recording", "name", numbers, [recording._name], None))
-    if names is None:
-        return made
-    by_name = {column.name: column for column in made}
-    if unknown := set(names) - set(by_name):
-        raise ReenactError(f"the table {ask.table} has no column {min(unknown)!r}")
-    # In the order in which they are wanted.
-    return [by_name[name] for name in names]
-
-
-def _turned(made: list[Column], ask: Ask, names: list[str] | None) -> list[Column]:
-    """Columns in the axes that are asked for; those that were made for others only are left out."""
-    if ask.axes == "unity" or ask.table not in ("joints", "frames"):
-        return made
-    by_name = {column.name: column for column in made}
-    wanted = names if names is not None else [column.name for column in made]
-    turned: list[Column] = []
-    for name in dict.fromkeys([*wanted, *by_name]):
-        source, sign = components(ask.axes, name)
-        if source not in by_name or (name not in wanted and name in by_name and source != name):
-            continue
-        column = by_name[source]
-        if column.kind == "group":
-            parts = {part.name: part for part in column.parts}
-            turned_parts = [
-                parts[source].signed(part, sign)
-                for part in parts
-                for source, sign in [components(ask.axes, part)]
-            ]
-            turned.append(Column(name, "group", column.values, turned_parts, column.present))
-        else:
-            turned.append(column.signed(name, sign))
-    return turned
+def columns(recording: _Storage, ask: Ask) -> list[Column]:
+    """The columns that are asked for, as arrays: `recording` first, as in Parquet."""
+    return [Column.of(column) for column in table_of(recording, ask).columns()]
 
 
 def concatenated(tables: Sequence[list[Column]]) -> list[Column]:
@@ -201,67 +160,6 @@ def _joined(columns: Sequence[Column]) -> Column:
         return Column(first.name, "name", np.concatenate(numbers), names, present)
     values = np.concatenate([column.values for column in columns])
     return Column(first.name, first.kind, values, None, present)
-
-
-def _stats(recording: _Storage, ask: Ask) -> list[Column]:
-    stats = Stats._of(_reenact.stats(recording._inner, ask.options))
-
-    def column(name: str, value: float | None) -> Column:
-        number = np.array([np.nan if value is None else float(value)])
-        return Column(name, "double", number, None, np.array([value is not None]))
-
-    # The codes of the defects that affect measures, as in `reenact stats --csv`.
-    codes = " ".join(damage.code for damage in stats.damage)
-    damage = Column("damage", "name", np.zeros(1, np.int32), [codes], None)
-    return [*(column(name, value) for name, value in stats.items()), damage]
-
-
-def _events(recording: _Storage, ask: Ask) -> list[Column]:
-    from .._reports import Event
-
-    options = dict(ask.options)
-    kinds = options.pop("kinds", None)
-    found = Event._list_of(_reenact.events(recording._inner, options))
-    if kinds is not None:
-        from .._recording.reports import event_kinds
-
-        wanted = event_kinds(kinds)
-        found = [event for event in found if event.kind in wanted]
-    return _event_columns(found)
-
-
-def _event_columns(found: Sequence[Event]) -> list[Column]:
-    def doubles(name: str, values: Sequence[float | None]) -> Column:
-        present = np.array([value is not None for value in values], bool)
-        numbers = np.array([np.nan if value is None else value for value in values], np.float64)
-        return Column(name, "double", numbers, None, present)
-
-    def times(name: str, values: Sequence[float]) -> Column:
-        return Column(name, "double", np.array(values, np.float64), None, None)
-
-    def names(name: str, known: Sequence[str], values: Sequence[str | None]) -> Column:
-        present = np.array([value is not None for value in values], bool)
-        numbers = [0 if value is None else known.index(value) for value in values]
-        shown = None if name == "kind" else present
-        return Column(name, "name", np.array(numbers, np.int32), list(known), shown)
-
-    def vector(event: Event, name: str, axis: int) -> float | None:
-        given = event.place_m if name == "place" else event.direction
-        return None if given is None else given[axis]
-
-    made = [
-        names("kind", get_args(EventKind), [event.kind for event in found]),
-        names("hand", ("left", "right"), [event.hand for event in found]),
-        times("start_secs", [event.start_secs for event in found]),
-        times("end_secs", [event.end_secs for event in found]),
-        times("duration_secs", [event.duration_secs for event in found]),
-    ]
-    for name, unit in (("place", "_m"), ("direction", "")):
-        made += [
-            doubles(f"{name}_{letter}{unit}", [vector(event, name, axis) for event in found])
-            for axis, letter in enumerate("xyz")
-        ]
-    return [*made, doubles("value", [event.value for event in found])]
 
 
 def nothing() -> _Storage:

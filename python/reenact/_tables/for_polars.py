@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .._needs import needs
-from .columns import Ask, Column, columns, nothing
+from .columns import Ask, request, table_of
 
 if TYPE_CHECKING:
     import polars
@@ -20,30 +20,15 @@ def polars_table(
     with needs("to_polars", "polars"):
         import polars as pl
 
-    return pl.DataFrame([_polars_series(column) for column in columns(recording, ask, rows)])
-
-
-def _polars_series(column: Column) -> polars.Series:
-    import polars as pl
-
-    if column.kind == "group":
-        series = pl.DataFrame([_polars_series(part) for part in column.parts]).to_struct(
-            column.name
-        )
-    elif column.kind == "name":
-        names = pl.Series(column.name, column.names, pl.String)
-        series = names.gather(column.values).alias(column.name)
-    else:
-        series = pl.Series(column.name, column.values)
-    if column.present is None or column.present.all():
-        return series
-    there = pl.when(pl.Series(column.present)).then(series)
-    return pl.select(there.alias(column.name)).to_series()
+    return pl.DataFrame(table_of(recording, ask, rows).collect())
 
 
 def empty_polars(ask: Ask) -> polars.DataFrame:
     """A table with its columns and no rows."""
-    return polars_table(nothing(), ask).clear()
+    with needs("to_polars", "polars"):
+        import polars as pl
+
+    return pl.DataFrame(request([], ask))
 
 
 def names_left(names: list[str], predicate: polars.Expr | None) -> list[str]:

@@ -232,6 +232,10 @@ pub(crate) enum Table {
     Joints,
     /// One row per marker
     Markers,
+    /// One row per event: pinches, grabs, pauses, fixations, saccades
+    Events,
+    /// One row with every measure
+    Stats,
 }
 
 impl From<Table> for reenact_convert::tables::Table {
@@ -241,6 +245,8 @@ impl From<Table> for reenact_convert::tables::Table {
             Table::Frames => Self::Frames,
             Table::Joints => Self::Joints,
             Table::Markers => Self::Markers,
+            Table::Events => Self::Events,
+            Table::Stats => Self::Stats,
         }
     }
 }

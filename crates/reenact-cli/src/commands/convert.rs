@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use reenact_convert::{
     Compression, FileName, Format, Imported, Losses, OutputFile, WriteOptions, check,
-    path_in_folder, recording_name,
+    path_in_folder,
 };
 use reenact_edit::Note as EditNote;
 use reenact_edit::version::{self, version};
@@ -115,7 +115,7 @@ fn named(
         Input::Stdin => Path::new("stdin"),
         Input::File { name, .. } => name,
     };
-    options.name = recording_name(name);
+    options.name = input.recording_name();
     if let Target::File { path, .. } = target {
         options.file_stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         // In a dataset the folder says the name.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use reenact::number::to_f32;
 use reenact::{FrameRate, FrameTimes, Recording};
 use reenact_convert::tables::Table;
 use reenact_convert::{csv, frames};
@@ -16,30 +17,34 @@ pub(super) fn run(args: &Sample) -> Result<Outcome> {
     let (input, loaded) = load_one(&args.input.file, &args.input.read.how())?;
     let recording = loaded.recording();
     let times = times(recording, args).map_err(|error| error.at(&input))?;
-    output::write(&Target::Stdout, |out| write(recording, args, &input.to_string(), times, out))?;
+    output::write(&Target::Stdout, |out| {
+        write(recording, args, &input.recording_name(), times, out)
+    })?;
     Ok(Outcome::Clean)
 }
 
 /// When to sample. A rate can ask for millions of times, which need not all be in memory.
-fn times(recording: &Recording, args: &Sample) -> Result<Box<dyn Iterator<Item = f32>>> {
-    let Some(rate_hz) = args.rate else { return Ok(Box::new(args.at.clone().into_iter())) };
+fn times(recording: &Recording, args: &Sample) -> Result<Box<dyn Iterator<Item = f64>>> {
+    let Some(rate_hz) = args.rate else {
+        return Ok(Box::new(args.at.clone().into_iter().map(f64::from)));
+    };
     let from_secs = args.from.unwrap_or_else(|| recording.start_secs());
     let to_secs = args.to.unwrap_or_else(|| recording.end_secs());
     let rate = FrameRate { hz: rate_hz, max_frames: args.frames.max_frames };
     let times = FrameTimes::over(recording, from_secs..=to_secs, rate)?;
-    Ok(Box::new(times.iter()))
+    Ok(Box::new(times.iter_exact()))
 }
 
 fn write(
     recording: &Recording,
     args: &Sample,
     name: &str,
-    times: impl Iterator<Item = f32>,
+    times: impl Iterator<Item = f64>,
     mut out: &mut dyn Write,
 ) -> Result<()> {
     let mode = args.mode.into();
     if args.json {
-        let _ = frames::write(recording, mode, times, &mut out)?;
+        let _ = frames::write(recording, mode, times.map(to_f32), &mut out)?;
         return Ok(());
     }
     let table = if args.long { Table::Joints } else { Table::Frames };

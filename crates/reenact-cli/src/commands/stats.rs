@@ -2,7 +2,9 @@
 
 mod screen;
 
+use reenact::Mode;
 use reenact_convert::csv;
+use reenact_convert::tables::{Rows, Table};
 use reenact_inspect::stats::{Options, Stats, stats};
 use serde::Serialize;
 
@@ -17,26 +19,35 @@ use crate::outcome::Outcome;
 #[derive(Debug, Serialize)]
 struct Document {
     file: String,
+    #[serde(skip)]
+    name: String,
     #[serde(flatten)]
     stats: Stats,
 }
 
 pub(super) fn run(ctx: &mut Context, args: &inspect::Stats) -> Result<Outcome> {
     let (inputs, how) = Inputs::of(&args.input)?;
-    let options = options(args);
+    let (options, shared) = (options(args), inputs.shared_folder());
     let work = |read: &Read<'_>| {
-        Ok(Document { file: read.input.to_string(), stats: stats(&read.recording, &options)? })
+        let (file, name) = (read.input.to_string(), read.input.recording_name_from(&shared));
+        Ok(Document { file, name, stats: stats(&read.recording, &options)? })
     };
     let is_many = inputs.is_many();
     if args.csv {
-        ctx.print_plain(|out| out.write_all(csv_head().as_bytes()))?;
+        let mut head = Vec::new();
+        csv::write_header(Table::Stats, Mode::Clean, &mut head)?;
+        ctx.print_plain(|out| out.write_all(&head))?;
     }
     let mut documents = Documents::if_asked(ctx, args.json, is_many)?;
     let mut table = screen::Table::new(&inputs, ctx.width(), ctx.name_width());
     let tally =
         batch::on_recordings(ctx, &inputs, &how, work, |ctx, document| match &mut documents {
             Some(documents) => documents.add(ctx, &document),
-            None if args.csv => ctx.print_plain(|out| out.write_all(csv_row(&document).as_bytes())),
+            None if args.csv => {
+                let (mut row, rows) = (Vec::new(), Rows::stats(&document.stats));
+                csv::write_rows(&rows, Mode::Clean, &document.name, &mut row)?;
+                ctx.print_plain(|out| out.write_all(&row))
+            }
             None if is_many => ctx.print(&table.row(&document.file, &document.stats)),
             None => {
                 let [width, names] = [ctx.width(), ctx.name_width()];
@@ -60,22 +71,4 @@ fn options(args: &inspect::Stats) -> Options {
         joint: args.joint,
         ..options
     }
-}
-
-fn csv_head() -> String {
-    let rows = Stats::default().rows();
-    let names = rows.iter().map(|row| row.name.as_ref());
-    std::iter::once("recording").chain(names).chain(["damage"]).collect::<Vec<_>>().join(",") + "\n"
-}
-
-/// A row; a measure that the recording does not have is empty. The last cell has the codes of the defects that affect
-/// measures.
-fn csv_row(document: &Document) -> String {
-    let file = csv::quoted(&document.file).into_owned();
-    let values = document.stats.rows().into_iter().map(|row| {
-        row.value.map_or_else(String::new, |value| serde_json::json!(value).to_string())
-    });
-    let codes: Vec<&str> = document.stats.damage.iter().map(|damage| damage.code.name()).collect();
-    std::iter::once(file).chain(values).chain([codes.join(" ")]).collect::<Vec<_>>().join(",")
-        + "\n"
 }

@@ -36,6 +36,31 @@ pub(crate) enum Input {
     },
 }
 
+impl Input {
+    /// Its name in the column `recording` of tables and in datasets: its path from the folder in which it was found, without the ending.
+    pub(crate) fn recording_name(&self) -> String {
+        match self {
+            Self::Stdin => "stdin".to_owned(),
+            Self::File { name, .. } => reenact_convert::recording_name(name),
+        }
+    }
+
+    /// The same in a table of several inputs: its path from the folder that all of them share.
+    pub(crate) fn recording_name_from(&self, shared: &Path) -> String {
+        match self {
+            Self::Stdin => self.recording_name(),
+            Self::File { path, .. } => {
+                let path = absolute(path);
+                reenact_convert::recording_name(path.strip_prefix(shared).unwrap_or(&path))
+            }
+        }
+    }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -115,6 +140,22 @@ impl Inputs {
         self.empty.iter().map(move |folder| {
             format!("{label} {NO_RECORDING}: {}", visible(&folder.display().to_string()))
         })
+    }
+
+    /// The folder that all of them share: files lie in theirs, and what was found in a folder in that one.
+    pub(crate) fn shared_folder(&self) -> PathBuf {
+        let folders = self.list.iter().filter_map(|input| match input {
+            Input::Stdin => None,
+            Input::File { path, name } => {
+                let path = absolute(path);
+                path.ancestors().nth(name.components().count()).map(Path::to_owned)
+            }
+        });
+        let shared = folders.reduce(|a, b| {
+            let parts = a.components().zip(b.components());
+            parts.take_while(|(a, b)| a == b).map(|(part, _)| part).collect()
+        });
+        shared.unwrap_or_default()
     }
 
     /// Folders that could not be looked into, and why.

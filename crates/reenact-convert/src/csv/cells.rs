@@ -3,14 +3,15 @@
 use std::io::Write;
 
 use reenact::Mode;
+use reenact::number::to_f32;
 
 use super::quoted;
 use crate::out::Out;
-use crate::tables::{Column, Values, is_rotation};
+use crate::tables::{Column, Table, Values, is_rotation};
 
 /// One column of text.
 pub(super) struct Cells<'c> {
-    /// The commas before it: those of columns without values, too. Names have them already; none of theirs is ever null.
+    /// The commas before it: those of columns without values, too. Names that are never null have them already.
     before: String,
     values: Numbers<'c>,
     /// Where there are nulls.
@@ -21,6 +22,9 @@ pub(super) struct Cells<'c> {
 
 enum Numbers<'c> {
     Floats(&'c [f32]),
+    /// Times, of which some are `f32` in the file.
+    Times(&'c [f64]),
+    Doubles(&'c [f64]),
     Integers(&'c [i32]),
     Flags(&'c [bool]),
     Names(&'c [i32], Vec<String>),
@@ -29,7 +33,9 @@ enum Numbers<'c> {
 impl<'c> Cells<'c> {
     /// The cells of columns, groups flattened, and the end of each row. In `clean` mode a rotation that is NaN was not recorded; in `mrtk`
     /// mode it is what MRTK would play.
-    pub(super) fn of(columns: &'c [Column], mode: Mode) -> (Vec<Self>, String) {
+    pub(super) fn of(columns: &'c [Column], mode: Mode, table: Table) -> (Vec<Self>, String) {
+        // Durations among the measures are computed, and not in the file.
+        let has_times = table != Table::Stats;
         let mut cells = Vec::new();
         let mut before = String::new();
         for Column { name, values, present } in columns {
@@ -43,11 +49,18 @@ impl<'c> Cells<'c> {
                 let mut before = std::mem::replace(&mut before, ",".to_owned());
                 let values = match values {
                     Values::Floats(values) => Numbers::Floats(values),
+                    Values::Doubles(values) if has_times && name.ends_with("_secs") => {
+                        Numbers::Times(values)
+                    }
+                    Values::Doubles(values) => Numbers::Doubles(values),
                     Values::Integers(values) => Numbers::Integers(values),
                     Values::Flags(values) => Numbers::Flags(values),
                     Values::Names { numbers, names } => {
                         // Written in one go with what is before them.
-                        let before = std::mem::take(&mut before);
+                        let before = match present {
+                            None => std::mem::take(&mut before),
+                            Some(_) => String::new(),
+                        };
                         let names = names.iter().map(|name| format!("{before}{}", quoted(name)));
                         Numbers::Names(numbers, names.collect())
                     }
@@ -86,6 +99,12 @@ impl<'c> Cells<'c> {
                     out.float(value, "");
                 }
             }
+            Numbers::Times(values) => {
+                let secs = values.get(row).copied().unwrap_or(f64::NAN);
+                let short = to_f32(secs);
+                if f64::from(short) == secs { out.float(short, "") } else { double(out, secs) }
+            }
+            Numbers::Doubles(values) => double(out, values.get(row).copied().unwrap_or(f64::NAN)),
             Numbers::Integers(values) => out.i32(values.get(row).copied().unwrap_or(0)),
             Numbers::Flags(values) => {
                 // Lengths that the compiler knows are copied without a call.
@@ -97,5 +116,13 @@ impl<'c> Cells<'c> {
                 out.text(name.map_or("", String::as_str));
             }
         }
+    }
+}
+
+fn double<W: Write>(out: &mut Out<'_, W>, value: f64) {
+    if value.is_finite() {
+        out.double(value);
+    } else {
+        out.float(to_f32(value), "");
     }
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use reenact::{FrameRate, FrameTimes, Mode, Recording};
+use reenact_inspect::measure;
 
 use super::cells::Cells;
 use super::quoted;
@@ -15,9 +16,9 @@ use crate::{Losses, Result};
 pub struct Options<'o> {
     /// What the column `recording` says, in tables that have one.
     pub name: &'o str,
-    /// Evaluation mode, in `frames` and `joints`.
+    /// Evaluation mode, of poses, events and measures.
     pub mode: Mode,
-    /// Sample rate in Hz, in `frames` and `joints`.
+    /// Sample rate in Hz, of poses, events and measures.
     pub rate_hz: f32,
     /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
@@ -59,7 +60,7 @@ pub fn write(
 ) -> Result<Losses> {
     let rate = FrameRate { hz: options.rate_hz, max_frames: options.max_frames };
     let times = table.is_of_frames().then(|| FrameTimes::of(recording, rate));
-    let times = times.transpose()?.into_iter().flat_map(|times| times.iter());
+    let times = times.transpose()?.into_iter().flat_map(|times| times.iter_exact());
     write_at(recording, table, options, times, writer)
 }
 
@@ -78,17 +79,21 @@ pub fn write_at(
     recording: &Recording,
     table: Table,
     options: &Options<'_>,
-    times_secs: impl IntoIterator<Item = f32>,
+    times_secs: impl IntoIterator<Item = f64>,
     writer: &mut impl Write,
 ) -> Result<Losses> {
     let mut out = Out::new(writer);
     let (mode, tracks) = (options.mode, recording.tracks());
     let mut fields = table.text_fields(mode);
     fields.retain(|field| is_of(field, tracks));
-    let name = matches!(table, Table::Joints | Table::Markers).then_some(options.name);
+    // A row of the others is not of use without its recording's file.
+    let name = (!matches!(table, Table::Frames | Table::Keys)).then_some(options.name);
     let rows = if table == Table::Frames { WIDE_ROWS } else { ROWS };
     let text = Text::new(&mut out, name, fields);
-    in_pieces(table, recording, mode, times_secs, rows, |rows| text.rows(&mut out, rows, mode))?;
+    let measuring = measure::Options { mode, rate_hz: options.rate_hz, ..Default::default() };
+    in_pieces(table, recording, &measuring, times_secs, rows, |rows| {
+        text.rows(&mut out, &rows, mode)
+    })?;
     let losses = out.finish()?;
     let markers = recording.markers().count();
     Ok(match table {
@@ -99,8 +104,44 @@ pub fn write_at(
         },
         // A table of poses holds what its name says; that there are markers is worth a note.
         Table::Frames | Table::Joints => Losses { other_table_markers: markers, ..losses },
-        Table::Markers => losses,
+        Table::Markers | Table::Events | Table::Stats => losses,
     })
+}
+
+/// Writes the header of a table with the column `recording`, and no rows.
+pub fn write_header(table: Table, mode: Mode, writer: &mut impl Write) -> Result<()> {
+    let mut out = Out::new(writer);
+    Text::new(&mut out, Some(""), table.text_fields(mode));
+    let _ = out.finish()?;
+    Ok(())
+}
+
+/// Writes some rows of a table with the column `recording`, without the header: for tables of several recordings.
+///
+/// ```
+/// use reenact::Mode;
+/// use reenact_convert::csv;
+/// use reenact_convert::tables::{Rows, Table};
+/// use reenact_inspect::stats::{Options, stats};
+///
+/// let mut table = Vec::new();
+/// csv::write_header(Table::Stats, Mode::Clean, &mut table)?;
+/// let measured = stats(&reenact_make::demo(), &Options::default())?;
+/// csv::write_rows(&Rows::stats(&measured), Mode::Clean, "P01/reach", &mut table)?;
+/// assert!(table.starts_with(b"recording,duration_secs,"));
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn write_rows(rows: &Rows<'_>, mode: Mode, name: &str, writer: &mut impl Write) -> Result<()> {
+    let mut out = Out::new(writer);
+    let text = Text { name: cell_of(Some(name)), fields: rows.table().text_fields(mode) };
+    text.rows(&mut out, rows, mode)?;
+    let _ = out.finish()?;
+    Ok(())
+}
+
+/// The cell `recording` with its comma, if there is such a column.
+fn cell_of(name: Option<&str>) -> String {
+    name.map(|name| format!("{},", quoted(name))).unwrap_or_default()
 }
 
 /// Columns on their way out as text.
@@ -126,12 +167,12 @@ impl Text {
             }
         }
         out.text("\n");
-        Self { name: name.map(|name| format!("{},", quoted(name))).unwrap_or_default(), fields }
+        Self { name: cell_of(name), fields }
     }
 
     fn rows<W: Write>(&self, out: &mut Out<'_, W>, rows: &Rows<'_>, mode: Mode) -> Result<()> {
         let columns: Vec<_> = self.fields.iter().map(|field| rows.column(field)).collect();
-        let (cells, end) = Cells::of(&columns, mode);
+        let (cells, end) = Cells::of(&columns, mode, rows.table());
         for row in 0..rows.len() {
             out.text(&self.name);
             for cells in &cells {

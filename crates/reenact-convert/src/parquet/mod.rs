@@ -9,7 +9,8 @@
 //! metadata, so only files that were written here are read.
 //!
 //! Every file says in its metadata: `table`, `writer`, `units`, `axes`, `recording.name`, `recording.sha256` (of the `.bin` file),
-//! `recording.version`, `recording.layout`, `recording.start_secs`, `recording.end_secs`, `recording.duration_secs`; tables of poses also `mode` and `rate_hz`.
+//! `recording.version`, `recording.layout`, `recording.start_secs`, `recording.end_secs`, `recording.duration_secs`; tables of poses, events
+//! and measures also `mode` and `rate_hz`.
 //!
 //! Floats are split by bytes and compressed by zstd, names are dictionaries; row groups hold up to about a million rows, 32,768 in
 //! `frames`, each column of them with its smallest and largest value.
@@ -26,6 +27,9 @@ pub use read::read_keys;
 pub use write::write;
 
 use reenact::Mode;
+use reenact_inspect::measure;
+
+use crate::tables::TableAxes;
 
 /// What the tables should say.
 #[derive(Debug, Clone, Copy)]
@@ -34,17 +38,36 @@ pub struct Options<'o> {
     pub name: &'o str,
     /// Whether there is a column `recording`. Not in a [`Dataset`], where the folder says it.
     pub name_column: bool,
-    /// Evaluation mode, in `frames` and `joints`.
+    /// Evaluation mode, of poses, events and measures.
     pub mode: Mode,
-    /// Sample rate in Hz, in `frames` and `joints`.
+    /// Sample rate in Hz, of poses, events and measures.
     pub rate_hz: f32,
     /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
+    /// Coordinate system of poses and events.
+    pub axes: TableAxes,
+    /// How events and measures are found; mode, rate and budget are those above.
+    pub measuring: measure::Options,
+}
+
+impl Options<'_> {
+    fn measuring(&self) -> measure::Options {
+        let Self { mode, rate_hz, max_frames, measuring, .. } = *self;
+        measure::Options { mode, rate_hz, max_frames, ..measuring }
+    }
 }
 
 impl Default for Options<'_> {
     /// A recording without a name at 60 Hz, `clean`.
     fn default() -> Self {
-        Self { name: "", name_column: true, mode: Mode::Clean, rate_hz: 60.0, max_frames: None }
+        Self {
+            name: "",
+            name_column: true,
+            mode: Mode::Clean,
+            rate_hz: 60.0,
+            max_frames: None,
+            axes: TableAxes::Unity,
+            measuring: measure::Options::default(),
+        }
     }
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::column::writer::ColumnWriterImpl;
-use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, FloatType, Int32Type};
+use parquet::data_type::{
+    BoolType, ByteArray, ByteArrayType, DataType, DoubleType, FloatType, Int32Type,
+};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
@@ -46,6 +48,7 @@ fn column_type(field: &Field) -> Result<TypePtr> {
     let Field { name, kind, is_optional, .. } = field;
     let column = match kind {
         Kind::Float => plain(name, Physical::FLOAT, *is_optional)?,
+        Kind::Double => plain(name, Physical::DOUBLE, *is_optional)?,
         Kind::Integer => plain(name, Physical::INT32, *is_optional)?,
         Kind::Flag => plain(name, Physical::BOOLEAN, *is_optional)?,
         Kind::Name => plain(name, Physical::BYTE_ARRAY, *is_optional)?,
@@ -93,7 +96,7 @@ impl<'o, W: Write + Send> TableWriter<'o, W> {
         let mut group = RowGroup { inner: self.file.next_row_group()? };
         if self.options.name_column {
             let numbers = vec![0; rows.len()];
-            group.names(&numbers, &[self.options.name.to_owned()])?;
+            group.names(&numbers, &[self.options.name.to_owned()], None)?;
         }
         for field in &self.fields {
             let Column { values, present, .. } = rows.column(field);
@@ -119,9 +122,10 @@ impl<W: Write + Send> RowGroup<'_, W> {
     fn write(&mut self, values: &Values, present: Option<&[bool]>) -> Result<()> {
         match values {
             Values::Floats(values) => self.values::<FloatType>(values, present),
+            Values::Doubles(values) => self.values::<DoubleType>(values, present),
             Values::Integers(values) => self.values::<Int32Type>(values, present),
             Values::Flags(values) => self.values::<BoolType>(values, present),
-            Values::Names { numbers, names } => self.names(numbers, names),
+            Values::Names { numbers, names } => self.names(numbers, names, present),
             Values::Group(parts) => {
                 parts.iter().try_for_each(|part| self.write(&part.values, present))
             }
@@ -154,9 +158,13 @@ impl<W: Write + Send> RowGroup<'_, W> {
         })
     }
 
-    fn names(&mut self, numbers: &[i32], names: &[String]) -> Result<()> {
+    fn names(&mut self, numbers: &[i32], names: &[String], present: Option<&[bool]>) -> Result<()> {
         let names: Vec<ByteArray> = names.iter().map(|name| name.as_str().into()).collect();
         let name = |&number: &i32| usize::try_from(number).ok().and_then(|n| names.get(n)).cloned();
+        if present.is_some() {
+            let names: Vec<ByteArray> = numbers.iter().filter_map(name).collect();
+            return self.values::<ByteArrayType>(&names, present);
+        }
         self.column::<ByteArrayType>(|column| {
             for batch in numbers.chunks(BATCH_ROWS) {
                 let batch: Vec<ByteArray> = batch.iter().filter_map(name).collect();
@@ -179,7 +187,9 @@ fn properties(schema: &TypePtr, metadata: Vec<KeyValue>) -> Result<WriterPropert
     for column in SchemaDescriptor::new(Arc::clone(schema)).columns() {
         let path = column.path().clone();
         properties = match column.physical_type() {
-            Physical::FLOAT => properties.set_column_encoding(path, Encoding::BYTE_STREAM_SPLIT),
+            Physical::FLOAT | Physical::DOUBLE => {
+                properties.set_column_encoding(path, Encoding::BYTE_STREAM_SPLIT)
+            }
             Physical::INT32 => properties.set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
             // Few different ones in order: readers can leave out pages by them.
             Physical::BYTE_ARRAY => properties
@@ -196,7 +206,7 @@ fn metadata(table: Table, recording: &Recording, options: &Options<'_>) -> Resul
         ("table", table.name().to_owned()),
         ("writer", concat!("reenact ", env!("CARGO_PKG_VERSION")).to_owned()),
         ("units", "seconds, metres; rotations are quaternions x y z w".to_owned()),
-        ("axes", "left-handed: x right, y up, z forward (Unity)".to_owned()),
+        ("axes", options.axes.description().to_owned()),
         ("recording.name", options.name.to_owned()),
         ("recording.sha256", Fingerprint::of(recording)?.digits()),
         ("recording.version", recording.version().to_string()),
@@ -205,7 +215,7 @@ fn metadata(table: Table, recording: &Recording, options: &Options<'_>) -> Resul
         ("recording.end_secs", recording.end_secs().to_string()),
         ("recording.duration_secs", recording.duration_secs().to_string()),
     ];
-    if table.is_of_frames() {
+    if table.is_of_frames() || table.is_measured() {
         entries.push(("mode", options.mode.to_string()));
         entries.push(("rate_hz", options.rate_hz.to_string()));
     }

@@ -47,8 +47,10 @@ pub fn write(
     };
     let rows = if table == Table::Frames { FRAME_GROUP_ROWS } else { GROUP_ROWS };
     let mut file = TableWriter::new(table, recording, options, more, writer)?;
-    let times = times.into_iter().flat_map(|times| times.iter());
-    in_pieces(table, recording, options.mode, times, rows, |rows| file.row_group(rows))?;
+    let times = times.into_iter().flat_map(|times| times.iter_exact());
+    in_pieces(table, recording, &options.measuring(), times, rows, |rows| {
+        file.row_group(&rows.in_axes(options.axes))
+    })?;
     file.finish()?;
     // A table of poses holds what its name says; that there are markers is worth a note.
     let other_table_markers = if table.is_of_frames() { recording.markers().count() } else { 0 };

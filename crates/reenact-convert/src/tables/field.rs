@@ -4,6 +4,7 @@ use reenact::hand::{Joint, Side};
 use reenact::{Mode, PoseComponent, PoseId, RayComponent};
 #[cfg(feature = "csv")]
 use reenact::{Track, Tracks};
+use reenact_inspect::stats::Stats;
 
 use super::Table;
 
@@ -27,6 +28,8 @@ pub struct Field {
 pub enum Kind {
     /// 32-bit floating point.
     Float,
+    /// 64-bit floating point.
+    Double,
     /// 32-bit integers.
     Integer,
     /// Truth values.
@@ -53,6 +56,7 @@ pub(super) enum Source {
     Joint,
     IsTracked,
     IsObserved,
+    IsPinching,
     Component(PoseComponent),
     /// Of the tables `keys` and `markers`.
     Curve,
@@ -67,6 +71,19 @@ pub(super) enum Source {
     #[cfg(feature = "csv")]
     KeyKind,
     MarkerName,
+    /// Of the table `events`.
+    EventKind,
+    EventHand,
+    EventStart,
+    EventEnd,
+    EventDuration,
+    /// One of x, y and z.
+    EventPlace(usize),
+    EventDirection(usize),
+    EventValue,
+    /// Of the table `stats`: its place in [`Stats::rows`].
+    Measure(usize),
+    Damage,
 }
 
 /// The columns of a pose, in the order of its components.
@@ -119,8 +136,13 @@ impl Field {
         Self::new("recording", Kind::Name, Source::Recording)
     }
 
+    /// Whether it is the column `recording`, which [`Rows`](super::Rows) do not have.
+    pub fn is_recording(&self) -> bool {
+        self.source == Source::Recording
+    }
+
     fn time() -> Self {
-        Self::new("time_secs", Kind::Float, Source::Time)
+        Self::new("time_secs", Kind::Double, Source::Time)
     }
 }
 
@@ -145,6 +167,8 @@ impl Table {
                 Field::time(),
                 Field::new("name", Kind::Name, Source::MarkerName),
             ],
+            Self::Events => event_fields(),
+            Self::Stats => stat_fields(),
         }
     }
 }
@@ -186,6 +210,7 @@ fn joint_fields() -> Vec<Field> {
         Field::new("joint", Kind::Name, Source::Joint),
         Field::new("tracked", Kind::Flag, Source::IsTracked),
         Field::new("observed", Kind::Flag, Source::IsObserved),
+        Field::new("pinching", Kind::Flag, Source::IsPinching),
     ];
     for (name, component) in POSE_COLUMNS.into_iter().zip(PoseComponent::ALL) {
         fields.push(Field::new(name, Kind::Float, Source::Component(component)).optional());
@@ -197,7 +222,8 @@ fn key_fields() -> Vec<Field> {
     let mut fields = vec![
         Field::new("curve", Kind::Name, Source::Curve),
         Field::new("index", Kind::Integer, Source::Index),
-        Field::time(),
+        // As in the file, to the bit.
+        Field::new("time_secs", Kind::Float, Source::Time),
         Field::new("value", Kind::Float, Source::Value),
     ];
     let sources = [Source::InTangent, Source::OutTangent, Source::InWeight, Source::OutWeight];
@@ -206,6 +232,33 @@ fn key_fields() -> Vec<Field> {
     }
     fields.push(Field::new("weighted_mode", Kind::Integer, Source::WeightedMode).optional());
     fields
+}
+
+fn event_fields() -> Vec<Field> {
+    let mut fields = vec![
+        Field::new("kind", Kind::Name, Source::EventKind),
+        Field::new("hand", Kind::Name, Source::EventHand).optional(),
+        Field::new("start_secs", Kind::Double, Source::EventStart),
+        Field::new("end_secs", Kind::Double, Source::EventEnd),
+        Field::new("duration_secs", Kind::Double, Source::EventDuration),
+    ];
+    for (axis, name) in ["place_x_m", "place_y_m", "place_z_m"].into_iter().enumerate() {
+        fields.push(Field::new(name, Kind::Double, Source::EventPlace(axis)).optional());
+    }
+    for (axis, name) in ["direction_x", "direction_y", "direction_z"].into_iter().enumerate() {
+        fields.push(Field::new(name, Kind::Double, Source::EventDirection(axis)).optional());
+    }
+    fields.push(Field::new("value", Kind::Double, Source::EventValue).optional());
+    fields
+}
+
+/// Every measure, and the codes of the defects that affect measures.
+fn stat_fields() -> Vec<Field> {
+    let measures = Stats::default().rows().into_iter().enumerate().map(|(place, row)| {
+        let field = Field::new(row.name, Kind::Double, Source::Measure(place)).optional();
+        Field { unit: (!row.unit.is_empty()).then_some(row.unit), ..field }
+    });
+    measures.chain([Field::new("damage", Kind::Name, Source::Damage)]).collect()
 }
 
 /// Whether a column of the table `frames` has anything from a recording with these tracks.

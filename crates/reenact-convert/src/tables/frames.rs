@@ -3,17 +3,22 @@
 use std::sync::OnceLock;
 
 use reenact::hand::{Joint, Side};
+use reenact::number::to_f32;
 use reenact::{Columns, CurveId, Mode, PoseComponent, PoseId, RayComponent, Sampler, Track};
 
+use super::axes::Origin;
 use super::field::{Field, Kind, Source, joints};
-use super::{Column, Table, Values};
+use super::{Column, Table, TableAxes, Values};
 use crate::Result;
 
 /// Poses at times, column by column.
 #[derive(Debug)]
 pub(super) struct FrameRows<'r> {
     sampler: &'r Sampler,
+    /// Not rounded: curves are evaluated at the nearest `f32`.
+    times_secs: Vec<f64>,
     columns: Columns,
+    axes: TableAxes,
     /// Which rows of the table `joints` have a pose, which is asked once for each number of it.
     has_joint: OnceLock<Vec<bool>>,
 }
@@ -29,10 +34,33 @@ fn interleaved<T: Copy>(columns: &[&[T]], rows: usize, missing: T) -> Vec<T> {
     values
 }
 
+fn origin(origins: &[Origin], place: usize) -> Origin {
+    origins.get(place).copied().unwrap_or((place, false))
+}
+
+/// Columns that are null together, by the names that the field has for them.
+fn group<const N: usize>(field: &Field, parts: [Vec<f32>; N]) -> Values {
+    let names = match field.kind {
+        Kind::Group(names) => names,
+        _ => &[],
+    };
+    let parts = names.iter().zip(parts).map(|(&name, values)| Column {
+        name: name.to_owned(),
+        values: Values::Floats(values),
+        present: None,
+    });
+    Values::Group(parts.collect())
+}
+
 impl<'r> FrameRows<'r> {
-    pub(super) fn new(sampler: &'r Sampler, times_secs: Vec<f32>) -> Result<Self> {
-        let columns = sampler.resample_at(times_secs)?;
-        Ok(Self { sampler, columns, has_joint: OnceLock::new() })
+    pub(super) fn new(sampler: &'r Sampler, times_secs: Vec<f64>) -> Result<Self> {
+        let columns = sampler.resample_at(times_secs.iter().copied().map(to_f32).collect())?;
+        let axes = TableAxes::Unity;
+        Ok(Self { sampler, times_secs, columns, axes, has_joint: OnceLock::new() })
+    }
+
+    pub(super) const fn set_axes(&mut self, axes: TableAxes) {
+        self.axes = axes;
     }
 
     /// Rows of one of the two tables.
@@ -56,14 +84,15 @@ impl<'r> FrameRows<'r> {
     pub(super) fn column(&self, table: Table, field: &Field) -> (Values, Option<Vec<bool>>) {
         match field.source {
             Source::Time if table == Table::Frames => {
-                (Values::Floats(self.columns.times_secs().to_vec()), None)
+                (Values::Doubles(self.times_secs.clone()), None)
             }
             Source::Pose(pose) => {
-                let ids = PoseComponent::ALL.map(|component| pose.curve(component));
-                (self.group(field, ids), Some(self.has_pose(pose)))
+                let parts = PoseComponent::ALL.map(|component| self.pose_part(pose, component));
+                (group(field, parts), Some(self.has_pose(pose)))
             }
             Source::Gaze => {
-                (self.group(field, RayComponent::ALL.map(CurveId::Gaze)), Some(self.has_gaze()))
+                let parts = RayComponent::ALL.map(|component| self.gaze_part(component));
+                (group(field, parts), Some(self.has_gaze()))
             }
             Source::Tracked(side) => self.states(self.is_on(CurveId::Tracked(side))),
             Source::Pinching(side) => self.states(self.is_on(CurveId::Pinching(side))),
@@ -78,17 +107,39 @@ impl<'r> FrameRows<'r> {
         (Values::Flags(is_on), Some(present))
     }
 
-    fn group<const N: usize>(&self, field: &Field, ids: [CurveId; N]) -> Values {
-        let names = match field.kind {
-            Kind::Group(names) => names,
-            _ => &[],
+    /// The curve of a component in the axes of the table, and whether its sign is reversed.
+    fn pose_origin(&self, pose: PoseId, component: PoseComponent) -> (CurveId, bool) {
+        let place = component.index();
+        let (from, is_reversed) = match place.checked_sub(3) {
+            None => origin(&self.axes.vector_origins(), place),
+            Some(place) => {
+                let (from, is_reversed) = origin(&self.axes.rotation_origins(), place);
+                (3 + from, is_reversed)
+            }
         };
-        let parts = names.iter().zip(ids).map(|(&name, id)| {
-            let missing = || vec![f32::NAN; self.columns.len()];
-            let values = self.columns.column(id).map_or_else(missing, <[f32]>::to_vec);
-            Column { name: name.to_owned(), values: Values::Floats(values), present: None }
-        });
-        Values::Group(parts.collect())
+        let component = PoseComponent::ALL.get(from).copied().unwrap_or(component);
+        (pose.curve(component), is_reversed)
+    }
+
+    fn pose_part(&self, pose: PoseId, component: PoseComponent) -> Vec<f32> {
+        let (id, is_reversed) = self.pose_origin(pose, component);
+        self.values(id, is_reversed)
+    }
+
+    fn gaze_part(&self, component: RayComponent) -> Vec<f32> {
+        // Origin, then direction.
+        let place = component.index();
+        let (from, is_reversed) = origin(&self.axes.vector_origins(), place % 3);
+        let component = RayComponent::ALL.get(place / 3 * 3 + from).copied().unwrap_or(component);
+        self.values(CurveId::Gaze(component), is_reversed)
+    }
+
+    /// The values of a curve; NaN if the recording does not have it.
+    fn values(&self, id: CurveId, is_reversed: bool) -> Vec<f32> {
+        let Some(values) = self.columns.column(id) else {
+            return vec![f32::NAN; self.columns.len()];
+        };
+        if is_reversed { values.iter().map(|value| -value).collect() } else { values.to_vec() }
     }
 
     /// Columns of the table `joints`: at each time the joints of the left hand, then those of the right.
@@ -106,10 +157,10 @@ impl<'r> FrameRows<'r> {
         let values = match source {
             Source::Component(component) => return self.component(component),
             Source::Time => {
-                let times = self.columns.times_secs().iter();
                 let rows_a_frame = hands.len() * joints.len();
+                let times = self.times_secs.iter();
                 let times = times.flat_map(|&secs| std::iter::repeat_n(secs, rows_a_frame));
-                Values::Floats(times.collect())
+                Values::Doubles(times.collect())
             }
             Source::Hand => {
                 let one = || (0..).take(hands.len());
@@ -128,6 +179,7 @@ impl<'r> FrameRows<'r> {
                 }
             }
             Source::IsTracked => by_hand(&|side| self.is_on(CurveId::Tracked(side))),
+            Source::IsPinching => by_hand(&|side| self.is_on(CurveId::Pinching(side))),
             _ => by_hand(&|side| self.is_observed(Track::Hand(side))),
         };
         (values, None)
@@ -138,16 +190,24 @@ impl<'r> FrameRows<'r> {
         let of_side =
             |&side: &Side| self.joints().iter().map(move |&joint| PoseId::Joint(side, joint));
         let poses: Vec<PoseId> = self.hands().iter().flat_map(of_side).collect();
-        let columns: Vec<&[f32]> = poses
-            .iter()
-            .map(|pose| self.columns.column(pose.curve(component)).unwrap_or_default())
-            .collect();
+        let mut reverses = false;
+        let column = |&pose: &PoseId| {
+            let (id, is_reversed) = self.pose_origin(pose, component);
+            reverses = is_reversed;
+            self.columns.column(id).unwrap_or_default()
+        };
+        let columns: Vec<&[f32]> = poses.iter().map(column).collect();
         let present = self.has_joint.get_or_init(|| {
             let present: Vec<Vec<bool>> = poses.iter().map(|&pose| self.has_pose(pose)).collect();
             let present: Vec<&[bool]> = present.iter().map(Vec::as_slice).collect();
             interleaved(&present, self.columns.len(), false)
         });
-        let values = interleaved(&columns, self.columns.len(), f32::NAN);
+        let mut values = interleaved(&columns, self.columns.len(), f32::NAN);
+        if reverses {
+            for value in &mut values {
+                *value = -*value;
+            }
+        }
         (Values::Floats(values), Some(present.clone()))
     }
 

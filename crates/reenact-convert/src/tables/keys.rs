@@ -111,7 +111,9 @@ pub(super) fn marker_column(recording: &Recording, field: &Field) -> Values {
     let numbers = || (0..).take(recording.markers().count()).collect();
     match field.source {
         Source::Index => Values::Integers(numbers()),
-        Source::Time => Values::Floats(recording.markers().map(|m| m.time_secs).collect()),
+        Source::Time => {
+            Values::Doubles(recording.markers().map(|marker| marker.time_secs.into()).collect())
+        }
         _ => Values::Names {
             numbers: numbers(),
             names: recording.markers().map(|marker| marker.name.into_owned()).collect(),

@@ -3,11 +3,14 @@
 //! | table | a row is | columns |
 //! |---|---|---|
 //! | [`Frames`](Table::Frames) | a frame | `time_secs`, `camera`, `left_tracked`, `left_observed`, `left_pinching`, `left_Wrist` …, `right_…`, `gaze`: poses are groups of `position_x_m` … `rotation_w`, the gaze one of `origin_x_m` … `direction_z` |
-//! | [`Joints`](Table::Joints) | a joint in a frame | `time_secs`, `hand`, `joint`, `tracked`, `observed`, `position_x_m` … `rotation_w` |
+//! | [`Joints`](Table::Joints) | a joint in a frame | `time_secs`, `hand`, `joint`, `tracked`, `observed`, `pinching`, `position_x_m` … `rotation_w` |
 //! | [`Keys`](Table::Keys) | a key | `curve`, `index`, `time_secs`, `value`, and where keys have them `in_tangent` … `weighted_mode` |
 //! | [`Markers`](Table::Markers) | a marker | `index`, `time_secs`, `name` |
+//! | [`Events`](Table::Events) | an event | `kind`, `hand`, `start_secs`, `end_secs`, `duration_secs`, `place_x_m` …, `direction_x` …, `value` |
+//! | [`Stats`](Table::Stats) | the recording | every measure, and `damage`: codes of the defects that affect measures |
 //!
 //! [`Table::fields`] has the columns with their types and units. Files add a first column `recording` with the name of the recording.
+//! Times are 64-bit, so that differences of neighbouring frames are right after hours; those of keys have the 32 bits of the file.
 //!
 //! [`Rows`] are some rows of a table, of which columns are made one at a time: a table larger than memory is taken in pieces.
 //!
@@ -18,7 +21,7 @@
 //! let recording = reenact_make::demo();
 //! let sampler = Sampler::new(&recording, Mode::Clean);
 //! let times = FrameTimes::of(&recording, 30.0)?;
-//! let rows = Rows::joints(&sampler, times.iter().collect())?;
+//! let rows = Rows::joints(&sampler, times.iter_exact().collect())?;
 //! let columns = rows.columns(&|name| name == "position_y_m");
 //! let [heights] = columns.as_slice() else { unreachable!("one column was wanted") };
 //! let Values::Floats(heights_m) = &heights.values else { unreachable!("metres are floats") };
@@ -26,16 +29,26 @@
 //! # Ok::<(), reenact_convert::Error>(())
 //! ```
 
+#[cfg(feature = "arrow")]
+mod arrow;
+mod axes;
 mod field;
 mod frames;
 mod keys;
+mod measured;
 
 use std::ops::Range;
 
-use reenact::{Mode, Recording, Sampler};
+use reenact::{FrameRate, FrameTimes, Mode, Recording, Sampler};
+use reenact_inspect::events::{Event, events};
+use reenact_inspect::measure;
+use reenact_inspect::stats::{Stats, stats};
 
 use crate::Result;
 
+#[cfg(feature = "arrow")]
+pub use arrow::{record_batch, schema};
+pub use axes::TableAxes;
 #[cfg(feature = "parquet")]
 pub(crate) use field::FULL_COLUMNS;
 pub use field::{Field, Kind};
@@ -43,6 +56,7 @@ pub use field::{Field, Kind};
 pub(crate) use field::{is_of, is_rotation};
 use frames::FrameRows;
 use keys::KeyRows;
+use measured::StatRow;
 
 /// A table of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,14 +69,41 @@ pub enum Table {
     Joints,
     /// A row for each marker.
     Markers,
+    /// A row for each event: pinches, grabs, pauses, fixations and so on.
+    Events,
+    /// One row with every measure.
+    Stats,
 }
 
-reenact::named!(Table, "table": Keys = "keys", Frames = "frames", Joints = "joints", Markers = "markers");
+reenact::named!(
+    Table, "table":
+    Keys = "keys",
+    Frames = "frames",
+    Joints = "joints",
+    Markers = "markers",
+    Events = "events",
+    Stats = "stats",
+);
 
 impl Table {
     /// Whether its rows are poses at times, which a mode and a rate decide.
     pub const fn is_of_frames(self) -> bool {
         matches!(self, Self::Frames | Self::Joints)
+    }
+
+    /// Whether its rows are measured, which thresholds decide, too.
+    pub const fn is_measured(self) -> bool {
+        matches!(self, Self::Events | Self::Stats)
+    }
+
+    /// Frames, keys or markers of it that a recording has at a rate: what its rows can be divided by. A measured table is one piece.
+    pub fn units(self, recording: &Recording, rate: impl Into<FrameRate>) -> Result<usize> {
+        Ok(match self {
+            Self::Frames | Self::Joints => FrameTimes::of(recording, rate)?.len(),
+            Self::Keys => recording.key_count(),
+            Self::Markers => recording.markers().count(),
+            Self::Events | Self::Stats => 1,
+        })
     }
 }
 
@@ -71,11 +112,12 @@ impl Table {
 pub(crate) fn in_pieces(
     table: Table,
     recording: &Recording,
-    mode: Mode,
-    times_secs: impl IntoIterator<Item = f32>,
+    measuring: &measure::Options,
+    times_secs: impl IntoIterator<Item = f64>,
     max_rows: usize,
-    mut write: impl FnMut(&Rows<'_>) -> Result<()>,
+    mut write: impl FnMut(Rows<'_>) -> Result<()>,
 ) -> Result<()> {
+    let mode = measuring.mode;
     match table {
         Table::Frames | Table::Joints => {
             let rows_a_frame =
@@ -84,13 +126,13 @@ pub(crate) fn in_pieces(
             let sampler = Sampler::new(recording, mode);
             let mut times_secs = times_secs.into_iter();
             loop {
-                let times: Vec<f32> = times_secs.by_ref().take(frames).collect();
+                let times: Vec<f64> = times_secs.by_ref().take(frames).collect();
                 if times.is_empty() {
                     return Ok(());
                 }
                 let rows = Rows::at(table, &sampler, times)?;
                 if !rows.is_empty() {
-                    write(&rows)?;
+                    write(rows)?;
                 }
             }
         }
@@ -98,10 +140,12 @@ pub(crate) fn in_pieces(
             let count = recording.key_count();
             let mut starts = (0..count).step_by(max_rows);
             starts.try_for_each(|start| {
-                write(&Rows::keys(recording, start..count.min(start + max_rows)))
+                write(Rows::keys(recording, start..count.min(start + max_rows)))
             })
         }
-        Table::Markers => write(&Rows::markers(recording)),
+        Table::Markers => write(Rows::markers(recording)),
+        Table::Events => write(Rows::events(events(recording, measuring)?)),
+        Table::Stats => write(Rows::stats(&stats(recording, measuring)?)),
     }
 }
 
@@ -121,6 +165,8 @@ pub struct Column {
 pub enum Values {
     /// Numbers.
     Floats(Vec<f32>),
+    /// Numbers of 64 bits.
+    Doubles(Vec<f64>),
     /// Whole numbers.
     Integers(Vec<i32>),
     /// Truth values.
@@ -149,20 +195,22 @@ enum Content<'r> {
     Frames(FrameRows<'r>),
     Keys(KeyRows<'r>),
     Markers(&'r Recording),
+    Events(Vec<Event>, TableAxes),
+    Stats(StatRow),
 }
 
 impl<'r> Rows<'r> {
     /// Rows of the table `frames`: one for each of some times.
-    pub fn frames(sampler: &'r Sampler, times_secs: Vec<f32>) -> Result<Self> {
+    pub fn frames(sampler: &'r Sampler, times_secs: Vec<f64>) -> Result<Self> {
         Self::at(Table::Frames, sampler, times_secs)
     }
 
     /// Rows of the table `joints`: one for each joint of each hand at each of some times; none where the recording has no hands.
-    pub fn joints(sampler: &'r Sampler, times_secs: Vec<f32>) -> Result<Self> {
+    pub fn joints(sampler: &'r Sampler, times_secs: Vec<f64>) -> Result<Self> {
         Self::at(Table::Joints, sampler, times_secs)
     }
 
-    fn at(table: Table, sampler: &'r Sampler, times_secs: Vec<f32>) -> Result<Self> {
+    fn at(table: Table, sampler: &'r Sampler, times_secs: Vec<f64>) -> Result<Self> {
         let content = Content::Frames(FrameRows::new(sampler, times_secs)?);
         Ok(Self { table, mode: sampler.mode(), content })
     }
@@ -178,12 +226,42 @@ impl<'r> Rows<'r> {
         Self { table: Table::Markers, mode: Mode::Clean, content: Content::Markers(recording) }
     }
 
+    /// Rows of the table `events`: one for each of these.
+    pub const fn events(events: Vec<Event>) -> Self {
+        let content = Content::Events(events, TableAxes::Unity);
+        Self { table: Table::Events, mode: Mode::Clean, content }
+    }
+
+    /// The row of the table `stats`.
+    pub fn stats(stats: &Stats) -> Self {
+        let content = Content::Stats(StatRow::of(stats));
+        Self { table: Table::Stats, mode: Mode::Clean, content }
+    }
+
+    /// The same rows with positions, rotations and directions in other axes.
+    #[must_use]
+    pub fn in_axes(mut self, axes: TableAxes) -> Self {
+        match &mut self.content {
+            Content::Frames(frames) => frames.set_axes(axes),
+            Content::Events(_, of_events) => *of_events = axes,
+            Content::Keys(_) | Content::Markers(_) | Content::Stats(_) => {}
+        }
+        self
+    }
+
+    /// The table that they are of.
+    pub const fn table(&self) -> Table {
+        self.table
+    }
+
     /// Number of rows.
     pub fn len(&self) -> usize {
         match &self.content {
             Content::Frames(frames) => frames.len(self.table),
             Content::Keys(keys) => keys.len(),
             Content::Markers(recording) => recording.markers().count(),
+            Content::Events(events, _) => events.len(),
+            Content::Stats(_) => 1,
         }
     }
 
@@ -198,6 +276,8 @@ impl<'r> Rows<'r> {
             Content::Frames(frames) => frames.column(self.table, field),
             Content::Keys(keys) => keys.column(field),
             Content::Markers(recording) => (keys::marker_column(recording, field), None),
+            Content::Events(events, axes) => measured::event_column(events, *axes, field),
+            Content::Stats(row) => row.column(field),
         };
         Column { name: field.name.clone(), values, present }
     }

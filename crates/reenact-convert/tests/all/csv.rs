@@ -27,7 +27,7 @@ fn frames(
     times: FrameTimes,
 ) -> (Vec<String>, Vec<Vec<String>>) {
     let mut text = Vec::new();
-    let _ = write_at(recording, kind, options, times.iter(), &mut text).unwrap();
+    let _ = write_at(recording, kind, options, times.iter_exact(), &mut text).unwrap();
     table(text)
 }
 

@@ -172,4 +172,10 @@ impl FrameTimes {
         let times = *self;
         (0..times.len).map(move |index| times.time_secs(index))
     }
+
+    /// All of them before they are rounded: [`exact_secs`](Self::exact_secs).
+    pub fn iter_exact(&self) -> impl ExactSizeIterator<Item = f64> + DoubleEndedIterator + use<> {
+        let times = *self;
+        (0..times.len).map(move |index| times.exact_secs(index))
+    }
 }
