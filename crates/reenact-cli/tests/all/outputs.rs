@@ -262,3 +262,19 @@ fn a_file_that_would_be_read_as_another_layout_is_not_written() {
     assert!(run.stderr.contains("be read as mrtk"), "{}", run.stderr);
     assert_eq!(folder.read("both.bin"), bytes);
 }
+
+#[test]
+fn an_edit_refuses_names_that_end_like_other_files() {
+    let folder = Folder::new();
+    folder.make("a.bin");
+    for name in ["x.zip", "x.usd", "x.glb", "x.bin.xz", "x.txt"] {
+        let run = folder.run(&format!("mirror a.bin -o {name}"));
+        assert_eq!(run.code, 2, "{name}: {}", run.stderr);
+        assert!(run.stderr.contains(".bin"), "{name}: {}", run.stderr);
+        assert!(!folder.path(name).exists(), "{name}");
+    }
+    for name in ["x", "x.bytes", "x.v2", "x.bin.tmp"] {
+        let run = folder.run(&format!("mirror a.bin -o {name}"));
+        assert_eq!(run.code, 0, "{name}: {}", run.stderr);
+    }
+}
