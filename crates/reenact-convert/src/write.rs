@@ -95,7 +95,10 @@ pub fn check(format: Format, options: &WriteOptions) -> Result<()> {
 
 #[cfg(feature = "bids")]
 fn dataset_files(recording: &Recording, options: &WriteOptions) -> Result<Vec<OutputFile>> {
-    let names = dataset_options(options)?.names;
+    let options = dataset_options(options)?;
+    // Before there is a folder.
+    options.times(recording)?;
+    let names = options.names;
     let files = crate::bids::File::of(recording).into_iter().enumerate();
     let file = |(part, file): (usize, crate::bids::File)| OutputFile {
         name: FileName::Within(file.path(&names)),

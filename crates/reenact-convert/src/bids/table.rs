@@ -25,6 +25,14 @@ pub struct Options {
     pub max_frames: Option<usize>,
 }
 
+impl Options {
+    /// The times of the rows.
+    pub(crate) fn times(&self, recording: &Recording) -> Result<FrameTimes> {
+        let rate = FrameRate { hz: self.rate_hz, max_frames: self.max_frames };
+        Ok(FrameTimes::from_zero(recording, rate)?)
+    }
+}
+
 /// One of the files of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum File {
@@ -87,10 +95,7 @@ impl File {
         options: &Options,
         writer: &mut impl Write,
     ) -> Result<Losses> {
-        let times = FrameTimes::from_zero(
-            recording,
-            FrameRate { hz: options.rate_hz, max_frames: options.max_frames },
-        )?;
+        let times = options.times(recording)?;
         let mut losses = Losses::default();
         match self {
             Self::Motion => {

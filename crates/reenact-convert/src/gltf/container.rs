@@ -1,6 +1,7 @@
 //! The buffer of a file, and the file around it.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::io::Write;
 
 use serde_json::{Value, json};
@@ -26,6 +27,8 @@ pub(super) struct Buffer {
     /// Times that are in the buffer already: the joints of a hand mostly share theirs.
     times: HashMap<Vec<u32>, usize>,
     samplers: Vec<Value>,
+    /// Text of the markers, with commas.
+    markers: String,
     channels: Vec<Value>,
 }
 
@@ -129,6 +132,26 @@ impl Buffer {
         take("buffers", json!([{"byteLength": moving + self.geometry.len()}]));
     }
 
+    /// Adds a marker to the extras of the scene. A document of a million markers would take a hundred times their text.
+    pub(super) fn add_marker(&mut self, marker: &Value) {
+        if !self.markers.is_empty() {
+            self.markers.push(',');
+        }
+        // Writing to a string does not fail.
+        _ = write!(self.markers, "{marker}");
+    }
+
+    /// The text of a document, with the markers in their place.
+    fn text(&self, document: &Value) -> String {
+        let text = document.to_string();
+        match text.split_once(NO_MARKERS) {
+            Some((before, after)) => {
+                [before, "\"extras\":{\"markers\":[", &self.markers, "]}", after].concat()
+            }
+            None => text,
+        }
+    }
+
     /// The numbers, in the order of the file.
     fn pieces(&self) -> impl Iterator<Item = &[u8]> {
         self.moving.iter().chain([&self.geometry]).map(Vec::as_slice)
@@ -137,7 +160,7 @@ impl Buffer {
     /// Writes it all as one binary file.
     pub(super) fn write_glb(mut self, mut document: Value, writer: &mut impl Write) -> Result<()> {
         self.finish(&mut document);
-        let mut text = document.to_string().into_bytes();
+        let mut text = self.text(&document).into_bytes();
         text.resize(text.len().next_multiple_of(4), b' ');
         let chunk = |len: usize| if len == 0 { 0 } else { 8 + len };
         let len = self.moving_len + self.geometry.len();
@@ -170,10 +193,13 @@ impl Buffer {
             let data = base64::encode(&bytes);
             buffer.insert("uri".to_owned(), json!(format!("{URI}{data}")));
         }
-        writer.write_all(document.to_string().as_bytes())?;
+        writer.write_all(self.text(&document).as_bytes())?;
         Ok(writer.flush()?)
     }
 }
+
+/// The extras of a scene whose markers are not in the document.
+const NO_MARKERS: &str = "\"extras\":{\"markers\":[]}";
 
 const URI: &str = "data:application/octet-stream;base64,";
 

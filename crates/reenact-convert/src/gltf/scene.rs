@@ -134,14 +134,15 @@ impl<'r> Scene<'r> {
         if self.losses.sampled_curves > 0 {
             about.insert("sampled_hz".to_owned(), json!(rate_hz));
         }
-        let markers: Vec<Value> = self
-            .recording
-            .markers()
-            .filter(|marker| marker.time_secs.is_finite())
-            .map(|marker| json!({"time_secs": marker.time_secs, "name": marker.name}))
-            .collect();
-        self.losses.markers += self.recording.markers().count() - markers.len();
-        let mut scene = json!({"name": "Recording", "extras": {"markers": markers}});
+        for marker in self.recording.markers() {
+            if marker.time_secs.is_finite() {
+                self.buffer
+                    .add_marker(&json!({"time_secs": marker.time_secs, "name": marker.name}));
+            } else {
+                self.losses.markers += 1;
+            }
+        }
+        let mut scene = json!({"name": "Recording", "extras": {"markers": []}});
         if let (Some(fields), false) = (scene.as_object_mut(), self.roots.is_empty()) {
             fields.insert("nodes".to_owned(), json!(self.roots));
         }

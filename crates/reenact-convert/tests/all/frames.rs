@@ -130,7 +130,12 @@ fn every_format_of_frames_has_the_budget_and_names_the_key_that_stretches_the_re
             continue;
         }
         formats += 1;
-        let sampled = WriteOptions { table: Table::Frames, rig: Rig::Mrtk, ..Default::default() };
+        let sampled = WriteOptions {
+            name: "a".to_owned(),
+            table: Table::Frames,
+            rig: Rig::Mrtk,
+            ..WriteOptions::default()
+        };
         let write_with = |recording: &Recording, max_frames| {
             let options = WriteOptions { max_frames, ..sampled.clone() };
             let mut bytes = 0;

@@ -173,7 +173,7 @@ fn an_endless_recording_is_refused_with_advice() {
     for kind in [Table::Frames, Table::Joints] {
         let error =
             parquet_file::write(&recording, kind, &Options::default(), Vec::new()).unwrap_err();
-        assert!(error.to_string().ends_with("choose a lower rate or a shorter range"), "{error}");
+        assert!(error.to_string().contains("choose a lower rate or a shorter range"), "{error}");
     }
     // Its keys are no trouble.
     assert_eq!(read_keys(table(Table::Keys, &recording, &Options::default())).unwrap(), recording);

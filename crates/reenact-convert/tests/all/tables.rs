@@ -92,7 +92,7 @@ fn times_of_frames_are_exact_and_those_of_keys_have_the_bits_of_the_file() {
     let exact: Vec<f64> = times.iter_exact().collect();
     assert_eq!(frames[0].values, Values::Doubles(exact));
     let keys = Rows::keys(&recording, 0..recording.key_count()).columns(&is_time);
-    let stored = recording.curves().flat_map(|(_, curve)| curve.keys().map(|key| key.time_secs));
+    let stored = recording.curves().flat_map(|(_, curve)| curve.iter().map(|key| key.time_secs));
     assert_eq!(keys[0].values, Values::Floats(stored.collect()));
 }
 
