@@ -266,7 +266,7 @@ fn a_file_that_would_be_read_as_another_layout_is_not_written() {
 #[test]
 fn an_edit_refuses_names_that_end_like_other_files() {
     let folder = Folder::new();
-    folder.make("a.bin");
+    folder.write("a.bin", &reenact_make::demo().to_bytes());
     for name in ["x.zip", "x.usd", "x.glb", "x.bin.xz", "x.txt"] {
         let run = folder.run(&format!("mirror a.bin -o {name}"));
         assert_eq!(run.code, 2, "{name}: {}", run.stderr);

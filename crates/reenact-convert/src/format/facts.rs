@@ -205,7 +205,13 @@ const HANDSBIN: Facts = Facts {
     media_type: Some("application/octet-stream"),
     is_read: true,
     is_built: cfg!(feature = "handsbin"),
-    options: &[Setting::HandsbinVersion, Setting::Rate, Setting::MaxFrames, Setting::KeyTimes, Setting::Origin],
+    options: &[
+        Setting::HandsbinVersion,
+        Setting::Rate,
+        Setting::MaxFrames,
+        Setting::KeyTimes,
+        Setting::Origin,
+    ],
     lacks: "values between frames, gaze, markers, slot `None`; version 1 also head and pinching",
     ..NONE
 };
