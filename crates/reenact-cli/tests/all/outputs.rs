@@ -246,16 +246,15 @@ fn a_file_that_would_be_read_as_another_layout_is_not_written() {
 
 #[test]
 fn an_edit_refuses_names_that_end_like_other_files() {
-    let folder = Folder::new();
-    folder.make("a.bin");
+    let folder = Folder::with_session();
     for name in ["x.zip", "x.usd", "x.glb", "x.bin.xz", "x.txt"] {
-        let run = folder.run(&format!("mirror a.bin -o {name}"));
+        let run = folder.run(&format!("mirror session.bin -o {name}"));
         assert_eq!(run.code, 2, "{name}: {}", run.stderr);
         assert!(run.stderr.contains(".bin"), "{name}: {}", run.stderr);
         assert!(!folder.path(name).exists(), "{name}");
     }
     for name in ["x", "x.bytes", "x.v2", "x.bin.tmp"] {
-        let run = folder.run(&format!("mirror a.bin -o {name}"));
+        let run = folder.run(&format!("mirror session.bin -o {name}"));
         assert_eq!(run.code, 0, "{name}: {}", run.stderr);
     }
 }
