@@ -56,25 +56,6 @@ fn in_place_keeps_permissions_and_follows_links() {
 }
 
 #[test]
-fn a_mapped_file_is_edited_in_place() {
-    let folder = Folder::with_large();
-    let before = folder.read("large.bin");
-    folder.run("mirror large.bin --in-place").with_code(0);
-    assert!(folder.read("large.bin") != before);
-    folder.run("mirror large.bin --in-place").with_code(0);
-    assert!(folder.read("large.bin") == before);
-    // It has nothing to repair, and a marker to add and remove.
-    folder.run("repair large.bin --in-place").with_code(0);
-    folder.run("marker add large.bin --at 1 --name x --in-place").with_code(0);
-    folder.run("marker remove large.bin --all --in-place").with_code(0);
-    assert!(folder.read("large.bin") == before);
-    folder.run("concat large.bin large.bin -o large.bin --force").with_code(1);
-    folder.run("optimize large.bin -o less.bin").with_code(0);
-    folder.run("trim large.bin --to 9000 -o less.bin --force").with_code(0);
-    assert_eq!(folder.names(), ["large.bin", "less.bin"]);
-}
-
-#[test]
 fn a_folder_edited_in_place_has_the_same_files() {
     let folder = Folder::new();
     fs::create_dir_all(folder.path("all/deep")).unwrap();
@@ -265,16 +246,15 @@ fn a_file_that_would_be_read_as_another_layout_is_not_written() {
 
 #[test]
 fn an_edit_refuses_names_that_end_like_other_files() {
-    let folder = Folder::new();
-    folder.write("a.bin", &reenact_make::demo().to_bytes());
+    let folder = Folder::with_session();
     for name in ["x.zip", "x.usd", "x.glb", "x.bin.xz", "x.txt"] {
-        let run = folder.run(&format!("mirror a.bin -o {name}"));
+        let run = folder.run(&format!("mirror session.bin -o {name}"));
         assert_eq!(run.code, 2, "{name}: {}", run.stderr);
         assert!(run.stderr.contains(".bin"), "{name}: {}", run.stderr);
         assert!(!folder.path(name).exists(), "{name}");
     }
     for name in ["x", "x.bytes", "x.v2", "x.bin.tmp"] {
-        let run = folder.run(&format!("mirror a.bin -o {name}"));
+        let run = folder.run(&format!("mirror session.bin -o {name}"));
         assert_eq!(run.code, 0, "{name}: {}", run.stderr);
     }
 }

@@ -9,7 +9,7 @@
 //!   * Abdlkarim and others: "A methodological framework to assess the accuracy of virtual reality hand-tracking systems: a case
 //!     study with the Meta Quest 2", Behavior Research Methods, 2023, doi 10.3758/s13428-022-02051-8 (abstract);
 //!   * e-Hand: "Normal Range of Motion Reference Values", <http://e-hand.com/nor/nor002.htm>;
-//!   * GPnotebook: "Clinical examination of the hand: movement", <https://gpnotebook.com>;
+//!   * GP Notebook: "Clinical examination of the hand: movement", <https://gpnotebook.com>;
 //!   * Walilko, Viano and Bir: "Biomechanics of the head for Olympic boxer punches to the face", British Journal of Sports
 //!     Medicine 39, 2005, 710–719 (abstract);
 //!   * Top End Sports: "What is the fastest a human can run?", <http://www.topendsports.com/resources/records/speed.htm>;
@@ -119,12 +119,12 @@ pub const BONE_TO_SHARE: f32 = 0.9;
 /// joints reach −21°, which is 6° beyond [`MIDDLE_DEG`]; all other joints stay within their range.
 pub const TRACKER_DEG: f32 = 20.0;
 /// The range of the knuckles (MCP joints), in degrees. Published: up to 45 back and 90 forwards (e-Hand), more than 90 forwards
-/// (GPnotebook); 10 are added. Worn: −18 to 76.
+/// (GP Notebook); 10 are added. Worn: −18 to 76.
 pub const KNUCKLE_DEG: (f32, f32) = (-45.0, 100.0);
-/// The range of the middle joints (PIP joints). Published: 0 to 100 (e-Hand), more than 100 (GPnotebook); 15 and 20 are added, a choice
+/// The range of the middle joints (PIP joints). Published: 0 to 100 (e-Hand), more than 100 (GP Notebook); 15 and 20 are added, a choice
 /// for lax joints. Worn: −21 to 114.
 pub const MIDDLE_DEG: (f32, f32) = (-15.0, 120.0);
-/// The range of the last joints (DIP joints). Published: 0 to 80 (e-Hand), more than 80 (GPnotebook); 30 and 10 are added, a choice
+/// The range of the last joints (DIP joints). Published: 0 to 80 (e-Hand), more than 80 (GP Notebook); 30 and 10 are added, a choice
 /// for fingertips that are pressed on something. Worn: −10 to 62.
 pub const DISTAL_DEG: (f32, f32) = (-30.0, 90.0);
 /// The range of the thumb's joints, either way. Published: 15 back and 80 forwards at its last joint, 10 and 55 at the one before
