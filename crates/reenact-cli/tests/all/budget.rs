@@ -134,3 +134,27 @@ fn the_memory_of_each_verb_is_within_its_bound() {
     }
     assert!(failed.is_empty(), "{failed:#?}");
 }
+
+/// Each was 2,000 bytes on its way into a scene once.
+#[cfg(target_os = "linux")]
+#[test]
+fn many_markers_in_a_scene_take_some_sizes_of_their_file() {
+    const MARKERS: u32 = 300_000;
+    let folder = Folder::with_session();
+    let mut bytes = folder.read("session.bin");
+    // The count of markers, which is 0, is at the end.
+    let count = bytes.len() - 4;
+    assert_eq!(bytes.split_off(count), [0; 4]);
+    bytes.extend(MARKERS.to_le_bytes());
+    for _ in 0..MARKERS {
+        bytes.extend(0.5_f32.to_le_bytes());
+        bytes.extend(b"\x06marker");
+    }
+    folder.write("markers.bin", &bytes);
+    for ending in ["glb", "gltf"] {
+        let peak = peak_bytes(&folder, &format!("convert markers.bin out.{ending}"));
+        let sizes = peak.saturating_sub(12 << 20) as f64 / bytes.len() as f64;
+        println!("{ending}: {sizes:.1} sizes");
+        assert!(sizes < 12.0, "{ending}: {sizes:.1} sizes");
+    }
+}

@@ -29,7 +29,7 @@ fn operations() -> Vec<Operation> {
         all.add(name, move |r| retime::retime(r, &retime::Options { pace }));
     }
     for (name, mode) in [("resample, clean", Mode::Clean), ("resample, mrtk", Mode::Mrtk)] {
-        let options = resample::Options { rate_hz: 20.0, mode, max_frames: None };
+        let options = resample::Options { rate_hz: 20.0, max_frames: None, mode };
         all.add(name, move |r| resample::resample(r, &options));
     }
     for (name, plane) in [("mirror", mirror::Plane::World), ("mirror, head", mirror::Plane::Head)] {

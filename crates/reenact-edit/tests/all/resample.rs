@@ -12,7 +12,7 @@ use crate::common::{bent, lifelike, scale, times};
 const X: CurveId = CurveId::Camera(PoseComponent::PositionX);
 
 fn at(rate_hz: f32, mode: Mode) -> Options {
-    Options { rate_hz, mode, max_frames: None }
+    Options { rate_hz, max_frames: None, mode }
 }
 
 #[test]
