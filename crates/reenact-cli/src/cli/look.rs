@@ -304,8 +304,8 @@ pub(crate) struct Clip {
 #[command(next_help_heading = "Unity XR Hands recordings")]
 pub(crate) struct Handsbin {
     /// Format version: 1 for XR Hands 1.7, 2 for 1.8 and later
-    #[arg(long, value_enum, value_name = "VERSION", default_value = "2")]
-    pub(crate) handsbin_version: HandsbinVersion,
+    #[arg(long = "handsbin-version", value_enum, value_name = "VERSION", default_value = "2")]
+    pub(crate) version: HandsbinVersion,
     /// A frame at each key time instead of at --rate
     #[arg(long, conflicts_with = "rate")]
     pub(crate) key_times: bool,

@@ -81,7 +81,7 @@ fn in_form(imported: &Imported, to: To, args: &Convert) -> Result<(Imported, Vec
 /// What was said on the command line.
 fn options(args: &Convert) -> WriteOptions {
     let Clip { rig, unit, hand, at, reference, subject, session, task } = &args.clip;
-    let Handsbin { handsbin_version, key_times, origin } = args.handsbin;
+    let Handsbin { version, key_times, origin } = args.handsbin;
     WriteOptions {
         table: args.table.into(),
         mode: args.mode.into(),
@@ -97,7 +97,7 @@ fn options(args: &Convert) -> WriteOptions {
         subject: subject.clone(),
         session: session.clone(),
         task: task.clone(),
-        handsbin_version: handsbin_version.into(),
+        handsbin_version: version.into(),
         key_times,
         origin: origin.into(),
         ..WriteOptions::default()
