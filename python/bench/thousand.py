@@ -105,7 +105,9 @@ def by_arrow_stream(folder: Path) -> Answer:
 
     columns = ["recording", "hand", "joint", "position_y_m"]
     joints = reenact.dataset(folder, rate_hz=RATE_HZ).table("joints", columns=columns)
-    return answer(duckdb.connect().sql(SQL.format("joints")).fetchall()) if joints else {}
+    connection = duckdb.connect()
+    connection.register("joints", joints)
+    return answer(connection.sql(SQL.format("joints")).fetchall())
 
 
 def by_parquet(folder: Path) -> Answer:

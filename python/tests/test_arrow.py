@@ -97,7 +97,7 @@ def test_an_empty_dataset_has_its_columns() -> None:
 def test_errors_are_ours_where_they_can_be(study: Path, tmp_path: Path) -> None:
     with pytest.raises(reenact.ReenactError, match='the table joints has no column "nose"'):
         reenact.demo().table("joints", columns=["nose"])
-    with pytest.raises(reenact.ReenactError, match="pinch_close_m"):
+    with pytest.raises(reenact.ReenactError, match="aperture that begins a pinch"):
         pa.table(reenact.demo().table("events", pinch_close_m=-1.0))
     (tmp_path / "a.bin").write_bytes(REAL.read_bytes())
     (tmp_path / "b.bin").write_bytes(REAL.read_bytes()[:5000])

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use parquet::basic::{Compression, Encoding};
+use parquet::basic::{Compression, Encoding, Type};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use proptest::prelude::*;
 use reenact::Bytes;
@@ -128,7 +128,7 @@ fn floats_are_split_and_compressed_and_have_statistics() {
                 assert!(matches!(column.compression(), Compression::ZSTD(_)), "{path}");
                 let encodings: Vec<Encoding> = column.encodings().collect();
                 let is_split = encodings.contains(&Encoding::BYTE_STREAM_SPLIT);
-                let is_float = column.column_type() == parquet::basic::Type::FLOAT;
+                let is_float = matches!(column.column_type(), Type::FLOAT | Type::DOUBLE);
                 assert_eq!(is_split, is_float, "{path}: {encodings:?}");
                 assert!(!(is_float && encodings.contains(&Encoding::RLE_DICTIONARY)), "{path}");
                 let statistics = column.statistics().unwrap_or_else(|| panic!("{path}"));

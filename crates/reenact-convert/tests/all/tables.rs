@@ -2,7 +2,7 @@
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use reenact::Bytes;
-use reenact::{FrameTimes, Mode, Recording, Sampler};
+use reenact::{Curve, CurveId, FrameTimes, Mode, Recording, Sampler};
 use reenact_convert::tables::{Column, Rows, Table, Values};
 use reenact_convert::{csv, parquet as parquet_file};
 use reenact_inspect::events::events;
@@ -92,7 +92,10 @@ fn times_of_frames_are_exact_and_those_of_keys_have_the_bits_of_the_file() {
     let exact: Vec<f64> = times.iter_exact().collect();
     assert_eq!(frames[0].values, Values::Doubles(exact));
     let keys = Rows::keys(&recording, 0..recording.key_count()).columns(&is_time);
-    let stored = recording.curves().flat_map(|(_, curve)| curve.iter().map(|key| key.time_secs));
+    let key_times = |(_, curve): (CurveId, &Curve)| -> Vec<f32> {
+        (0..curve.len()).map(|index| curve.key(index).unwrap().time_secs).collect()
+    };
+    let stored = recording.curves().flat_map(key_times);
     assert_eq!(keys[0].values, Values::Floats(stored.collect()));
 }
 
