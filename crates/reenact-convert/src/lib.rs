@@ -128,7 +128,7 @@ pub use axes::Axes;
 pub use compression::Compression;
 pub use error::{Error, Result, TextError};
 pub use format::{Format, Setting};
-pub use losses::{LeftOut, LossCode, Losses, Remark, StiffBones};
+pub use losses::{LeftOut, LossCode, Losses, Note, StiffBones};
 pub use options::{Profile, Rig, Unit, WriteOptions};
 pub use read::{START_BYTES, read};
 #[cfg(feature = "compression")]

@@ -58,7 +58,8 @@
 //!
 //! # Cargo features
 //!
-//! None. It builds for `wasm32-unknown-unknown`.
+//! `serde` implements `Serialize` for values that appear in reports, in the shapes that the command prints as JSON; `schema` adds their JSON
+//! schemas. None is on by default. It builds for `wasm32-unknown-unknown`.
 
 #![forbid(unsafe_code)]
 
@@ -67,7 +68,10 @@ mod curve;
 mod error;
 mod format;
 pub mod hand;
+#[cfg(feature = "serde")]
+pub mod json;
 mod named;
+mod note;
 #[doc(hidden)]
 pub mod number;
 mod play;
@@ -94,6 +98,7 @@ pub use format::{
     Variant, Version, may_be_recording,
 };
 pub use named::{Named, NoSuchName, nearest};
+pub use note::Note;
 pub use play::{Event, EventKind, HandStates, Player};
 pub use record::{Keep, RecordOptions, RecordOutcome, Recorder};
 pub use recording::{

@@ -176,7 +176,17 @@ macro_rules! named {
                 $crate::Named::from_name(name)
             }
         }
+
+        $crate::__named_in_json!($type);
     };
+}
+
+/// `Serialize` and the JSON schema of an enum with names. Expands to nothing without the feature `serde` of this crate.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __named_in_json {
+    ($type:ident) => {};
 }
 
 #[cfg(test)]

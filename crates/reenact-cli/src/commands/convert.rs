@@ -4,18 +4,18 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use reenact::Recording;
+use reenact::{Note, Recording};
 use reenact_convert::{
     Compression, FileName, Format, Losses, OutputFile, WriteOptions, check, path_in_folder,
     recording_name,
 };
-use reenact_edit::Edited;
 use reenact_edit::version::{self, version};
+use reenact_edit::{EditReport, Edited, Size, note};
 
 use crate::batch;
 use crate::cli::look::{Clip, Convert, To};
 use crate::context::Context;
-use crate::edit::{Note, Report, Reports, Size, check_stdout};
+use crate::edit::{Reports, check_stdout};
 use crate::error::{Error, Result};
 use crate::input::{Input, Inputs, load};
 use crate::outcome::Outcome;
@@ -41,7 +41,8 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
         check_stdout(first, args.json)?;
     }
     let how = args.read.how();
-    let mut reports = Reports::new(args.json, inputs.is_many()).allowing_loss(args.allow_loss);
+    let reports = Reports::new(ctx, args.json, inputs.is_many())?;
+    let mut reports = reports.allowing_loss(args.allow_loss);
     let tally = batch::run(
         ctx,
         &inputs,
@@ -54,16 +55,15 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
             let (bytes, losses) = write(&edited.recording, format, &options, target, args)?;
             let before = Size::of(recording, loaded.bytes());
             let after = Size::of(&edited.recording, bytes);
-            let mut notes: Vec<Note> = edited.notes.into_iter().map(Note::from).collect();
-            notes.extend(losses.remarks().into_iter().map(Note::from));
-            let of_origin = reenact_edit::Note::of_output(recording, format == Format::Bin);
-            notes.extend(of_origin.into_iter().map(Note::from));
-            Ok(Report::new(vec![input.to_string()], target, before, after, notes, ()))
+            let of_origin = note::of_output(recording, format == Format::Bin);
+            let of_edit = edited.notes.into_iter().map(Note::by_name);
+            let of_format = losses.notes().into_iter().map(Note::by_name);
+            let notes = of_edit.chain(of_format).chain(of_origin.into_iter().map(Note::by_name));
+            let notes = notes.collect();
+            let (inputs, output) = (vec![input.to_string()], Some(target.to_string()));
+            Ok(EditReport { inputs, output, before, after, notes, report: () })
         },
-        |ctx, _, report| {
-            reports.add(ctx, report, &mut |(), _| {});
-            Ok(())
-        },
+        |ctx, done| reports.add(ctx, done, &mut |(), _| {}),
     )?;
     let outcome = reports.finish(ctx)?;
     tally.finish(ctx, outcome)

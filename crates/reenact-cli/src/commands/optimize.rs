@@ -5,7 +5,6 @@ use std::num::NonZero;
 use reenact::number::to_f64;
 use reenact_edit::optimize::{Options, TrackProof, optimize};
 use reenact_edit::version::{self, version};
-use serde::Serialize;
 
 use crate::cli::edit::{Optimize, Preset};
 use crate::context::Context;
@@ -33,18 +32,11 @@ pub(super) fn run(ctx: &mut Context, args: &Optimize) -> Result<Outcome> {
         |recording, is_alone| {
             // Where there are many, each core has its own.
             let threads = if is_alone { None } else { Some(NonZero::<usize>::MIN) };
-            let mut optimized = optimize(recording, &Options { threads, ..options })?
-                .then(|recording| version(recording, &version::Options::LOADABLE))?;
-            let proof = std::mem::take(&mut optimized.report.tracks);
-            Ok(optimized.with_report(JsonProof { proof }))
+            optimize(recording, &Options { threads, ..options })?
+                .then(|recording| version(recording, &version::Options::LOADABLE))
         },
-        |proof, lines| lines.extend(proof.proof.iter().map(render)),
+        |proof, lines| lines.extend(proof.tracks.iter().map(render)),
     )
-}
-
-#[derive(Debug, Serialize)]
-struct JsonProof {
-    proof: Vec<TrackProof>,
 }
 
 /// `  left     5,000 → 1,200 keys  ██▍        at most 1 mm and 0.2° off`.
@@ -55,8 +47,8 @@ fn render(track: &TrackProof) -> String {
     let bar = bar::share(share, 10);
     let off = format!(
         "at most {} mm and {}° off",
-        people::trimmed(track.position_mm.largest, 3),
-        people::trimmed(track.angle_deg.largest, 3),
+        people::trimmed(track.position_mm.max, 3),
+        people::trimmed(track.angle_deg.max, 3),
     );
     format!(
         "  {:7}{keys:>22} keys  {}  {}",

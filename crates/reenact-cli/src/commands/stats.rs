@@ -2,9 +2,9 @@
 
 mod screen;
 
+use reenact::json::OfFile;
 use reenact_convert::csv;
 use reenact_inspect::stats::{Options, Stats, stats};
-use serde::Serialize;
 
 use crate::batch::{self, Read};
 use crate::cli::inspect;
@@ -14,18 +14,13 @@ use crate::input::Inputs;
 use crate::json::Documents;
 use crate::outcome::Outcome;
 
-#[derive(Debug, Serialize)]
-struct Document {
-    file: String,
-    #[serde(flatten)]
-    stats: Stats,
-}
+type Document = OfFile<String, Stats>;
 
 pub(super) fn run(ctx: &mut Context, args: &inspect::Stats) -> Result<Outcome> {
     let (inputs, how) = Inputs::of(&args.input)?;
     let options = options(args);
     let work = |read: &Read<'_>| {
-        Ok(Document { file: read.input.to_string(), stats: stats(&read.recording, &options)? })
+        Ok(OfFile { file: read.input.to_string(), report: stats(&read.recording, &options)? })
     };
     let is_many = inputs.is_many();
     if args.csv {
@@ -33,16 +28,20 @@ pub(super) fn run(ctx: &mut Context, args: &inspect::Stats) -> Result<Outcome> {
     }
     let mut documents = Documents::if_asked(ctx, args.json, is_many)?;
     let mut table = screen::Table::new(&inputs, ctx.width(), ctx.name_width());
-    let tally =
-        batch::on_recordings(ctx, &inputs, &how, work, |ctx, document| match &mut documents {
-            Some(documents) => documents.add(ctx, &document),
-            None if args.csv => ctx.print_plain(|out| out.write_all(csv_row(&document).as_bytes())),
-            None if is_many => ctx.print(&table.row(&document.file, &document.stats)),
-            None => {
-                let [width, names] = [ctx.width(), ctx.name_width()];
-                ctx.print(&screen::render(&document.file, &document.stats, width, names))
-            }
-        })?;
+    let tally = batch::on_recordings(ctx, &inputs, &how, work, |ctx, done| {
+        if let Some(documents) = &mut documents {
+            return documents.add_done(ctx, &done);
+        }
+        let Ok(document) = done else { return Ok(()) };
+        if args.csv {
+            return ctx.print_plain(|out| out.write_all(csv_row(&document).as_bytes()));
+        }
+        if is_many {
+            return ctx.print(&table.row(&document.file, &document.report));
+        }
+        let [width, names] = [ctx.width(), ctx.name_width()];
+        ctx.print(&screen::render(&document.file, &document.report, width, names))
+    })?;
     if let Some(documents) = documents {
         documents.end(ctx)?;
     }
@@ -71,10 +70,10 @@ fn csv_head() -> String {
 /// measures.
 fn csv_row(document: &Document) -> String {
     let file = csv::quoted(&document.file).into_owned();
-    let values = document.stats.rows().into_iter().map(|row| {
+    let values = document.report.rows().into_iter().map(|row| {
         row.value.map_or_else(String::new, |value| serde_json::json!(value).to_string())
     });
-    let codes: Vec<&str> = document.stats.damage.iter().map(|damage| damage.code.name()).collect();
+    let codes: Vec<&str> = document.report.damage.iter().map(|damage| damage.code.name()).collect();
     std::iter::once(file).chain(values).chain([codes.join(" ")]).collect::<Vec<_>>().join(",")
         + "\n"
 }

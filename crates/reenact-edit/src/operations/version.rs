@@ -130,7 +130,7 @@ fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(No
             to.set_curve(id, Curve::linear(kind, keys).with_wraps(pre_wrap, post_wrap))?;
         }
     }
-    edited.notes.extend(Note::keys_sorted(unsorted));
+    edited.notes.extend(crate::note::keys_sorted(unsorted));
     let message = format!(
         "{curves} bent curves are now straight lines between {keys_after} keys instead of {keys_before}, at most {worst} away"
     );

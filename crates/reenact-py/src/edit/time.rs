@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use reenact::Recording as Reenact;
 use reenact_edit::{
-    Edited, Note, concat as joining, resample as sampling, retime as timing, trim as trimming,
+    Edited, concat as joining, note, resample as sampling, retime as timing, trim as trimming,
 };
 
 use super::{Outcome, edit, told};
@@ -52,7 +52,7 @@ pub(crate) fn concat(
         let list: Vec<&Reenact> = list.iter().map(Opened::recording).collect();
         let mut joined = joining::concat(&list, &joining::Options { seam, align })?;
         for one in &list {
-            joined.notes.extend(Note::of_dropped_origin(one, &joined.recording));
+            joined.notes.extend(note::of_dropped_origin(one, &joined.recording));
         }
         Ok(joined)
     })?;

@@ -22,8 +22,12 @@ use crate::number::len_u64;
 
 /// A named moment.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Marker<'a> {
     /// Seconds from the start of the recording.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::json::Number"))]
     pub time_secs: f32,
     /// Its name; may be empty.
     pub name: Cow<'a, str>,
@@ -33,6 +37,11 @@ impl<'a> Marker<'a> {
     /// A marker of that time and name.
     pub fn new(time_secs: f32, name: impl Into<Cow<'a, str>>) -> Self {
         Self { time_secs, name: name.into() }
+    }
+
+    /// The same marker with a name of its own.
+    pub fn into_owned(self) -> Marker<'static> {
+        Marker::new(self.time_secs, self.name.into_owned())
     }
 
     /// Bytes that the length of its name needs in a file: one for each seven bits.

@@ -9,6 +9,8 @@ use crate::format::{Layout, Version};
 /// A version, a layout, and whether there is a marker list: all that tells one way of storing the same
 /// recording from another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Form {
     /// The version numbers as they stand in the file.
     pub version: Version,

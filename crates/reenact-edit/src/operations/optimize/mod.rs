@@ -113,7 +113,7 @@ impl Default for Options {
 /// let optimized = optimize(&recording, &Options::MRTK)?;
 /// assert!(optimized.report.keys_after * 2 < optimized.report.keys_before);
 /// for track in &optimized.report.tracks {
-///     assert!(track.position_mm.largest <= 1.0 && track.angle_deg.largest <= 0.2);
+///     assert!(track.position_mm.max <= 1.0 && track.angle_deg.max <= 0.2);
 /// }
 /// # Ok::<(), reenact::Error>(())
 /// ```
