@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask demo`, `test`, `fuzz`, `bench`, `viewer`, `docs`.
+//! The project's own commands: `cargo xtask demo`, `test`, `fuzz`, `bench`, `viewer`, `schemas`, `docs`.
 //!
 //! One file a command. Nothing here is needed to use Reenact; all of it is needed to work on it.
 
@@ -18,6 +18,7 @@ mod process;
 mod python;
 mod reader;
 mod scenes;
+mod schemas;
 mod site;
 mod steps;
 mod streams;
@@ -44,6 +45,7 @@ Commands:
   attack  run the built command on damaged inputs of every kind, with limits
   bench   run the benchmarks
   viewer  build the page that shows recordings, into viewer/dist
+  schemas write the JSON schemas of reports and the viewer's types of them
   docs    build the documentation as a site with search, into target/site
 
 `cargo xtask <command> --help` says more about one.
@@ -68,13 +70,14 @@ type Outcome = Result<(), Failure>;
 /// A command: its name, what `--help` prints unless it answers that itself, and what it does.
 type Command = (&'static str, Option<&'static str>, fn(Args) -> Outcome);
 
-const COMMANDS: [Command; 7] = [
+const COMMANDS: [Command; 8] = [
     ("demo", Some(demo::HELP), demo::run),
     ("test", Some(test::HELP), test::run),
     ("fuzz", Some(fuzz::HELP), fuzz::run),
     ("attack", Some(attack::HELP), attack::run),
     ("bench", None, bench::run),
     ("viewer", Some(viewer::HELP), viewer::run),
+    ("schemas", Some(schemas::HELP), schemas::run),
     ("docs", Some(site::HELP), site::run),
 ];
 

@@ -82,7 +82,11 @@ pub enum Profile {
     Skeleton,
 }
 
-reenact::named!(Profile, "profile": Flat = "flat", Skeleton = "skeleton");
+reenact::named!(
+    Profile, "profile":
+    Flat = "flat" => "Joints in world space with the original keys, without a mesh",
+    Skeleton = "skeleton" => "Skinned hand meshes with a joint hierarchy",
+);
 
 /// Which tree of nodes a Unity clip moves.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -101,7 +105,11 @@ pub enum Rig {
     Mrtk,
 }
 
-reenact::named!(Rig, "rig": Reenact = "reenact", Mrtk = "mrtk");
+reenact::named!(
+    Rig, "rig":
+    Reenact = "reenact" => "Nodes of the glTF files that Reenact writes",
+    Mrtk = "mrtk" => "MRTK's rigged hands, `RiggedHandLeft` and `RiggedHandRight`",
+);
 
 /// Unit of lengths.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -113,4 +121,4 @@ pub enum Unit {
     Centimetres,
 }
 
-reenact::named!(Unit, "unit": Metres = "m", Centimetres = "cm");
+reenact::named!(Unit, "unit": Metres = "m" => "Metres", Centimetres = "cm" => "Centimetres");

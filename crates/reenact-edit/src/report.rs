@@ -8,6 +8,7 @@ use crate::{Size, repair};
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "EditReport{R}"))]
 pub struct EditReport<R = ()> {
     /// Names of the files that were read.
     pub inputs: Vec<String>,

@@ -14,6 +14,7 @@ pub struct Summary {
     #[cfg_attr(feature = "serde", serde(skip))]
     pub origin: Option<Origin>,
     /// How it is stored.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub form: Form,
     /// Which tracks it has.
     pub tracks: Tracks,

@@ -59,8 +59,8 @@ impl From<reenact_convert::Error> for Error {
         match error {
             reenact_convert::Error::Recording(error) => error.into(),
             error => {
-                let report =
-                    ErrorReport { message: error.to_string(), ..ErrorReport::from(&error) };
+                let mut report = ErrorReport::from(&error);
+                report.message = error.to_string();
                 Self { report, hint: None }
             }
         }

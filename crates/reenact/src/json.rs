@@ -41,7 +41,7 @@ impl Serialize for Number {
 #[cfg(feature = "schema")]
 impl schemars::JsonSchema for Number {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Number".into()
+        "JsonNumber".into()
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
@@ -102,6 +102,7 @@ pub fn number<T: Numbers, S: Serializer>(value: &T, serializer: S) -> Result<S::
 /// A report on a file, with the name of the file before it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "File{R}"))]
 pub struct OfFile<F, R> {
     /// The name of the file.
     pub file: F,

@@ -10,6 +10,7 @@ use crate::named::Named;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Note"))]
 pub struct Note<C = &'static str> {
     /// Kind of note.
     pub code: C,

@@ -1,11 +1,10 @@
 //! `reenact concat`.
 
-use reenact::hand::Side;
 use reenact::number::to_f32;
-use reenact_edit::concat::{Align, Options, Seam, concat};
+use reenact_edit::concat::{Options, Seam, concat};
 use reenact_edit::{EditReport, Size, note};
 
-use crate::cli::edit::{self as cli, Concat};
+use crate::cli::edit::Concat;
 use crate::context::Context;
 use crate::edit::{Reports, check_stdout, write_recording};
 use crate::error::{Error, Result};
@@ -57,11 +56,6 @@ fn options(args: &Concat) -> Options {
         (Some(secs), None) => Seam::Gap(secs),
         (None, None) => options.seam,
     };
-    options.align = match args.align {
-        cli::Align::None => Align::None,
-        cli::Align::Head => Align::Head,
-        cli::Align::LeftWrist => Align::Wrist(Side::Left),
-        cli::Align::RightWrist => Align::Wrist(Side::Right),
-    };
+    options.align = args.align;
     options
 }

@@ -82,14 +82,14 @@ fn in_form(recording: &Recording, to: To, args: &Convert) -> Result<Edited> {
 fn options(args: &Convert) -> WriteOptions {
     let Clip { rig, unit, hand, at, reference, subject, session, task } = &args.clip;
     WriteOptions {
-        table: args.table.into(),
-        mode: args.mode.into(),
+        table: args.table,
+        mode: args.mode,
         rate_hz: args.rate,
-        axes: args.axes.into(),
-        profile: args.profile.into(),
-        rig: (*rig).into(),
-        unit: (*unit).into(),
-        hand: (*hand).into(),
+        axes: args.axes,
+        profile: args.profile,
+        rig: *rig,
+        unit: *unit,
+        hand: *hand,
         at_secs: *at,
         reference: *reference,
         subject: subject.clone(),

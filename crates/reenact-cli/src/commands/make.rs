@@ -60,7 +60,7 @@ fn scripted(args: &Make, path: &Path) -> Result<Recording> {
 
 /// An improvised performance, or the demo.
 fn made(args: &Make) -> Result<Recording> {
-    let device = args.device.into();
+    let device = args.device;
     let seed = args.seed.unwrap_or(Options::default().seed);
     let mut options = if args.demo {
         Options::demo(device, seed)

@@ -6,7 +6,7 @@ use reenact::number::to_f64;
 use reenact_edit::optimize::{Options, TrackProof, optimize};
 use reenact_edit::version::{self, version};
 
-use crate::cli::edit::{Optimize, Preset};
+use crate::cli::edit::Optimize;
 use crate::context::Context;
 use crate::edit;
 use crate::error::Result;
@@ -14,10 +14,7 @@ use crate::outcome::Outcome;
 use crate::text::{bar, people, style};
 
 pub(super) fn run(ctx: &mut Context, args: &Optimize) -> Result<Outcome> {
-    let preset = match args.preset {
-        Preset::Mrtk => Options::MRTK,
-        Preset::Lossless => Options::LOSSLESS,
-    };
+    let preset = args.preset.options();
     let options = Options {
         position_mm: args.position_mm.unwrap_or(preset.position_mm),
         rotation_deg: args.rotation_deg.unwrap_or(preset.rotation_deg),

@@ -57,7 +57,13 @@ pub enum Table {
     Markers,
 }
 
-reenact::named!(Table, "table": Keys = "keys", Frames = "frames", Joints = "joints", Markers = "markers");
+reenact::named!(
+    Table, "table":
+    Keys = "keys" => "One row per key; lossless, and read back from Parquet",
+    Frames = "frames" => "One row per frame",
+    Joints = "joints" => "One row per joint and frame",
+    Markers = "markers" => "One row per marker",
+);
 
 impl Table {
     /// Whether its rows are poses at times, which a mode and a rate decide.

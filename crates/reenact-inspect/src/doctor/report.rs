@@ -20,6 +20,7 @@ use super::code::{Code, Mend, Severity};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
+#[cfg_attr(feature = "schema", schemars(rename = "DoctorReport"))]
 pub struct Report {
     /// Who probably wrote the file; `None` where nothing speaks for anybody.
     pub writer: Option<Writer>,

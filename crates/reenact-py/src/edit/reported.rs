@@ -26,9 +26,7 @@ pub(crate) fn optimize(
     preset: &str,
     bounds: &Bound<'_, PyDict>,
 ) -> PyResult<(Recording, Notes, Vec<TrackProof>)> {
-    let Some(mut options) = optimizing::Options::preset(preset) else {
-        return Err(wrong(&format!("no preset {preset:?}: mrtk or lossless")));
-    };
+    let mut options = args::named::<optimizing::Preset>(preset)?.options();
     for (name, value) in bounds {
         let name: String = name.extract()?;
         let number =

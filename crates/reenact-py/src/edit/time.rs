@@ -39,13 +39,7 @@ pub(crate) fn concat(
         (None, Some(secs)) => joining::Seam::CrossFade(secs),
         (None, None) => joining::Options::default().seam,
     };
-    let align = match align {
-        "none" => joining::Align::None,
-        "head" => joining::Align::Head,
-        other => joining::Align::Wrist(args::wrist(other).ok_or_else(|| {
-            wrong(&format!("cannot align {other:?}: none, head, left-wrist or right-wrist"))
-        })?),
-    };
+    let align = args::named(align)?;
     let keys = recordings.iter().map(|recording| recording.keys()).sum();
     let list: Vec<Opened> = recordings.iter().map(|recording| recording.inner.clone()).collect();
     let joined = work(py, keys, move || {

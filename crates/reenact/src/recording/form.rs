@@ -12,7 +12,8 @@ use crate::format::{Layout, Version};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Form {
-    /// The version numbers as they stand in the file.
+    /// The version numbers as they stand in the file. Reports have the name of the version, which can be another, beside the form.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub version: Version,
     /// How float keys are stored in 1.1.
     pub layout: Layout,

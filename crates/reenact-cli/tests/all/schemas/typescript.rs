@@ -1,0 +1,118 @@
+//! TypeScript types from JSON schemas, for the viewer.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde_json::{Map, Value};
+
+const HEAD: &str = "\
+// Reports of the library, as the command prints them with --json. Generated from docs/schemas by `cargo xtask schemas`: do not edit.
+";
+
+/// One module with every type of these schemas.
+pub(super) fn module(schemas: &[(&str, Value)]) -> String {
+    let mut types: BTreeMap<String, &Value> = BTreeMap::new();
+    for (name, schema) in schemas {
+        let definitions = schema["$defs"].as_object().into_iter().flatten();
+        let root = schema.get("properties").map(|_| (type_name(name), schema));
+        for (name, definition) in definitions.map(|(name, body)| (name.clone(), body)).chain(root) {
+            let other = types.insert(name.clone(), definition);
+            assert!(other.is_none_or(|other| other == definition), "two types are called {name}");
+        }
+    }
+    let mut text = HEAD.to_owned();
+    for (name, schema) in types {
+        text.push('\n');
+        text += &comment(schema, "");
+        _ = writeln!(text, "export type {name} = {};", expression(schema, ""));
+    }
+    text
+}
+
+/// `marker-list` as `MarkerListReport`.
+fn type_name(name: &str) -> String {
+    let mut words = name.split('-').map(|word| {
+        let (first, rest) = word.split_at(1);
+        first.to_uppercase() + rest
+    });
+    words.by_ref().collect::<String>() + "Report"
+}
+
+fn comment(schema: &Value, indent: &str) -> String {
+    let text = schema["description"].as_str().map(|text| text.replace('\n', " "));
+    text.map_or_else(String::new, |text| format!("{indent}/** {text} */\n"))
+}
+
+/// The type that a schema describes.
+fn expression(schema: &Value, indent: &str) -> String {
+    let Value::Object(object) = schema else { return "unknown".to_owned() };
+    let union = |list: &[Value]| {
+        list.iter().map(|one| expression(one, indent)).collect::<Vec<_>>().join(" | ")
+    };
+    let list = |key: &str| object.get(key).and_then(Value::as_array);
+    if let Some(name) = object.get("$ref").and_then(Value::as_str) {
+        return name.rsplit('/').next().unwrap_or(name).to_owned();
+    }
+    if let Some(value) = object.get("const") {
+        return value.to_string();
+    }
+    if let Some(values) = list("enum") {
+        return values.iter().map(Value::to_string).collect::<Vec<_>>().join(" | ");
+    }
+    let alternatives = list("oneOf").or_else(|| list("anyOf")).map(|list| union(list));
+    let kinds: Vec<&str> = match object.get("type") {
+        Some(Value::String(kind)) => vec![kind],
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    };
+    let own = kinds.iter().map(|kind| match *kind {
+        "number" | "integer" => "number".to_owned(),
+        "array" => array(object, indent),
+        "object" => record(object, indent),
+        kind => kind.to_owned(),
+    });
+    let own = own.collect::<Vec<_>>().join(" | ");
+    match (own.is_empty(), alternatives) {
+        (true, Some(alternatives)) => alternatives,
+        (false, Some(alternatives)) => format!("{own} & ({alternatives})"),
+        (false, None) => own,
+        (true, None) => "unknown".to_owned(),
+    }
+}
+
+fn array(object: &Map<String, Value>, indent: &str) -> String {
+    let item = object.get("items").map_or_else(
+        || "unknown".to_owned(),
+        |items| {
+            let item = expression(items, indent);
+            if item.contains(' ') { format!("({item})") } else { item }
+        },
+    );
+    let [least, most] = ["minItems", "maxItems"].map(|key| object.get(key).and_then(Value::as_u64));
+    match (least, most) {
+        (Some(least), Some(most)) if least == most => {
+            let count = usize::try_from(most).unwrap();
+            format!("[{}]", vec![item; count].join(", "))
+        }
+        _ => format!("{item}[]"),
+    }
+}
+
+fn record(object: &Map<String, Value>, indent: &str) -> String {
+    let Some(properties) = object.get("properties").and_then(Value::as_object) else {
+        let value = object
+            .get("additionalProperties")
+            .map_or_else(|| "unknown".to_owned(), |value| expression(value, indent));
+        return format!("Record<string, {value}>");
+    };
+    let required = object.get("required").and_then(Value::as_array);
+    let inner = format!("{indent}  ");
+    let mut text = "{\n".to_owned();
+    for (name, schema) in properties {
+        let is_required = required.is_some_and(|list| list.iter().any(|one| one == name));
+        let mark = if is_required { "" } else { "?" };
+        text += &comment(schema, &inner);
+        _ = writeln!(text, "{inner}{name}{mark}: {};", expression(schema, &inner));
+    }
+    text + indent + "}"
+}
