@@ -87,9 +87,9 @@ pub use glam;
 /// Reference-counted bytes, of which curves are slices; from the crate `bytes`.
 pub use bytes::Bytes;
 pub use curve::{
-    BooleanSpans, Curve, CurveCursor, CurveGroup, CurveId, FULL_KEY_BYTES, GroupIds, HOLD_WEIGHT,
-    Key, KeyIter, KeyKind, Keys, PoseComponent, PoseId, RayComponent, SIMPLE_KEY_BYTES, Segment,
-    TangentMode, Track, Tracks, WeightedMode, WrapMode, align_hemisphere, share_key_times,
+    BooleanSpans, Curve, CurveCursor, CurveGroup, CurveId, FULL_KEY_BYTES, GroupIds, Key, KeyIter,
+    KeyKind, Keys, PoseComponent, PoseId, RayComponent, SIMPLE_KEY_BYTES, Segment, TangentMode,
+    Track, Tracks, WeightedMode, WrapMode, align_hemisphere, share_key_times,
 };
 pub use error::{Error, ErrorCode, ErrorKind, Fault, Field, Result};
 pub use format::marker::{Marker, MarkerIter, Markers};

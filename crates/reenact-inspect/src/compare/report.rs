@@ -109,7 +109,10 @@ pub struct TrackComparison {
     /// seen from the reference.
     pub known_mismatch_secs: f32,
     /// The compared time in at most [`TrackComparison::MOST_BUCKETS`] even parts.
-    #[cfg_attr(feature = "serde", serde(rename = "distance_over_time", serialize_with = "super::serial::columns"))]
+    #[cfg_attr(
+        feature = "serde",
+        serde(rename = "distance_over_time", serialize_with = "super::serial::columns")
+    )]
     #[cfg_attr(feature = "schema", schemars(with = "super::serial::Columns"))]
     pub over_time: Vec<Bucket>,
 }

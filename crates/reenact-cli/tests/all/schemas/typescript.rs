@@ -9,33 +9,49 @@ const HEAD: &str = "\
 // Reports of the library, as the command prints them with --json. Generated from docs/schemas by `cargo xtask schemas`: do not edit.
 ";
 
-/// One module with every type of these schemas.
+/// One module with every type of these schemas. Of two types with one name, the second has the name of its schema before its own.
 pub(super) fn module(schemas: &[(&str, Value)]) -> String {
-    let mut types: BTreeMap<String, &Value> = BTreeMap::new();
-    for (name, schema) in schemas {
-        let definitions = schema["$defs"].as_object().into_iter().flatten();
-        let root = schema.get("properties").map(|_| (type_name(name), schema));
-        for (name, definition) in definitions.map(|(name, body)| (name.clone(), body)).chain(root) {
-            let other = types.insert(name.clone(), definition);
-            assert!(other.is_none_or(|other| other == definition), "two types are called {name}");
+    let mut types: BTreeMap<String, Value> = BTreeMap::new();
+    for (schema_name, schema) in schemas {
+        let mut schema = schema.clone();
+        let names: Vec<String> =
+            schema["$defs"].as_object().into_iter().flat_map(Map::keys).cloned().collect();
+        for name in names {
+            if types.get(&name).is_some_and(|other| *other != schema["$defs"][&name]) {
+                schema = renamed(&schema, &name, &(type_name(schema_name) + &name));
+            }
         }
+        if schema.get("properties").is_some() {
+            types.insert(type_name(schema_name) + "Report", schema.clone());
+        }
+        types.extend(schema["$defs"].as_object().cloned().into_iter().flatten());
     }
     let mut text = HEAD.to_owned();
     for (name, schema) in types {
         text.push('\n');
-        text += &comment(schema, "");
-        _ = writeln!(text, "export type {name} = {};", expression(schema, ""));
+        text += &comment(&schema, "");
+        _ = writeln!(text, "export type {name} = {};", expression(&schema, ""));
     }
     text
 }
 
-/// `marker-list` as `MarkerListReport`.
+/// A schema with another name of one of its types.
+fn renamed(schema: &Value, from: &str, to: &str) -> Value {
+    let [old, new] = [from, to].map(|name| format!("\"#/$defs/{name}\""));
+    let mut schema: Value = serde_json::from_str(&schema.to_string().replace(&old, &new)).unwrap();
+    let types = schema["$defs"].as_object_mut().unwrap();
+    let definition = types.remove(from).unwrap();
+    types.insert(to.to_owned(), definition);
+    schema
+}
+
+/// `marker-list` as `MarkerList`.
 fn type_name(name: &str) -> String {
-    let mut words = name.split('-').map(|word| {
+    let words = name.split('-').map(|word| {
         let (first, rest) = word.split_at(1);
         first.to_uppercase() + rest
     });
-    words.by_ref().collect::<String>() + "Report"
+    words.collect()
 }
 
 fn comment(schema: &Value, indent: &str) -> String {
