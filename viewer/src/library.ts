@@ -12,8 +12,6 @@ import init, {
   Recording,
 } from "./wasm/reenact_wasm.js";
 
-export { type Channel, Comparison, Incoming, KeyMemory, type Marker, type Note, Recording };
-
 export type {
   CompareReport,
   EditReportProof as OptimizeReport,
@@ -22,6 +20,7 @@ export type {
   Finding,
   RepairReport,
 } from "./reports.ts";
+export { type Channel, Comparison, Incoming, KeyMemory, type Marker, type Note, Recording };
 
 export type Side = "left" | "right";
 export const SIDES: readonly Side[] = ["left", "right"];

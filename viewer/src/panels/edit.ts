@@ -153,10 +153,7 @@ export class EditPanel {
     const rows: [string, string][] = [
       ["Keys", `${count(before.keys)} → ${count(after.keys)}`],
       ["Size", `${bytes(before.bytes)} → ${bytes(after.bytes)}`],
-      [
-        "Largest error",
-        `${worst("position_mm").toFixed(2)} mm, ${worst("angle_deg").toFixed(3)}°`,
-      ],
+      ["Largest error", `${worst("position_mm").toFixed(2)} mm, ${worst("angle_deg").toFixed(3)}°`],
     ];
     const bar = h(
       "div",

@@ -31,7 +31,7 @@ export function infoPanel(
       ["Keys", count(info.keys)],
       ...SIDES.flatMap((side) => handRow(info, side)),
     ];
-    if (doctor.kind === "done" && doctor.report.writer) 
+    if (doctor.kind === "done" && doctor.report.writer)
       rows.push(["Writer", doctor.report.writer.name]);
     const facts = h(
       "dl",
@@ -56,11 +56,12 @@ export function infoPanel(
 
 /** How long it is, and where it starts if that is not 0. */
 function length(info: InfoReport): string {
-  const [duration, start, end] = [info.duration_secs, info.start_secs, info.end_secs].map(Number);
+  const duration = seconds(Number(info.duration_secs));
+  const start = Number(info.start_secs);
   const first = info.first_key_secs === null ? 0 : Number(info.first_key_secs);
-  if (first < 0) return `${seconds(duration)}, first key at ${seconds(first)}`;
-  if (start === 0) return seconds(duration);
-  return `${seconds(duration)}, from ${seconds(start)} to ${seconds(end)}`;
+  if (first < 0) return `${duration}, first key at ${seconds(first)}`;
+  if (start === 0) return duration;
+  return `${duration}, from ${seconds(start)} to ${seconds(Number(info.end_secs))}`;
 }
 
 function tracks({ tracks: { camera, hands, gaze } }: InfoReport): string {
@@ -72,11 +73,12 @@ function handRow({ hands }: InfoReport, side: Side): [string, string][] {
   const hand = hands?.[side];
   if (!hand) return [];
   const pinches = hand.pinching.length === 1 ? "1 pinch" : `${hand.pinching.length} pinches`;
-  const [tracked, observed] = [hand.tracked_secs, hand.observed_secs].map(Number);
+  const tracked = seconds(Number(hand.tracked_secs));
+  const observed = seconds(Number(hand.observed_secs));
   return [
     [
       side === "left" ? "Left hand" : "Right hand",
-      `${seconds(tracked)} tracked, ${seconds(observed)} observed, ${pinches}`,
+      `${tracked} tracked, ${observed} observed, ${pinches}`,
     ],
   ];
 }
