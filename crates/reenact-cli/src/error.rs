@@ -27,7 +27,7 @@ pub(crate) enum Error {
 /// An error and the file that it is about.
 #[derive(Debug, Clone)]
 pub(crate) struct Message {
-    report: ErrorReport,
+    report: Box<ErrorReport>,
     path: Option<String>,
 }
 
@@ -35,7 +35,7 @@ impl Message {
     /// The line for people: `error: … : PATH`, or `PATH:LINE:COLUMN: error: …` for a place in a text, as compilers print it.
     pub(crate) fn line(&self) -> String {
         let label = style::paint(style::ERROR, "error:");
-        let ErrorReport { message, line, column, .. } = &self.report;
+        let ErrorReport { message, line, column, .. } = &*self.report;
         match (line, column, &self.path) {
             (Some(line), Some(column), Some(path)) => {
                 let text = shortened(message);
@@ -47,13 +47,13 @@ impl Message {
 
     /// The entry in a list of reports.
     pub(crate) fn to_failed_file(&self) -> FailedFile {
-        FailedFile { file: self.path.clone().unwrap_or_default(), error: self.report.clone() }
+        FailedFile { file: self.path.clone().unwrap_or_default(), error: (*self.report).clone() }
     }
 }
 
 impl Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ErrorReport { message, line, column, .. } = &self.report;
+        let ErrorReport { message, line, column, .. } = &*self.report;
         if let (Some(line), Some(column)) = (line, column) {
             write!(f, "line {line}, column {column}: ")?;
         }
@@ -77,7 +77,7 @@ fn shortened(text: &str) -> Cow<'_, str> {
 
 impl Error {
     pub(crate) fn usage(text: impl Into<String>) -> Self {
-        Self::Usage(Message { report: ErrorReport::new("wrong-usage", text), path: None })
+        Self::Usage(Message { report: Box::new(ErrorReport::new("wrong-usage", text)), path: None })
     }
 
     pub(crate) fn failed(text: impl Into<String>) -> Self {
@@ -85,7 +85,7 @@ impl Error {
     }
 
     pub(crate) fn of(report: ErrorReport) -> Self {
-        Self::Failed(Message { report, path: None })
+        Self::Failed(Message { report: Box::new(report), path: None })
     }
 
     /// The same error with the path that it is about at its end, unless it has one.
@@ -150,7 +150,7 @@ impl From<reenact::Error> for Error {
             Fault::Caller
                 if !matches!(error.kind(), ErrorKind::WouldLose(_) | ErrorKind::NotFound(_)) =>
             {
-                Self::Usage(Message { report, path: None })
+                Self::Usage(Message { report: Box::new(report), path: None })
             }
             _ => Self::of(report),
         }
