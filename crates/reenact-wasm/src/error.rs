@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 /// Something that could not be done.
 #[derive(Debug)]
 pub(crate) struct Error {
-    report: ErrorReport,
+    report: Box<ErrorReport>,
     hint: Option<&'static str>,
 }
 
@@ -16,7 +16,7 @@ pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { report: ErrorReport::new(code, message), hint: None }
+        Self { report: Box::new(ErrorReport::new(code, message)), hint: None }
     }
 
     /// More than a page can ever hold in one piece.
@@ -50,7 +50,7 @@ impl From<reenact::Error> for Error {
             ),
             _ => None,
         };
-        Self { report: ErrorReport::from(&error), hint }
+        Self { report: Box::new(ErrorReport::from(&error)), hint }
     }
 }
 
@@ -61,7 +61,7 @@ impl From<reenact_convert::Error> for Error {
             error => {
                 let mut report = ErrorReport::from(&error);
                 report.message = error.to_string();
-                Self { report, hint: None }
+                Self { report: Box::new(report), hint: None }
             }
         }
     }
