@@ -6,6 +6,7 @@ use reenact::{
     Curve, CurveId, ErrorKind, Form, Key, Marker, Mode, Pose, PoseComponent, Recording, Track,
     Tracks, WeightedMode,
 };
+use reenact_inspect::compare::OnlyIn;
 use reenact_inspect::compare::{
     Alignment, Comparison, Options, Reference, Tolerances, What, Which, compare,
 };
