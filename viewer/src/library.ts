@@ -1,4 +1,4 @@
-// The typed edge to the library: what it gives as JSON has its shapes here, what goes wrong becomes a `Problem`.
+// The typed edge to the library: reports have the types of reports.ts, what goes wrong becomes a `Problem`.
 
 import init, {
   type Channel,
@@ -12,66 +12,19 @@ import init, {
   Recording,
 } from "./wasm/reenact_wasm.js";
 
+export type {
+  CompareReport,
+  EditReportProof as OptimizeReport,
+  FileDoctorReport as DoctorReport,
+  FileSummary as InfoReport,
+  Finding,
+  RepairReport,
+} from "./reports.ts";
 export { type Channel, Comparison, Incoming, KeyMemory, type Marker, type Note, Recording };
 
 export type Side = "left" | "right";
 export const SIDES: readonly Side[] = ["left", "right"];
 export type Format = "bin" | "glb" | "gltf" | "csv" | "json";
-
-export interface Finding {
-  code: string;
-  severity: "error" | "warning" | "note";
-  where: string;
-  count: number;
-  offset: number | null;
-  from_secs: number | null;
-  to_secs: number | null;
-  message: string;
-  repair: "exact" | "partial" | "none";
-}
-
-export interface DoctorReport {
-  writer: string | null;
-  evidence: string[];
-  findings: Finding[];
-}
-
-export interface InfoReport {
-  version: string;
-  layout: string;
-  bytes: number;
-  start_secs: number;
-  end_secs: number;
-  duration_secs: number;
-  first_key_secs: number | null;
-  curves: number;
-  keys: number;
-  tracks: { camera: boolean; hands: boolean; gaze: boolean };
-  hands: Record<
-    Side,
-    { tracked_secs: number; observed_secs: number; pinches: number; keys: number } | null
-  > | null;
-}
-
-export interface OptimizeReport {
-  before: { bytes: number; keys: number };
-  after: { bytes: number; keys: number };
-  proof: { track: string; max_position_mm: number; max_angle_deg: number }[];
-}
-
-export interface RepairReport {
-  changes: { mend: string; place: string; message: string; is_loss: boolean }[];
-}
-
-export interface CompareReport {
-  same: boolean;
-  identical: boolean;
-  first_difference_secs: number | null;
-  tracks: Record<
-    string,
-    { max_position_m: number | null; worst_joint: string | null; worst_time_secs: number | null }
-  >;
-}
 
 /** Floats of one joint: position and rotation. */
 export const JOINT_FLOATS = 7;

@@ -16,7 +16,7 @@ test("two recordings are compared as the command compares them, overlaid and sid
   await page.keyboard.press("c");
   await until(() => window.reenact.state.compare === "done");
   assert.equal((await state()).other, "coarse.bin");
-  const expected = (report.tracks.left.max_position_m * 1000).toFixed(2);
+  const expected = (report.tracks.left.position_m.max * 1000).toFixed(2);
   const panel = page.locator("#panel-info");
   assert.match(await panel.innerText(), new RegExp(`left\\s+${expected} mm`));
 
@@ -27,7 +27,7 @@ test("two recordings are compared as the command compares them, overlaid and sid
   );
   const largest = Number((await lane.locator(".lane-detail").innerText()).match(/– ([\d.]+)/)[1]);
   const worst =
-    Math.max(...["camera", "left", "right"].map((track) => report.tracks[track].max_position_m)) *
+    Math.max(...["camera", "left", "right"].map((track) => report.tracks[track].position_m.max)) *
     1000;
   assert.ok(Math.abs(largest - worst) < 0.05 * worst, `${largest} and ${worst}`);
 

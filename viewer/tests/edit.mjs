@@ -152,8 +152,7 @@ test("optimising shows its error while one slides, keeps the bound, and can be u
   const saved = await download(page, () => page.keyboard.press("Control+s"));
   const report = JSON.parse(reenact(["compare", "--json", original, saved.path], [0, 3]));
   const worst =
-    Math.max(...Object.values(report.tracks).map(({ max_position_m }) => max_position_m ?? 0)) *
-    1000;
+    Math.max(...Object.values(report.tracks).map(({ position_m }) => position_m?.max ?? 0)) * 1000;
   assert.ok(worst > 0 && worst <= bound * 1.001, `${worst} mm of ${bound} mm`);
   await page.keyboard.press("Control+z");
   assert.equal(await page.evaluate(() => window.reenact.state.bytes), before);

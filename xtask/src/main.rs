@@ -19,6 +19,7 @@ mod processors;
 mod python;
 mod reader;
 mod scenes;
+mod schemas;
 mod site;
 mod steps;
 mod streams;
@@ -50,6 +51,7 @@ enum Command {
         words: Vec<OsString>,
     },
     Viewer(viewer::Args),
+    Schemas(schemas::Args),
     Docs(site::Args),
 }
 
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Attack(args) => attack::run(args),
         Command::Bench { words } => bench::run(&words),
         Command::Viewer(viewer::Args {}) => viewer::build(),
+        Command::Schemas(schemas::Args {}) => schemas::run(),
         Command::Docs(args) => site::run(&args),
     });
     match ran {

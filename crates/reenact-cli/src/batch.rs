@@ -6,21 +6,21 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
 use reenact::Recording;
+use reenact::json::FailedFile;
 use reenact::threads::cores;
 
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::{Error, Message, Result};
 use crate::input::{Input, Inputs, ReadHow, load, open_files};
 use crate::outcome::Outcome;
 use crate::progress::{Progress, TICK};
-use crate::text::style;
 
 /// How a batch went.
 #[derive(Debug, Default)]
 #[must_use]
 pub(crate) struct Tally {
     done: usize,
-    failures: Vec<String>,
+    failures: Vec<Message>,
 }
 
 impl Tally {
@@ -30,9 +30,8 @@ impl Tally {
         if failures.is_empty() {
             return Ok(outcome);
         }
-        let (error, error_off) = (style::ERROR.render(), style::ERROR.render_reset());
         for failure in &failures {
-            ctx.say(&format!("{error}error:{error_off} {failure}"));
+            ctx.say_error(failure);
         }
         if done == 0 {
             let count = failures.len();
@@ -45,7 +44,10 @@ impl Tally {
     }
 }
 
-/// Does `work` on every input, as many at once as there are cores, and hands each result to `emit` in the order of the
+/// The result of the work on one input of several.
+pub(crate) type Done<T> = std::result::Result<T, FailedFile>;
+
+/// Does `work` on every input, as many at once as there are cores, and hands each result, and each failure, to `emit` in the order of the
 /// inputs. A result is kept only until those before it are there.
 ///
 /// A single input fails as a whole; of several, those that fail are in the [`Tally`].
@@ -53,22 +55,25 @@ pub(crate) fn run<T: Send>(
     ctx: &mut Context,
     inputs: &Inputs,
     work: impl Fn(usize, &Input) -> Result<T> + Sync,
-    mut emit: impl FnMut(&mut Context, usize, T) -> Result<()>,
+    mut emit: impl FnMut(&mut Context, Done<T>) -> Result<()>,
 ) -> Result<Tally> {
     let mut tally = Tally::default();
     inputs.warnings().for_each(|warning| ctx.say(&warning));
     if let ([input], false) = (inputs.list(), inputs.is_many()) {
         let result = open_files::scope(|| work(0, input)).map_err(|error| error.at(input))?;
-        emit(ctx, 0, result)?;
+        emit(ctx, Ok(result))?;
         tally.done = 1;
         return Ok(tally);
     }
-    tally.failures.extend_from_slice(inputs.unreadable());
+    for unreadable in inputs.unreadable() {
+        emit(ctx, Err(unreadable.to_failed_file()))?;
+        tally.failures.push(unreadable.clone());
+    }
     let total = inputs.list().len();
     let next = AtomicUsize::new(0);
     let is_over = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
-    let mut progress = Progress::new(total);
+    let mut progress = Progress::new(total, ctx.is_quiet());
     thread::scope(|scope| {
         for _ in 0..cores().get().min(total) {
             let (sender, next, is_over, work) = (sender.clone(), &next, &is_over, &work);
@@ -102,12 +107,14 @@ pub(crate) fn run<T: Send>(
                 match result {
                     Ok(result) => {
                         progress.clear();
-                        emitted = emit(ctx, expected, result);
+                        emitted = emit(ctx, Ok(result));
                         tally.done += 1;
                     }
                     Err(Error::BrokenPipe) => emitted = Err(Error::BrokenPipe),
                     Err(Error::Usage(message) | Error::Failed(message)) => {
-                        tally.failures.push(message.to_string());
+                        progress.clear();
+                        emitted = emit(ctx, Err(message.to_failed_file()));
+                        tally.failures.push(message);
                     }
                 }
                 expected += 1;
@@ -141,11 +148,11 @@ pub(crate) fn on_recordings<T: Send>(
     inputs: &Inputs,
     how: &ReadHow,
     work: impl Fn(&Read<'_>) -> Result<T> + Sync,
-    mut emit: impl FnMut(&mut Context, T) -> Result<()>,
+    emit: impl FnMut(&mut Context, Done<T>) -> Result<()>,
 ) -> Result<Tally> {
     let read = |_, input: &Input| {
         let loaded = load(input, how)?;
         work(&Read { input, bytes: loaded.bytes(), recording: loaded.recording().clone() })
     };
-    run(ctx, inputs, read, |ctx, _, result| emit(ctx, result))
+    run(ctx, inputs, read, emit)
 }

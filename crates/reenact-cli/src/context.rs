@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Message, Result};
 use crate::json;
 use crate::text::fold;
 
@@ -22,15 +22,17 @@ pub(crate) struct Context {
     width: usize,
     /// Columns of the terminal that results go to, if they do.
     terminal: Option<usize>,
+    /// Whether nothing but results and errors is printed.
+    is_quiet: bool,
 }
 
 impl Context {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(is_quiet: bool) -> Self {
         // Only a terminal has a width; `terminal_size` would ask stderr and stdin, too.
         let terminal = io::stdout().is_terminal().then(|| {
             terminal_size::terminal_size().map_or(WIDTH, |(width, _)| usize::from(width.0))
         });
-        Self { width: terminal.unwrap_or(WIDTH).clamp(MIN_WIDTH, WIDTH), terminal }
+        Self { width: terminal.unwrap_or(WIDTH).clamp(MIN_WIDTH, WIDTH), terminal, is_quiet }
     }
 
     /// Columns that a line may take.
@@ -71,9 +73,26 @@ impl Context {
         written.map_err(|error| Error::io("cannot write to stdout", &error))
     }
 
-    /// Says something that is not a result, folded where the terminal is too narrow.
-    #[expect(clippy::unused_self, reason = "who prints has a context")]
+    /// Whether nothing but results and errors is printed.
+    pub(crate) const fn is_quiet(&self) -> bool {
+        self.is_quiet
+    }
+
+    /// Prints something that is neither a result nor an error to stderr, unless `--quiet`.
     pub(crate) fn say(&mut self, text: &str) {
+        if !self.is_quiet {
+            self.say_always(text);
+        }
+    }
+
+    /// Prints an error.
+    pub(crate) fn say_error(&mut self, message: &Message) {
+        self.say_always(&message.line());
+    }
+
+    /// Prints to stderr, folded where the terminal is too narrow.
+    #[expect(clippy::unused_self, reason = "who prints has a context")]
+    pub(crate) fn say_always(&mut self, text: &str) {
         let stderr = io::stderr();
         let columns = stderr.is_terminal().then(|| terminal_size::terminal_size_of(&stderr));
         let text = match columns.flatten() {

@@ -1,16 +1,15 @@
 //! What all verbs share that take recordings and write others: read, edit, write, say what was done.
 
 use reenact::Recording;
-use reenact_convert::Remark;
-use reenact_edit::Edited;
-pub(crate) use reenact_edit::Size;
+use reenact_edit::{EditReport, Edited, Size, note};
 use serde::Serialize;
 
-use crate::batch;
+use crate::batch::{self, Done};
 use crate::cli::common::EditArgs;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::input::{Inputs, load};
+use crate::json::Documents;
 use crate::outcome::Outcome;
 use crate::output::{self, Target, Written, cannot_write};
 use crate::text::escape::visible;
@@ -39,7 +38,7 @@ pub(crate) fn each_with<X: Serialize + Send>(
     check_stdout(first, io.json)?;
     let how = io.read.how().in_place(io.output.in_place);
     let is_alone = inputs.list().len() == 1;
-    let mut reports = Reports::new(io.json, inputs.is_many());
+    let mut reports = Reports::new(ctx, io.json, inputs.is_many())?;
     let tally = batch::run(
         ctx,
         &inputs,
@@ -53,8 +52,8 @@ pub(crate) fn each_with<X: Serialize + Send>(
             let target = targets.get(index).unwrap_or(first);
             let recording = loaded.recording();
             let mut edited = edit(recording, is_alone)?;
-            edited.notes.extend(reenact_edit::Note::of_origin(recording));
-            let read = loaded.imported().losses().remarks();
+            edited.notes.extend(note::of_origin(recording));
+            let read = loaded.imported().losses().notes();
             let written = prepare_recording(target, &edited.recording)?;
             let before = Size::of(recording, loaded.bytes());
             let after = Size::of(&edited.recording, written.bytes());
@@ -63,14 +62,12 @@ pub(crate) fn each_with<X: Serialize + Send>(
             drop(result);
             drop(loaded);
             written.commit()?;
-            let notes = notes.into_iter().map(Note::from).chain(read.into_iter().map(Note::from));
-            let notes = notes.collect();
-            Ok(Report::new(vec![input.to_string()], target, before, after, notes, report))
+            let (inputs, output) = (vec![input.to_string()], Some(target.to_string()));
+            let notes = notes.into_iter().map(reenact::Note::by_name);
+            let notes = notes.chain(read.into_iter().map(reenact::Note::by_name)).collect();
+            Ok(EditReport { inputs, output, before, after, notes, report })
         },
-        |ctx, _, report| {
-            reports.add(ctx, report, &mut say_more);
-            Ok(())
-        },
+        |ctx, done| reports.add(ctx, done, &mut say_more),
     )?;
     let outcome = reports.finish(ctx)?;
     tally.finish(ctx, outcome)
@@ -96,84 +93,34 @@ pub(crate) fn prepare_recording(target: &Target, recording: &Recording) -> Resul
     output::prepare(target, |out| recording.write_to(out).map_err(|error| cannot_write(&error)))
 }
 
-/// What was done.
-#[derive(Debug, Serialize)]
-pub(crate) struct Report<X> {
-    inputs: Vec<String>,
-    output: String,
-    before: Size,
-    after: Size,
-    notes: Vec<Note>,
-    #[serde(flatten)]
-    more: X,
+/// `out.bin: 2 s, 9,848 keys, 83.5 kB` and what was before, where that was another.
+fn line<X>(report: &EditReport<X>) -> String {
+    let EditReport { output, before, after, .. } = report;
+    let change = |before: String, after: String| {
+        if before == after { after } else { format!("{before} → {after}") }
+    };
+    let duration = |size: &Size| people::duration(size.duration_secs.into());
+    let keys = |size: &Size| people::grouped(size.keys);
+    let parts = [
+        change(duration(before), duration(after)),
+        change(keys(before), keys(after)) + " keys",
+        change(people::size(before.bytes), people::size(after.bytes)),
+    ];
+    let name = style::paint(style::HEADING, visible(output.as_deref().unwrap_or_default()));
+    format!("{name}   {}", parts.join("   "))
 }
 
-impl<X> Report<X> {
-    pub(crate) fn new(
-        inputs: Vec<String>,
-        target: &Target,
-        before: Size,
-        after: Size,
-        notes: Vec<Note>,
-        more: X,
-    ) -> Self {
-        Self { inputs, output: target.to_string(), before, after, notes, more }
-    }
-
-    fn is_lossy(&self) -> bool {
-        self.notes.iter().any(|note| note.is_loss)
-    }
-
-    /// `out.bin: 2 s, 9,848 keys, 83.5 kB` and what was before, where that was another.
-    fn line(&self) -> String {
-        let Self { before, after, .. } = self;
-        let change = |before: String, after: String| {
-            if before == after { after } else { format!("{before} → {after}") }
-        };
-        let duration = |size: &Size| people::duration(size.duration_secs.into());
-        let keys = |size: &Size| people::grouped(size.keys);
-        let parts = [
-            change(duration(before), duration(after)),
-            change(keys(before), keys(after)) + " keys",
-            change(people::size(before.bytes), people::size(after.bytes)),
-        ];
-        let name = style::paint(style::HEADING, visible(&self.output));
-        format!("{name}   {}", parts.join("   "))
-    }
-}
-
-/// Something that the user should know, of an edit or of a file in another format.
-#[derive(Debug, Serialize)]
-pub(crate) struct Note {
-    pub(crate) code: &'static str,
-    pub(crate) is_loss: bool,
-    pub(crate) message: String,
-}
-
-impl From<reenact_edit::Note> for Note {
-    fn from(note: reenact_edit::Note) -> Self {
-        let reenact_edit::Note { code, is_loss, message } = note;
-        Self { code: code.name(), is_loss, message }
-    }
-}
-
-impl From<Remark> for Note {
-    fn from(Remark { code, message }: Remark) -> Self {
-        Self { code: code.name(), is_loss: code.is_loss(), message }
-    }
-}
-
-/// Says what was done: to people on stderr, to machines as one JSON document on stdout.
-pub(crate) struct Reports<X> {
-    json: Option<Vec<Report<X>>>,
-    is_many: bool,
+/// Reports on edits: for people on stderr, for machines as JSON on stdout.
+pub(crate) struct Reports {
+    json: Option<Documents>,
     allows_loss: bool,
     outcome: Outcome,
 }
 
-impl<X: Serialize> Reports<X> {
-    pub(crate) fn new(json: bool, is_many: bool) -> Self {
-        Self { json: json.then(Vec::new), is_many, allows_loss: false, outcome: Outcome::Clean }
+impl Reports {
+    pub(crate) fn new(ctx: &mut Context, json: bool, is_many: bool) -> Result<Self> {
+        let json = Documents::if_asked(ctx, json, is_many)?;
+        Ok(Self { json, allows_loss: false, outcome: Outcome::Clean })
     }
 
     /// Whether a loss, which is reported all the same, leaves the exit code at 0.
@@ -182,44 +129,40 @@ impl<X: Serialize> Reports<X> {
         self
     }
 
-    pub(crate) fn add(
+    pub(crate) fn add<X: Serialize>(
         &mut self,
         ctx: &mut Context,
-        report: Report<X>,
+        done: Done<EditReport<X>>,
         say_more: &mut impl FnMut(&X, &mut Vec<String>),
-    ) {
+    ) -> Result<()> {
+        let report = match (done, &mut self.json) {
+            (Ok(report), _) => report,
+            (Err(failed), Some(documents)) => return documents.add_failed(ctx, &failed),
+            (Err(_), None) => return Ok(()),
+        };
         let is_finding = report.is_lossy() && !self.allows_loss;
         self.outcome = self.outcome.and(Outcome::findings(is_finding));
-        let Some(list) = &mut self.json else {
-            let mut lines = vec![report.line()];
-            say_more(&report.more, &mut lines);
-            for note in &report.notes {
-                let (colour, label) =
-                    if note.is_loss { (style::NOTABLE, "lost") } else { (style::QUIET, "note") };
-                lines.push(format!(
-                    "  {} {}",
-                    style::paint(colour, format!("{label}:")),
-                    visible(&note.message)
-                ));
-            }
-            ctx.say(&lines.join("\n"));
-            return;
-        };
-        list.push(report);
+        if let Some(documents) = &mut self.json {
+            let printed = documents.add(ctx, &report);
+            self.outcome = self.outcome.and(printed_after_writing(ctx, printed)?);
+            return Ok(());
+        }
+        let mut lines = vec![line(&report)];
+        say_more(&report.report, &mut lines);
+        lines.extend(report.notes.iter().map(|note| {
+            let (colour, label) =
+                if note.is_loss { (style::NOTABLE, "lost") } else { (style::QUIET, "note") };
+            let label = style::paint(colour, format!("{label}:"));
+            format!("  {label} {}", visible(&note.message))
+        }));
+        ctx.say(&lines.join("\n"));
+        Ok(())
     }
 
     pub(crate) fn finish(self, ctx: &mut Context) -> Result<Outcome> {
-        if let Some(list) = self.json {
-            let printed = match (list.as_slice(), self.is_many) {
-                ([report], false) => ctx.print_json(report),
-                (reports, _) => ctx.print_json(&reports),
-            };
-            if !list.is_empty() {
-                return Ok(self.outcome.and(printed_after_writing(ctx, printed)?));
-            }
-            printed?;
-        }
-        Ok(self.outcome)
+        let Some(documents) = self.json else { return Ok(self.outcome) };
+        let printed = documents.end(ctx);
+        Ok(self.outcome.and(printed_after_writing(ctx, printed)?))
     }
 }
 
@@ -228,8 +171,7 @@ impl<X: Serialize> Reports<X> {
 pub(crate) fn printed_after_writing(ctx: &mut Context, printed: Result<()>) -> Result<Outcome> {
     match printed {
         Err(Error::Failed(message)) => {
-            let label = style::paint(style::ERROR, "error:");
-            ctx.say(&format!("{label} {message}; the output was written"));
+            ctx.say_always(&format!("{}; the output was written", message.line()));
             Ok(Outcome::Findings)
         }
         printed => printed.map(|()| Outcome::Clean),

@@ -5,7 +5,10 @@ use std::fmt::{self, Display};
 use std::io;
 use std::path::Path;
 
+use reenact::json::{ErrorReport, FailedFile};
+
 use crate::text::escape::visible;
+use crate::text::style;
 
 /// The command's result.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
@@ -21,16 +24,40 @@ pub(crate) enum Error {
     BrokenPipe,
 }
 
-/// A line for people.
-#[derive(Debug)]
+/// An error and the file that it is about.
+#[derive(Debug, Clone)]
 pub(crate) struct Message {
-    text: String,
+    report: Box<ErrorReport>,
     path: Option<String>,
+}
+
+impl Message {
+    /// The line for people: `error: … : PATH`, or `PATH:LINE:COLUMN: error: …` for a place in a text, as compilers print it.
+    pub(crate) fn line(&self) -> String {
+        let label = style::paint(style::ERROR, "error:");
+        let ErrorReport { message, line, column, .. } = &*self.report;
+        match (line, column, &self.path) {
+            (Some(line), Some(column), Some(path)) => {
+                let text = shortened(message);
+                format!("{}:{line}:{column}: {label} {}", visible(path), visible(&text))
+            }
+            _ => format!("{label} {self}"),
+        }
+    }
+
+    /// The entry in a list of reports.
+    pub(crate) fn to_failed_file(&self) -> FailedFile {
+        FailedFile { file: self.path.clone().unwrap_or_default(), error: (*self.report).clone() }
+    }
 }
 
 impl Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&visible(shortened(&self.text).as_ref()))?;
+        let ErrorReport { message, line, column, .. } = &*self.report;
+        if let (Some(line), Some(column)) = (line, column) {
+            write!(f, "line {line}, column {column}: ")?;
+        }
+        f.write_str(&visible(shortened(message).as_ref()))?;
         self.path.as_ref().map_or(Ok(()), |path| write!(f, ": {}", visible(path)))
     }
 }
@@ -50,11 +77,15 @@ fn shortened(text: &str) -> Cow<'_, str> {
 
 impl Error {
     pub(crate) fn usage(text: impl Into<String>) -> Self {
-        Self::Usage(Message { text: text.into(), path: None })
+        Self::Usage(Message { report: Box::new(ErrorReport::new("wrong-usage", text)), path: None })
     }
 
     pub(crate) fn failed(text: impl Into<String>) -> Self {
-        Self::Failed(Message { text: text.into(), path: None })
+        Self::of(ErrorReport::new("failed", text))
+    }
+
+    pub(crate) fn of(report: ErrorReport) -> Self {
+        Self::Failed(Message { report: Box::new(report), path: None })
     }
 
     /// The same error with the path that it is about at its end, unless it has one.
@@ -68,9 +99,16 @@ impl Error {
     /// The same error with more to say.
     pub(crate) fn and(mut self, more: &str) -> Self {
         if let Self::Usage(message) | Self::Failed(message) = &mut self {
-            message.text += more;
+            message.report.message += more;
         }
         self
+    }
+
+    pub(crate) fn into_message(self) -> Option<Message> {
+        match self {
+            Self::Usage(message) | Self::Failed(message) => Some(message),
+            Self::BrokenPipe => None,
+        }
     }
 
     pub(crate) fn at_path(self, path: &Path) -> Self {
@@ -82,7 +120,7 @@ impl Error {
         if is_broken_pipe(error) {
             return Self::BrokenPipe;
         }
-        Self::failed(format!("{what}: {}", reason(error)))
+        Self::of(ErrorReport::new("io", format!("{what}: {}", reason(error))))
     }
 }
 
@@ -108,15 +146,16 @@ impl From<reenact::Error> for Error {
             }
             _ => "",
         };
-        let message = format!("{error}{advice}");
+        let mut report = ErrorReport::from(&error);
+        report.message += advice;
         match error.fault() {
             // The arguments are fine; it is the recording that they do not fit.
             Fault::Caller
                 if !matches!(error.kind(), ErrorKind::WouldLose(_) | ErrorKind::NotFound(_)) =>
             {
-                Self::usage(message)
+                Self::Usage(Message { report: Box::new(report), path: None })
             }
-            _ => Self::failed(message),
+            _ => Self::of(report),
         }
     }
 }
@@ -126,7 +165,7 @@ impl From<reenact_convert::Error> for Error {
         match error {
             reenact_convert::Error::Recording(error) => error.into(),
             reenact_convert::Error::Io(error) => Self::io("cannot read or write", &error),
-            error => Self::failed(error.to_string()),
+            error => Self::of(ErrorReport::from(&error)),
         }
     }
 }

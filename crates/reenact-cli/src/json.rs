@@ -1,8 +1,9 @@
-//! Documents as JSON has them here.
+//! JSON documents on stdout.
 
-pub(crate) use reenact_inspect::json::Marker;
+use reenact::json::FailedFile;
 use serde::Serialize;
 
+use crate::batch::Done;
 use crate::context::Context;
 use crate::error::{Error, Result as CliResult};
 use crate::text::escape::visible_json;
@@ -44,6 +45,23 @@ impl Documents {
         let text = text(value)?;
         let join = if std::mem::replace(is_started, true) { ",\n" } else { "\n" };
         ctx.print_plain(|out| write!(out, "{join}{text}"))
+    }
+
+    /// Adds a report, or the entry of a file that failed.
+    pub(crate) fn add_done<T: Serialize>(
+        &mut self,
+        ctx: &mut Context,
+        done: &Done<T>,
+    ) -> CliResult<()> {
+        match done {
+            Ok(report) => self.add(ctx, report),
+            Err(failed) => self.add_failed(ctx, failed),
+        }
+    }
+
+    /// Adds the entry of a file that failed.
+    pub(crate) fn add_failed(&mut self, ctx: &mut Context, failed: &FailedFile) -> CliResult<()> {
+        self.add(ctx, failed)
     }
 
     pub(crate) fn end(self, ctx: &mut Context) -> CliResult<()> {

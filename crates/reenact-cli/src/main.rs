@@ -31,7 +31,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage::report(&error),
     };
-    let mut ctx = Context::new();
+    let mut ctx = Context::new(cli.quiet);
     match input::open_files::scope(|| commands::run(&mut ctx, &cli.command)) {
         Ok(Outcome::Clean) | Err(Error::BrokenPipe) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(3),
@@ -42,6 +42,6 @@ fn main() -> ExitCode {
 }
 
 fn failed(ctx: &mut Context, message: &error::Message, code: u8) -> ExitCode {
-    ctx.say(&format!("{} {message}", text::style::paint(text::style::ERROR, "error:")));
+    ctx.say_error(message);
     ExitCode::from(code)
 }

@@ -24,8 +24,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn new(total: usize) -> Self {
-        let is_shown = io::stderr().is_terminal();
+    pub(crate) fn new(total: usize, is_quiet: bool) -> Self {
+        let is_shown = !is_quiet && io::stderr().is_terminal();
         Self { total, start: Instant::now(), drawn: None, is_shown }
     }
 

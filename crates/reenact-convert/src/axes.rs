@@ -22,7 +22,12 @@ pub enum Axes {
     Unity,
 }
 
-reenact::named!(Axes, "axes": Web = "web", Blender = "blender", Unity = "unity");
+reenact::named!(
+    Axes, "axes":
+    Web = "web" => "Right-handed, y up, looking along -z: viewers, three.js, WebXR, OpenXR",
+    Blender = "blender" => "As web, with bones along y as Blender expects",
+    Unity = "unity" => "For Unity importers, which negate x",
+);
 
 impl Axes {
     /// A point or direction in the other axes. Its own inverse.

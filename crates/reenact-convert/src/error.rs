@@ -103,3 +103,26 @@ impl From<TextError> for Error {
         Self::Text(error)
     }
 }
+
+#[cfg(feature = "serde")]
+impl From<&Error> for reenact::json::ErrorReport {
+    fn from(error: &Error) -> Self {
+        let code = match error {
+            Error::Recording(error) => return error.into(),
+            Error::Text(error) => {
+                let TextError { line, column, place, message } = error;
+                let colon = if place.is_empty() { "" } else { ": " };
+                let mut report = Self::new("wrong-text", format!("{place}{colon}{message}"));
+                (report.line, report.column) = (Some(*line), Some(*column));
+                return report;
+            }
+            Error::Malformed(_) => "malformed",
+            Error::Impossible(_) => "impossible",
+            Error::Option { .. } => "wrong-option",
+            Error::NotBuilt(_) => "not-built",
+            Error::Io(error) if error.kind() == io::ErrorKind::OutOfMemory => "out-of-memory",
+            Error::Io(_) => "io",
+        };
+        Self::new(code, error.to_string())
+    }
+}

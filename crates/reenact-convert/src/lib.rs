@@ -135,7 +135,7 @@ pub use compression::Compression;
 pub use error::{Error, Result, TextError};
 pub use format::{Format, Setting};
 pub use imported::{Imported, import};
-pub use losses::{LeftOut, LossCode, Losses, PinchSources, Remark, StiffBones};
+pub use losses::{LeftOut, LossCode, Losses, Note, PinchSources, StiffBones};
 pub use options::{HandsbinVersion, Origin, Profile, Rig, Unit, WriteOptions};
 pub use read::{START_BYTES, read};
 pub use recording_name::OtherKind;

@@ -1,6 +1,6 @@
 //! Data that a format cannot hold, and the one policy for reporting it.
 //!
-//! Every writer returns [`Losses`]. [`Losses::remarks`] lists them with a code, and decides for each whether it is a loss:
+//! Every writer returns [`Losses`]. [`Losses::notes`] lists them with a code, and decides for each whether it is a loss:
 //!
 //! * **Loss**: something that was recorded is not in the file, or is there with another value: markers, the gaze, a pinch, keys, times. The
 //!   command ends with exit code 3 unless `--allow-loss`, Python warns with `LossWarning`, the page shows it.
@@ -264,13 +264,7 @@ impl LossCode {
 }
 
 /// One statement about a file that was written.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Remark {
-    /// What it is about, and whether it is a loss or a note.
-    pub code: LossCode,
-    /// The statement, lower case, without a full stop.
-    pub message: String,
-}
+pub type Note = reenact::Note<LossCode>;
 
 impl Losses {
     /// Whether there is anything to report, loss or note.
@@ -280,14 +274,17 @@ impl Losses {
 
     /// Whether something is lost. Notes are not.
     pub fn is_lossy(&self) -> bool {
-        self.remarks().iter().any(|remark| remark.code.is_loss())
+        self.notes().iter().any(|note| note.is_loss)
     }
 
     /// Every loss and note, losses first.
-    pub fn remarks(&self) -> Vec<Remark> {
+    pub fn notes(&self) -> Vec<Note> {
         let all = self.lost().into_iter().chain(self.lost_on_reading());
         let all = all.chain(self.noted()).chain(self.noted_on_reading());
-        all.filter_map(|(code, message)| message.map(|message| Remark { code, message })).collect()
+        let note = |(code, message): (LossCode, Option<String>)| {
+            Some(Note { code, is_loss: code.is_loss(), message: message? })
+        };
+        all.filter_map(note).collect()
     }
 
     fn lost(&self) -> Vec<(LossCode, Option<String>)> {
@@ -673,7 +670,7 @@ impl AddAssign for Losses {
 
 impl fmt::Display for Losses {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let messages = self.remarks().into_iter().map(|remark| remark.message);
+        let messages = self.notes().into_iter().map(|remark| remark.message);
         f.write_str(&messages.collect::<Vec<_>>().join("; "))
     }
 }
@@ -704,10 +701,10 @@ mod tests {
             ..Losses::default()
         };
         assert!(notes.any() && !notes.is_lossy(), "{notes}");
-        assert_eq!(notes.remarks().len(), 10);
+        assert_eq!(notes.notes().len(), 10);
         let lossy = Losses { markers: 1, ..notes };
         assert!(lossy.is_lossy());
-        let first = lossy.remarks().remove(0);
+        let first = lossy.notes().remove(0);
         assert_eq!(
             (first.code, first.code.is_loss()),
             (LossCode::Markers, true),
@@ -731,7 +728,7 @@ mod tests {
             markers: 1,
             ..Losses::default()
         };
-        let remarks = all.remarks();
+        let remarks = all.notes();
         assert!(remarks.iter().all(|remark| remark.code.is_loss()));
         assert_eq!(remarks.len(), 11);
         let mut codes: Vec<_> = remarks.iter().map(|remark| remark.code).collect();

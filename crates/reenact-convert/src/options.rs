@@ -94,7 +94,11 @@ pub enum Profile {
     Skeleton,
 }
 
-reenact::named!(Profile, "profile": Flat = "flat", Skeleton = "skeleton");
+reenact::named!(
+    Profile, "profile":
+    Flat = "flat" => "Joints in world space with the original keys, without a mesh",
+    Skeleton = "skeleton" => "Skinned hand meshes with a joint hierarchy",
+);
 
 /// Which tree of nodes a Unity clip moves.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -113,7 +117,11 @@ pub enum Rig {
     Mrtk,
 }
 
-reenact::named!(Rig, "rig": Reenact = "reenact", Mrtk = "mrtk");
+reenact::named!(
+    Rig, "rig":
+    Reenact = "reenact" => "Nodes of the glTF files that Reenact writes",
+    Mrtk = "mrtk" => "MRTK's rigged hands, `RiggedHandLeft` and `RiggedHandRight`",
+);
 
 /// Unit of lengths.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -125,7 +133,7 @@ pub enum Unit {
     Centimetres,
 }
 
-reenact::named!(Unit, "unit": Metres = "m", Centimetres = "cm");
+reenact::named!(Unit, "unit": Metres = "m" => "Metres", Centimetres = "cm" => "Centimetres");
 
 /// Version of a Unity XR Hands recording.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -137,7 +145,11 @@ pub enum HandsbinVersion {
     V2,
 }
 
-reenact::named!(HandsbinVersion, "version of Unity's format": V1 = "1", V2 = "2");
+reenact::named!(
+    HandsbinVersion, "version of Unity's format":
+    V1 = "1" => "XR Hands 1.7: hands without head and pinching",
+    V2 = "2" => "XR Hands 1.8 and later",
+);
 
 impl HandsbinVersion {
     /// As the first `i32` of a file has it.
@@ -170,4 +182,9 @@ pub enum Origin {
     Floor,
 }
 
-reenact::named!(Origin, "origin": World = "world", Head = "head", Floor = "floor");
+reenact::named!(
+    Origin, "origin":
+    World = "world" => "World of the recording: positions as they are",
+    Head = "head" => "First head pose, as in Unity's tracking origin mode Device",
+    Floor = "floor" => "1.6 m below the first head pose, as in Unity's tracking origin mode Floor",
+);

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use reenact::number::json_word;
+
 use crate::Losses;
 
 /// Handed on once this is reached. One item (a key, a cell) is far smaller than the room left above it.
@@ -59,18 +61,14 @@ impl<'w, W: Write> Out<'w, W> {
 
     /// Appends a number as the shortest decimal that gives it back, or as one of three words.
     pub(crate) fn float(&mut self, value: f32, quote: &str) {
-        if value.is_finite() {
+        let Some(word) = json_word(value) else {
             return self.text(zmij::Buffer::new().format_finite(value));
-        }
+        };
         if value.is_nan() && value.to_bits() != f32::NAN.to_bits() {
             self.nan_payloads += 1;
         }
         self.text(quote);
-        self.text(match value {
-            f32::INFINITY => "Infinity",
-            f32::NEG_INFINITY => "-Infinity",
-            _ => "NaN",
-        });
+        self.text(word);
         self.text(quote);
     }
 

@@ -48,7 +48,8 @@
 //! What it does not do: read or write files other than recordings (`reenact-convert`), or judge a recording
 //! (`reenact-inspect`).
 //!
-//! Features: `serde` implements `Serialize` for notes, sizes, proofs and the reports of repair.
+//! Features: `serde` implements `Serialize` for notes and reports, in the shapes that the command prints as JSON; `schema` adds their JSON
+//! schemas.
 
 #![forbid(unsafe_code)]
 
@@ -57,10 +58,9 @@ mod named_enum;
 
 mod edited;
 mod helpers;
-#[cfg(feature = "serde")]
-mod json;
-mod note;
+pub mod note;
 mod operations;
+mod report;
 mod size;
 
 pub use edited::Edited;
@@ -69,4 +69,5 @@ pub use operations::{
     concat, fill, markers, mirror, optimize, reanchor, repair, resample, retime, smooth, strip,
     trim, version,
 };
+pub use report::{EditReport, RepairReport};
 pub use size::Size;

@@ -15,12 +15,5 @@ macro_rules! named_enum {
         }
 
         reenact::named!($type, $what: $($value = $name),+);
-
-        #[cfg(feature = "serde")]
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.name())
-            }
-        }
     };
 }

@@ -1,76 +1,47 @@
 //! Notes on what an edit could not keep or made up.
 
-use std::fmt;
-
 use reenact::Recording;
 
 /// Something that the user should know of an edit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Note {
-    /// Kind of note.
-    pub code: NoteCode,
-    /// Whether something of the original is gone.
-    pub is_loss: bool,
-    /// One sentence, lower case, without a full stop.
-    pub message: String,
+pub type Note = reenact::Note<NoteCode>;
+
+/// Notes on the file that a recording was read from, if that is of a form that is never written: the form it is written in, and
+/// what reading left out.
+pub fn of_origin(recording: &Recording) -> Vec<Note> {
+    let Some(origin) = recording.origin() else { return Vec::new() };
+    let (variant, form) = (origin.variant(), recording.form());
+    let written =
+        format!("{variant} is a form that is only read: written as version {}", form.version);
+    let lost = |loss| {
+        let message = format!("{loss}, which {variant} has and a recording has no place for");
+        Note::loss(NoteCode::NotRead, message)
+    };
+    let changed = Note::remark(NoteCode::FormChanged, written);
+    [changed].into_iter().chain(origin.losses().iter().map(lost)).collect()
 }
 
-impl Note {
-    /// A note that something is gone.
-    pub(crate) fn loss(code: NoteCode, message: impl Into<String>) -> Self {
-        Self { code, is_loss: true, message: message.into() }
-    }
-
-    /// A note that something was made up, or is stored in another way.
-    pub(crate) fn remark(code: NoteCode, message: impl Into<String>) -> Self {
-        Self { code, is_loss: false, message: message.into() }
-    }
-
-    /// Notes on the file that a recording was read from, if that is of a form that is never written: the form it is written in, and
-    /// what reading left out.
-    pub fn of_origin(recording: &Recording) -> Vec<Self> {
-        let Some(origin) = recording.origin() else { return Vec::new() };
-        let (variant, form) = (origin.variant(), recording.form());
-        let written =
-            format!("{variant} is a form that is only read: written as version {}", form.version);
-        let lost = |loss| {
-            let message = format!("{loss}, which {variant} has and a recording has no place for");
-            Self::loss(NoteCode::NotRead, message)
-        };
-        let changed = Self::remark(NoteCode::FormChanged, written);
-        [changed].into_iter().chain(origin.losses().iter().map(lost)).collect()
-    }
-
-    /// The notes of [`of_origin`](Self::of_origin) that apply to a file made of a recording. What reading left out is missing from every format;
-    /// the version that it is written as matters only if the file is a recording.
-    pub fn of_output(recording: &Recording, is_recording: bool) -> Vec<Self> {
-        let mut notes = Self::of_origin(recording);
-        notes.retain(|note| note.is_loss || is_recording);
-        notes
-    }
-
-    /// The notes of [`of_origin`](Self::of_origin) that an edit has to report because its result no longer has the origin; empty if the
-    /// result has it, and with it the notes.
-    pub fn of_dropped_origin(before: &Recording, after: &Recording) -> Vec<Self> {
-        if after.origin().is_some() { Vec::new() } else { Self::of_origin(before) }
-    }
-
-    /// A note on so many curves that had to be sorted first; none if there were none.
-    pub(crate) fn keys_sorted(curves: usize) -> Option<Self> {
-        let message = || {
-            format!(
-                "{curves} curves had keys out of order, which are now sorted as Unity does; keys at NaN are gone"
-            )
-        };
-        (curves > 0).then(|| Self::loss(NoteCode::KeysSorted, message()))
-    }
+/// The notes of [`of_origin`] that apply to a file made of a recording. What reading left out is missing from every format;
+/// the version that it is written as matters only if the file is a recording.
+pub fn of_output(recording: &Recording, is_recording: bool) -> Vec<Note> {
+    let mut notes = of_origin(recording);
+    notes.retain(|note| note.is_loss || is_recording);
+    notes
 }
 
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
+/// The notes of [`of_origin`] that an edit has to report because its result no longer has the origin; empty if the
+/// result has it, and with it the notes.
+pub fn of_dropped_origin(before: &Recording, after: &Recording) -> Vec<Note> {
+    if after.origin().is_some() { Vec::new() } else { of_origin(before) }
+}
+
+/// A note on so many curves that had to be sorted first; none if there were none.
+pub(crate) fn keys_sorted(curves: usize) -> Option<Note> {
+    let message = || {
+        format!(
+            "{curves} curves had keys out of order, which are now sorted as Unity does; keys at NaN are gone"
+        )
+    };
+    (curves > 0).then(|| Note::loss(NoteCode::KeysSorted, message()))
 }
 
 named_enum! {

@@ -4,12 +4,16 @@ use reenact::Recording;
 
 /// Size of a recording, to be reported before and after an edit.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Size {
     /// Bytes of its file.
     pub bytes: u64,
     /// Keys of all its curves.
     pub keys: usize,
     /// Its duration in seconds, from its start to its end.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub duration_secs: f32,
 }
 

@@ -33,7 +33,8 @@
 //!
 //! It does not change recordings (`reenact-edit`), draw (`reenact-plot`) or read other formats (`reenact-convert`).
 //!
-//! Features: `serde` implements `Serialize` for the reports, in the shapes that the command prints as JSON. None is on by default.
+//! Features: `serde` implements `Serialize` for the reports, in the shapes that the command prints as JSON; `schema` adds their JSON
+//! schemas. None is on by default.
 
 #![forbid(unsafe_code)]
 
@@ -41,11 +42,7 @@ pub mod channel;
 pub mod compare;
 pub mod doctor;
 pub mod events;
-#[cfg(feature = "serde")]
-pub mod json;
 pub mod measure;
-#[cfg(feature = "serde")]
-mod names;
 mod spans;
 pub mod stats;
 pub mod summary;

@@ -1,33 +1,39 @@
 //! Summary of a recording: form, tracks, times and hand states, without sampling its poses.
 
-#[cfg(feature = "serde")]
-mod document;
-
 use reenact::hand::Side;
-use reenact::{CurveId, Form, ObservedSpans, Origin, Recording, TimeSpan, Track, Tracks};
-
-#[cfg(feature = "serde")]
-pub use document::Document;
+use reenact::{CurveId, Form, Marker, ObservedSpans, Origin, Recording, TimeSpan, Track, Tracks};
 
 /// Summary of a recording.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// What its file calls its version: `1.0`, `1.1`, or the name of a form that is only read, such as `draft-c`.
     pub version: String,
     /// The form of its file, if that is one that is only read; `form` is then what it is written as.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub origin: Option<Origin>,
     /// How it is stored.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub form: Form,
     /// Which tracks it has.
     pub tracks: Tracks,
     /// Time of its first key, in seconds; `None` without keys. Negative where a rolling buffer kept a key from before its
     /// window.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<reenact::json::Number>"))]
     pub first_key_secs: Option<f32>,
     /// Time at which it starts, in seconds: that of its first key, but not before 0.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub start_secs: f32,
     /// Time at which it ends, in seconds: that of its last key, at least 0.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub end_secs: f32,
     /// Its length in seconds, from start to end.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub duration_secs: f32,
     /// When each track was observed.
     pub observed: ObservedSpans,
@@ -41,19 +47,30 @@ pub struct Summary {
     pub gaze_keys: usize,
     /// The hands, if they were recorded.
     pub hands: Option<Hands>,
+    /// The markers, in the order of the file.
+    pub markers: Vec<Marker<'static>>,
     /// How many bytes follow the marker list.
     pub trailing_bytes: usize,
 }
 
-impl Summary {
-    /// For how long a track was observed, in seconds.
-    pub fn observed_secs(&self, track: Track) -> f64 {
-        total_secs(self.observed.spans(track))
-    }
+/// Summary of a file, as `info --json` prints it.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FileSummary {
+    /// The name of the file.
+    pub file: String,
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// Its recording.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub summary: Summary,
 }
 
 /// Summaries of both hands.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hands {
     /// The left one.
     pub left: Hand,
@@ -73,30 +90,48 @@ impl Hands {
 
 /// Summary of a hand.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hand {
     /// The spans in which it was tracked, in order.
     pub tracked: Vec<TimeSpan>,
     /// The spans in which it pinched, in order: one is one pinch.
     pub pinching: Vec<TimeSpan>,
+    /// For how long it was tracked, in seconds.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
+    pub tracked_secs: f64,
+    /// For how long it was observed, in seconds.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
+    pub observed_secs: f64,
+    /// For how long it pinched, in seconds.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
+    pub pinching_secs: f64,
     /// Keys of all its curves, boolean ones and slot `None` among them.
     pub keys: usize,
-}
-
-impl Hand {
-    /// For how long it was tracked.
-    pub fn tracked_secs(&self) -> f64 {
-        total_secs(&self.tracked)
-    }
-
-    /// For how long it pinched.
-    pub fn pinching_secs(&self) -> f64 {
-        total_secs(&self.pinching)
-    }
 }
 
 fn total_secs(spans: &[TimeSpan]) -> f64 {
     // The sum of nothing would be −0.
     spans.iter().map(TimeSpan::secs).fold(0.0, |sum, secs| sum + secs)
+}
+
+/// The markers of a recording, as `marker list --json` prints them.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MarkerList {
+    /// The markers, in the order of the file.
+    pub markers: Vec<Marker<'static>>,
+}
+
+impl MarkerList {
+    /// Those of a recording.
+    pub fn of(recording: &Recording) -> Self {
+        Self { markers: recording.markers().map(Marker::into_owned).collect() }
+    }
 }
 
 /// Summarizes a recording.
@@ -109,20 +144,28 @@ fn total_secs(spans: &[TimeSpan]) -> f64 {
 ///
 /// let summary = summarize(&reenact_make::demo());
 /// let hands = summary.hands.unwrap();
-/// assert!(hands.right.tracked_secs() < f64::from(summary.duration_secs));
+/// assert!(hands.right.tracked_secs < f64::from(summary.duration_secs));
 /// assert!(!hands.right.pinching.is_empty());
 /// ```
 #[must_use]
 pub fn summarize(recording: &Recording) -> Summary {
     let tracks = recording.tracks();
-    let hand = |side| Hand {
-        tracked: recording.tracked_spans(side),
-        pinching: recording.pinching_spans(side),
-        keys: keys(recording, |id| match id {
-            CurveId::Tracked(of) | CurveId::Pinching(of) | CurveId::Joint(of, ..) => of == side,
-            CurveId::Camera(_) | CurveId::Gaze(_) => false,
-        }),
+    let observed = ObservedSpans::of(recording);
+    let hand = |side| {
+        let (tracked, pinching) = (recording.tracked_spans(side), recording.pinching_spans(side));
+        Hand {
+            tracked_secs: total_secs(&tracked),
+            observed_secs: total_secs(observed.spans(Track::Hand(side))),
+            pinching_secs: total_secs(&pinching),
+            tracked,
+            pinching,
+            keys: keys(recording, |id| match id {
+                CurveId::Tracked(of) | CurveId::Pinching(of) | CurveId::Joint(of, ..) => of == side,
+                CurveId::Camera(_) | CurveId::Gaze(_) => false,
+            }),
+        }
     };
+    let hands = tracks.hands.then(|| Hands { left: hand(Side::Left), right: hand(Side::Right) });
     Summary {
         version: recording.version_name(),
         origin: recording.origin().cloned(),
@@ -132,12 +175,13 @@ pub fn summarize(recording: &Recording) -> Summary {
         start_secs: recording.start_secs(),
         end_secs: recording.end_secs(),
         duration_secs: recording.duration_secs(),
-        observed: ObservedSpans::of(recording),
+        observed,
         curves: recording.curves().len(),
         keys: recording.key_count(),
         camera_keys: keys(recording, |id| matches!(id, CurveId::Camera(_))),
         gaze_keys: keys(recording, |id| matches!(id, CurveId::Gaze(_))),
-        hands: tracks.hands.then(|| Hands { left: hand(Side::Left), right: hand(Side::Right) }),
+        hands,
+        markers: MarkerList::of(recording).markers,
         trailing_bytes: recording.trailing().len(),
     }
 }
@@ -148,8 +192,6 @@ fn keys(recording: &Recording, is_one: impl Fn(CurveId) -> bool) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use reenact::Marker;
-
     use super::*;
 
     #[test]

@@ -1,7 +1,7 @@
 //! Words that stand for a choice.
 
 use pyo3::prelude::*;
-use reenact::hand::{Joint, Side};
+use reenact::hand::Joint;
 use reenact::{Form, Mode, Named, ReadOptions, Tracks};
 
 use crate::error::{in_words, wrong};
@@ -41,10 +41,6 @@ pub(crate) fn read_options(layout: Option<&str>) -> PyResult<ReadOptions> {
 
 pub(crate) fn joint(name: &str) -> PyResult<Joint> {
     named(name)
-}
-
-pub(crate) fn wrist(name: &str) -> Option<Side> {
-    Side::ALL.into_iter().find(|side| name.strip_suffix("-wrist") == Some(side.name()))
 }
 
 /// Camera, hands, gaze.

@@ -43,10 +43,10 @@ pub(crate) fn info<'py>(py: Python<'py>, recording: &Recording) -> PyResult<Boun
         let dict = PyDict::new(py);
         put(&dict, "tracked", spans(&hand.tracked))?;
         put(&dict, "observed", observed(Track::Hand(side)))?;
-        put(&dict, "observed_secs", summary.observed_secs(Track::Hand(side)))?;
+        put(&dict, "observed_secs", hand.observed_secs)?;
         put(&dict, "pinching", spans(&hand.pinching))?;
-        put(&dict, "tracked_secs", hand.tracked_secs())?;
-        put(&dict, "pinching_secs", hand.pinching_secs())?;
+        put(&dict, "tracked_secs", hand.tracked_secs)?;
+        put(&dict, "pinching_secs", hand.pinching_secs)?;
         put(&dict, "keys", hand.keys)?;
         Ok(dict)
     };

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use reenact::{CurveId, ReadOptions};
 use reenact_convert::{Compression, Error, Format, Result, START_BYTES};
-use reenact_edit::Note;
+use reenact_edit::note;
 
 use crate::args;
 use crate::error::{self, wrong};
@@ -106,7 +106,7 @@ impl Recording {
 
     /// What has to be said when its bytes are kept: a code, whether something is lost, and a message.
     fn notes_of_output(&self) -> Vec<(&'static str, bool, String)> {
-        let notes = Note::of_output(self.inner.recording(), true).into_iter();
+        let notes = note::of_output(self.inner.recording(), true).into_iter();
         notes.map(|note| (note.code.name(), note.is_loss, note.message)).collect()
     }
 

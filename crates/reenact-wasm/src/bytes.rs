@@ -4,12 +4,13 @@
 use std::io::{self, Write};
 
 use js_sys::{Function, Uint8Array};
+use reenact::json::OfFile;
 use reenact_inspect::doctor;
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Error, Result};
 use crate::recording::Recording;
-use crate::{Named, value};
+use crate::value;
 
 /// A file on its way into the module's memory.
 #[wasm_bindgen]
@@ -60,7 +61,7 @@ impl Incoming {
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn examine(&self, name: &str) -> Result<JsValue, JsValue> {
         let report = doctor::examine(self.bytes.clone(), &doctor::Options::default());
-        Ok(value::object(&Named { file: name, rest: report })?)
+        Ok(value::object(&OfFile { file: name, report })?)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Two recordings held against each other.
 
-use reenact_inspect::compare::{Options, compare, distance_at, distances};
-use serde::Serialize;
+use reenact_inspect::compare::{FileComparison, Options, compare, distance_at, distances};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Error, Result};
@@ -14,13 +13,6 @@ use crate::value;
 pub struct Comparison {
     a: Recording,
     b: Recording,
-}
-
-#[derive(Debug, Serialize)]
-struct Document<'c> {
-    files: [&'c str; 2],
-    #[serde(flatten)]
-    comparison: reenact_inspect::compare::Comparison,
 }
 
 #[wasm_bindgen]
@@ -36,8 +28,8 @@ impl Comparison {
     pub fn report(&self) -> Result<JsValue, JsValue> {
         let [a, b] = [&self.a, &self.b].map(super::recording::Recording::library);
         let comparison = compare(a, b, &Options::default()).map_err(Error::from)?;
-        let files = [self.a.file_name(), self.b.file_name()];
-        Ok(value::object(&Document { files, comparison })?)
+        let files = [&self.a, &self.b].map(|recording| recording.file_name().to_owned());
+        Ok(value::object(&FileComparison { files, comparison })?)
     }
 
     /// The largest distance of head and joints in metres per column; NaN where nothing can be compared.

@@ -1,7 +1,7 @@
 //! What an edit gives back.
 
-use reenact_convert::Remark;
-use reenact_edit::Size;
+use reenact::Note;
+use reenact_edit::{EditReport, Size};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -16,17 +16,6 @@ pub struct Edited {
     recording: Recording,
     notes: Vec<Note>,
     report: JsValue,
-}
-
-/// What was done, as the command says it.
-#[derive(Debug, Serialize)]
-struct Report<'e, X> {
-    inputs: [&'e str; 1],
-    before: Size,
-    after: Size,
-    notes: &'e [Note],
-    #[serde(flatten)]
-    more: X,
 }
 
 #[wasm_bindgen]
@@ -55,15 +44,16 @@ impl Edited {
         before: Size,
         recording: Recording,
         notes: Vec<reenact_edit::Note>,
-        more: X,
+        report: X,
     ) -> Result<Self> {
-        let notes: Vec<Note> = notes.into_iter().map(Note::from).collect();
-        let report = Report {
-            inputs: [recording.file_name()],
+        let notes: Vec<Note> = notes.into_iter().map(Note::by_name).collect();
+        let report = EditReport {
+            inputs: vec![recording.file_name().to_owned()],
+            output: None,
             before,
             after: size(recording.library()),
-            notes: &notes,
-            more,
+            notes: notes.clone(),
+            report,
         };
         let report = value::object(&report)?;
         Ok(Self { recording, notes, report })
@@ -82,27 +72,6 @@ impl Edited {
         report: &impl Serialize,
     ) -> Result<Self> {
         Ok(Self { recording, notes, report: value::object(report)? })
-    }
-}
-
-/// Something that the user should know, of an edit or of a file in another format.
-#[derive(Debug, Serialize)]
-pub(crate) struct Note {
-    pub(crate) code: &'static str,
-    pub(crate) is_loss: bool,
-    pub(crate) message: String,
-}
-
-impl From<reenact_edit::Note> for Note {
-    fn from(note: reenact_edit::Note) -> Self {
-        let reenact_edit::Note { code, is_loss, message } = note;
-        Self { code: code.name(), is_loss, message }
-    }
-}
-
-impl From<Remark> for Note {
-    fn from(Remark { code, message }: Remark) -> Self {
-        Self { code: code.name(), is_loss: code.is_loss(), message }
     }
 }
 

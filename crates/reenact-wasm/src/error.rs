@@ -2,15 +2,13 @@
 
 use std::fmt;
 
+use reenact::json::ErrorReport;
 use wasm_bindgen::prelude::*;
 
 /// Something that could not be done.
 #[derive(Debug)]
 pub(crate) struct Error {
-    code: &'static str,
-    message: String,
-    field: Option<String>,
-    offset: Option<u64>,
+    report: Box<ErrorReport>,
     hint: Option<&'static str>,
 }
 
@@ -18,7 +16,7 @@ pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     pub(crate) fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), field: None, offset: None, hint: None }
+        Self { report: Box::new(ErrorReport::new(code, message)), hint: None }
     }
 
     /// More than a page can ever hold in one piece.
@@ -38,7 +36,7 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.report.message)
     }
 }
 
@@ -52,13 +50,7 @@ impl From<reenact::Error> for Error {
             ),
             _ => None,
         };
-        Self {
-            code: error.code().name(),
-            field: error.field().map(|field| field.to_string()),
-            offset: error.offset(),
-            hint,
-            message: error.to_string(),
-        }
+        Self { report: Box::new(ErrorReport::from(&error)), hint }
     }
 }
 
@@ -66,10 +58,11 @@ impl From<reenact_convert::Error> for Error {
     fn from(error: reenact_convert::Error) -> Self {
         match error {
             reenact_convert::Error::Recording(error) => error.into(),
-            reenact_convert::Error::Io(error) => error.into(),
-            reenact_convert::Error::Text(error) => Self::new("wrong-text", error.to_string()),
-            reenact_convert::Error::Malformed(message) => Self::new("malformed", message),
-            error => Self::new("impossible", error.to_string()),
+            error => {
+                let mut report = ErrorReport::from(&error);
+                report.message = error.to_string();
+                Self { report: Box::new(report), hint: None }
+            }
         }
     }
 }
@@ -87,20 +80,21 @@ impl From<std::io::Error> for Error {
 /// Nothing else is thrown than an `Error` with these fields.
 impl From<Error> for JsValue {
     fn from(error: Error) -> Self {
-        let thrown = js_sys::Error::new(&error.message);
+        let Error { report, hint } = error;
+        let thrown = js_sys::Error::new(&report.message);
         thrown.set_name("ReenactError");
         let set = |name: &str, value: Self| {
             // A fresh object takes every property.
             let _ = js_sys::Reflect::set(&thrown, &name.into(), &value);
         };
-        set("code", error.code.into());
-        if let Some(field) = error.field {
+        set("code", report.code.into());
+        if let Some(field) = report.field {
             set("field", field.into());
         }
-        if let Some(offset) = error.offset {
+        if let Some(offset) = report.offset {
             set("offset", crate::value::number(offset).into());
         }
-        if let Some(hint) = error.hint {
+        if let Some(hint) = hint {
             set("hint", hint.into());
         }
         thrown.into()

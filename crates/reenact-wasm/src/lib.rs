@@ -20,7 +20,6 @@ mod recording;
 mod times;
 mod value;
 
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 pub use bytes::Incoming;
@@ -71,12 +70,4 @@ pub fn layout() -> Result<FrameLayout, JsValue> {
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
-}
-
-/// A document with the file's name first.
-#[derive(Debug, Serialize)]
-struct Named<'n, T> {
-    file: &'n str,
-    #[serde(flatten)]
-    rest: T,
 }

@@ -7,15 +7,15 @@ mod poses;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
+use reenact::json::OfFile;
 use reenact::{Mode, ReadOptions, Sampler};
-use reenact_inspect::json::Marker;
 use reenact_inspect::measure::Series;
-use reenact_inspect::summary::{Document, summarize};
+use reenact_inspect::summary::{FileSummary, MarkerList, summarize};
 use reenact_inspect::{doctor, events, stats};
 use wasm_bindgen::prelude::*;
 
 use crate::error::{Error, Result};
-use crate::{Named, read, value};
+use crate::{read, value};
 
 /// A recording: a file that was read, the demo, or what an edit made.
 ///
@@ -72,17 +72,15 @@ impl Recording {
     /// As `info --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn info(&self) -> Result<JsValue, JsValue> {
-        let recording = self.library();
-        let summary = summarize(recording);
-        let bytes = recording.file_len();
-        Ok(value::object(&Document::new(&self.name, bytes, recording, &summary))?)
+        let (bytes, summary) = (self.library().file_len(), summarize(self.library()));
+        Ok(value::object(&FileSummary { file: self.name(), bytes, summary })?)
     }
 
     /// As `doctor --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn doctor(&self) -> Result<JsValue, JsValue> {
         let report = doctor::examine_recording(self.library(), &doctor::Options::default());
-        Ok(value::object(&Named { file: &self.name, rest: report })?)
+        Ok(value::object(&OfFile { file: &*self.name, report })?)
     }
 
     /// As `stats --json`.
@@ -90,7 +88,7 @@ impl Recording {
     pub fn stats(&self) -> Result<JsValue, JsValue> {
         let stats = stats::stats(self.library(), &stats::Options::default());
         let stats = stats.map_err(Error::from)?;
-        Ok(value::object(&Named { file: &self.name, rest: stats })?)
+        Ok(value::object(&OfFile { file: &*self.name, report: stats })?)
     }
 
     /// What happened from when to when: pinches, grabs, pokes, fixations.
@@ -103,8 +101,7 @@ impl Recording {
     /// The named moments.
     #[wasm_bindgen(unchecked_return_type = "Marker[]")]
     pub fn markers(&self) -> Result<JsValue, JsValue> {
-        let markers = self.library().markers().map(Marker::from);
-        Ok(value::object(&markers.collect::<Vec<_>>())?)
+        Ok(value::object(&MarkerList::of(self.library()).markers)?)
     }
 }
 

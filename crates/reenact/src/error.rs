@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::sync::Arc;
 
 use crate::curve::{CurveId, KeyKind, Tracks};
 use crate::format::{Layout, MAGIC};
@@ -22,7 +23,8 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert_eq!(error.fault(), Fault::File);
 /// assert!(error.to_string().starts_with("not an MRTK input animation"));
 /// ```
-pub struct Error(Box<Inner>);
+#[derive(Clone)]
+pub struct Error(Arc<Inner>);
 
 struct Inner {
     kind: ErrorKind,
@@ -282,11 +284,11 @@ impl fmt::Display for Field {
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind) -> Self {
-        Self(Box::new(Inner { kind, place: None }))
+        Self(Arc::new(Inner { kind, place: None }))
     }
 
     pub(crate) fn at(kind: ErrorKind, field: Field, offset: u64) -> Self {
-        Self(Box::new(Inner { kind, place: Some((field, offset)) }))
+        Self(Arc::new(Inner { kind, place: Some((field, offset)) }))
     }
 
     /// An option cannot be what it is: for operations outside this crate. The message is one line, lower case.

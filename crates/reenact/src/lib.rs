@@ -58,7 +58,8 @@
 //!
 //! # Cargo features
 //!
-//! None. It builds for `wasm32-unknown-unknown`.
+//! `serde` implements `Serialize` for values that appear in reports, in the shapes that the command prints as JSON; `schema` adds their JSON
+//! schemas. None is on by default. It builds for `wasm32-unknown-unknown`.
 
 #![forbid(unsafe_code)]
 
@@ -67,7 +68,10 @@ mod curve;
 mod error;
 mod format;
 pub mod hand;
+#[cfg(feature = "serde")]
+pub mod json;
 mod named;
+mod note;
 #[doc(hidden)]
 pub mod number;
 mod play;
@@ -83,9 +87,9 @@ pub use glam;
 /// Reference-counted bytes, of which curves are slices; from the crate `bytes`.
 pub use bytes::Bytes;
 pub use curve::{
-    BooleanSpans, Curve, CurveCursor, CurveGroup, CurveId, FULL_KEY_BYTES, GroupIds, HOLD_WEIGHT,
-    Key, KeyIter, KeyKind, Keys, PoseComponent, PoseId, RayComponent, SIMPLE_KEY_BYTES, Segment,
-    TangentMode, Track, Tracks, WeightedMode, WrapMode, align_hemisphere, share_key_times,
+    BooleanSpans, Curve, CurveCursor, CurveGroup, CurveId, FULL_KEY_BYTES, GroupIds, Key, KeyIter,
+    KeyKind, Keys, PoseComponent, PoseId, RayComponent, SIMPLE_KEY_BYTES, Segment, TangentMode,
+    Track, Tracks, WeightedMode, WrapMode, align_hemisphere, share_key_times,
 };
 pub use error::{Error, ErrorCode, ErrorKind, Fault, Field, Result};
 pub use format::marker::{Marker, MarkerIter, Markers};
@@ -94,6 +98,7 @@ pub use format::{
     Variant, Version, may_be_recording,
 };
 pub use named::{Named, NoSuchName, nearest};
+pub use note::Note;
 pub use play::{Event, EventKind, HandStates, Player};
 pub use record::{Keep, RecordOptions, RecordOutcome, Recorder};
 pub use recording::{

@@ -21,6 +21,11 @@ pub trait Named: Copy + PartialEq + 'static {
     /// The name of a value.
     fn name(self) -> &'static str;
 
+    /// What a value means, in a few words for a list of options; empty where the name says it.
+    fn help(self) -> &'static str {
+        ""
+    }
+
     /// The value of a name.
     fn from_name(name: &str) -> Result<Self, NoSuchName> {
         let found = Self::VALUES.iter().find(|value| value.name() == name);
@@ -130,7 +135,7 @@ fn distance(a: &[char], b: &[char]) -> usize {
     before.last().copied().unwrap_or(a.len())
 }
 
-/// Implements [`Named`], `Display` and `FromStr` for an enum, and gives it `ALL` and `name`.
+/// Implements [`Named`], `Display` and `FromStr` for an enum, and gives it `ALL` and `name`. What a value means can follow its name, after `=>`.
 ///
 /// ```
 /// # #[derive(Debug, Clone, Copy, PartialEq)]
@@ -141,7 +146,7 @@ fn distance(a: &[char], b: &[char]) -> usize {
 /// ```
 #[macro_export]
 macro_rules! named {
-    ($type:ident, $what:literal: $($value:ident = $name:expr),+ $(,)?) => {
+    ($type:ident, $what:literal: $($value:ident = $name:expr $(=> $help:literal)?),+ $(,)?) => {
         impl $type {
             /// All of them.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
@@ -161,6 +166,12 @@ macro_rules! named {
             fn name(self) -> &'static str {
                 self.name()
             }
+
+            fn help(self) -> &'static str {
+                match self {
+                    $(Self::$value => ::std::concat!("" $(, $help)?),)+
+                }
+            }
         }
 
         impl ::std::fmt::Display for $type {
@@ -176,7 +187,17 @@ macro_rules! named {
                 $crate::Named::from_name(name)
             }
         }
+
+        $crate::__named_in_json!($type);
     };
+}
+
+/// `Serialize` and the JSON schema of an enum with names. Expands to nothing without the feature `serde` of this crate.
+#[cfg(not(feature = "serde"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __named_in_json {
+    ($type:ident) => {};
 }
 
 #[cfg(test)]

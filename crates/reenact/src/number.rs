@@ -46,7 +46,7 @@ pub const fn to_count(value: f64) -> usize {
     clippy::cast_sign_loss,
     reason = "saturates at both ends, and NaN is 0"
 )]
-pub const fn to_u64(value: f64) -> u64 {
+pub(crate) const fn to_u64(value: f64) -> u64 {
     value as u64
 }
 
@@ -69,13 +69,6 @@ pub const fn len_u64(len: usize) -> u64 {
 }
 
 /// What JSON has no number for, as the word that stands for it in every document of ours.
-///
-/// ```
-/// use reenact::number::json_word;
-///
-/// let words = [1.5, f32::NAN, f32::INFINITY, f32::NEG_INFINITY].map(json_word);
-/// assert_eq!(words, [None, Some("NaN"), Some("Infinity"), Some("-Infinity")]);
-/// ```
 pub const fn json_word(value: f32) -> Option<&'static str> {
     if value.is_finite() {
         None

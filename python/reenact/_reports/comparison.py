@@ -32,8 +32,8 @@ class TrackComparison:
         Where and when rotations are.
     state_mismatch_secs : float
         For how long a hand is tracked, pinching or known in one alone; the next three say which.
-    tracked_mismatch_secs, pinching_mismatch_secs : float or None
-        The parts of it; None for camera and gaze.
+    tracked_mismatch_secs, pinching_mismatch_secs : float
+        The parts of it; 0 for camera and gaze.
     known_mismatch_secs : float
         For how long there is something to say in one alone.
     distance_over_time : dict of str to list
@@ -49,10 +49,26 @@ class TrackComparison:
     worst_rotation_joint: str | None
     worst_rotation_time_secs: float | None
     state_mismatch_secs: float
+    tracked_mismatch_secs: float
+    pinching_mismatch_secs: float
     known_mismatch_secs: float
     distance_over_time: dict[str, list[Any]] = field(repr=False)
-    tracked_mismatch_secs: float | None = None
-    pinching_mismatch_secs: float | None = None
+
+
+def _track(report: dict[str, Any]) -> TrackComparison:
+    """Of the JSON of a track."""
+    position, rotation = report.pop("position_m") or {}, report.pop("rotation_deg") or {}
+    return TrackComparison(
+        max_position_m=position.get("max"),
+        rms_position_m=position.get("rms"),
+        max_rotation_deg=rotation.get("max"),
+        rms_rotation_deg=rotation.get("rms"),
+        worst_joint=position.get("joint"),
+        worst_time_secs=position.get("time_secs"),
+        worst_rotation_joint=rotation.get("joint"),
+        worst_rotation_time_secs=rotation.get("time_secs"),
+        **report,
+    )
 
 
 @dataclass(frozen=True, repr=False)
@@ -104,12 +120,12 @@ class Comparison:
     def _of(cls, text: str) -> Comparison:
         """Of JSON."""
         report = json.loads(text)
-        first = report["first_difference_secs"]
-        report["first_difference_secs"] = None if first is None else _number(first)
+        first = report["first_difference"]
+        report["first_difference_secs"] = None if first is None else _number(first["time_secs"])
         report["duration_secs"] = tuple(map(_number, report["duration_secs"]))
         report["compared_secs"] = report["compared_secs"] and tuple(report["compared_secs"])
         tracks = report["tracks"].items()
-        report["tracks"] = {name: TrackComparison(**track) for name, track in tracks}
+        report["tracks"] = {name: _track(track) for name, track in tracks}
         return cls(**report)
 
     def __repr__(self) -> str:

@@ -82,9 +82,10 @@ class Diagnosis:
         report = json.loads(text)
         findings = tuple(map(_finding, report["findings"]))
         ignored = tuple(map(_finding, report["ignored"]))
-        evidence = tuple(report["evidence"])
+        writer = report["writer"] or {"name": None, "evidence": []}
+        evidence = tuple(writer["evidence"])
         return cls(
-            report["writer"], evidence, findings, ignored, report["fail_on"], report["passed"]
+            writer["name"], evidence, findings, ignored, report["fail_on"], report["passed"]
         )
 
     def __repr__(self) -> str:

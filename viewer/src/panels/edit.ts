@@ -147,16 +147,13 @@ export class EditPanel {
   }
 
   #show({ before, after, proof }: OptimizeReport): void {
-    const worst = (field: "max_position_mm" | "max_angle_deg") =>
-      Math.max(0, ...proof.map((track) => track[field]).filter(Number.isFinite));
+    const worst = (field: "position_mm" | "angle_deg") =>
+      Math.max(0, ...proof.map((track) => Number(track[field].max)).filter(Number.isFinite));
     const saved = before.keys > 0 ? Math.round((1 - after.keys / before.keys) * 100) : 0;
     const rows: [string, string][] = [
       ["Keys", `${count(before.keys)} → ${count(after.keys)}`],
       ["Size", `${bytes(before.bytes)} → ${bytes(after.bytes)}`],
-      [
-        "Largest error",
-        `${worst("max_position_mm").toFixed(2)} mm, ${worst("max_angle_deg").toFixed(3)}°`,
-      ],
+      ["Largest error", `${worst("position_mm").toFixed(2)} mm, ${worst("angle_deg").toFixed(3)}°`],
     ];
     const bar = h(
       "div",

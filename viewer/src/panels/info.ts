@@ -31,7 +31,8 @@ export function infoPanel(
       ["Keys", count(info.keys)],
       ...SIDES.flatMap((side) => handRow(info, side)),
     ];
-    if (doctor.kind === "done" && doctor.report.writer) rows.push(["Writer", doctor.report.writer]);
+    if (doctor.kind === "done" && doctor.report.writer)
+      rows.push(["Writer", doctor.report.writer.name]);
     const facts = h(
       "dl",
       { className: "facts" },
@@ -54,11 +55,13 @@ export function infoPanel(
 }
 
 /** How long it is, and where it starts if that is not 0. */
-function length({ duration_secs, start_secs, end_secs, first_key_secs }: InfoReport): string {
-  if (first_key_secs !== null && first_key_secs < 0)
-    return `${seconds(duration_secs)}, first key at ${seconds(first_key_secs)}`;
-  if (start_secs === 0) return seconds(duration_secs);
-  return `${seconds(duration_secs)}, from ${seconds(start_secs)} to ${seconds(end_secs)}`;
+function length(info: InfoReport): string {
+  const duration = seconds(Number(info.duration_secs));
+  const start = Number(info.start_secs);
+  const first = info.first_key_secs === null ? 0 : Number(info.first_key_secs);
+  if (first < 0) return `${duration}, first key at ${seconds(first)}`;
+  if (start === 0) return duration;
+  return `${duration}, from ${seconds(start)} to ${seconds(Number(info.end_secs))}`;
 }
 
 function tracks({ tracks: { camera, hands, gaze } }: InfoReport): string {
@@ -69,11 +72,13 @@ function tracks({ tracks: { camera, hands, gaze } }: InfoReport): string {
 function handRow({ hands }: InfoReport, side: Side): [string, string][] {
   const hand = hands?.[side];
   if (!hand) return [];
-  const pinches = hand.pinches === 1 ? "1 pinch" : `${hand.pinches} pinches`;
+  const pinches = hand.pinching.length === 1 ? "1 pinch" : `${hand.pinching.length} pinches`;
+  const tracked = seconds(Number(hand.tracked_secs));
+  const observed = seconds(Number(hand.observed_secs));
   return [
     [
       side === "left" ? "Left hand" : "Right hand",
-      `${seconds(hand.tracked_secs)} tracked, ${seconds(hand.observed_secs)} observed, ${pinches}`,
+      `${tracked} tracked, ${observed} observed, ${pinches}`,
     ],
   ];
 }
@@ -109,28 +114,26 @@ function comparison(
     return [...head, h("p", { className: "note loss", textContent: state.problem.message })];
   if (state.kind !== "done")
     return [...head, h("p", { className: "busy", textContent: "Comparing…" })];
-  const { identical, same, first_difference_secs: first, tracks: found } = state.report;
+  const { identical, same, first_difference, tracks: found } = state.report;
+  const first = first_difference && Number(first_difference.time_secs);
   const verdict = identical
     ? "The same, byte for byte."
     : same
       ? "The same within what can be seen."
       : "They differ.";
-  const rows = Object.entries(found).map(
-    ([track, { max_position_m: far, worst_joint: joint, worst_time_secs: when }]) => {
-      const text =
-        far === null
-          ? "–"
-          : `${(far * 1000).toFixed(far < 0.01 ? 2 : 0)} mm${joint ? `, ${joint}` : ""}`;
-      const jump = h("button", {
-        type: "button",
-        className: "link",
-        textContent: text,
-        onclick: () => seek(when ?? 0),
-        disabled: when === null,
-      });
-      return [h("dt", { textContent: track }), h("dd", {}, jump)];
-    },
-  );
+  const rows = Object.entries(found).map(([track, { position_m: apart }]) => {
+    const text = apart
+      ? `${(apart.max * 1000).toFixed(apart.max < 0.01 ? 2 : 0)} mm${apart.joint ? `, ${apart.joint}` : ""}`
+      : "–";
+    const jump = h("button", {
+      type: "button",
+      className: "link",
+      textContent: text,
+      onclick: () => seek(apart?.time_secs ?? 0),
+      disabled: apart === null,
+    });
+    return [h("dt", { textContent: track }), h("dd", {}, jump)];
+  });
   const since =
     first === null
       ? null

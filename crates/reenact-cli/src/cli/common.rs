@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use reenact::hand::{Joint, Side};
-use reenact::{CurveId, Named, Tracks};
+use reenact::hand::Joint;
+use reenact::{CurveId, Layout, Mode, Named, Tracks};
 
 use crate::input::ReadHow;
 use crate::suggest;
@@ -15,7 +15,7 @@ use crate::suggest;
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadArgs {
     /// Key layout of version 1.1 files [default: detected from the file]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = named::<Layout>())]
     layout: Option<Layout>,
     /// Maximum size of piped or decompressed input
     #[arg(long, value_name = "SIZE", default_value = "2GB", value_parser = size)]
@@ -24,20 +24,8 @@ pub(crate) struct ReadArgs {
 
 impl ReadArgs {
     pub(crate) fn how(self) -> ReadHow {
-        let layout = self.layout.map(|layout| match layout {
-            Layout::Mrtk => reenact::Layout::Mrtk,
-            Layout::Published => reenact::Layout::Published,
-        });
-        ReadHow { layout, max_bytes: self.max_size, in_place: false }
+        ReadHow { layout: self.layout, max_bytes: self.max_size, in_place: false }
     }
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Layout {
-    /// 8-byte keys, as written by MRTK
-    Mrtk,
-    /// 28-byte keys, as in Microsoft's documentation
-    Published,
 }
 
 /// Recordings to read, and how.
@@ -111,51 +99,17 @@ pub(crate) struct EditArgs {
     pub(crate) json: bool,
 }
 
-/// Evaluation mode.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Mode {
-    /// Values as MRTK plays them
-    Mrtk,
-    /// Observed motion only: normalized rotations, nothing held past tracking loss
-    Clean,
-}
-
 /// Evaluation mode option.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct ModeArgs {
     /// Evaluation mode
-    #[arg(long, value_enum, default_value = "clean")]
+    #[arg(long, value_parser = named::<Mode>(), default_value = "clean")]
     mode: Mode,
 }
 
-impl From<ModeArgs> for reenact::Mode {
+impl From<ModeArgs> for Mode {
     fn from(args: ModeArgs) -> Self {
-        args.mode.into()
-    }
-}
-
-impl From<Mode> for reenact::Mode {
-    fn from(mode: Mode) -> Self {
-        match mode {
-            Mode::Mrtk => Self::Mrtk,
-            Mode::Clean => Self::Clean,
-        }
-    }
-}
-
-/// One of the hands.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Hand {
-    Left,
-    Right,
-}
-
-impl From<Hand> for Side {
-    fn from(hand: Hand) -> Self {
-        match hand {
-            Hand::Left => Self::Left,
-            Hand::Right => Self::Right,
-        }
+        args.mode
     }
 }
 
@@ -204,8 +158,11 @@ impl From<Form> for reenact::Form {
 
 /// Parser for a value that has a name, such as a severity.
 pub(crate) fn named<T: Named + Send + Sync>() -> impl TypedValueParser<Value = T> {
-    let names = T::VALUES.iter().map(|value| value.name());
-    PossibleValuesParser::new(names).try_map(|name| T::from_name(&name))
+    let values = T::VALUES.iter().map(|value| {
+        let named = PossibleValue::new(value.name());
+        if value.help().is_empty() { named } else { named.help(value.help()) }
+    });
+    PossibleValuesParser::new(values).try_map(|name| T::from_name(&name))
 }
 
 /// Parses a finite number.

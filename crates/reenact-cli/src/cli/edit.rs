@@ -2,6 +2,11 @@
 
 use clap::{Args, ValueEnum};
 use reenact::hand::Joint;
+use reenact_edit::concat::Align;
+use reenact_edit::fill::Method;
+use reenact_edit::mirror::Plane;
+use reenact_edit::optimize::Preset;
+use reenact_edit::reanchor::Anchor;
 
 use super::common::{self, EditArgs, FramesArgs, ModeArgs, Track};
 
@@ -45,22 +50,10 @@ pub(crate) struct Concat {
     #[arg(long, value_name = "SECS", value_parser = common::number, conflicts_with = "gap")]
     pub(crate) cross_fade: Option<f32>,
     /// Pose that is kept continuous across the cut
-    #[arg(long, value_enum, default_value = "head")]
+    #[arg(long, value_parser = common::named::<Align>(), default_value = "head")]
     pub(crate) align: Align,
     #[command(flatten)]
     pub(crate) io: EditArgs,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Align {
-    /// No alignment
-    None,
-    /// The head
-    Head,
-    /// The left wrist, where it is tracked
-    LeftWrist,
-    /// The right wrist, where it is tracked
-    RightWrist,
 }
 
 /// Change the speed or duration
@@ -109,18 +102,10 @@ Examples:
   reenact mirror session.bin --plane head -o mirrored-in-place.bin")]
 pub(crate) struct Mirror {
     /// Mirror plane
-    #[arg(long, value_enum, default_value = "world")]
+    #[arg(long, value_parser = common::named::<Plane>(), default_value = "world")]
     pub(crate) plane: Plane,
     #[command(flatten)]
     pub(crate) io: EditArgs,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Plane {
-    /// World plane x = 0
-    World,
-    /// Vertical plane through the first head pose: the person stays in place
-    Head,
 }
 
 /// Change the reference frame: world, head, wrist, first frame or a given pose
@@ -135,7 +120,7 @@ Examples:
   reenact reanchor session.bin --anchor right-wrist -o in-hand.bin")]
 pub(crate) struct Reanchor {
     /// Reference frame
-    #[arg(long, value_enum, default_value = "world")]
+    #[arg(long, value_parser = common::named::<Anchor>(), default_value = "world")]
     pub(crate) anchor: Anchor,
     /// Reference pose in world coordinates: position and quaternion
     #[arg(long, value_name = "X,Y,Z,QX,QY,QZ,QW", value_delimiter = ',', num_args = 1,
@@ -167,20 +152,6 @@ pub(crate) struct Reanchor {
     pub(crate) tolerance_deg: f32,
     #[command(flatten)]
     pub(crate) io: EditArgs,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Anchor {
-    /// World coordinates, unchanged
-    World,
-    /// Moving frame of the head
-    Head,
-    /// Moving frame of the left wrist, while it is tracked
-    LeftWrist,
-    /// Moving frame of the right wrist, while it is tracked
-    RightWrist,
-    /// Fixed frame of the first head pose
-    FirstHead,
 }
 
 /// Smooth curves with a Savitzky–Golay or One Euro filter
@@ -240,7 +211,7 @@ pub(crate) struct Fill {
     #[arg(long, value_name = "SECS", default_value = "0.2", value_parser = common::number)]
     pub(crate) max_gap: f32,
     /// Interpolation method
-    #[arg(long, value_enum, default_value = "hermite")]
+    #[arg(long, value_parser = common::named::<Method>(), default_value = "hermite")]
     pub(crate) method: Method,
     /// Key rate in filled gaps, in Hz
     #[arg(long, value_name = "HZ", default_value = "60", value_parser = common::number)]
@@ -250,14 +221,6 @@ pub(crate) struct Fill {
     pub(crate) no_markers: bool,
     #[command(flatten)]
     pub(crate) io: EditArgs,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Method {
-    /// Linear between the keys at both ends
-    Linear,
-    /// Cubic Hermite with the velocities at both ends
-    Hermite,
 }
 
 /// Remove tracks, joints, markers or body height
@@ -309,7 +272,7 @@ Examples:
   reenact optimize recordings --preset lossless --in-place")]
 pub(crate) struct Optimize {
     /// Error bounds unless given by the options below
-    #[arg(long, value_enum, default_value = "mrtk")]
+    #[arg(long, value_parser = common::named::<Preset>(), default_value = "mrtk")]
     pub(crate) preset: Preset,
     /// Position error bound, in millimetres
     #[arg(long, value_name = "MM", value_parser = common::number)]
@@ -328,12 +291,4 @@ pub(crate) struct Optimize {
     pub(crate) thorough: bool,
     #[command(flatten)]
     pub(crate) io: EditArgs,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Preset {
-    /// MRTK's default bounds: 1 mm and 0.2°
-    Mrtk,
-    /// Remove redundant keys only: the same motion to the bit
-    Lossless,
 }

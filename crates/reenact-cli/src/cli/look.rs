@@ -5,11 +5,12 @@ use std::sync::LazyLock;
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use reenact::hand::Joint;
-use reenact::{CurveId, Form};
-use reenact_convert::Format;
+use reenact::hand::{Joint, Side};
+use reenact::{CurveId, Form, Mode};
+use reenact_convert::tables::Table;
+use reenact_convert::{Axes, Format, HandsbinVersion, Origin, Profile, Rig, Unit};
 
-use super::common::{self, FramesArgs, Hand, Mode, ModeArgs, OneInputArgs, ReadArgs, ReportArgs};
+use super::common::{self, FramesArgs, ModeArgs, OneInputArgs, ReadArgs, ReportArgs};
 
 /// Show a summary of a recording
 ///
@@ -132,7 +133,7 @@ pub(crate) struct Convert {
     #[arg(long)]
     pub(crate) allow_loss: bool,
     /// Table to write as CSV or Parquet
-    #[arg(long, value_enum, default_value = "keys")]
+    #[arg(long, value_parser = common::named::<Table>(), default_value = "keys")]
     pub(crate) table: Table,
     /// Sample rate in Hz, for formats that store frames and for curves with tangents
     #[arg(long, value_name = "HZ", default_value = "60", value_parser = common::number)]
@@ -140,13 +141,13 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) frames: FramesArgs,
     /// Evaluation mode of sampled poses
-    #[arg(long, value_enum, default_value = "clean")]
+    #[arg(long, value_parser = common::named::<Mode>(), default_value = "clean")]
     pub(crate) mode: Mode,
     /// Node structure of a glTF file
-    #[arg(long, value_enum, default_value = "skeleton")]
+    #[arg(long, value_parser = common::named::<Profile>(), default_value = "skeleton")]
     pub(crate) profile: Profile,
     /// Target application: selects the coordinate system
-    #[arg(long = "for", value_enum, value_name = "APP", default_value = "web")]
+    #[arg(long = "for", value_parser = common::named::<Axes>(), value_name = "APP", default_value = "web")]
     pub(crate) axes: Axes,
     #[command(flatten)]
     pub(crate) clip: Clip,
@@ -221,67 +222,19 @@ impl ValueEnum for To {
     }
 }
 
-/// Tables of CSV and Parquet files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Table {
-    /// One row per key; lossless, and read back from Parquet
-    Keys,
-    /// One row per frame
-    Frames,
-    /// One row per joint and frame
-    Joints,
-    /// One row per marker
-    Markers,
-    /// One row per event: pinches, grabs, pauses, fixations, saccades
-    Events,
-    /// One row with every measure
-    Stats,
-}
-
-impl From<Table> for reenact_convert::tables::Table {
-    fn from(table: Table) -> Self {
-        match table {
-            Table::Keys => Self::Keys,
-            Table::Frames => Self::Frames,
-            Table::Joints => Self::Joints,
-            Table::Markers => Self::Markers,
-            Table::Events => Self::Events,
-            Table::Stats => Self::Stats,
-        }
-    }
-}
-
-/// glTF profiles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Profile {
-    /// Joints in world space with the original keys, without a mesh
-    Flat,
-    /// Skinned hand meshes with a joint hierarchy
-    Skeleton,
-}
-
-impl From<Profile> for reenact_convert::gltf::Profile {
-    fn from(profile: Profile) -> Self {
-        match profile {
-            Profile::Flat => Self::Flat,
-            Profile::Skeleton => Self::Skeleton,
-        }
-    }
-}
-
 /// Options of single formats.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Clips, poses and datasets")]
 pub(crate) struct Clip {
     /// Unity clip: rig to animate
-    #[arg(long, value_enum, default_value = "reenact")]
+    #[arg(long, value_parser = common::named::<Rig>(), default_value = "reenact")]
     pub(crate) rig: Rig,
     /// BVH: unit of length; Blender expects metres
-    #[arg(long, value_enum, default_value = "m")]
+    #[arg(long, value_parser = common::named::<Unit>(), default_value = "m")]
     pub(crate) unit: Unit,
     /// Hand pose: which hand
-    #[arg(long, value_enum, value_name = "SIDE", default_value = "right")]
-    pub(crate) hand: Hand,
+    #[arg(long, value_parser = common::named::<Side>(), value_name = "SIDE", default_value = "right")]
+    pub(crate) hand: Side,
     /// Hand pose: time in seconds
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) at: Option<f32>,
@@ -304,112 +257,20 @@ pub(crate) struct Clip {
 #[command(next_help_heading = "Unity XR Hands recordings")]
 pub(crate) struct Handsbin {
     /// Format version: 1 for XR Hands 1.7, 2 for 1.8 and later
-    #[arg(long = "handsbin-version", value_enum, value_name = "VERSION", default_value = "2")]
+    #[arg(
+        id = "handsbin_version",
+        long = "handsbin-version",
+        value_parser = common::named::<HandsbinVersion>(),
+        value_name = "VERSION",
+        default_value = "2"
+    )]
     pub(crate) version: HandsbinVersion,
     /// A frame at each key time instead of at --rate
     #[arg(long, conflicts_with = "rate")]
     pub(crate) key_times: bool,
     /// Origin of positions
-    #[arg(long, value_enum, default_value = "world")]
+    #[arg(long, value_parser = common::named::<Origin>(), default_value = "world")]
     pub(crate) origin: Origin,
-}
-
-/// Versions of Unity XR Hands recordings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HandsbinVersion {
-    /// XR Hands 1.7: hands without head and pinching
-    #[value(name = "1")]
-    V1,
-    /// XR Hands 1.8 and later
-    #[value(name = "2")]
-    V2,
-}
-
-impl From<HandsbinVersion> for reenact_convert::HandsbinVersion {
-    fn from(version: HandsbinVersion) -> Self {
-        match version {
-            HandsbinVersion::V1 => Self::V1,
-            HandsbinVersion::V2 => Self::V2,
-        }
-    }
-}
-
-/// Origins of positions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Origin {
-    /// World of the recording: positions as they are
-    World,
-    /// First head pose, as in Unity's tracking origin mode Device
-    Head,
-    /// 1.6 m below the first head pose, as in Unity's tracking origin mode Floor
-    Floor,
-}
-
-impl From<Origin> for reenact_convert::Origin {
-    fn from(origin: Origin) -> Self {
-        match origin {
-            Origin::World => Self::World,
-            Origin::Head => Self::Head,
-            Origin::Floor => Self::Floor,
-        }
-    }
-}
-
-/// Rigs of Unity clips.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Rig {
-    /// Nodes of the glTF files that Reenact writes
-    Reenact,
-    /// MRTK's rigged hands, `RiggedHandLeft` and `RiggedHandRight`
-    Mrtk,
-}
-
-impl From<Rig> for reenact_convert::unity::Rig {
-    fn from(rig: Rig) -> Self {
-        match rig {
-            Rig::Reenact => Self::Reenact,
-            Rig::Mrtk => Self::Mrtk,
-        }
-    }
-}
-
-/// Units of length.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Unit {
-    /// Metres
-    M,
-    /// Centimetres
-    Cm,
-}
-
-impl From<Unit> for reenact_convert::bvh::Unit {
-    fn from(unit: Unit) -> Self {
-        match unit {
-            Unit::M => Self::Metres,
-            Unit::Cm => Self::Centimetres,
-        }
-    }
-}
-
-/// Target applications.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Axes {
-    /// Right-handed, y up, looking along -z: viewers, three.js, WebXR, OpenXR
-    Web,
-    /// As web, with bones along y as Blender expects
-    Blender,
-    /// For Unity importers, which negate x
-    Unity,
-}
-
-impl From<Axes> for reenact_convert::Axes {
-    fn from(axes: Axes) -> Self {
-        match axes {
-            Axes::Web => Self::Web,
-            Axes::Blender => Self::Blender,
-            Axes::Unity => Self::Unity,
-        }
-    }
 }
 
 /// Open recordings in the viewer, in the browser

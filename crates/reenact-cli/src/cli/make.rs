@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use reenact_make::Device;
 
 use super::common::{self, Form};
 
@@ -28,7 +29,7 @@ pub(crate) struct Make {
     #[arg(long, value_name = "SECS", value_parser = common::number)]
     pub(crate) seconds: Option<f32>,
     /// Device profile: ideal has even times, rigid bones and a key in every frame; hololens2 has the rate, noise, elastic bones, sign flips and start times of a worn HoloLens 2
-    #[arg(long, value_enum, default_value = "ideal", conflicts_with = "script")]
+    #[arg(long, value_parser = common::named::<Device>(), default_value = "ideal", conflicts_with = "script")]
     pub(crate) device: Device,
     /// Frame rate in Hz, from 1 to 1000 [default: 60, the device's own 24 with --device hololens2, or what the script says]
     #[arg(long, value_name = "HZ", value_parser = common::number)]
@@ -50,21 +51,4 @@ pub(crate) struct Make {
 /// A seed as the library reads it.
 fn seed(text: &str) -> Result<u64, String> {
     reenact_make::Options::parse_seed(text).map_err(|error| error.to_string())
-}
-
-/// Device profiles as the command line names them.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Device {
-    Ideal,
-    #[value(name = "hololens2")]
-    HoloLens2,
-}
-
-impl From<Device> for reenact_make::Device {
-    fn from(device: Device) -> Self {
-        match device {
-            Device::Ideal => Self::Ideal,
-            Device::HoloLens2 => Self::HoloLens2,
-        }
-    }
 }

@@ -41,6 +41,9 @@ Examples:
   reenact trim demo.bin --from 1 --to 4 -o part.bin"
 )]
 pub(crate) struct Cli {
+    /// Print errors and results only: no progress, no notes, no report of an edit
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

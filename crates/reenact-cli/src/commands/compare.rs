@@ -2,21 +2,13 @@
 
 mod screen;
 
-use reenact_inspect::compare::{Alignment, Comparison, Options, Tolerances, compare};
-use serde::Serialize;
+use reenact_inspect::compare::{Alignment, FileComparison, Options, Tolerances, compare};
 
 use crate::cli::inspect::Compare;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::input::load_one;
 use crate::outcome::Outcome;
-
-#[derive(Debug, Serialize)]
-struct Document {
-    files: [String; 2],
-    #[serde(flatten)]
-    comparison: Comparison,
-}
 
 pub(super) fn run(ctx: &mut Context, args: &Compare) -> Result<Outcome> {
     if args.a.as_os_str() == "-" && args.b.as_os_str() == "-" {
@@ -28,7 +20,7 @@ pub(super) fn run(ctx: &mut Context, args: &Compare) -> Result<Outcome> {
     let outcome = Outcome::findings(!comparison.same);
     let files = [&args.a, &args.b].map(|path| path.display().to_string());
     if args.json {
-        ctx.print_json(&Document { files, comparison })?;
+        ctx.print_json(&FileComparison { files, comparison })?;
     } else {
         ctx.print(&screen::render(&files, &comparison, ctx.width()))?;
     }

@@ -1,13 +1,12 @@
 //! `reenact concat`.
 
-use reenact::hand::Side;
 use reenact::number::to_f32;
-use reenact_edit::Note;
-use reenact_edit::concat::{Align, Options, Seam, concat};
+use reenact_edit::concat::{Options, Seam, concat};
+use reenact_edit::{EditReport, Size, note};
 
-use crate::cli::edit::{self as cli, Concat};
+use crate::cli::edit::Concat;
 use crate::context::Context;
-use crate::edit::{self, Report, Reports, Size, check_stdout, write_recording};
+use crate::edit::{Reports, check_stdout, write_recording};
 use crate::error::{Error, Result};
 use crate::input::{Input, Inputs, load};
 use crate::outcome::Outcome;
@@ -23,7 +22,7 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     check_stdout(&target, io.json)?;
     // A gap in the middle would go unnoticed, so one bad file is one too many.
     if let Some(unreadable) = inputs.unreadable().first() {
-        return Err(Error::failed(unreadable.clone()));
+        return Err(Error::Failed(unreadable.clone()));
     }
     inputs.warnings().for_each(|warning| ctx.say(&warning));
     let how = io.read.how();
@@ -31,7 +30,7 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     let loaded = inputs.list().iter().map(read).collect::<Result<Vec<_>>>()?;
     let recordings: Vec<_> = loaded.iter().map(crate::input::Loaded::recording).collect();
     let mut edited = concat(&recordings, &options(args))?;
-    edited.notes.extend(recordings.iter().copied().flat_map(Note::of_origin));
+    edited.notes.extend(recordings.iter().copied().flat_map(note::of_origin));
     let bytes = write_recording(&target, &edited.recording)?;
 
     let secs = recordings.iter().map(|recording| f64::from(recording.duration_secs())).sum();
@@ -41,11 +40,12 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
         duration_secs: to_f32(secs),
     };
     let after = Size::of(&edited.recording, bytes);
-    let names = inputs.list().iter().map(ToString::to_string).collect();
-    let mut reports = Reports::new(io.json, false);
-    let notes = edited.notes.into_iter().map(edit::Note::from).collect();
-    let report = Report::new(names, &target, before, after, notes, ());
-    reports.add(ctx, report, &mut |(), _| {});
+    let inputs = inputs.list().iter().map(ToString::to_string).collect();
+    let notes = edited.notes.into_iter().map(reenact::Note::by_name).collect();
+    let output = Some(target.to_string());
+    let report = EditReport { inputs, output, before, after, notes, report: () };
+    let mut reports = Reports::new(ctx, io.json, false)?;
+    reports.add(ctx, Ok(report), &mut |(), _| {})?;
     reports.finish(ctx)
 }
 
@@ -56,11 +56,6 @@ fn options(args: &Concat) -> Options {
         (Some(secs), None) => Seam::Gap(secs),
         (None, None) => options.seam,
     };
-    options.align = match args.align {
-        cli::Align::None => Align::None,
-        cli::Align::Head => Align::Head,
-        cli::Align::LeftWrist => Align::Wrist(Side::Left),
-        cli::Align::RightWrist => Align::Wrist(Side::Right),
-    };
+    options.align = args.align;
     options
 }

@@ -4,17 +4,18 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use reenact::Note;
 use reenact_convert::{
     Compression, FileName, Format, Imported, Losses, OutputFile, WriteOptions, check,
     path_in_folder,
 };
-use reenact_edit::Note as EditNote;
 use reenact_edit::version::{self, version};
+use reenact_edit::{EditReport, Size, note};
 
 use crate::batch;
 use crate::cli::look::{Clip, Convert, Handsbin, To};
 use crate::context::Context;
-use crate::edit::{Note, Report, Reports, Size, check_stdout};
+use crate::edit::{Reports, check_stdout};
 use crate::error::{Error, Result};
 use crate::input::{Input, Inputs, load};
 use crate::outcome::Outcome;
@@ -40,7 +41,8 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
         check_stdout(first, args.json)?;
     }
     let how = args.read.how();
-    let mut reports = Reports::new(args.json, inputs.is_many()).allowing_loss(args.allow_loss);
+    let reports = Reports::new(ctx, args.json, inputs.is_many())?;
+    let mut reports = reports.allowing_loss(args.allow_loss);
     let tally = batch::run(
         ctx,
         &inputs,
@@ -53,16 +55,15 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
             let (bytes, losses) = write(&imported, format, &options, target, args)?;
             let before = Size::of(recording, loaded.bytes());
             let after = Size::of(imported.recording(), bytes);
-            let mut notes: Vec<Note> = form_notes.into_iter().map(Note::from).collect();
-            notes.extend(losses.remarks().into_iter().map(Note::from));
-            let of_origin = reenact_edit::Note::of_output(recording, format == Format::Bin);
-            notes.extend(of_origin.into_iter().map(Note::from));
-            Ok(Report::new(vec![input.to_string()], target, before, after, notes, ()))
+            let of_origin = note::of_output(recording, format == Format::Bin);
+            let of_edit = form_notes.into_iter().map(Note::by_name);
+            let of_format = losses.notes().into_iter().map(Note::by_name);
+            let notes = of_edit.chain(of_format).chain(of_origin.into_iter().map(Note::by_name));
+            let notes = notes.collect();
+            let (inputs, output) = (vec![input.to_string()], Some(target.to_string()));
+            Ok(EditReport { inputs, output, before, after, notes, report: () })
         },
-        |ctx, _, report| {
-            reports.add(ctx, report, &mut |(), _| {});
-            Ok(())
-        },
+        |ctx, done| reports.add(ctx, done, &mut |(), _| {}),
     )?;
     let outcome = reports.finish(ctx)?;
     tally.finish(ctx, outcome)
@@ -70,7 +71,7 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
 
 /// The recording in the version that was asked for, if one was. What that version has no room for is reported like what any
 /// other format has no room for.
-fn in_form(imported: &Imported, to: To, args: &Convert) -> Result<(Imported, Vec<EditNote>)> {
+fn in_form(imported: &Imported, to: To, args: &Convert) -> Result<(Imported, Vec<reenact_edit::Note>)> {
     let Some(form) = to.form() else { return Ok((imported.clone(), Vec::new())) };
     let options =
         version::Options { form: Some(form), max_error: args.max_error, allow_loss: true };
@@ -83,23 +84,23 @@ fn options(args: &Convert) -> WriteOptions {
     let Clip { rig, unit, hand, at, reference, subject, session, task } = &args.clip;
     let Handsbin { version, key_times, origin } = args.handsbin;
     WriteOptions {
-        table: args.table.into(),
-        mode: args.mode.into(),
+        table: args.table,
+        mode: args.mode,
         rate_hz: args.rate,
         max_frames: args.frames.max_frames,
-        axes: args.axes.into(),
-        profile: args.profile.into(),
-        rig: (*rig).into(),
-        unit: (*unit).into(),
-        hand: (*hand).into(),
+        axes: args.axes,
+        profile: args.profile,
+        rig: *rig,
+        unit: *unit,
+        hand: *hand,
         at_secs: *at,
         reference: *reference,
         subject: subject.clone(),
         session: session.clone(),
         task: task.clone(),
-        handsbin_version: version.into(),
+        handsbin_version: version,
         key_times,
-        origin: origin.into(),
+        origin,
         ..WriteOptions::default()
     }
 }

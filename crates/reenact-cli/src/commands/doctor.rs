@@ -3,8 +3,8 @@
 mod screen;
 
 use reenact::ReadOptions;
-use reenact_inspect::doctor::{Gate, Options, Report, examine};
-use serde::Serialize;
+use reenact::json::OfFile;
+use reenact_inspect::doctor::{Gate, Options, examine};
 
 use crate::batch;
 use crate::cli::inspect::Doctor;
@@ -13,13 +13,6 @@ use crate::error::Result;
 use crate::input::{Input, Inputs, load_raw};
 use crate::json::Documents;
 use crate::outcome::Outcome;
-
-#[derive(Debug, Serialize)]
-struct Document {
-    file: String,
-    #[serde(flatten)]
-    report: Report,
-}
 
 pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
     let (inputs, how) = Inputs::of(&args.report.input)?;
@@ -31,13 +24,18 @@ pub(super) fn run(ctx: &mut Context, args: &Doctor) -> Result<Outcome> {
     let work = |_, input: &Input| {
         let raw = load_raw(input, &how)?;
         let report = examine(raw.bytes().clone(), &options).gated(&gate);
-        Ok(Document { file: input.to_string(), report })
+        Ok(OfFile { file: input.to_string(), report })
     };
     let is_many = inputs.is_many();
     let mut outcome = Outcome::Clean;
     let mut documents = Documents::if_asked(ctx, args.report.json, is_many)?;
     let mut counts = screen::Counts::default();
-    let tally = batch::run(ctx, &inputs, work, |ctx, _, document| {
+    let tally = batch::run(ctx, &inputs, work, |ctx, done| {
+        let document = match (done, &mut documents) {
+            (Ok(document), _) => document,
+            (Err(failed), Some(documents)) => return documents.add_failed(ctx, &failed),
+            (Err(_), None) => return Ok(()),
+        };
         let report = &document.report;
         outcome = outcome.and(Outcome::findings(!report.passes()));
         counts.add(report);

@@ -3,7 +3,7 @@
 mod screen;
 mod table;
 
-use reenact_inspect::summary::{Document, summarize};
+use reenact_inspect::summary::{FileSummary, summarize};
 
 use crate::batch::{self, Read};
 use crate::cli::look::Info;
@@ -19,10 +19,11 @@ pub(super) fn run(ctx: &mut Context, args: &Info) -> Result<Outcome> {
     if let Some(mut documents) = Documents::if_asked(ctx, args.report.json, inputs.is_many())? {
         let document = |read: &Read<'_>| {
             let Read { input, bytes, recording } = read;
-            Ok(Document::new(&input.to_string(), *bytes, recording, &summarize(recording)))
+            let summary = summarize(recording);
+            Ok(FileSummary { file: input.to_string(), bytes: *bytes, summary })
         };
-        let tally = batch::on_recordings(ctx, &inputs, &how, document, |ctx, document| {
-            documents.add(ctx, &document)
+        let tally = batch::on_recordings(ctx, &inputs, &how, document, |ctx, done| {
+            documents.add_done(ctx, &done)
         })?;
         documents.end(ctx)?;
         return tally.finish(ctx, Outcome::Clean);
@@ -30,7 +31,9 @@ pub(super) fn run(ctx: &mut Context, args: &Info) -> Result<Outcome> {
     if !inputs.is_many() {
         let width = ctx.width();
         let screen = |read: &Read<'_>| Ok(screen::render(read, &summarize(&read.recording), width));
-        let tally = batch::on_recordings(ctx, &inputs, &how, screen, |ctx, text| ctx.print(&text))?;
+        let tally = batch::on_recordings(ctx, &inputs, &how, screen, |ctx, done| {
+            done.map_or(Ok(()), |text| ctx.print(&text))
+        })?;
         return tally.finish(ctx, Outcome::Clean);
     }
     let mut table = Table::new(&inputs, ctx.width());
@@ -38,10 +41,10 @@ pub(super) fn run(ctx: &mut Context, args: &Info) -> Result<Outcome> {
         let Read { input, bytes, recording } = read;
         Ok((input.to_string(), *bytes, summarize(recording), recording.markers().count()))
     };
-    let tally =
-        batch::on_recordings(ctx, &inputs, &how, facts, |ctx, (file, bytes, summary, markers)| {
-            ctx.print(&table.row(&file, bytes, &summary, markers))
-        })?;
+    let tally = batch::on_recordings(ctx, &inputs, &how, facts, |ctx, done| {
+        let Ok((file, bytes, summary, markers)) = done else { return Ok(()) };
+        ctx.print(&table.row(&file, bytes, &summary, markers))
+    })?;
     ctx.print(&table.end())?;
     tally.finish(ctx, Outcome::Clean)
 }

@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use reenact::Recording;
+use reenact::json::ErrorReport;
+use reenact::number::len_u64;
 use reenact_make::{Options, Script, ScriptError, make};
 
 use crate::cli::make::Make;
@@ -34,11 +36,11 @@ pub(super) fn run(ctx: &mut Context, args: &Make) -> Result<Outcome> {
 
 /// What a script file says.
 fn scripted(args: &Make, path: &Path) -> Result<Recording> {
-    let wrong = |error: ScriptError| match (error.line(), error.column()) {
-        (Some(line), Some(column)) => {
-            Error::failed(format!("{}:{line}:{column}: {}", path.display(), error.message()))
-        }
-        _ => Error::failed(error.to_string()).at_path(path),
+    let wrong = |error: ScriptError| {
+        let mut report = ErrorReport::new("wrong-text", error.message());
+        let place = |number: Option<usize>| number.map(len_u64);
+        (report.line, report.column) = (place(error.line()), place(error.column()));
+        Error::of(report).at_path(path)
     };
     let text = if path.as_os_str() == "-" {
         std::io::read_to_string(std::io::stdin().lock())
@@ -58,7 +60,7 @@ fn scripted(args: &Make, path: &Path) -> Result<Recording> {
 
 /// An improvised performance, or the demo.
 fn made(args: &Make) -> Result<Recording> {
-    let device = args.device.into();
+    let device = args.device;
     let seed = args.seed.unwrap_or(Options::default().seed);
     let mut options = if args.demo {
         Options::demo(device, seed)

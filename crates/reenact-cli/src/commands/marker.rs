@@ -1,18 +1,19 @@
 //! `reenact marker`.
 
+use reenact::json::OfFile;
 use reenact_edit::markers::{Edit, Options, Which, markers};
 use reenact_edit::{Note, NoteCode};
 use reenact_inspect::events::{self, MarkerOptions, to_markers};
-use serde::Serialize;
+use reenact_inspect::summary::MarkerList;
 
-use crate::batch;
+use crate::batch::{self, Read};
 use crate::cli::common::EditArgs;
 use crate::cli::marker::{Add, Auto, List, Marker, MarkerCommand, Remove, Rename, WhichArgs};
 use crate::context::Context;
 use crate::edit::{self, exactly};
 use crate::error::{Error, Result};
 use crate::input::Inputs;
-use crate::json;
+use crate::json::Documents;
 use crate::outcome::Outcome;
 use crate::text::{people, style};
 
@@ -77,47 +78,32 @@ fn which(args: &WhichArgs) -> Result<Which> {
     })
 }
 
-#[derive(Debug, Serialize)]
-struct Markers {
-    file: String,
-    markers: Vec<json::Marker>,
-}
-
 fn print_list(ctx: &mut Context, args: &List) -> Result<Outcome> {
     let (inputs, how) = Inputs::of(&args.report.input)?;
     // What stands before the name takes 14 columns.
     let room = ctx.name_width().saturating_sub(14);
-    let mut documents = Vec::new();
-    let tally = batch::on_recordings(
-        ctx,
-        &inputs,
-        &how,
-        |read| {
-            let markers: Vec<_> = read.recording.markers().collect();
-            let text = markers.iter().fold(String::new(), |text, marker| {
-                let time = style::paint(style::MARKER, format!("{:>10}", marker.time_secs));
-                text + &format!("{time} s  {}\n", people::start_of(&marker.name, room))
-            });
-            let markers = markers.into_iter().map(json::Marker::from).collect();
-            Ok((text, Markers { file: read.input.to_string(), markers }))
-        },
-        |ctx, (text, document)| {
-            if args.report.json {
-                documents.push(document);
-                return Ok(());
-            }
-            if !inputs.is_many() {
-                return ctx.print(&text);
-            }
-            let name = people::end_of(&document.file, ctx.name_width());
-            ctx.print(&format!("{}\n{text}", style::paint(style::HEADING, name)))
-        },
-    )?;
-    if args.report.json {
-        match (documents.as_slice(), inputs.is_many()) {
-            ([document], false) => ctx.print_json(document)?,
-            (documents, _) => ctx.print_json(&documents)?,
+    let mut documents = Documents::if_asked(ctx, args.report.json, inputs.is_many())?;
+    let work = |read: &Read<'_>| {
+        let report = MarkerList::of(&read.recording);
+        Ok(OfFile { file: read.input.to_string(), report })
+    };
+    let tally = batch::on_recordings(ctx, &inputs, &how, work, |ctx, done| {
+        if let Some(documents) = &mut documents {
+            return documents.add_done(ctx, &done);
         }
+        let Ok(document) = done else { return Ok(()) };
+        let text = document.report.markers.iter().fold(String::new(), |text, marker| {
+            let time = style::paint(style::MARKER, format!("{:>10}", marker.time_secs));
+            text + &format!("{time} s  {}\n", people::start_of(&marker.name, room))
+        });
+        if !inputs.is_many() {
+            return ctx.print(&text);
+        }
+        let name = people::end_of(&document.file, ctx.name_width());
+        ctx.print(&format!("{}\n{text}", style::paint(style::HEADING, name)))
+    })?;
+    if let Some(documents) = documents {
+        documents.end(ctx)?;
     }
     tally.finish(ctx, Outcome::Clean)
 }

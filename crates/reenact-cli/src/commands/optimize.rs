@@ -5,9 +5,8 @@ use std::num::NonZero;
 use reenact::number::to_f64;
 use reenact_edit::optimize::{Options, TrackProof, optimize};
 use reenact_edit::version::{self, version};
-use serde::Serialize;
 
-use crate::cli::edit::{Optimize, Preset};
+use crate::cli::edit::Optimize;
 use crate::context::Context;
 use crate::edit;
 use crate::error::Result;
@@ -15,10 +14,7 @@ use crate::outcome::Outcome;
 use crate::text::{bar, people, style};
 
 pub(super) fn run(ctx: &mut Context, args: &Optimize) -> Result<Outcome> {
-    let preset = match args.preset {
-        Preset::Mrtk => Options::MRTK,
-        Preset::Lossless => Options::LOSSLESS,
-    };
+    let preset = args.preset.options();
     let options = Options {
         position_mm: args.position_mm.unwrap_or(preset.position_mm),
         rotation_deg: args.rotation_deg.unwrap_or(preset.rotation_deg),
@@ -33,18 +29,11 @@ pub(super) fn run(ctx: &mut Context, args: &Optimize) -> Result<Outcome> {
         |recording, is_alone| {
             // Where there are many, each core has its own.
             let threads = if is_alone { None } else { Some(NonZero::<usize>::MIN) };
-            let mut optimized = optimize(recording, &Options { threads, ..options })?
-                .then(|recording| version(recording, &version::Options::LOADABLE))?;
-            let proof = std::mem::take(&mut optimized.report.tracks);
-            Ok(optimized.with_report(JsonProof { proof }))
+            optimize(recording, &Options { threads, ..options })?
+                .then(|recording| version(recording, &version::Options::LOADABLE))
         },
-        |proof, lines| lines.extend(proof.proof.iter().map(render)),
+        |proof, lines| lines.extend(proof.tracks.iter().map(render)),
     )
-}
-
-#[derive(Debug, Serialize)]
-struct JsonProof {
-    proof: Vec<TrackProof>,
 }
 
 /// `  left     5,000 → 1,200 keys  ██▍        at most 1 mm and 0.2° off`.
@@ -55,8 +44,8 @@ fn render(track: &TrackProof) -> String {
     let bar = bar::share(share, 10);
     let off = format!(
         "at most {} mm and {}° off",
-        people::trimmed(track.position_mm.largest, 3),
-        people::trimmed(track.angle_deg.largest, 3),
+        people::trimmed(track.position_mm.max, 3),
+        people::trimmed(track.angle_deg.max, 3),
     );
     format!(
         "  {:7}{keys:>22} keys  {}  {}",

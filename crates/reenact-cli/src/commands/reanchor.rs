@@ -2,10 +2,9 @@
 
 use glam::{Quat, Vec3};
 use reenact::Pose;
-use reenact::hand::Side;
 use reenact_edit::reanchor::{Anchor, Options, reanchor};
 
-use crate::cli::edit::{self as cli, Reanchor};
+use crate::cli::edit::Reanchor;
 use crate::context::Context;
 use crate::edit::{self, exactly};
 use crate::error::Result;
@@ -23,11 +22,7 @@ fn options(args: &Reanchor) -> Result<Options> {
             let rotation = Quat::from_xyzw(qx, qy, qz, qw);
             Anchor::Pose(Pose { position: Vec3::new(x, y, z), rotation })
         }
-        (None, cli::Anchor::World) => Anchor::World,
-        (None, cli::Anchor::Head) => Anchor::Head,
-        (None, cli::Anchor::LeftWrist) => Anchor::Wrist(Side::Left),
-        (None, cli::Anchor::RightWrist) => Anchor::Wrist(Side::Right),
-        (None, cli::Anchor::FirstHead) => Anchor::FirstHead,
+        (None, anchor) => anchor,
     };
     let rotation = match (args.yaw, &args.rotation) {
         (Some(yaw_deg), _) => Quat::from_rotation_y(yaw_deg.to_radians()),

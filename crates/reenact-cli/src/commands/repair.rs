@@ -1,9 +1,8 @@
 //! `reenact repair`.
 
 use reenact::ReadOptions;
-use reenact_edit::Edited;
 use reenact_edit::repair::{Change, Mends, Options, Report, repair_bytes};
-use serde::Serialize;
+use reenact_edit::{Edited, RepairReport};
 
 use crate::batch;
 use crate::cli::repair::Repair;
@@ -17,17 +16,6 @@ use crate::output::{self, Written};
 use crate::text::escape::visible;
 use crate::text::people;
 use crate::text::style::{self, paint};
-
-/// What was done to a file.
-#[derive(Debug, Serialize)]
-struct Document {
-    input: String,
-    output: Option<String>,
-    bytes_before: u64,
-    bytes_after: Option<u64>,
-    #[serde(flatten)]
-    report: Report,
-}
 
 pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
     let io = &args.io;
@@ -66,7 +54,7 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
             // Windows replaces no file that is mapped.
             drop(recording);
             drop(raw);
-            Ok(Document {
+            Ok(RepairReport {
                 input: input.to_string(),
                 output: target.map(ToString::to_string),
                 bytes_before,
@@ -74,7 +62,12 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
                 report,
             })
         },
-        |ctx, _, document| {
+        |ctx, done| {
+            let document = match (done, &mut documents) {
+                (Ok(document), _) => document,
+                (Err(failed), Some(documents)) => return documents.add_failed(ctx, &failed),
+                (Err(_), None) => return Ok(()),
+            };
             let is_unsure = document.report.changes.iter().any(|change| change.keys_in_doubt > 0);
             let is_left = !document.report.unrepaired.is_empty();
             let is_notable = document.report.is_loss() || is_unsure || is_left;
@@ -97,8 +90,8 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
     tally.finish(ctx, outcome)
 }
 
-fn render(document: &Document) -> String {
-    let Document { input, output, bytes_before, bytes_after, report } = document;
+fn render(document: &RepairReport) -> String {
+    let RepairReport { input, output, bytes_before, bytes_after, report } = document;
     let name = paint(style::HEADING, visible(output.as_ref().unwrap_or(input)));
     let size = match bytes_after {
         Some(after) if after != bytes_before => {
@@ -123,8 +116,8 @@ fn verdict(report: &Report, is_written: bool) -> String {
     if let Some(salvage) = &report.salvage {
         let keys = people::count(salvage.keys, "key");
         let (whole, curves) = (salvage.curves_whole, salvage.curves);
-        let damaged = salvage.curves_damaged.len();
-        let lost = salvage.curves_lost.len();
+        let damaged = salvage.damaged.len();
+        let lost = salvage.lost.len();
         return format!(
             "{would}recovered in part: {whole} of {curves} curves whole, {damaged} damaged, {lost} lost; {keys} came back"
         );

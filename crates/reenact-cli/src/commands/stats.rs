@@ -3,10 +3,10 @@
 mod screen;
 
 use reenact::Mode;
+use reenact::json::OfFile;
 use reenact_convert::csv;
 use reenact_convert::tables::{Rows, Table};
 use reenact_inspect::stats::{Options, Stats, stats};
-use serde::Serialize;
 
 use crate::batch::{self, Read};
 use crate::cli::inspect;
@@ -16,13 +16,10 @@ use crate::input::Inputs;
 use crate::json::Documents;
 use crate::outcome::Outcome;
 
-#[derive(Debug, Serialize)]
+/// A report, and the name of the recording in tables.
 struct Document {
-    file: String,
-    #[serde(skip)]
+    of_file: OfFile<String, Stats>,
     name: String,
-    #[serde(flatten)]
-    stats: Stats,
 }
 
 pub(super) fn run(ctx: &mut Context, args: &inspect::Stats) -> Result<Outcome> {
@@ -30,7 +27,8 @@ pub(super) fn run(ctx: &mut Context, args: &inspect::Stats) -> Result<Outcome> {
     let (options, shared) = (options(args), inputs.shared_folder());
     let work = |read: &Read<'_>| {
         let (file, name) = (read.input.to_string(), read.input.recording_name_from(&shared));
-        Ok(Document { file, name, stats: stats(&read.recording, &options)? })
+        let of_file = OfFile { file, report: stats(&read.recording, &options)? };
+        Ok(Document { of_file, name })
     };
     let is_many = inputs.is_many();
     if args.csv {
@@ -40,20 +38,22 @@ pub(super) fn run(ctx: &mut Context, args: &inspect::Stats) -> Result<Outcome> {
     }
     let mut documents = Documents::if_asked(ctx, args.json, is_many)?;
     let mut table = screen::Table::new(&inputs, ctx.width(), ctx.name_width());
-    let tally =
-        batch::on_recordings(ctx, &inputs, &how, work, |ctx, document| match &mut documents {
-            Some(documents) => documents.add(ctx, &document),
-            None if args.csv => {
-                let (mut row, rows) = (Vec::new(), Rows::stats(&document.stats));
-                csv::write_rows(&rows, Mode::Clean, &document.name, &mut row)?;
-                ctx.print_plain(|out| out.write_all(&row))
-            }
-            None if is_many => ctx.print(&table.row(&document.file, &document.stats)),
-            None => {
-                let [width, names] = [ctx.width(), ctx.name_width()];
-                ctx.print(&screen::render(&document.file, &document.stats, width, names))
-            }
-        })?;
+    let tally = batch::on_recordings(ctx, &inputs, &how, work, |ctx, done| {
+        if let Some(documents) = &mut documents {
+            return documents.add_done(ctx, &done.map(|document| document.of_file));
+        }
+        let Ok(Document { of_file: OfFile { file, report }, name }) = done else { return Ok(()) };
+        if args.csv {
+            let mut row = Vec::new();
+            csv::write_rows(&Rows::stats(&report), Mode::Clean, &name, &mut row)?;
+            return ctx.print_plain(|out| out.write_all(&row));
+        }
+        if is_many {
+            return ctx.print(&table.row(&file, &report));
+        }
+        let [width, names] = [ctx.width(), ctx.name_width()];
+        ctx.print(&screen::render(&file, &report, width, names))
+    })?;
     if let Some(documents) = documents {
         documents.end(ctx)?;
     }

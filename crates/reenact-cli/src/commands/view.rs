@@ -15,7 +15,7 @@ pub(super) fn run(ctx: &mut Context, args: &View) -> Result<Outcome> {
     let page = Page::find()?;
     let inputs = Inputs::find(&args.files)?;
     for folder in inputs.unreadable() {
-        ctx.say(folder);
+        ctx.say_error(folder);
     }
     if let Some(html) = &args.html {
         let page = Single::new(&page)?;

@@ -8,20 +8,20 @@ use reenact_convert::{Compression, Format, unpack};
 
 use super::Input;
 use super::peek::peek;
-use crate::error::reason;
+use crate::error::{Error, Message};
 
 /// Every recording in a folder and the folders in it, by name: files that end in `.bin`, `.bin.gz` or `.bin.zst`, in any case, and start
 /// with the magic number, are cut short before its end, or start as drafts of 2019 do. MRTK leaves empty files, which nobody should miss without a word.
 /// Links to folders are not followed, so that there is an end. Folders that cannot be read are said in `unreadable`.
-pub(super) fn recordings(root: &Path, unreadable: &mut Vec<String>) -> Vec<Input> {
+pub(super) fn recordings(root: &Path, unreadable: &mut Vec<Message>) -> Vec<Input> {
     let mut found: Vec<PathBuf> = Vec::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
         let entries = match fs::read_dir(&folder) {
             Ok(entries) => entries,
             Err(error) => {
-                let reason = reason(&error);
-                unreadable.push(format!("cannot read the folder: {reason}: {}", folder.display()));
+                let error = Error::io("cannot read the folder", &error).at_path(&folder);
+                unreadable.extend(error.into_message());
                 continue;
             }
         };

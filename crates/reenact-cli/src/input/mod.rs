@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub(crate) use load::{Loaded, Raw, ReadHow, load, load_raw};
 
 use crate::cli::common::InputArgs;
-use crate::error::{Error, Result};
+use crate::error::{Error, Message, Result};
 use crate::text::escape::visible;
 use crate::text::style;
 
@@ -75,7 +75,7 @@ impl fmt::Display for Input {
 pub(crate) struct Inputs {
     list: Vec<Input>,
     is_many: bool,
-    unreadable: Vec<String>,
+    unreadable: Vec<Message>,
     /// Folders without a recording.
     empty: Vec<PathBuf>,
 }
@@ -159,7 +159,7 @@ impl Inputs {
     }
 
     /// Folders that could not be looked into, and why.
-    pub(crate) fn unreadable(&self) -> &[String] {
+    pub(crate) fn unreadable(&self) -> &[Message] {
         &self.unreadable
     }
 

@@ -32,7 +32,6 @@ mod outputs;
 #[cfg(unix)]
 mod pages;
 mod round_trip;
-mod schema;
 mod schemas;
 mod snapshots;
 mod terminal;

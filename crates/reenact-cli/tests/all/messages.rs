@@ -102,8 +102,14 @@ fn one_bad_file_does_not_stop_the_rest() {
     let folder = folder();
     let run = folder.run("info text.bin session.bin cut.bin --json").with_code(3);
     let documents = run.json();
-    assert_eq!(documents.as_array().unwrap().len(), 1);
-    assert_eq!(documents[0]["file"], "session.bin");
+    assert_eq!(documents.as_array().unwrap().len(), 3);
+    let files = ["text.bin", "session.bin", "cut.bin"];
+    assert_eq!([0, 1, 2].map(|n| documents[n]["file"].clone()), files);
+    assert_eq!(documents[0]["error"]["code"], "not-a-recording");
+    assert!(documents[1]["keys"].is_u64() && documents[1]["error"].is_null());
+    let error = &documents[2]["error"];
+    assert_eq!(error["code"], "truncated");
+    assert!(error["field"].is_string() && error["offset"].is_u64(), "{error}");
     let lines: Vec<&str> = run.stderr.lines().collect();
     assert_eq!(lines.len(), 3);
     assert!(lines[0].starts_with("error: ") && lines[0].ends_with(": text.bin"));
@@ -140,11 +146,26 @@ fn an_error_in_a_script_has_its_file_line_and_column() {
     let run = folder.run("make --script menu.toml -o out.bin").with_code(1);
     let ways = "there are up, down, forward, back, left, right, head";
     let expected =
-        format!("error: menu.toml:5:8: no palm \"hed\": did you mean \"head\"? {ways}\n");
+        format!("menu.toml:5:8: error: no palm \"hed\": did you mean \"head\"? {ways}\n");
     assert_eq!(run.stderr, expected);
     folder.write("menu.toml", act.as_bytes());
     let run = folder.run("make --script menu.toml --rate 5000 -o out.bin").with_code(1);
     assert_eq!(run.stderr, "error: the rate must be from 1 to 1000 Hz, not 5000: menu.toml\n");
+}
+
+#[test]
+fn quiet_leaves_results_and_errors() {
+    let folder = folder();
+    let run = folder.run("mirror session.bin -o mirrored.bin -q").with_code(0);
+    assert_eq!((run.text(), run.stderr.as_str()), ("", ""));
+    let loud = folder.run("mirror session.bin -o again.bin").with_code(0);
+    assert!(
+        loud.stderr.contains("again.bin")
+            && folder.read("again.bin") == folder.read("mirrored.bin")
+    );
+    let run = folder.run("-q info text.bin").with_code(1);
+    assert!(run.stderr.starts_with("error: ") && run.text().is_empty());
+    assert!(!folder.run("--quiet info session.bin").with_code(0).text().is_empty());
 }
 
 #[test]

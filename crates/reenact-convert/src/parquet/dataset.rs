@@ -77,7 +77,7 @@ fn write_file(
 }
 
 /// The folder of a recording in a dataset: `joints/recording=NAME`.
-pub fn path_in_dataset(table: Table, name: &str) -> PathBuf {
+pub(crate) fn path_in_dataset(table: Table, name: &str) -> PathBuf {
     Path::new(table.name()).join(format!("recording={}", partition_name(name)))
 }
 

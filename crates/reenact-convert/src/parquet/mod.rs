@@ -22,7 +22,8 @@ mod table;
 mod thrift;
 mod write;
 
-pub use dataset::{Dataset, partition_name, path_in_dataset};
+pub(crate) use dataset::path_in_dataset;
+pub use dataset::{Dataset, partition_name};
 pub use read::read_keys;
 pub use write::write;
 

@@ -77,12 +77,12 @@ pub enum Table {
 
 reenact::named!(
     Table, "table":
-    Keys = "keys",
-    Frames = "frames",
-    Joints = "joints",
-    Markers = "markers",
-    Events = "events",
-    Stats = "stats",
+    Keys = "keys" => "One row per key; lossless, and read back from Parquet",
+    Frames = "frames" => "One row per frame",
+    Joints = "joints" => "One row per joint and frame",
+    Markers = "markers" => "One row per marker",
+    Events = "events" => "One row per event: pinches, grabs, pauses, fixations, saccades",
+    Stats = "stats" => "One row with every measure",
 );
 
 impl Table {

@@ -34,7 +34,7 @@ fn positions_only() -> Recording {
 /// That a rotation was made up is a note, and nothing of the poses is lost.
 #[track_caller]
 fn assert_noted(losses: &Losses, lost: &[&str]) {
-    let remarks = losses.remarks();
+    let remarks = losses.notes();
     assert!(
         remarks.iter().any(|remark| remark.code == LossCode::Rotations && !remark.code.is_loss()),
         "{losses}"
@@ -94,10 +94,10 @@ fn a_skeleton_has_the_joints_where_they_were_and_derived_rotations() {
     let recording = positions_only();
     let mut file = Vec::new();
     let losses = gltf::write_glb(&recording, &gltf::Options::default(), &mut file).unwrap();
-    let is_note = |remark: &reenact_convert::Remark| {
+    let is_note = |remark: &reenact_convert::Note| {
         remark.code == LossCode::Rotations && !remark.code.is_loss()
     };
-    assert!(losses.remarks().iter().any(is_note), "{losses}");
+    assert!(losses.notes().iter().any(is_note), "{losses}");
     let back = gltf::read(&file).unwrap();
     let [truth, back] =
         [&recording, &back].map(|recording| Sampler::new(recording, Mode::Clean).frame_at(2.0));
@@ -113,7 +113,7 @@ fn formats_of_scenes_have_the_hands_and_note_the_rotations() {
     let recording = positions_only();
     let mut text = Vec::new();
     let losses = bvh::write(&recording, &bvh::Options::default(), &mut text).unwrap();
-    assert!(losses.remarks().iter().any(|remark| remark.code == LossCode::Rotations), "{losses}");
+    assert!(losses.notes().iter().any(|remark| remark.code == LossCode::Rotations), "{losses}");
     let said = String::from_utf8(std::mem::take(&mut text)).unwrap();
     assert!(said.contains("JOINT RightWrist") && said.contains("JOINT Camera"));
     let losses = usd::write(&recording, &usd::Options::default(), &mut text).unwrap();

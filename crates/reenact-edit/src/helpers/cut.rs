@@ -34,7 +34,7 @@ impl CutCounts {
             );
             Note::loss(NoteCode::RepeatsDropped, message)
         });
-        [Note::keys_sorted(unsorted), unrolled, too_often].into_iter().flatten()
+        [crate::note::keys_sorted(unsorted), unrolled, too_often].into_iter().flatten()
     }
 }
 

@@ -41,7 +41,7 @@ impl Outcome {
         say(true, NoteCode::BoundMissed, self.missed, &what);
         let what = "lack keys in some of their curves and stay as they were";
         say(false, NoteCode::PosesIncomplete, self.incomplete, what);
-        notes.extend(Note::keys_sorted(self.unsorted));
+        notes.extend(crate::note::keys_sorted(self.unsorted));
         notes
     }
 

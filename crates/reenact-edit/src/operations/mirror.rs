@@ -21,6 +21,12 @@ pub enum Plane {
     Head,
 }
 
+reenact::named!(
+    Plane, "plane":
+    World = "world" => "World plane x = 0",
+    Head = "head" => "Vertical plane through the first head pose: the person stays in place",
+);
+
 /// The mirror plane.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Options {

@@ -73,7 +73,7 @@ pub fn resample(recording: &Recording, options: &Options) -> Result<Edited> {
     let (before, after) = (recording.key_count(), edited.recording.key_count());
     let message = format!("{before} keys became {after}; positions moved at most {farthest_m} m");
     edited.notes.push(Note::remark(NoteCode::Resampled, message));
-    edited.notes.extend(Note::keys_sorted(unsorted));
+    edited.notes.extend(crate::note::keys_sorted(unsorted));
     if gap_keys > 0 {
         let message =
             format!("{gap_keys} keys of hands that were not tracked at their time are gone");

@@ -141,7 +141,7 @@ fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(No
         }
     }
     let Baked { curves, keys_before, keys_after, worst, unsorted, .. } = baked;
-    edited.notes.extend(Note::keys_sorted(unsorted));
+    edited.notes.extend(crate::note::keys_sorted(unsorted));
     let message = format!(
         "{curves} bent curves are now straight lines between {keys_after} keys instead of {keys_before}, at most {worst} away"
     );

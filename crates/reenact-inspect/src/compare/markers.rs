@@ -44,7 +44,7 @@ pub(super) fn compare(
                     time_secs,
                     track: None,
                     joint: None,
-                    what: What::Marker(only_in, name.clone()),
+                    what: What::Marker { only_in, name: name.clone() },
                 },
             ));
         };

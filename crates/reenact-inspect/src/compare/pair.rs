@@ -5,7 +5,7 @@ use reenact::{Error, FrameTimes, Recording, Result, Sampler, TimeSpan, Track, Tr
 use super::number::to_f32;
 use super::options::{Alignment, Options, Reference};
 use super::peaks::Peaks;
-use super::report::{Comparison, Difference, TrackComparison, Warp, What, Which};
+use super::report::{Comparison, Difference, OnlyIn, TrackComparison, Warp, What, Which};
 use super::sums::{Division, Sums};
 use super::timeline::{Timeline, later};
 use super::view::Viewpoint;
@@ -67,11 +67,13 @@ impl Pair<'_> {
         let (frames, sums) = self.sums(&laid)?;
         let mut differences = Vec::new();
         let [from_secs, _] = laid.ends_secs;
-        differences.extend(comparison.only_in_one.iter().map(|&(track, which)| Difference {
-            time_secs: from_secs,
-            track: Some(track),
-            joint: None,
-            what: What::Track(which),
+        differences.extend(comparison.only_in_one.iter().map(|&OnlyIn { track, only_in }| {
+            Difference {
+                time_secs: from_secs,
+                track: Some(track),
+                joint: None,
+                what: What::Track { only_in },
+            }
         }));
         let state_secs = options.tolerances.state_secs;
         differences.extend(sums.iter().flat_map(|sums| sums.differences(state_secs)));
@@ -268,7 +270,7 @@ impl Pair<'_> {
             time_secs,
             track: None,
             joint: None,
-            what: What::Duration(longer, to_f32(secs)),
+            what: What::Duration { only_in: longer, secs: to_f32(secs) },
         })
     }
 }
@@ -279,10 +281,10 @@ fn division([from_secs, to_secs]: [f32; 2], timeline: &Timeline) -> Division {
     Division { from_secs, to_secs, buckets }
 }
 
-fn only_in_one([a, b]: [Tracks; 2]) -> Vec<(Track, Which)> {
+fn only_in_one([a, b]: [Tracks; 2]) -> Vec<OnlyIn> {
     let only = |track| match (a.has(track), b.has(track)) {
-        (true, false) => Some((track, Which::A)),
-        (false, true) => Some((track, Which::B)),
+        (true, false) => Some(OnlyIn { track, only_in: Which::A }),
+        (false, true) => Some(OnlyIn { track, only_in: Which::B }),
         _ => None,
     };
     Track::ALL.into_iter().filter_map(only).collect()

@@ -154,8 +154,8 @@ impl Sums {
         }
         if mismatch.is_any() && self.first_mismatch.is_none() {
             let (joint, what) = match (tracked, pinching) {
-                (Some(which), _) => (None, What::Tracked(which)),
-                (None, Some(which)) => (None, What::Pinching(which)),
+                (Some(which), _) => (None, What::Tracked { only_in: which }),
+                (None, Some(which)) => (None, What::Pinching { only_in: which }),
                 (None, None) => (joint, What::Known),
             };
             let (time_secs, track) = (moment.time(), Some(self.track));
@@ -190,8 +190,14 @@ impl Sums {
             joint,
             what: what(to_f32(far)),
         };
-        let position = self.position.first.map(|first| difference(first, What::Position));
-        let rotation = self.rotation.first.map(|first| difference(first, What::Rotation));
+        let position = self
+            .position
+            .first
+            .map(|first| difference(first, |position_m| What::Position { position_m }));
+        let rotation = self
+            .rotation
+            .first
+            .map(|first| difference(first, |rotation_deg| What::Rotation { rotation_deg }));
         let mismatch = self.first_mismatch.clone().filter(|_| is_over);
         mismatch.into_iter().chain(position).chain(rotation)
     }
@@ -267,8 +273,8 @@ impl Sum {
             max: to_f32(self.max),
             // A mean is never above the largest, but for rounding.
             rms: to_f32(rms.min(self.max)),
-            worst_joint: self.joint,
-            worst_time_secs: self.time_secs,
+            joint: self.joint,
+            time_secs: self.time_secs,
         })
     }
 }

@@ -2,18 +2,19 @@
 
 use reenact::ErrorCode;
 
-/// How bad a finding is.
+/// How bad a finding is. Warnings and errors fail by default.
 ///
 /// ```
 /// use reenact_inspect::doctor::Severity;
 ///
 /// assert!(Severity::Error < Severity::Warning && Severity::Warning < Severity::Note);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Severity {
     /// Recorded data is lost, or cannot be read or played as recorded.
     Error,
     /// The file does not load or play as intended, or the motion is not that of a person.
+    #[default]
     Warning,
     /// Worth knowing; no action is needed.
     Note,

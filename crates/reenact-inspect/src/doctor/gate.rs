@@ -28,7 +28,7 @@ pub struct Gate {
 impl Default for Gate {
     /// Fails on warnings and errors, ignores nothing.
     fn default() -> Self {
-        Self { fail_on: Severity::Warning, ignore: Vec::new() }
+        Self { fail_on: Severity::default(), ignore: Vec::new() }
     }
 }
 
@@ -43,13 +43,19 @@ impl Report {
         let all = std::mem::take(&mut self.findings);
         (self.ignored, self.findings) =
             all.into_iter().partition(|finding| gate.ignore.contains(&finding.code));
-        self.fail_on = Some(gate.fail_on);
-        self
+        self.fail_on = gate.fail_on;
+        self.judged()
     }
 
     /// The least severe finding that fails: a warning, unless [`gated`](Self::gated) otherwise.
-    pub fn fail_on(&self) -> Severity {
-        self.fail_on.unwrap_or(Gate::default().fail_on)
+    pub const fn fail_on(&self) -> Severity {
+        self.fail_on
+    }
+
+    /// The report with its verdict.
+    pub(super) fn judged(mut self) -> Self {
+        self.passed = self.passes();
+        self
     }
 
     /// Whether no finding, other than those ignored, is at or above the level that fails.

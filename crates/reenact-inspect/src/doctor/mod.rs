@@ -27,8 +27,6 @@ mod exam;
 mod gate;
 mod gaze;
 mod hands;
-#[cfg(feature = "serde")]
-mod json;
 pub mod limits;
 mod motion;
 mod numbers;
@@ -127,5 +125,5 @@ pub fn examine_recording(recording: &Recording, options: &Options) -> Report {
     report.writer = writer::guess(&exam, &scan, tails.as_ref());
     report.findings = exam.findings;
     report.findings.sort_by_key(|finding| (finding.severity, finding.place.at, finding.code));
-    report
+    report.judged()
 }

@@ -17,7 +17,10 @@ use super::code::{Code, Mend, Severity};
 /// assert!(report.findings.iter().all(|finding| finding.severity == Severity::Note));
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
+#[cfg_attr(feature = "schema", schemars(rename = "DoctorReport"))]
 pub struct Report {
     /// Who probably wrote the file; `None` where nothing speaks for anybody.
     pub writer: Option<Writer>,
@@ -30,7 +33,9 @@ pub struct Report {
     /// How often a frame was taken; `None` where there are too few keys to say.
     pub sampling: Option<Sampling>,
     pub(super) unreadable: bool,
-    pub(super) fail_on: Option<Severity>,
+    pub(super) fail_on: Severity,
+    /// What [`passes`](Self::passes) says, for JSON.
+    pub(super) passed: bool,
 }
 
 impl Report {
@@ -62,6 +67,8 @@ impl Report {
 
 /// Who probably wrote a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Writer {
     /// Such as `MRTK 2.6.0 – 2.7.2`.
     pub name: String,
@@ -71,10 +78,16 @@ pub struct Writer {
 
 /// How often a frame was taken, worked out from the times of the keys.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Sampling {
     /// Frames a second: one over the middle of the times between two frames.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub rate_hz: f32,
     /// By how much of a frame's length the time between two frames differs from that: 19 in 20 differ by less.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub jitter: f32,
     /// How many frames this was worked out from.
     pub frames: usize,
@@ -82,18 +95,22 @@ pub struct Sampling {
 
 /// One thing that is wrong or odd.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
     /// What it is.
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,
     /// Where it is, or where it is first.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub place: Place,
     /// How often: curves, keys, moments or bytes, as the message says; at least 1.
     pub count: usize,
     /// One sentence of what it means, lower case, without a full stop.
     pub message: String,
     /// What `repair` can do about it.
+    #[cfg_attr(feature = "serde", serde(rename = "repair"))]
     pub mend: Mend,
 }
 
@@ -137,10 +154,15 @@ impl fmt::Display for Finding {
 
 /// Where something is.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
     /// The curve or track, the first of them if there are several.
+    #[cfg_attr(feature = "serde", serde(rename = "where"))]
     pub at: Where,
     /// From when to when, in seconds; both finite.
+    #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "ends"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Ends"))]
     pub span_secs: Option<(f32, f32)>,
     /// The byte of the file, counted from its start.
     pub offset: Option<u64>,
@@ -159,6 +181,24 @@ impl fmt::Display for Place {
             None => Ok(()),
         }
     }
+}
+
+/// Start and end of a span; `null` where there is none.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Ends {
+    /// From when, in seconds.
+    from_secs: Option<f32>,
+    /// To when, in seconds.
+    to_secs: Option<f32>,
+}
+
+#[cfg(feature = "serde")]
+#[expect(clippy::ref_option, reason = "the signature that serde asks for")]
+fn ends<S: serde::Serializer>(span: &Option<(f32, f32)>, out: S) -> Result<S::Ok, S::Error> {
+    let (from_secs, to_secs) = span.unzip();
+    serde::Serialize::serialize(&Ends { from_secs, to_secs }, out)
 }
 
 /// A part of a recording. Sorts in the order of the file.
@@ -197,3 +237,6 @@ impl fmt::Display for Where {
         }
     }
 }
+
+#[cfg(feature = "serde")]
+reenact::__text_in_json!(Where);

@@ -20,6 +20,7 @@ pub(super) fn report(bytes: &[u8], error: &Error) -> Report {
         unreadable: true,
         ..Report::default()
     }
+    .judged()
 }
 
 /// The report on a damaged file of which something survives: what `repair` brings back, in its words.
@@ -37,6 +38,7 @@ pub(super) fn report_damage(survivor: &Recording, cut: &Cut) -> Report {
         unreadable: true,
         ..Report::default()
     }
+    .judged()
 }
 
 fn finding(code: Code, error: &Error) -> Finding {

@@ -18,11 +18,11 @@ use crate::measure::observed::Observed;
 /// An event with its start and end.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Event {
     /// Its kind.
     pub kind: EventKind,
     /// Which hand did it, if one did.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::names::serialize_some"))]
     pub hand: Option<Side>,
     /// Its start, in seconds.
     pub from_secs: f32,
@@ -39,7 +39,6 @@ pub struct Event {
 
 /// The kinds of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum EventKind {
     /// A hand is tracked, from when it appears to when it leaves.

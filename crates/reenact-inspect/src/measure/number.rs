@@ -5,6 +5,7 @@ use reenact::number::to_f64;
 /// Mean, median, least and largest of some values, all finite.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spread {
     /// The sum over the count.
     pub mean: f64,

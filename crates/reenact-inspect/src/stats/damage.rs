@@ -12,12 +12,11 @@ use crate::measure::Window;
 /// The measures are still those of the recording as it is. `docs/reference/measures.md` lists the codes that are reported here.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Damage {
     /// What `doctor` calls it.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::names::serialize"))]
     pub code: Code,
     /// How bad it is.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::names::serialize"))]
     pub severity: Severity,
     /// The groups of measures that it affects, at least one, in the order of [`Group::ALL`].
     pub affects: Vec<Group>,
@@ -27,7 +26,6 @@ pub struct Damage {
 
 /// Measures that are computed from the same curves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "snake_case"))]
 pub enum Group {
     /// Everything that is measured of the joints of the left hand.
     LeftHand,

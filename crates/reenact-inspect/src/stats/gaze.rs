@@ -9,6 +9,7 @@ use crate::measure::{FixationBy, Measure, Spread};
 /// The measures of the gaze.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GazeStats {
     /// The angle between gaze and head.
     pub head_angle_deg: Option<Spread>,
@@ -21,6 +22,7 @@ pub struct GazeStats {
 /// Fixations and saccades.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LookStats {
     /// How many fixations there were.
     pub fixations: Option<usize>,

@@ -14,6 +14,7 @@ use crate::measure::{HandMeasure, Spread};
 /// The measures of a hand.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HandStats {
     /// How long it was tracked in all.
     pub tracked_secs: Option<f64>,

@@ -8,6 +8,7 @@ use crate::measure::smoothness::{length, trapezoid};
 /// The measures of the head.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeadStats {
     /// How far it went in all.
     pub path_length_m: Option<f64>,

@@ -27,6 +27,7 @@ use crate::measure::observed::Observed;
 /// it is there and the thing did not happen. All numbers are finite.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stats {
     /// How long the part is that was looked at.
     pub duration_secs: Option<f64>,

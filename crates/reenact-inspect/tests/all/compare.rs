@@ -6,6 +6,7 @@ use reenact::{
     Curve, CurveId, ErrorKind, Form, Key, Marker, Mode, Pose, PoseComponent, Recording, Track,
     Tracks, WeightedMode,
 };
+use reenact_inspect::compare::OnlyIn;
 use reenact_inspect::compare::{
     Alignment, Comparison, Options, Reference, Tolerances, What, Which, compare,
 };
@@ -102,7 +103,7 @@ fn three_millimetres_to_the_side_are_three_millimetres_everywhere() {
     }
     let first = found.first_difference.unwrap();
     assert_eq!((first.time_secs, first.track), (0.0, Some(Track::Camera)));
-    assert!(matches!(first.what, What::Position(far) if is_near(far, 0.003, 5e-7)));
+    assert!(matches!(first.what, What::Position { position_m: far } if is_near(far, 0.003, 5e-7)));
     // At the tolerance is within it, and below it is not.
     let tolerance = |position_m| Options {
         tolerances: Tolerances { position_m, ..Tolerances::default() },
@@ -128,7 +129,7 @@ fn two_degrees_are_two_degrees_everywhere() {
     // A direction about an axis that is not at a right angle to it turns by less.
     let gaze = found.track(Track::Gaze).unwrap().rotation_deg.unwrap();
     assert!(is_near(gaze.max, (turn * Vec3::Z).angle_between(Vec3::Z).to_degrees(), 0.02));
-    assert!(matches!(found.first_difference.unwrap().what, What::Rotation(_)));
+    assert!(matches!(found.first_difference.unwrap().what, What::Rotation { .. }));
 }
 
 #[test]
@@ -159,11 +160,14 @@ fn the_first_divergence_is_found_where_it_is() {
     let frame = a.curve(id).unwrap().iter().map(|key| key.time_secs).find(|&t| t > 2.24).unwrap();
     assert_eq!((first.track, first.joint), (Some(Track::Hand(side)), Some(Joint::RingTip)));
     assert_eq!(first.time_secs, frame);
-    assert!(matches!(first.what, What::Position(far) if is_near(far, 0.05, 1e-6)), "{first}");
+    assert!(
+        matches!(first.what, What::Position { position_m: far } if is_near(far, 0.05, 1e-6)),
+        "{first}"
+    );
     assert!(first.to_string().contains("RingTip: 50.00 mm apart at 2.2"), "{first}");
     let worst = found.track(Track::Hand(side)).unwrap().position_m.unwrap();
-    assert_eq!(worst.worst_joint, Some(Joint::RingTip));
-    assert!(worst.worst_time_secs >= frame);
+    assert_eq!(worst.joint, Some(Joint::RingTip));
+    assert!(worst.time_secs >= frame);
     assert!(worst.rms < worst.max / 4.0);
     assert_eq!(
         found.track(Track::Hand(side.other())).unwrap().position_m.map_or(0.0, |far| far.max),
@@ -201,7 +205,7 @@ fn a_spike_between_two_frames_is_seen_at_its_key() {
     ]);
     let found = compared(&flat, &spike);
     let position = found.track(Track::Camera).unwrap().position_m.unwrap();
-    assert_eq!((position.max, position.worst_time_secs), (1.0, 1.006));
+    assert_eq!((position.max, position.time_secs), (1.0, 1.006));
     assert_eq!(found.first_difference.unwrap().time_secs, 1.006);
     // The mean is over time, not over keys: one metre for a millisecond of two seconds.
     assert!(is_near(position.rms, (0.001_f32 / 2.0).sqrt(), 2e-3), "{position:?}");
@@ -257,7 +261,7 @@ fn states_differ_for_exactly_as_long_as_they_do() {
     assert_eq!((left.tracked_mismatch_secs, left.known_mismatch_secs), (0.0, 0.0));
     assert_eq!(found.track(Track::Hand(Side::Right)).unwrap().state_mismatch_secs, 0.0);
     let first = found.first_difference.unwrap();
-    assert_eq!((first.time_secs, first.what), (2.0, What::Pinching(Which::B)));
+    assert_eq!((first.time_secs, first.what), (2.0, What::Pinching { only_in: Which::B }));
     let patient = Options {
         tolerances: Tolerances { state_secs: 0.126, ..Tolerances::ZERO },
         ..Options::default()
@@ -279,7 +283,7 @@ fn a_hand_tracked_in_one_alone_is_a_mismatch_and_no_distance() {
         assert!(is_near(secs, 0.75, 1e-5), "{right:?}");
     }
     assert_eq!(right.position_m.unwrap().max, 0.0);
-    assert_eq!(found.first_difference.unwrap().what, What::Tracked(Which::A));
+    assert_eq!(found.first_difference.unwrap().what, What::Tracked { only_in: Which::A });
     // Where it was nowhere tracked there is no distance at all, and none is made up.
     b.set_curve(tracked, Curve::boolean([(0.0, false)])).unwrap();
     let found = compared(&a, &b);
@@ -343,7 +347,10 @@ fn a_longer_recording_differs_from_where_the_shorter_ends() {
     assert_eq!(found.duration_secs, [1.0, 1.5]);
     assert_eq!(found.compared_secs, Some([0.0, 1.0]));
     let first = found.first_difference.unwrap();
-    assert_eq!((first.time_secs, first.what), (1.0, What::Duration(Which::B, 0.5)));
+    assert_eq!(
+        (first.time_secs, first.what),
+        (1.0, What::Duration { only_in: Which::B, secs: 0.5 })
+    );
     assert_eq!(found.tracks[0].position_m.unwrap().max, 0.0);
     let part = Options { range_secs: Some([0.25, 0.75]), ..STRICT };
     let found = compare(&short, &long, &part).unwrap();
@@ -370,14 +377,14 @@ fn tracks_and_markers_that_one_lacks_are_named() {
     b.set_markers([Marker::new(0.22, "grab"), Marker::new(0.7, "grab"), Marker::new(0.9, "end")])
         .unwrap();
     let found = compared(&a, &b);
-    assert_eq!(found.only_in_one, [(Track::Gaze, Which::A)]);
+    assert_eq!(found.only_in_one, [OnlyIn { track: Track::Gaze, only_in: Which::A }]);
     assert!(found.track(Track::Gaze).is_none());
     let markers: Vec<_> =
         found.markers.iter().map(|m| (m.time_secs, m.name.as_str(), m.only_in)).collect();
     assert_eq!(markers, [(0.5, "grab", Which::A), (0.7, "grab", Which::B)]);
     let swapped = compared(&b, &a);
-    assert_eq!(swapped.only_in_one, [(Track::Gaze, Which::B)]);
-    assert_eq!(swapped.first_difference.unwrap().what, What::Track(Which::B));
+    assert_eq!(swapped.only_in_one, [OnlyIn { track: Track::Gaze, only_in: Which::B }]);
+    assert_eq!(swapped.first_difference.unwrap().what, What::Track { only_in: Which::B });
 }
 
 #[test]
@@ -387,7 +394,10 @@ fn recordings_of_nothing_and_of_one_key_compare() {
     let empty = Recording::new(Form::MRTK_1_1, Tracks::NONE).unwrap();
     let found = compare(&nothing, &other_bytes(&nothing), &STRICT).unwrap();
     assert!(found.same && found.frames == 1 && found.tracks[0].position_m.is_none());
-    assert_eq!(compared(&nothing, &old).only_in_one, [(Track::Gaze, Which::A)]);
+    assert_eq!(
+        compared(&nothing, &old).only_in_one,
+        [OnlyIn { track: Track::Gaze, only_in: Which::A }]
+    );
     assert_eq!(compared(&nothing, &empty).only_in_one.len(), 4);
     let (one, other) = (camera(&[(0.0, Vec3::ZERO)]), camera(&[(0.0, Vec3::X)]));
     let position = compared(&one, &other).tracks[0].position_m.unwrap();
@@ -395,7 +405,10 @@ fn recordings_of_nothing_and_of_one_key_compare() {
     let late = camera(&[(3.0, Vec3::ZERO), (4.0, Vec3::ZERO)]);
     let found = compared(&one, &late);
     assert_eq!(found.tracks[0].position_m, None, "one is over before the other starts");
-    assert_eq!(found.first_difference.unwrap().what, What::Duration(Which::B, 4.0));
+    assert_eq!(
+        found.first_difference.unwrap().what,
+        What::Duration { only_in: Which::B, secs: 4.0 }
+    );
     let apart = Options { alignment: Alignment::Offset(9.0), ..Options::default() };
     let found = compare(&late, &other_bytes(&late), &apart).unwrap();
     assert!(!found.same && found.frames == 0 && found.compared_secs.is_none());

@@ -128,7 +128,7 @@ fn the_lost_w_of_old_releases_shows_in_rotations_alone() {
     for track in &found.tracks {
         assert_eq!(track.position_m.unwrap().max, 0.0, "{}", track.track);
     }
-    assert!(matches!(found.first_difference.unwrap().what, What::Rotation(_)));
+    assert!(matches!(found.first_difference.unwrap().what, What::Rotation { .. }));
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn check(found: &Comparison) {
                 apart.max.is_finite() && apart.rms >= 0.0 && apart.rms <= apart.max,
                 "{apart:?}"
             );
-            assert!(apart.worst_time_secs.is_finite());
+            assert!(apart.time_secs.is_finite());
         }
         assert!(track.rotation_deg.is_none_or(|apart| apart.max <= 180.001));
         let secs = track.state_mismatch_secs;
@@ -130,15 +130,15 @@ fn check(found: &Comparison) {
 fn swapped(mut report: Comparison) -> Comparison {
     let swap = |which: &mut Which| *which = if *which == Which::A { Which::B } else { Which::A };
     report.duration_secs.reverse();
-    report.only_in_one.iter_mut().for_each(|(_, which)| swap(which));
+    report.only_in_one.iter_mut().for_each(|one| swap(&mut one.only_in));
     report.markers.iter_mut().for_each(|marker| swap(&mut marker.only_in));
     if let Some(first) = &mut report.first_difference {
         match &mut first.what {
-            What::Track(which)
-            | What::Tracked(which)
-            | What::Pinching(which)
-            | What::Marker(which, _)
-            | What::Duration(which, _) => swap(which),
+            What::Track { only_in: which }
+            | What::Tracked { only_in: which }
+            | What::Pinching { only_in: which }
+            | What::Marker { only_in: which, .. }
+            | What::Duration { only_in: which, .. } => swap(which),
             _ => {}
         }
     }
@@ -205,7 +205,7 @@ proptest! {
         let found = compare(&a, &b, &Options { rate_hz: 1.0, ..Options::default() }).unwrap();
         let position = found.tracks[0].position_m.unwrap();
         prop_assert!((position.max - off_mm / 1000.0).abs() < 1e-6);
-        prop_assert_eq!(position.worst_time_secs, time_secs);
+        prop_assert_eq!(position.time_secs, time_secs);
         let first_secs = found.first_difference.unwrap().time_secs;
         prop_assert!(first_secs <= time_secs && first_secs > time_secs - 1.1 / 60.0);
     }

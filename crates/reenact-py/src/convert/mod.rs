@@ -8,8 +8,9 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use reenact::Note;
 use reenact_convert::{FileName, Format, Imported, Losses, OtherKind, Result, files};
-use reenact_edit::Note;
+use reenact_edit::note;
 
 use crate::error::{of_convert, wrong};
 use crate::recording::Recording;
@@ -120,13 +121,10 @@ fn write_file(
         let lost = write(inner.imported(), &mut out)?;
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         sync(&file)?;
-        let remarks = lost.remarks().into_iter();
-        let remarks =
-            remarks.map(|remark| (remark.code.name(), remark.code.is_loss(), remark.message));
-        let notes = Note::of_output(inner.recording(), is_recording).into_iter();
-        Ok(remarks
-            .chain(notes.map(|note| (note.code.name(), note.is_loss, note.message)))
-            .collect())
+        let of_format = lost.notes().into_iter().map(Note::by_name);
+        let of_origin = note::of_output(inner.recording(), is_recording);
+        let notes = of_format.chain(of_origin.into_iter().map(Note::by_name));
+        Ok(notes.map(|note| (note.code, note.is_loss, note.message)).collect())
     })?;
     written.map_err(|error| of_convert(error, None))
 }

@@ -7,7 +7,7 @@ mod time;
 
 use pyo3::prelude::*;
 use reenact::Recording as Reenact;
-use reenact_edit::{Edited, Note};
+use reenact_edit::{Edited, Note, note};
 
 pub(crate) use content::{edit_markers, strip, version};
 pub(crate) use reported::{optimize, repair, repair_file};
@@ -36,7 +36,7 @@ fn edit(
     let inner = recording.inner.clone();
     let edited = work(py, recording.keys(), move || {
         let Edited { recording: result, mut notes, .. } = edit(inner.recording())?;
-        notes.extend(Note::of_dropped_origin(inner.recording(), &result));
+        notes.extend(note::of_dropped_origin(inner.recording(), &result));
         Ok((inner.edited(result), told(notes)))
     })?;
     let (edited, notes) = edited.map_err(error::of)?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use reenact_edit::repair::{Mend, Mends};
-use reenact_edit::{Edited, Note, optimize as optimizing, repair as mending, version};
+use reenact_edit::{Edited, note, optimize as optimizing, repair as mending, version};
 
 use super::{Notes, told};
 use crate::args::{self, given, json};
@@ -26,9 +26,7 @@ pub(crate) fn optimize(
     preset: &str,
     bounds: &Bound<'_, PyDict>,
 ) -> PyResult<(Recording, Notes, Vec<TrackProof>)> {
-    let Some(mut options) = optimizing::Options::preset(preset) else {
-        return Err(wrong(&format!("no preset {preset:?}: mrtk or lossless")));
-    };
+    let mut options = args::named::<optimizing::Preset>(preset)?.options();
     for (name, value) in bounds {
         let name: String = name.extract()?;
         let number =
@@ -49,7 +47,7 @@ pub(crate) fn optimize(
             optimizing::optimize(inner.recording(), &options)?
                 .then(|recording| version::version(recording, &version::Options::LOADABLE))?;
         let proofs: Vec<TrackProof> = report.tracks.iter().map(track_proof).collect();
-        notes.extend(Note::of_dropped_origin(inner.recording(), &result));
+        notes.extend(note::of_dropped_origin(inner.recording(), &result));
         Ok((inner.edited(result), told(notes), proofs))
     })?;
     let (optimized, notes, proofs) = optimized.map_err(error::of)?;
@@ -62,8 +60,8 @@ fn track_proof(proof: &optimizing::TrackProof) -> TrackProof {
         proof.track.name(),
         proof.keys_before,
         proof.keys_after,
-        (positions.largest, positions.rms),
-        (angles.largest, angles.rms),
+        (positions.max, positions.rms),
+        (angles.max, angles.rms),
     )
 }
 

@@ -7,13 +7,11 @@ use reenact_edit::{
 
 use super::{Outcome, edit};
 use crate::args::{self, TracksArg, choose};
-use crate::error::wrong;
 use crate::recording::Recording;
 
 #[pyfunction]
 pub(crate) fn mirror(py: Python<'_>, recording: &Recording, plane: &str) -> Outcome {
-    let planes = [("world", mirroring::Plane::World), ("head", mirroring::Plane::Head)];
-    let options = mirroring::Options { plane: choose("plane", plane, &planes)? };
+    let options = mirroring::Options { plane: args::named(plane)? };
     edit(py, recording, move |r| mirroring::mirror(r, &options))
 }
 
@@ -32,19 +30,12 @@ pub(crate) fn reanchor(
     tolerance_deg: f32,
 ) -> Outcome {
     use anchoring::Anchor;
-    let anchor = match (pose, anchor) {
-        (Some([x, y, z, qx, qy, qz, qw]), _) => Anchor::Pose(reenact::Pose {
+    let anchor = match pose {
+        Some([x, y, z, qx, qy, qz, qw]) => Anchor::Pose(reenact::Pose {
             position: glam::Vec3::new(x, y, z),
             rotation: glam::Quat::from_xyzw(qx, qy, qz, qw),
         }),
-        (None, "world") => Anchor::World,
-        (None, "head") => Anchor::Head,
-        (None, "first-head") => Anchor::FirstHead,
-        (None, other) => Anchor::Wrist(args::wrist(other).ok_or_else(|| {
-            wrong(&format!(
-                "no anchor {other:?}: world, head, first-head, left-wrist or right-wrist"
-            ))
-        })?),
+        None => args::named(anchor)?,
     };
     let options = anchoring::Options {
         anchor,
@@ -97,8 +88,6 @@ pub(crate) fn fill(
     rate_hz: f32,
     mark: bool,
 ) -> Outcome {
-    let methods = [("hermite", filling::Method::Hermite), ("linear", filling::Method::Linear)];
-    let method = choose("method", method, &methods)?;
-    let options = filling::Options { max_gap_secs, method, rate_hz, mark };
+    let options = filling::Options { max_gap_secs, method: args::named(method)?, rate_hz, mark };
     edit(py, recording, move |r| filling::fill(r, &options))
 }

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use reenact::Recording as Reenact;
 use reenact_edit::{
-    Edited, Note, concat as joining, resample as sampling, retime as timing, trim as trimming,
+    Edited, concat as joining, note, resample as sampling, retime as timing, trim as trimming,
 };
 
 use super::{Outcome, edit, told};
@@ -39,20 +39,14 @@ pub(crate) fn concat(
         (None, Some(secs)) => joining::Seam::CrossFade(secs),
         (None, None) => joining::Options::default().seam,
     };
-    let align = match align {
-        "none" => joining::Align::None,
-        "head" => joining::Align::Head,
-        other => joining::Align::Wrist(args::wrist(other).ok_or_else(|| {
-            wrong(&format!("cannot align {other:?}: none, head, left-wrist or right-wrist"))
-        })?),
-    };
+    let align = args::named(align)?;
     let keys = recordings.iter().map(|recording| recording.keys()).sum();
     let list: Vec<Opened> = recordings.iter().map(|recording| recording.inner.clone()).collect();
     let joined = work(py, keys, move || {
         let list: Vec<&Reenact> = list.iter().map(Opened::recording).collect();
         let mut joined = joining::concat(&list, &joining::Options { seam, align })?;
         for one in &list {
-            joined.notes.extend(Note::of_dropped_origin(one, &joined.recording));
+            joined.notes.extend(note::of_dropped_origin(one, &joined.recording));
         }
         Ok(joined)
     })?;

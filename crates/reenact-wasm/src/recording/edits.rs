@@ -5,41 +5,22 @@ use std::io::Write;
 use std::rc::Rc;
 
 use js_sys::Function;
-use reenact::Marker;
+use reenact::{Marker, Note};
 use reenact_convert::{FileName, Format, Losses, WriteOptions};
 use reenact_edit::mirror::{self, mirror};
-use reenact_edit::optimize::{self, TrackProof, optimize};
-use reenact_edit::repair::{self, Report, repair};
+use reenact_edit::optimize::{self, optimize};
+use reenact_edit::repair::{self, repair};
 use reenact_edit::trim::{self, trim};
 use reenact_edit::version::{self, version};
-use reenact_edit::{Edited as LibraryEdited, Note};
-use serde::{Deserialize, Serialize};
+use reenact_edit::{Edited as LibraryEdited, RepairReport, note};
+use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 use super::Recording;
 use crate::bytes::Outgoing;
-use crate::edited::{self, Edited, size};
+use crate::edited::{Edited, size};
 use crate::error::{Error, Result};
 use crate::value;
-
-#[derive(Debug, Serialize)]
-struct Nothing {}
-
-#[derive(Debug, Serialize)]
-struct Proof {
-    proof: Vec<TrackProof>,
-}
-
-/// What was mended, as `repair --json` says it.
-#[derive(Debug, Serialize)]
-struct RepairDocument<'n> {
-    input: &'n str,
-    output: Option<&'n str>,
-    bytes_before: u64,
-    bytes_after: u64,
-    #[serde(flatten)]
-    report: Report,
-}
 
 #[derive(Debug, Deserialize)]
 struct GivenMarker {
@@ -90,15 +71,20 @@ impl Recording {
         let notes = report
             .changes
             .iter()
-            .map(|change| edited::Note {
+            .map(|change| Note {
                 code: change.mend.name(),
                 is_loss: change.is_loss,
                 message: change.message.clone(),
             })
             .collect();
         let bytes_after = recording.file_len();
-        let document =
-            RepairDocument { input: &name, output: None, bytes_before, bytes_after, report };
+        let document = RepairReport {
+            input: name.to_string(),
+            output: None,
+            bytes_before,
+            bytes_after: Some(bytes_after),
+            report,
+        };
         Ok(Edited::reported(Self::of(&name, recording), notes, &document)?)
     }
 
@@ -111,7 +97,7 @@ impl Recording {
             ..optimize::Options::MRTK
         };
         let (name, before) = (Rc::clone(&self.name), size(&self.library));
-        let of_origin = Note::of_origin(&self.library);
+        let of_origin = note::of_origin(&self.library);
         let optimized = optimize(self.into_unshared(), &options)
             .and_then(|edited| edited.then(|r| version(r, &version::Options::LOADABLE)));
         let LibraryEdited { recording, mut notes, report: proof } =
@@ -120,7 +106,7 @@ impl Recording {
             notes.extend(of_origin);
         }
         let after = Self::of(&name, recording);
-        Ok(Edited::new(before, after, notes, Proof { proof: proof.tracks })?)
+        Ok(Edited::new(before, after, notes, proof)?)
     }
 
     /// Left for right.
@@ -141,9 +127,9 @@ impl Recording {
         let mut out = Outgoing::new(take);
         let losses = self.write(format, &mut out)?;
         out.flush().map_err(Error::from)?;
-        let of_origin = Note::of_output(&self.library, format == Format::Bin);
-        let remarks = losses.remarks().into_iter().map(edited::Note::from);
-        let notes: Vec<_> = remarks.chain(of_origin.into_iter().map(edited::Note::from)).collect();
+        let of_origin = note::of_output(&self.library, format == Format::Bin);
+        let of_format = losses.notes().into_iter().map(Note::by_name);
+        let notes: Vec<Note> = of_format.chain(of_origin.into_iter().map(Note::by_name)).collect();
         Ok(value::object(&notes)?)
     }
 }
@@ -161,9 +147,9 @@ impl Recording {
         edit: impl FnOnce(&reenact::Recording) -> reenact::Result<LibraryEdited>,
     ) -> Result<Edited> {
         let LibraryEdited { recording, mut notes, .. } = edit(&self.library)?;
-        notes.extend(Note::of_dropped_origin(&self.library, &recording));
+        notes.extend(note::of_dropped_origin(&self.library, &recording));
         let edited = Self::of(&self.name, recording);
-        Edited::new(size(&self.library), edited, notes, Nothing {})
+        Edited::new(size(&self.library), edited, notes, ())
     }
 
     fn write(&self, format: Format, out: &mut Outgoing<'_>) -> Result<Losses> {

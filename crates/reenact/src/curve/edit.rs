@@ -61,7 +61,7 @@ impl Curve {
     }
 
     /// Takes a key out; `None` if there is none at that place.
-    pub fn remove_key(&mut self, index: usize) -> Option<Key> {
+    pub(crate) fn remove_key(&mut self, index: usize) -> Option<Key> {
         let key = self.key(index)?;
         self.splice_keys(index..index + 1, None);
         Some(key)

@@ -152,6 +152,8 @@ impl FromStr for CurveId {
 /// The file says so in three flag bytes (1.1) or always has the first two and never gaze (1.0). Which
 /// curves follow, and in which order, is decided by this alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Tracks {
     /// The head's pose.
     pub camera: bool,

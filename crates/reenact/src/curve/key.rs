@@ -96,7 +96,7 @@ pub struct Key {
 }
 
 /// The out-weight that MRTK gives a boolean key, so that it holds its value.
-pub const HOLD_WEIGHT: f32 = 1e6;
+pub(crate) const HOLD_WEIGHT: f32 = 1e6;
 
 impl Key {
     /// A key that runs straight to its neighbours, as MRTK makes them.
@@ -144,7 +144,7 @@ impl Key {
     }
 
     /// Decodes a full key.
-    pub fn from_full(bytes: &[u8; FULL_KEY_BYTES]) -> Self {
+    pub(crate) fn from_full(bytes: &[u8; FULL_KEY_BYTES]) -> Self {
         Self {
             time_secs: word(bytes, 0),
             value: word(bytes, 1),

@@ -23,7 +23,7 @@ pub use eval::CurveCursor;
 pub use group::{CurveGroup, GroupIds, PoseId};
 pub use hemisphere::align_hemisphere;
 pub use id::{CurveId, PoseComponent, RayComponent, Tracks};
-pub use key::{FULL_KEY_BYTES, HOLD_WEIGHT, Key, SIMPLE_KEY_BYTES, WeightedMode, WrapMode};
+pub use key::{FULL_KEY_BYTES, Key, SIMPLE_KEY_BYTES, WeightedMode, WrapMode};
 use key::{RawKey, simple_key};
 pub use segment::Segment;
 pub use shared_times::share_key_times;
@@ -227,7 +227,7 @@ impl Curve {
 
     /// The same curve with its keys stored as another kind, leaving out what it has no room for.
     #[must_use]
-    pub fn to_kind(&self, kind: KeyKind) -> Self {
+    pub(crate) fn to_kind(&self, kind: KeyKind) -> Self {
         if self.kind.key_bytes() == kind.key_bytes() {
             return Self { kind, ..self.clone() };
         }

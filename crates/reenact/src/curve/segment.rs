@@ -65,7 +65,7 @@ impl Key {
     }
 
     /// Whether the curve from this key to the next is exactly the straight line between them.
-    pub fn is_straight_to(&self, next: &Self) -> bool {
+    pub(crate) fn is_straight_to(&self, next: &Self) -> bool {
         let is_flat = || self.out_tangent == 0.0 && next.in_tangent == 0.0;
         match self.segment_to(next) {
             Segment::Line => true,

@@ -60,6 +60,8 @@ impl Named for Track {
     }
 }
 
+crate::__named_in_json!(Track);
+
 impl FromStr for Track {
     type Err = NoSuchName;
 

@@ -53,7 +53,11 @@ pub enum Layout {
     Published,
 }
 
-crate::named!(Layout, "layout": Mrtk = "mrtk", Published = "published");
+crate::named!(
+    Layout, "layout":
+    Mrtk = "mrtk" => "8-byte keys, as written by MRTK",
+    Published = "published" => "28-byte keys, as in Microsoft's documentation",
+);
 
 /// How float keys are stored in a version and layout.
 pub(crate) fn float_kind(version: Version, layout: Layout) -> KeyKind {

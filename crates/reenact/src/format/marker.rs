@@ -23,8 +23,12 @@ use crate::number::len_u64;
 
 /// A named moment.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Marker<'a> {
     /// Seconds from the start of the recording.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "crate::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::json::Number"))]
     pub time_secs: f32,
     /// Its name; may be empty.
     pub name: Cow<'a, str>,
@@ -40,6 +44,11 @@ impl<'a> Marker<'a> {
     pub fn cmp_by_time(&self, other: &Marker<'_>) -> Ordering {
         let [a, b] = [self.time_secs, other.time_secs];
         a.partial_cmp(&b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+    }
+
+    /// The same marker with a name of its own.
+    pub fn into_owned(self) -> Marker<'static> {
+        Marker::new(self.time_secs, self.name.into_owned())
     }
 
     /// Bytes that the length of its name needs in a file: one for each seven bits.

@@ -33,7 +33,9 @@ pub struct Salvaged {
 /// Where a file is cut short or damaged, and what of it is lost.
 ///
 /// Prints as what came back and what did not.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Cut {
     /// What reading it strictly fails with. Of a file that can be read, but only as nonsense: the first count that is wrong.
@@ -47,8 +49,10 @@ pub struct Cut {
     /// Curves that are all there, empty ones included.
     pub curves_whole: usize,
     /// Curves that were hit, and how many of their keys are there.
+    #[cfg_attr(feature = "serde", serde(rename = "curves_damaged"))]
     pub damaged: Vec<DamagedCurve>,
     /// Curves of which nothing usable is there: they are empty now.
+    #[cfg_attr(feature = "serde", serde(rename = "curves_lost"))]
     pub lost: Vec<CurveId>,
     /// Keys that are there, of all curves.
     pub keys: usize,
@@ -68,8 +72,11 @@ pub struct Cut {
 
 /// A curve that was hit by damage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DamagedCurve {
     /// Which curve.
+    #[cfg_attr(feature = "serde", serde(rename = "curve"))]
     pub id: CurveId,
     /// Keys that are there.
     pub keys_kept: usize,

@@ -9,8 +9,11 @@ use crate::format::{Layout, Version};
 /// A version, a layout, and whether there is a marker list: all that tells one way of storing the same
 /// recording from another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Form {
-    /// The version numbers as they stand in the file.
+    /// The version numbers as they stand in the file. Reports have the name of the version, which can be another, beside the form.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub version: Version,
     /// How float keys are stored in 1.1.
     pub layout: Layout,

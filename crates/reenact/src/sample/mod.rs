@@ -45,7 +45,11 @@ pub enum Mode {
     Clean,
 }
 
-crate::named!(Mode, "mode": Clean = "clean", Mrtk = "mrtk");
+crate::named!(
+    Mode, "mode":
+    Clean = "clean" => "Observed motion only: normalized rotations, nothing held past tracking loss",
+    Mrtk = "mrtk" => "Values as MRTK plays them",
+);
 
 /// Answers what the poses of a recording were at any time.
 ///

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use reenact::number::to_count;
-use reenact_inspect::compare::{Apart, Bucket, Comparison, TrackComparison};
+use reenact_inspect::compare::{Apart, Bucket, Comparison, OnlyIn, TrackComparison};
 
 use crate::text::people;
 use crate::text::style::{self, paint};
@@ -44,7 +44,7 @@ pub(super) fn render(files: &[String; 2], comparison: &Comparison, width: usize)
     if !comparison.identical {
         text += &tracks(comparison, width);
     }
-    for (track, which) in &comparison.only_in_one {
+    for OnlyIn { track, only_in: which } in &comparison.only_in_one {
         _ = writeln!(text, "{track:8}{}", paint(style::NOTABLE, format!("only in {which}")));
     }
     for marker in comparison.markers.iter().take(MARKERS) {
@@ -131,8 +131,8 @@ fn distance(max_m: f32, rms_m: f32) -> String {
 }
 
 fn worst(apart: Apart) -> String {
-    let time = people::trimmed(apart.worst_time_secs.into(), 2);
-    match apart.worst_joint {
+    let time = people::trimmed(apart.time_secs.into(), 2);
+    match apart.joint {
         Some(joint) => format!("{joint} {time} s"),
         None => format!("{time} s"),
     }

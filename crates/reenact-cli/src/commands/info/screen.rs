@@ -149,15 +149,14 @@ fn hands(summary: &Summary) -> String {
     let Some(hands) = &summary.hands else { return String::new() };
     let mut text = String::from("\n");
     for side in Side::ALL {
-        let observed_secs = summary.observed_secs(Track::Hand(side));
-        let said = said(hands.get(side), observed_secs, summary.duration_secs.into());
+        let said = said(hands.get(side), summary.duration_secs.into());
         _ = writeln!(text, "{:LABEL$}{said}", format!("{side} hand"));
     }
     text
 }
 
 /// `tracked for 1.2 s (75 %), observed for 1.1 s; 2 pinches, 0.4 s in all`.
-fn said(hand: &Hand, observed_secs: f64, total_secs: f64) -> String {
+fn said(hand: &Hand, total_secs: f64) -> String {
     if hand.tracked.is_empty() && hand.pinching.is_empty() {
         return paint(style::QUIET, "never tracked");
     }
@@ -165,21 +164,21 @@ fn said(hand: &Hand, observed_secs: f64, total_secs: f64) -> String {
         let pinches = if hand.pinching.is_empty() { "" } else { " and pinching" };
         return format!("tracked{pinches} in the only frame");
     }
-    let tracked = hand.tracked_secs();
+    let tracked = hand.tracked_secs;
     let times = match hand.tracked.len() {
         0 | 1 => String::new(),
         spans => format!(" in {spans} spans"),
     };
     let pinches = match hand.pinching.len() {
         0 => "never pinching".to_owned(),
-        1 => format!("1 pinch of {}", people::duration(hand.pinching_secs())),
-        count => format!("{count} pinches, {} in all", people::duration(hand.pinching_secs())),
+        1 => format!("1 pinch of {}", people::duration(hand.pinching_secs)),
+        count => format!("{count} pinches, {} in all", people::duration(hand.pinching_secs)),
     };
     let share = people::percent(tracked / total_secs);
     format!(
         "tracked for {}{times} ({share}), observed for {}; {pinches}",
         people::duration(tracked),
-        people::duration(observed_secs)
+        people::duration(hand.observed_secs)
     )
 }
 

@@ -151,7 +151,7 @@ fn the_aim_state_s_index_finger_tells_a_pinch() {
 #[test]
 fn what_a_recording_cannot_hold_is_reported_with_a_code() {
     let codes = |name: &str| -> Vec<&'static str> {
-        recording(name).1.remarks().into_iter().map(|remark| remark.code.name()).collect()
+        recording(name).1.notes().into_iter().map(|remark| remark.code.name()).collect()
     };
     assert_eq!(codes("crafted/v1_minimal"), ["pinch-source"]);
     assert_eq!(codes("v2_gestures"), ["gestures", "late-times", "stale-poses", "pinch-source"]);

@@ -100,7 +100,7 @@ fn unity_s_two_recordings_of_one_script_agree_after_conversion() {
 fn what_version_1_cannot_hold_is_reported() {
     let codes = |name: &str| -> Vec<LossCode> {
         let (_, losses) = to(Version::V1, &bytes(name));
-        losses.remarks().into_iter().map(|remark| remark.code).collect()
+        losses.notes().into_iter().map(|remark| remark.code).collect()
     };
     assert_eq!(
         codes("v2_gestures"),

@@ -148,7 +148,7 @@ fn version_1_has_hands_alone() {
     let recording = reenact_make::demo();
     let options = Options { version: Version::V1, ..Options::default() };
     let (bytes, losses) = written(&recording, &options);
-    let codes: Vec<LossCode> = losses.remarks().into_iter().map(|remark| remark.code).collect();
+    let codes: Vec<LossCode> = losses.notes().into_iter().map(|remark| remark.code).collect();
     assert!(codes.contains(&LossCode::Camera) && codes.contains(&LossCode::Pinching));
     let (newer, _) = written(&recording, &Options::default());
     let File::V1(old) = File::decode(&bytes).unwrap() else { panic!("version 1") };
@@ -167,7 +167,7 @@ fn gaze_and_markers_are_lost_and_slot_none_is_not() {
     recording.set_markers([Marker::new(0.5, "grab")]).unwrap();
     let (_, losses) = written(&recording, &Options::default());
     let codes: Vec<(LossCode, bool)> =
-        losses.remarks().into_iter().map(|remark| (remark.code, remark.code.is_loss())).collect();
+        losses.notes().into_iter().map(|remark| (remark.code, remark.code.is_loss())).collect();
     assert_eq!(
         codes,
         [(LossCode::Gaze, true), (LossCode::Markers, true), (LossCode::SlotNone, false)]

@@ -5,7 +5,7 @@ mod form;
 
 use glam::{DQuat, DVec3};
 use reenact::hand::{Joint, Side};
-use reenact::{Curve, CurveId, Error, Key, Marker, PoseId, Recording, Result, TimeSpan};
+use reenact::{Curve, CurveId, Error, Key, Marker, Named, PoseId, Recording, Result, TimeSpan};
 
 use crate::helpers::cut::{CutCounts, cut};
 use crate::helpers::keys::{straight_in, straight_out};
@@ -43,6 +43,30 @@ pub enum Align {
     Head,
     /// The wrist of a hand. If it is not tracked on both sides of a seam, the next recording stays where it is.
     Wrist(Side),
+}
+
+impl Named for Align {
+    const WHAT: &'static str = "alignment";
+    const VALUES: &'static [Self] =
+        &[Self::None, Self::Head, Self::Wrist(Side::Left), Self::Wrist(Side::Right)];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Head => "head",
+            Self::Wrist(Side::Left) => "left-wrist",
+            Self::Wrist(Side::Right) => "right-wrist",
+        }
+    }
+
+    fn help(self) -> &'static str {
+        match self {
+            Self::None => "No alignment",
+            Self::Head => "The head",
+            Self::Wrist(Side::Left) => "The left wrist, where it is tracked",
+            Self::Wrist(Side::Right) => "The right wrist, where it is tracked",
+        }
+    }
 }
 
 /// Transition and alignment.

@@ -54,6 +54,12 @@ pub enum Method {
     Hermite,
 }
 
+reenact::named!(
+    Method, "method":
+    Linear = "linear" => "Linear between the keys at both ends",
+    Hermite = "hermite" => "Cubic Hermite with the velocities at both ends",
+);
+
 /// Largest number of samples in a gap.
 const MAX_SAMPLES: f32 = 100_000.0;
 

@@ -72,13 +72,30 @@ impl Options {
     /// Only keys between two equal ones: the same motion at every time, to the bit.
     pub const LOSSLESS: Self =
         Self { position_mm: 0.0, rotation_deg: 0.0, gaze_deg: 0.0, ..Self::MRTK };
+}
 
-    /// The preset of a name, `mrtk` or `lossless`.
-    pub fn preset(name: &str) -> Option<Self> {
-        match name {
-            "mrtk" => Some(Self::MRTK),
-            "lossless" => Some(Self::LOSSLESS),
-            _ => None,
+/// Named error bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Preset {
+    /// [`Options::MRTK`].
+    Mrtk,
+    /// [`Options::LOSSLESS`].
+    Lossless,
+}
+
+reenact::named!(
+    Preset, "preset":
+    Mrtk = "mrtk" => "MRTK's default bounds: 1 mm and 0.2°",
+    Lossless = "lossless" => "Remove redundant keys only: the same motion to the bit",
+);
+
+impl Preset {
+    /// Its bounds.
+    pub const fn options(self) -> Options {
+        match self {
+            Self::Mrtk => Options::MRTK,
+            Self::Lossless => Options::LOSSLESS,
         }
     }
 }
@@ -113,7 +130,7 @@ impl Default for Options {
 /// let optimized = optimize(&recording, &Options::MRTK)?;
 /// assert!(optimized.report.keys_after * 2 < optimized.report.keys_before);
 /// for track in &optimized.report.tracks {
-///     assert!(track.position_mm.largest <= 1.0 && track.angle_deg.largest <= 0.2);
+///     assert!(track.position_mm.max <= 1.0 && track.angle_deg.max <= 0.2);
 /// }
 /// # Ok::<(), reenact::Error>(())
 /// ```

@@ -5,12 +5,17 @@ use reenact::hand::Joint;
 
 /// Numbers of keys before and after, and the distance of the result from the original.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proof {
     /// Keys of all curves before.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub keys_before: usize,
     /// Keys of all curves after.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub keys_after: usize,
     /// The same for each track that the recording has, in file order.
+    #[cfg_attr(feature = "serde", serde(rename = "proof"))]
     pub tracks: Vec<TrackProof>,
 }
 
@@ -23,6 +28,8 @@ impl Proof {
 
 /// Numbers of keys of a track before and after, and the distance of the result from the original.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrackProof {
     /// The track.
     pub track: Track,
@@ -41,14 +48,22 @@ pub struct TrackProof {
 /// The largest is over all times, not only those of keys: to a millionth of itself, and the rounding of `f32`. Where a hand was not
 /// tracked counts as well.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Deviation {
     /// The largest at any time.
-    pub largest: f64,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
+    pub max: f64,
     /// The root of the mean square over the times of all original keys.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub rms: f64,
     /// The joint where it is largest; `None` for camera and gaze, and where it is 0.
     pub joint: Option<Joint>,
     /// When it is largest; 0 where it is 0.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub time_secs: f32,
 }
 
@@ -112,7 +127,7 @@ impl Gathered {
     pub(super) fn scaled(&self, unit: f64) -> Deviation {
         let count = u32::try_from(self.count.max(1)).map_or(f64::from(u32::MAX), f64::from);
         Deviation {
-            largest: self.largest_squared.sqrt() * unit,
+            max: self.largest_squared.sqrt() * unit,
             rms: (self.squares / count).sqrt() * unit,
             joint: self.joint,
             time_secs: self.time_secs,

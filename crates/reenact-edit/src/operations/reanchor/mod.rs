@@ -11,7 +11,7 @@ mod path;
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
-use reenact::{Pose, PoseId, Recording, Result};
+use reenact::{Named, Pose, PoseId, Recording, Result};
 
 use self::checked::Checked;
 use self::moving::move_along;
@@ -37,6 +37,40 @@ pub enum Anchor {
     FirstHead,
     /// A pose in the world. Its rotation is normalised.
     Pose(Pose),
+}
+
+/// All but a pose have names.
+impl Named for Anchor {
+    const WHAT: &'static str = "anchor";
+    const VALUES: &'static [Self] = &[
+        Self::World,
+        Self::Head,
+        Self::Wrist(Side::Left),
+        Self::Wrist(Side::Right),
+        Self::FirstHead,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::World => "world",
+            Self::Head => "head",
+            Self::Wrist(Side::Left) => "left-wrist",
+            Self::Wrist(Side::Right) => "right-wrist",
+            Self::FirstHead => "first-head",
+            Self::Pose(_) => "pose",
+        }
+    }
+
+    fn help(self) -> &'static str {
+        match self {
+            Self::World => "World coordinates, unchanged",
+            Self::Head => "Moving frame of the head",
+            Self::Wrist(Side::Left) => "Moving frame of the left wrist, while it is tracked",
+            Self::Wrist(Side::Right) => "Moving frame of the right wrist, while it is tracked",
+            Self::FirstHead => "Fixed frame of the first head pose",
+            Self::Pose(_) => "A pose in the world",
+        }
+    }
 }
 
 /// The frame of reference, and a transform in it: first the anchor, then turn and scale about the pivot, then move.

@@ -31,7 +31,6 @@ mod mend;
 mod outliers;
 mod report;
 mod rotations;
-mod salvage;
 mod times;
 
 use reenact::{Bytes, Curve, Fault, PoseId, ReadOptions, Recording, Result, Salvaged};
@@ -41,7 +40,6 @@ use crate::helpers::groups::{curves as curves_of, share_times};
 
 pub use mend::{Mend, Mends};
 pub use report::{Change, Place, Report};
-pub use salvage::Salvage;
 
 /// The repairs to make, and how to read a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -95,10 +93,14 @@ pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited
         return finish(recording, report, options.mends);
     }
     let Salvaged { recording, cut } = read?;
-    if let Some(cut) = &cut {
-        let (salvage, change) = salvage::describe(cut);
-        report.salvage = Some(salvage);
-        report.changes.push(change);
+    if let Some(cut) = cut {
+        report.changes.push(Change {
+            keys: cut.keys,
+            is_exact: false,
+            is_loss: true,
+            ..Change::new(Mend::Salvage, Place::File, format!("{cut} ({})", cut.error))
+        });
+        report.salvage = Some(cut);
     }
     finish(recording, report, options.mends)
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use reenact::{CurveId, PoseComponent, PoseId};
+use reenact::{CurveId, Cut, PoseComponent, PoseId};
 
-use super::{Mend, Salvage};
+use super::Mend;
 
 /// The part of a file that a change is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,15 +35,12 @@ impl fmt::Display for Place {
 }
 
 #[cfg(feature = "serde")]
-impl serde::Serialize for Place {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
+reenact::__text_in_json!(Place);
 
 /// One change to one part of a file.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Change {
     /// The repair.
@@ -53,8 +50,12 @@ pub struct Change {
     /// Keys (or markers) that were changed, added or removed.
     pub keys: usize,
     /// Largest change of a position, in millimetres; `None` if this is not about positions.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<reenact::json::Number>"))]
     pub largest_mm: Option<f64>,
     /// Largest change of a rotation or direction, in degrees; `None` if this is not about rotations.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<reenact::json::Number>"))]
     pub largest_degrees: Option<f64>,
     /// Keys of which the new value is more likely than not, but not certain.
     pub keys_in_doubt: usize,
@@ -89,8 +90,9 @@ impl fmt::Display for Change {
 }
 
 /// Report of a repair.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Report {
     /// Changes, in the order in which they were made.
@@ -100,7 +102,7 @@ pub struct Report {
     /// Damage that the chosen repairs could not undo, since nothing tells what it was.
     pub unrepaired: Vec<Change>,
     /// Damage to the file; `None` if it was not, or was read already.
-    pub salvage: Option<Salvage>,
+    pub salvage: Option<Cut>,
 }
 
 impl Report {

@@ -134,7 +134,7 @@ fn the_proof_states_what_an_independent_count_finds() {
                 }
                 let rms = (squares / f64::from(count)).sqrt();
                 // Between keys it may be larger.
-                let off = deviation.largest - largest;
+                let off = deviation.max - largest;
                 assert!((-1e-6..largest * 0.05).contains(&off), "{track}: {deviation:?}");
                 assert!((deviation.rms - rms).abs() < 1e-6, "{track}: {deviation:?}");
                 // It is as far off as it says, where it says.
@@ -151,7 +151,7 @@ fn the_proof_states_what_an_independent_count_finds() {
                 let wanted = values_at(&recording, &group.ids, deviation.time_secs);
                 let found = values_at(result, &group.ids, deviation.time_secs);
                 let off = apart(group.kind, &wanted, &found);
-                assert!((off - deviation.largest).abs() < 1e-4, "{track}: {deviation:?}, {off}");
+                assert!((off - deviation.max).abs() < 1e-4, "{track}: {deviation:?}, {off}");
             }
         }
     }

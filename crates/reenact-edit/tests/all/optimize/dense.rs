@@ -48,12 +48,12 @@ fn check_proof(name: &str, found: &[Found], proof: &Proof) {
                 .fold(0.0, f64::max);
             // A line is measured as it is evaluated, which rounds positions of 10 m by some micrometres.
             assert!(
-                largest <= proved.largest * (1.0 + 1e-6) + 3e-3 * f64::from(is_position) + 1e-4,
+                largest <= proved.max * (1.0 + 1e-6) + 3e-3 * f64::from(is_position) + 1e-4,
                 "{name} {track}: {largest} found, {proved:?} proved"
             );
             // A look at 16 points does not find all of a peak, but most.
             assert!(
-                largest >= proved.largest * 0.97 - 1e-4,
+                largest >= proved.max * 0.97 - 1e-4,
                 "{name} {track}: {largest} found, {proved:?} proved"
             );
         }

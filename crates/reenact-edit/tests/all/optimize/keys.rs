@@ -139,11 +139,7 @@ fn lossless_drops_only_keys_that_do_not_move_and_is_the_original_at_every_time()
         }
     }
     assert!(
-        optimized
-            .report
-            .tracks
-            .iter()
-            .all(|t| t.position_mm.largest == 0.0 && t.angle_deg.largest == 0.0)
+        optimized.report.tracks.iter().all(|t| t.position_mm.max == 0.0 && t.angle_deg.max == 0.0)
     );
     let camera = result.curve(CurveId::Camera(PoseComponent::PositionX)).unwrap();
     assert_eq!(camera.len(), 64 - 31);

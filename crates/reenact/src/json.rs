@@ -1,0 +1,321 @@
+//! JSON representation of numbers, names and texts: what the reports of all crates have in common.
+//!
+//! JSON has no NaN and no infinities: they are the strings `"NaN"`, `"Infinity"` and `"-Infinity"` in every document. Numbers are the
+//! shortest decimals that give back the same `f32`.
+//!
+//! ```
+//! #[derive(serde::Serialize)]
+//! struct Report {
+//!     #[serde(serialize_with = "reenact::json::number")]
+//!     duration_secs: f32,
+//!     #[serde(serialize_with = "reenact::json::number")]
+//!     first_key_secs: Option<f32>,
+//! }
+//! let report = Report { duration_secs: 0.1, first_key_secs: Some(f32::NAN) };
+//! let text = serde_json::to_string(&report).unwrap();
+//! assert_eq!(text, r#"{"duration_secs":0.1,"first_key_secs":"NaN"}"#);
+//! ```
+
+#[cfg(feature = "schema")]
+pub use schemars;
+pub use serde;
+
+use serde::{Serialize, Serializer};
+
+use crate::number::{json_word, to_f32};
+use crate::{CurveId, Error, Field, ObservedSpans, TimeSpan, Track, Version};
+
+/// A number of a report.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Number(pub f32);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match json_word(self.0) {
+            Some(word) => serializer.serialize_str(word),
+            None => serializer.serialize_f32(self.0),
+        }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Number {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "JsonNumber".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A number; NaN and infinities, which JSON has no numbers for, are strings.",
+            "anyOf": [{ "type": "number" }, { "enum": ["NaN", "Infinity", "-Infinity"] }]
+        })
+    }
+}
+
+/// A value made of numbers.
+pub trait Numbers {
+    /// Its numbers as JSON has them.
+    type Json: Serialize;
+
+    /// The value as JSON has it.
+    fn to_json(&self) -> Self::Json;
+}
+
+impl Numbers for f32 {
+    type Json = Number;
+
+    fn to_json(&self) -> Number {
+        Number(*self)
+    }
+}
+
+/// To the nearest `f32`: sums of times and measures are not more precise than that.
+impl Numbers for f64 {
+    type Json = Number;
+
+    fn to_json(&self) -> Number {
+        Number(to_f32(*self))
+    }
+}
+
+impl<T: Numbers> Numbers for Option<T> {
+    type Json = Option<T::Json>;
+
+    fn to_json(&self) -> Self::Json {
+        self.as_ref().map(Numbers::to_json)
+    }
+}
+
+impl<T: Numbers> Numbers for [T; 2] {
+    type Json = [T::Json; 2];
+
+    fn to_json(&self) -> Self::Json {
+        self.each_ref().map(Numbers::to_json)
+    }
+}
+
+/// Serializes numbers, with NaN and infinities as strings; for `serialize_with`.
+pub fn number<T: Numbers, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    value.to_json().serialize(serializer)
+}
+
+/// A report on a file, with the name of the file before it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "File{R}"))]
+pub struct OfFile<F, R> {
+    /// The name of the file.
+    pub file: F,
+    /// What is said of it.
+    #[serde(flatten)]
+    pub report: R,
+}
+
+/// An error as a report has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ErrorReport {
+    /// Stable code, such as `truncated`.
+    pub code: &'static str,
+    /// What is wrong and what to do, in one line.
+    pub message: String,
+    /// The field of the file that is wrong, if it is about one.
+    pub field: Option<String>,
+    /// The byte at which that field starts.
+    pub offset: Option<u64>,
+    /// The line of a text that is wrong, counted from 1.
+    pub line: Option<u64>,
+    /// The byte in that line, counted from 1.
+    pub column: Option<u64>,
+}
+
+impl ErrorReport {
+    /// An error that is about no place.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { code, message, field: None, offset: None, line: None, column: None }
+    }
+}
+
+impl From<&Error> for ErrorReport {
+    fn from(error: &Error) -> Self {
+        let field = error.field().map(|field| field.to_string());
+        let offset = error.offset();
+        Self { field, offset, ..Self::new(error.code().name(), error.to_string()) }
+    }
+}
+
+/// A file that failed, in a list of reports on files.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FailedFile {
+    /// The name of the file.
+    pub file: String,
+    /// Why it failed.
+    pub error: ErrorReport,
+}
+
+impl Serialize for TimeSpan {
+    /// Start and end.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        [self.start_secs, self.end_secs].to_json().serialize(serializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for TimeSpan {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "TimeSpan".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        <[Number; 2]>::json_schema(generator)
+    }
+}
+
+/// Observed spans by track.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Observed<'o> {
+    camera: &'o [TimeSpan],
+    left: &'o [TimeSpan],
+    right: &'o [TimeSpan],
+    gaze: &'o [TimeSpan],
+}
+
+impl Serialize for ObservedSpans {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let [camera, left, right, gaze] = Track::ALL.map(|track| self.spans(track));
+        Observed { camera, left, right, gaze }.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for ObservedSpans {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ObservedSpans".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Observed::json_schema(generator)
+    }
+}
+
+crate::__text_in_json!(CurveId);
+crate::__text_in_json!(Field);
+crate::__text_in_json!(Error);
+crate::__text_in_json!(Version);
+
+/// `Serialize` and the JSON schema of an enum with names. Expands to nothing without the feature `serde` of this crate.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __named_in_json {
+    ($type:ident) => {
+        impl $crate::json::serde::Serialize for $type {
+            fn serialize<S: $crate::json::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::std::result::Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
+        }
+
+        $crate::__schema_of_names!($type);
+    };
+}
+
+/// `Serialize` and the JSON schema of a type that is the text that it prints as.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __text_in_json {
+    ($type:ident) => {
+        impl $crate::json::serde::Serialize for $type {
+            fn serialize<S: $crate::json::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::std::result::Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        $crate::__schema_of_text!($type);
+    };
+}
+
+#[cfg(not(feature = "schema"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schema_of_names {
+    ($type:ident) => {};
+}
+
+#[cfg(not(feature = "schema"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schema_of_text {
+    ($type:ident) => {};
+}
+
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schema_of_names {
+    ($type:ident) => {
+        impl $crate::json::schemars::JsonSchema for $type {
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                ::std::stringify!($type).into()
+            }
+
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                ::std::concat!(::std::module_path!(), "::", ::std::stringify!($type)).into()
+            }
+
+            fn json_schema(
+                _: &mut $crate::json::schemars::SchemaGenerator,
+            ) -> $crate::json::schemars::Schema {
+                let names = <Self as $crate::Named>::VALUES.iter().map(|value| value.name());
+                let names: ::std::vec::Vec<&str> = names.collect();
+                $crate::json::schemars::json_schema!({ "type": "string", "enum": names })
+            }
+        }
+    };
+}
+
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schema_of_text {
+    ($type:ident) => {
+        impl $crate::json::schemars::JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                ::std::stringify!($type).into()
+            }
+
+            fn json_schema(
+                _: &mut $crate::json::schemars::SchemaGenerator,
+            ) -> $crate::json::schemars::Schema {
+                $crate::json::schemars::json_schema!({ "type": "string" })
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_what_is_none_is_a_string() {
+        let text = |number| serde_json::to_string(&Number(number)).unwrap();
+        assert_eq!([1.6, 0.0, 1e30, -0.5].map(text), ["1.6", "0.0", "1e+30", "-0.5"]);
+        assert_eq!(
+            [f32::NAN, f32::INFINITY, f32::NEG_INFINITY].map(text),
+            ["\"NaN\"", "\"Infinity\"", "\"-Infinity\""]
+        );
+    }
+}
