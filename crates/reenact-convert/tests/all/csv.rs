@@ -127,17 +127,17 @@ fn the_long_table_has_a_row_for_each_joint_and_says_the_same() {
     let (header, rows) = frames(&recording, Table::Joints, &options, times);
     assert_eq!(
         header.join(","),
-        "recording,time_secs,hand,joint,tracked,observed,position_x_m,position_y_m,position_z_m,rotation_x,rotation_y,rotation_z,rotation_w"
+        "recording,time_secs,hand,joint,tracked,observed,pinching,position_x_m,position_y_m,position_z_m,rotation_x,rotation_y,rotation_z,rotation_w"
     );
     assert_eq!(rows.len(), times.len() * 2 * 26);
     for (n, row) in rows.iter().enumerate() {
         let frame = &wide[n / 52];
         assert_eq!((&*row[0], &row[1]), ("demo", &frame[0]));
         let at = |name: &str| wide_header.iter().position(|column| column == name).unwrap();
-        for (cell, state) in row[4..].iter().zip(["tracked", "observed"]) {
+        for (cell, state) in row[4..].iter().zip(["tracked", "observed", "pinching"]) {
             assert_eq!(cell, &frame[at(&format!("{}_{state}", row[2]))]);
         }
-        for (part, cell) in header.iter().zip(row).skip(6) {
+        for (part, cell) in header.iter().zip(row).skip(7) {
             assert_eq!(cell, &frame[at(&format!("{}_{}_{part}", row[2], row[3]))]);
         }
     }

@@ -151,8 +151,8 @@ fn tables_keep_positions_and_leave_rotations_empty() {
     let table = String::from_utf8(std::mem::take(&mut text)).unwrap();
     let wrist = table.lines().find(|line| line.contains(",right,Wrist,true,true,")).unwrap();
     let cells: Vec<&str> = wrist.split(',').collect();
-    assert!(cells[6..9].iter().all(|cell| cell.parse::<f32>().is_ok()), "{wrist}");
-    assert!(cells[9..13].iter().all(|cell| cell.is_empty()), "{wrist}");
+    assert!(cells[7..10].iter().all(|cell| cell.parse::<f32>().is_ok()), "{wrist}");
+    assert!(cells[10..14].iter().all(|cell| cell.is_empty()), "{wrist}");
 
     let losses = frames::write(&recording, Mode::Clean, [2.0], &mut text).unwrap();
     assert!(!losses.any(), "{losses}");
