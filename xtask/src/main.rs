@@ -15,6 +15,7 @@ mod measures;
 mod msrv;
 mod packages;
 mod process;
+mod profiles;
 mod python;
 mod reader;
 mod scenes;
@@ -45,6 +46,7 @@ Commands:
   bench   run the benchmarks
   viewer  build the page that shows recordings, into viewer/dist
   docs    build the documentation as a site with search, into target/site
+  profiles  generate the table of OpenXR interaction profiles
 
 `cargo xtask <command> --help` says more about one.
 ";
@@ -68,7 +70,7 @@ type Outcome = Result<(), Failure>;
 /// A command: its name, what `--help` prints unless it answers that itself, and what it does.
 type Command = (&'static str, Option<&'static str>, fn(Args) -> Outcome);
 
-const COMMANDS: [Command; 7] = [
+const COMMANDS: [Command; 8] = [
     ("demo", Some(demo::HELP), demo::run),
     ("test", Some(test::HELP), test::run),
     ("fuzz", Some(fuzz::HELP), fuzz::run),
@@ -76,6 +78,7 @@ const COMMANDS: [Command; 7] = [
     ("bench", None, bench::run),
     ("viewer", Some(viewer::HELP), viewer::run),
     ("docs", Some(site::HELP), site::run),
+    ("profiles", Some(profiles::HELP), profiles::run),
 ];
 
 fn main() -> ExitCode {
