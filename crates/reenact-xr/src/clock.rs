@@ -140,6 +140,20 @@ impl Pacing {
         }
     }
 
+    /// The first time at which a session that begins now has a frame or an input.
+    pub fn upcoming_nanos(&self, real_nanos: i64) -> i64 {
+        match (self.timing, self.displayed_nanos) {
+            (Timing::Real, _) => real_nanos,
+            (Timing::Steps { step_nanos }, Some(last)) => last.saturating_add(step_nanos),
+            (Timing::Steps { .. }, None) => Self::FIRST_NANOS,
+        }
+    }
+
+    /// Whether steps are fixed.
+    pub const fn is_stepped(&self) -> bool {
+        matches!(self.timing, Timing::Steps { .. })
+    }
+
     /// The display time of the next frame, and how long to sleep before it is returned.
     ///
     /// In real time, frames are displayed at multiples of the period, at least one period from now, and no two at the same.

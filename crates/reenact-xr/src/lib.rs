@@ -18,7 +18,7 @@
 //! * [`Clock`] maps time since the session began to time of the recording; [`Pacing`] gives the times of frames.
 //! * [`Placement`] says where the recording is in the application's world, and where the floor is.
 //! * [`Headset`] locates [`Space`]s and hands at a time, in OpenXR's axes: right-handed, y up, forward −z.
-//! * [`SessionMachine`] has the states of a session, [`FrameLoop`] the order of frame calls.
+//! * [`SessionMachine`] has the states of a session, [`FrameLoop`] and [`ImageOrder`] the order of frame and swapchain calls.
 //! * [`profile`] has the interaction profiles; [`Input`] has an application's actions, and [`Attached`] their states.
 //! * [`Error`] has the errors of the specification, by their names.
 //!
@@ -34,6 +34,7 @@ mod error;
 mod frames;
 mod hand;
 mod headset;
+mod images;
 mod input;
 mod path;
 mod place;
@@ -47,6 +48,7 @@ pub use error::{Error, Result};
 pub use frames::{FrameLoop, FrameState};
 pub use hand::{HandLocations, JointLocation};
 pub use headset::{Headset, Location, Origin, Space, VIEWS, Velocity, View};
+pub use images::ImageOrder;
 pub use input::{Action, ActionSet, Input};
 pub use path::{MAX_PATH, Path, Paths, is_name, is_path};
 pub use place::{EYE_HEIGHT_M, Floor, Placement};
