@@ -9,6 +9,7 @@ use reenact_xr::{ActionKind, ActionState, Active, Attached, Path, Value};
 use serde_json::json;
 
 use crate::abi::{Outcome, fill, fill_string, given, input, list, output, text};
+use crate::log::number;
 use crate::state::{Core, Event, Object, Session, call, code};
 use crate::time::real_nanos;
 
@@ -219,13 +220,13 @@ fn write_changes(core: &mut Core, session: &Session, elapsed: i64) {
             let value = match state {
                 Ok(ActionState { value, has_changed: true, .. }) => match value {
                     Value::Boolean(value) => json!(value),
-                    Value::Float(value) => json!(value),
-                    Value::Vector2(value) => json!(value),
+                    Value::Float(value) => number(value),
+                    Value::Vector2(value) => json!(value.map(number)),
                     Value::Pose => continue,
                 },
                 _ => continue,
             };
-            let place = core.input.paths.string(subaction).ok().map(|path| path.to_string());
+            let place = core.input.paths.string(subaction).ok().map(ToString::to_string);
             let rest = json!({ "set": action.set.name, "action": action.name, "place": place, "value": value });
             core.log.write("action", time_secs, &rest);
         }
@@ -362,7 +363,7 @@ fn haptic(
     session: &Session,
     info: &xr::HapticActionInfo,
     event: &str,
-    rest: serde_json::Value,
+    rest: &serde_json::Value,
 ) -> Outcome<()> {
     let action = core.input.action(info.action.into_raw()).map_err(code)?;
     let attached = session.attached.as_ref().ok_or(xr::Result::ERROR_ACTIONSET_NOT_ATTACHED)?;
@@ -399,10 +400,10 @@ pub(crate) extern "system" fn apply_haptics(
         let vibration = given(unsafe { feedback.cast::<xr::HapticVibration>().as_ref() })?;
         let rest = json!({
             "duration_nanos": vibration.duration.as_nanos(),
-            "frequency_hz": vibration.frequency,
-            "amplitude": vibration.amplitude,
+            "frequency_hz": number(vibration.frequency),
+            "amplitude": number(vibration.amplitude),
         });
-        haptic(core, session, info, "haptic", rest)
+        haptic(core, session, info, "haptic", &rest)
     })
 }
 
@@ -413,6 +414,6 @@ pub(crate) extern "system" fn stop_haptics(
     call(|state| {
         let (core, session) = state.session(session)?;
         let info = input(info)?;
-        haptic(core, session, info, "haptic_stop", json!({}))
+        haptic(core, session, info, "haptic_stop", &json!({}))
     })
 }

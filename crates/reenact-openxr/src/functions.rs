@@ -155,6 +155,7 @@ extern "system" fn get(
 }
 
 /// `xrGetInstanceProcAddr`.
+#[expect(clippy::as_conversions, reason = "the address of a function")]
 pub(crate) fn get_instance_proc_addr() -> pfn::GetInstanceProcAddr {
     // SAFETY: see the table.
     unsafe { std::mem::transmute::<*const (), pfn::GetInstanceProcAddr>(get as *const ()) }

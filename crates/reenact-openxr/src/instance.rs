@@ -1,15 +1,15 @@
 //! Instances: extensions, creation, properties, events and paths.
 
+use std::collections::{HashMap, VecDeque};
 use std::ffi::c_char;
 
 use openxr_sys as xr;
 use openxr_sys::Handle as _;
-use reenact_xr::{Input, Pacing, Path, SessionState, Timing};
+use reenact_xr::{Config, Input, Pacing, Path, SessionState, Timing, VARIABLE};
 
 use crate::abi::{
     Outcome, fill_string, fill_typed, given, input, list, output, string, text, write_text,
 };
-use crate::config::{Config, VARIABLE};
 use crate::log::Log;
 use crate::state::{Core, Event, FRAME_BEGUN, Instance, call, code, guarded};
 use crate::time::real_nanos;
@@ -124,8 +124,8 @@ pub(crate) extern "system" fn create(
             log,
             pacing: Pacing::new(config.timing()),
             time_offset_nanos,
-            events: Default::default(),
-            objects: Default::default(),
+            events: VecDeque::new(),
+            objects: HashMap::new(),
             vulkan: Vulkan::default(),
         };
         *instance = xr::Instance::from_raw(core.handle);

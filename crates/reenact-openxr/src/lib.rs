@@ -16,7 +16,6 @@
 
 mod abi;
 mod action;
-mod config;
 mod functions;
 mod hand;
 mod instance;
@@ -30,11 +29,14 @@ mod system;
 mod time;
 mod vulkan;
 
-pub use config::{Config, VARIABLE};
 pub use functions::function;
 pub use instance::EXTENSIONS;
+pub use reenact_xr::{Config, VARIABLE};
 
 use openxr_sys as xr;
+
+/// Version of the loader's interface.
+const INTERFACE: u32 = 1;
 
 /// Called by the loader before anything else.
 ///
@@ -50,7 +52,6 @@ pub extern "system" fn xrNegotiateLoaderRuntimeInterface(
     let (Some(loader), Some(request)) = (loader, request) else {
         return xr::Result::ERROR_INITIALIZATION_FAILED;
     };
-    const INTERFACE: u32 = 1;
     let is_loader = loader.struct_type == xr::NegotiateLoaderInfo::TYPE
         && loader.struct_version == xr::NegotiateLoaderInfo::VERSION
         && loader.struct_size == size_of::<xr::NegotiateLoaderInfo>();

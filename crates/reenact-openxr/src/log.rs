@@ -6,6 +6,11 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
+/// A number with as few digits as give it back; null for one that is not finite.
+pub(crate) fn number(value: f32) -> Value {
+    json!(value.to_string().parse::<f64>().ok().filter(|value| value.is_finite()))
+}
+
 /// A file with one JSON object a line. Every line is written at once, so that a process that is killed leaves whole lines.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
@@ -23,7 +28,7 @@ impl Log {
     /// Writes an event at a time of the recording; with what else is known of it.
     pub(crate) fn write(&mut self, event: &str, time_secs: f32, rest: &Value) {
         let Some(file) = &mut self.file else { return };
-        let mut line = json!({ "event": event, "time_secs": time_secs });
+        let mut line = json!({ "event": event, "time_secs": number(time_secs) });
         if let (Some(line), Some(rest)) = (line.as_object_mut(), rest.as_object()) {
             line.extend(rest.clone());
         }

@@ -9,6 +9,7 @@ use reenact_xr::{FrameLoop, FrameState, SessionMachine};
 use serde_json::{Value, json};
 
 use crate::abi::{Outcome, find, given, input, list, optional, output};
+use crate::log::number;
 use crate::pose;
 use crate::state::{Core, FRAME_BEGUN, Object, Session, call, checked_time, code, guarded, lock};
 use crate::system::{check_views, system};
@@ -173,7 +174,7 @@ pub(crate) extern "system" fn wait_frame(
 
 /// Writes a frame to the log: head and palms as they are then.
 fn write_frame(core: &mut Core, session: &mut Session, displayed_nanos: i64) {
-    let number = session.frame_count;
+    let count = session.frame_count;
     session.frame_count += 1;
     if !core.log.is_on() {
         return;
@@ -182,14 +183,15 @@ fn write_frame(core: &mut Core, session: &mut Session, displayed_nanos: i64) {
     let stage = reenact_xr::Space::new(reenact_xr::Origin::Stage);
     let head =
         core.headset.locate(&reenact_xr::Space::new(reenact_xr::Origin::View), &stage, elapsed);
-    let position = |location: &reenact_xr::Location| json!(location.pose.position.to_array());
+    let position =
+        |location: &reenact_xr::Location| json!(location.pose.position.to_array().map(number));
     let [left, right] = Side::ALL.map(|side| match core.headset.hand(side, elapsed) {
         Some(hand) => {
             json!({ "palm": position(&hand.palm().location), "pinching": hand.is_pinching() })
         }
         None => Value::Null,
     });
-    let rest = json!({ "frame": number, "head": position(&head), "left": left, "right": right });
+    let rest = json!({ "frame": count, "head": position(&head), "left": left, "right": right });
     core.log.write("frame", core.headset.position(elapsed).time_secs, &rest);
 }
 

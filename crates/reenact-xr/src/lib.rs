@@ -20,6 +20,7 @@
 //! * [`Headset`] locates [`Space`]s and hands at a time, in OpenXR's axes: right-handed, y up, forward −z.
 //! * [`SessionMachine`] has the states of a session, [`FrameLoop`] and [`ImageOrder`] the order of frame and swapchain calls.
 //! * [`profile`] has the interaction profiles; [`Input`] has an application's actions, and [`Attached`] their states.
+//! * [`Config`] has the settings, and opens the recording.
 //! * [`Error`] has the errors of the specification, by their names.
 //!
 //! # What it does not do
@@ -30,6 +31,7 @@
 
 mod attached;
 mod clock;
+mod config;
 mod error;
 mod frames;
 mod hand;
@@ -44,6 +46,7 @@ mod source;
 
 pub use attached::{ActionState, Active, Attached, Value};
 pub use clock::{Clock, End, Pacing, Position, Timing};
+pub use config::{Config, VARIABLE};
 pub use error::{Error, Result};
 pub use frames::{FrameLoop, FrameState};
 pub use hand::{HandLocations, JointLocation};

@@ -1,11 +1,14 @@
-//! Settings of the runtime, from an environment variable.
+//! Settings of the runtime, as an environment variable has them.
 
 use std::path::PathBuf;
 
 use reenact::Recording;
 use reenact::glam::Vec3;
-use reenact_xr::{Clock, End, Floor, Headset, Placement, Timing};
 use serde_json::{Map, Value};
+
+use crate::clock::{Clock, End, Timing};
+use crate::headset::Headset;
+use crate::place::{Floor, Placement};
 
 /// Environment variable that holds the settings as JSON.
 pub const VARIABLE: &str = "REENACT_OPENXR";
@@ -106,7 +109,7 @@ impl Config {
     }
 
     /// Opens the recording.
-    pub(crate) fn headset(&self) -> Result<Headset, String> {
+    pub fn headset(&self) -> Result<Headset, String> {
         let path = self.recording.display();
         let bytes = std::fs::read(&self.recording).map_err(|error| format!("{error}: {path}"))?;
         let recording = Recording::parse(bytes).map_err(|error| format!("{error}: {path}"))?;
@@ -117,7 +120,8 @@ impl Config {
         Ok(Headset::new(&recording, clock, self.placement))
     }
 
-    pub(crate) const fn timing(&self) -> Timing {
+    /// How time passes.
+    pub const fn timing(&self) -> Timing {
         match self.step_nanos {
             Some(step_nanos) => Timing::Steps { step_nanos },
             None => Timing::Real,
