@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask demo`, `test`, `fuzz`, `bench`, `viewer`, `docs`.
+//! The project's own commands: `cargo xtask demo`, `test`, `fuzz`, `bench`, `viewer`, `docs`, `openxr`, `profiles`.
 //!
 //! One file a command. Nothing here is needed to use Reenact; all of it is needed to work on it.
 
@@ -13,6 +13,7 @@ mod files;
 mod fuzz;
 mod measures;
 mod msrv;
+mod openxr;
 mod packages;
 mod process;
 mod profiles;
@@ -46,6 +47,7 @@ Commands:
   bench   run the benchmarks
   viewer  build the page that shows recordings, into viewer/dist
   docs    build the documentation as a site with search, into target/site
+  openxr  build the OpenXR runtime that `reenact run` uses, into target/openxr
   profiles  generate the table of OpenXR interaction profiles
 
 `cargo xtask <command> --help` says more about one.
@@ -70,7 +72,7 @@ type Outcome = Result<(), Failure>;
 /// A command: its name, what `--help` prints unless it answers that itself, and what it does.
 type Command = (&'static str, Option<&'static str>, fn(Args) -> Outcome);
 
-const COMMANDS: [Command; 8] = [
+const COMMANDS: [Command; 9] = [
     ("demo", Some(demo::HELP), demo::run),
     ("test", Some(test::HELP), test::run),
     ("fuzz", Some(fuzz::HELP), fuzz::run),
@@ -78,6 +80,7 @@ const COMMANDS: [Command; 8] = [
     ("bench", None, bench::run),
     ("viewer", Some(viewer::HELP), viewer::run),
     ("docs", Some(site::HELP), site::run),
+    ("openxr", Some(openxr::HELP), openxr::run),
     ("profiles", Some(profiles::HELP), profiles::run),
 ];
 

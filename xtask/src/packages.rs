@@ -48,20 +48,29 @@ pub(crate) fn chromium() -> Result<String, String> {
     if let Some(path) = installed() {
         return Ok(path);
     }
-    let how = "this step needs Chromium: `apt-get install --no-install-recommends chromium`, or your system's way to it";
+    apt(&["chromium"], "this step needs Chromium")?;
+    installed().ok_or_else(|| "this step needs Chromium, and its package has none".to_owned())
+}
+
+/// Installs packages of Debian if we may; `needs` says what for.
+pub(crate) fn apt(names: &[&str], needs: &str) -> Result<(), String> {
+    let how = format!(
+        "{needs}: `apt-get install --no-install-recommends {}`, or your system's way to it",
+        names.join(" ")
+    );
     let is_root = output_of(&mut command("id", &["-u"])).is_some_and(|id| id.trim() == "0");
     if !is_root || output_of(&mut command("apt-get", &["--version"])).is_none() {
-        return Err(how.to_owned());
+        return Err(how);
     }
-    println!("installing Chromium, once");
-    let install = ["install", "--yes", "--quiet", "--no-install-recommends", "chromium"];
+    println!("installing {}, once", names.join(", "));
+    let install = ["install", "--yes", "--quiet", "--no-install-recommends"];
     let apt =
         |words: &[&str]| run(command("apt-get", words).env("DEBIAN_FRONTEND", "noninteractive"));
+    let install = [&install[..], names].concat();
     // The list of packages may be old, or not there at all.
     apt(&install)
         .or_else(|_| apt(&["update", "--quiet"]).and_then(|()| apt(&install)))
-        .map_err(|error| format!("{error}; {how}"))?;
-    installed().ok_or_else(|| how.to_owned())
+        .map_err(|error| format!("{error}; {how}"))
 }
 
 /// Installs if what is in `folder` was installed from another list than this one.
@@ -86,11 +95,12 @@ mod tests {
     use super::*;
 
     /// Lists without the ending `.in`, from the root of the repository.
-    const LISTS: [&str; 8] = [
+    const LISTS: [&str; 9] = [
         "crates/reenact-convert/tests/blender/requirements",
         "crates/reenact-convert/tests/python/requirements",
         "crates/reenact-convert/tests/python/requirements-clips",
         "crates/reenact-convert/tests/python/rerun",
+        "crates/reenact-openxr/tests/python/requirements",
         "python/requirements",
         "python/requirements-spark",
         "python/requirements-torch",

@@ -8,8 +8,8 @@ use crate::args::Args;
 use crate::process::{cargo, cargo_tool, command, output_of, run as run_command};
 use crate::steps::{self, Step};
 use crate::{
-    Outcome, clips, files, fuzz, measures, msrv, python, reader, scenes, site, streams, tables,
-    term, viewer, wasm, wheel,
+    Outcome, clips, files, fuzz, measures, msrv, openxr, python, reader, scenes, site, streams,
+    tables, term, viewer, wasm, wheel,
 };
 
 pub(crate) const HELP: &str = "\
@@ -91,6 +91,10 @@ const STEPS: &[Step] = &[
     Step {
         is_heavy: true,
         ..Step::new("wheel", "one wheel serves every Python; `pip install .` works", wheel::wheel)
+    },
+    Step {
+        is_heavy: true,
+        ..Step::new("openxr", "OpenXR applications see our recordings as a headset", openxr::step)
     },
     Step::new("deny", "licences and sources of what we depend on", deny),
     Step {

@@ -20,7 +20,9 @@ pub(crate) fn put_in() {
     println!("cargo::rerun-if-changed={}", library.display());
     println!("cargo::rerun-if-changed=build/runtime.rs");
     if !library.exists() {
-        println!("cargo::error=the feature `openxr` needs the runtime: `cargo xtask openxr` builds it");
+        println!(
+            "cargo::error=the feature `openxr` needs the runtime: `cargo xtask openxr` builds it"
+        );
         return;
     }
     if let Err(error) = pack(&library, prefix, suffix) {

@@ -61,7 +61,8 @@ fn config(args: &Run, recording: &Recording) -> Result<Config> {
         _ => return Err(Error::usage("--at takes three numbers: X,Y,Z")),
     };
     let mut config = Config::new("");
-    config.from_secs = args.from.as_ref().map(|text| time(recording, "--from", text)).transpose()?;
+    config.from_secs =
+        args.from.as_ref().map(|text| time(recording, "--from", text)).transpose()?;
     config.to_secs = args.to.as_ref().map(|text| time(recording, "--to", text)).transpose()?;
     let from_secs = config.from_secs.unwrap_or(0.0);
     if config.to_secs.is_some_and(|to_secs| to_secs < from_secs) {
@@ -69,7 +70,9 @@ fn config(args: &Run, recording: &Recording) -> Result<Config> {
     }
     if from_secs > f64::from(recording.end_secs()) {
         let end_secs = recording.end_secs();
-        return Err(Error::failed(format!("--from is after the end of the recording, {end_secs} s")));
+        return Err(Error::failed(format!(
+            "--from is after the end of the recording, {end_secs} s"
+        )));
     }
     config.speed = args.speed.into();
     config.end = if args.is_looped { End::Loop } else { args.end };

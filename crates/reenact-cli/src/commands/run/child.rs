@@ -28,13 +28,15 @@ pub(super) fn run(
     environment: [(&str, OsString); 2],
     timeout: Option<Duration>,
 ) -> Result<Ended> {
-    let (program, arguments) =
-        words.split_first().ok_or_else(|| Error::usage("no application given: use -- APPLICATION"))?;
+    let (program, arguments) = words
+        .split_first()
+        .ok_or_else(|| Error::usage("no application given: use -- APPLICATION"))?;
     // Before the application is there, so that no signal is missed.
     let mut signals = signals::Signals::new()?;
-    let mut child = Command::new(program).args(arguments).envs(environment).spawn().map_err(|error| {
-        Error::io("cannot start the application", &error).at(program.display())
-    })?;
+    let mut child =
+        Command::new(program).args(arguments).envs(environment).spawn().map_err(|error| {
+            Error::io("cannot start the application", &error).at(program.display())
+        })?;
     let start = Instant::now();
     loop {
         if let Some(status) = look(&mut child)? {
@@ -98,9 +100,10 @@ mod signals {
 
     impl Signals {
         pub(super) fn new() -> Result<Self> {
-            let received =
-                signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2])
-                    .map_err(|error| Error::io("cannot handle signals", &error))?;
+            let received = signal_hook::iterator::Signals::new([
+                SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2,
+            ])
+            .map_err(|error| Error::io("cannot handle signals", &error))?;
             Ok(Self { received, is_at_terminal: stdin().is_terminal() })
         }
 

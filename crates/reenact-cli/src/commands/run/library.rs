@@ -27,7 +27,9 @@ impl Library {
             let path = PathBuf::from(path);
             return match fs::canonicalize(&path) {
                 Ok(path) => Ok(Self { path }),
-                Err(error) => Err(Error::io("cannot find the OpenXR runtime", &error).at_path(&path)),
+                Err(error) => {
+                    Err(Error::io("cannot find the OpenXR runtime", &error).at_path(&path))
+                }
             };
         }
         Self::built_in()
@@ -105,8 +107,7 @@ impl Folder {
             .map_err(|error| Error::failed(format!("no random numbers: {error}")))?;
         let name = format!("reenact-run-{:016x}", u64::from_ne_bytes(random));
         let path = std::env::temp_dir().join(name);
-        fs::create_dir(&path)
-            .map_err(|error| Error::io("cannot create", &error).at_path(&path))?;
+        fs::create_dir(&path).map_err(|error| Error::io("cannot create", &error).at_path(&path))?;
         Ok(Self { path })
     }
 
