@@ -95,9 +95,8 @@ fn time(recording: &Recording, option: &str, text: &str) -> Result<f64> {
     {
         return Ok(secs);
     }
-    let named = recording.markers().iter().filter_map(std::result::Result::ok);
-    let named: Vec<_> = named.collect();
-    match named.iter().find(|marker| &*marker.name == text) {
+    let named: Vec<_> = recording.markers().collect();
+    match named.iter().find(|marker| marker.name == text) {
         Some(marker) => Ok(marker.time_secs.into()),
         None => {
             let names = named.iter().map(|marker| marker.name.to_string());
