@@ -48,6 +48,7 @@ pub(crate) fn step() -> Result<String, String> {
     applications()?;
     run_command(&mut cargo(&["build", "--quiet", "-p", "reenact-cli", "-p", "reenact-openxr"]))?;
     files::empty(FOLDER)?;
+    fs::create_dir_all(FOLDER).map_err(|error| format!("{error}: {FOLDER}"))?;
     let demo = format!("{FOLDER}/demo.bin");
     run_command(reenact().args(["make", "--demo", "-o", &demo]))?;
     let seen = headless(&python, &demo)?;
@@ -137,6 +138,7 @@ fn hello(demo: &str) -> Result<String, String> {
     let (log, findings) = (format!("{FOLDER}/hello.jsonl"), format!("{FOLDER}/validation.txt"));
     let output = format!("{FOLDER}/hello.txt");
     let file = fs::File::create(&output).map_err(|error| format!("{error}: {output}"))?;
+    let errors = file.try_clone().map_err(|error| format!("{error}: {output}"))?;
     let driver = driver().ok_or("no driver lavapipe in /usr/share/vulkan/icd.d")?;
     let mut child = reenact()
         .args(["run", demo, "--step", "0.02", "--log", &log, "--timeout", "300"])
@@ -147,6 +149,7 @@ fn hello(demo: &str) -> Result<String, String> {
         .env("XR_CORE_VALIDATION_FILE_NAME", &findings)
         .stdin(Stdio::piped())
         .stdout(file)
+        .stderr(errors)
         .spawn()
         .map_err(|error| format!("cannot start hello_xr: {error}"))?;
     // It quits when its stdin is closed.
