@@ -8,7 +8,7 @@ use std::ffi::{CString, c_char};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use openxr_sys as xr;
-use openxr_sys::{Handle, pfn};
+use openxr_sys::{Handle, SessionState as S, pfn};
 use proptest::prelude::*;
 use reenact_openxr::{Config, VARIABLE, function};
 
@@ -66,8 +66,9 @@ fn create_instance() -> Result<xr::Instance, xr::Result> {
     info.enabled_extension_names = pointers.as_ptr();
     let mut instance = xr::Instance::NULL;
     // SAFETY: valid structures.
-    let result =
-        unsafe { get::<pfn::CreateInstance>("xrCreateInstance")(&raw const info, &raw mut instance) };
+    let result = unsafe {
+        get::<pfn::CreateInstance>("xrCreateInstance")(&raw const info, &raw mut instance)
+    };
     if result == xr::Result::SUCCESS { Ok(instance) } else { Err(result) }
 }
 
@@ -132,7 +133,6 @@ fn a_headless_session_gives_frames_and_exits_at_the_end_of_the_recording() {
         let end_session: pfn::EndSession = get("xrEndSession");
         assert_eq!(end_session(session), xr::Result::SUCCESS);
     }
-    use xr::SessionState as S;
     assert_eq!(
         states,
         [
@@ -189,17 +189,18 @@ const ALLOWED: [xr::Result; 19] = [
     xr::Result::ERROR_SYSTEM_INVALID,
 ];
 
+/// A pointer to a structure, or null.
+fn pointer<T>(value: &T, is_null: bool) -> *const T {
+    if is_null { std::ptr::null() } else { value }
+}
+
 /// One call: which, on which of the handles so far, with the right structure, a wrong type or none.
 fn make(call: u8, handle: u8, structure: u8, handles: &mut Vec<u64>) -> xr::Result {
     let name = CALLS[usize::from(call) % CALLS.len()];
     let handle = handles[usize::from(handle) % handles.len()];
-    let is_wrong = structure % 4 == 0;
+    let is_wrong = structure.is_multiple_of(4);
     let is_null = structure % 4 == 1;
     let mut created = 0_u64;
-    /// A pointer to a structure, or null.
-    fn pointer<T>(value: &T, is_null: bool) -> *const T {
-        if is_null { std::ptr::null() } else { value }
-    }
     let ty = |ty| if is_wrong { xr::StructureType::UNKNOWN } else { ty };
     // SAFETY: structures are valid or null; handles may be anything.
     let result = unsafe {
@@ -209,7 +210,9 @@ fn make(call: u8, handle: u8, structure: u8, handles: &mut Vec<u64>) -> xr::Resu
                 get::<pfn::BeginSession>(name)(Handle::from_raw(handle), pointer(&info, is_null))
             }
             "xrEndSession" => get::<pfn::EndSession>(name)(Handle::from_raw(handle)),
-            "xrRequestExitSession" => get::<pfn::RequestExitSession>(name)(Handle::from_raw(handle)),
+            "xrRequestExitSession" => {
+                get::<pfn::RequestExitSession>(name)(Handle::from_raw(handle))
+            }
             "xrBeginFrame" => {
                 let info = typed(ty(xr::FrameBeginInfo::TYPE));
                 get::<pfn::BeginFrame>(name)(Handle::from_raw(handle), pointer(&info, is_null))
@@ -227,7 +230,7 @@ fn make(call: u8, handle: u8, structure: u8, handles: &mut Vec<u64>) -> xr::Resu
                     typed(ty(xr::ReferenceSpaceCreateInfo::TYPE));
                 info.reference_space_type =
                     xr::ReferenceSpaceType::from_raw(i32::from(structure / 4));
-                if structure % 3 == 0 {
+                if structure.is_multiple_of(3) {
                     info.pose_in_reference_space = xr::Posef::IDENTITY;
                 }
                 let mut space = xr::Space::NULL;
@@ -242,7 +245,7 @@ fn make(call: u8, handle: u8, structure: u8, handles: &mut Vec<u64>) -> xr::Resu
             "xrDestroySpace" => get::<pfn::DestroySpace>(name)(Handle::from_raw(handle)),
             "xrCreateActionSet" => {
                 let mut info: xr::ActionSetCreateInfo = typed(ty(xr::ActionSetCreateInfo::TYPE));
-                if structure % 3 != 0 {
+                if !structure.is_multiple_of(3) {
                     write(&mut info.action_set_name, "set");
                     write(&mut info.localized_action_set_name, "Set");
                 }
