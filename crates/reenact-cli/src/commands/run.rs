@@ -96,14 +96,12 @@ fn time(recording: &Recording, option: &str, text: &str) -> Result<f64> {
         return Ok(secs);
     }
     let named: Vec<_> = recording.markers().collect();
-    match named.iter().find(|marker| marker.name == text) {
-        Some(marker) => Ok(marker.time_secs.into()),
-        None => {
-            let names = named.iter().map(|marker| marker.name.to_string());
-            let error = reenact::NoSuchName::new("marker", text, names);
-            Err(Error::failed(format!("{option}: not a number of seconds, and {error}")))
-        }
+    if let Some(marker) = named.iter().find(|marker| marker.name == text) {
+        return Ok(marker.time_secs.into());
     }
+    let names = named.iter().map(|marker| marker.name.to_string());
+    let error = reenact::NoSuchName::new("marker", text, names);
+    Err(Error::failed(format!("{option}: not a number of seconds, and {error}")))
 }
 
 #[cfg(test)]
