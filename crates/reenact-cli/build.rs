@@ -1,4 +1,5 @@
-//! Puts the commit into the version, where there is one: `0.1.0 (1a2b3c4)`. With the feature `view`, puts the page in, too.
+//! Puts the commit into the version, where there is one: `0.1.0 (1a2b3c4)`. With the features `view` and `openxr`, puts
+//! the page and the OpenXR runtime in, too.
 
 use std::path::Path;
 use std::process::Command;
@@ -6,6 +7,10 @@ use std::process::Command;
 #[cfg(feature = "view")]
 #[path = "build/page.rs"]
 mod page;
+
+#[cfg(feature = "openxr")]
+#[path = "build/runtime.rs"]
+mod runtime;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -17,6 +22,8 @@ fn main() {
     println!("cargo::rustc-env=REENACT_VERSION={version}");
     #[cfg(feature = "view")]
     page::put_in();
+    #[cfg(feature = "openxr")]
+    runtime::put_in();
 }
 
 /// The commit of this project's own repository; not one that a published copy of it happens to lie in.

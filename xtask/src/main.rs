@@ -13,9 +13,11 @@ mod files;
 mod fuzz;
 mod measures;
 mod msrv;
+mod openxr;
 mod packages;
 mod process;
 mod processors;
+mod profiles;
 mod python;
 mod reader;
 mod scenes;
@@ -53,6 +55,8 @@ enum Command {
     Viewer(viewer::Args),
     Schemas(schemas::Args),
     Docs(site::Args),
+    Openxr(openxr::Args),
+    Profiles(profiles::Args),
 }
 
 fn main() -> ExitCode {
@@ -66,6 +70,8 @@ fn main() -> ExitCode {
         Command::Viewer(viewer::Args {}) => viewer::build(),
         Command::Schemas(schemas::Args {}) => schemas::run(),
         Command::Docs(args) => site::run(&args),
+        Command::Openxr(openxr::Args {}) => openxr::run(),
+        Command::Profiles(args) => profiles::run(&args),
     });
     match ran {
         Ok(()) => ExitCode::SUCCESS,

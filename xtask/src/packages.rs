@@ -58,6 +58,11 @@ pub(crate) const JAVA: System = System {
     programs: &["java"],
     packages: &["openjdk-17-jre-headless"],
 };
+pub(crate) const HELLO_XR: System = System {
+    what: "hello_xr, OpenXR's core validation layer and Mesa's lavapipe, to run an OpenXR application",
+    programs: &["hello_xr"],
+    packages: &["libopenxr-utils", "openxr-layer-corevalidation", "mesa-vulkan-drivers"],
+};
 pub(crate) const MINGW: System = System {
     what: "the compiler and linker of mingw-w64, to build for Windows",
     programs: &["x86_64-w64-mingw32-gcc"],
@@ -96,12 +101,7 @@ impl System {
         if let Some(path) = self.installed() {
             return Ok(path);
         }
-        let packages = self.packages.join(" ");
-        let how = format!(
-            "this step needs {}: `sudo apt-get update && sudo apt-get install --no-install-recommends {packages}`, or the packages of another \
-             system that have it",
-            self.what
-        );
+        let (packages, how) = (self.packages.join(" "), self.how_to_install());
         if output_of(&mut command("apt-get", &["--version"])).is_none() {
             return Err(how);
         }
@@ -126,6 +126,16 @@ impl System {
             .or_else(|_| apt(&["update", "--quiet"]).and_then(|()| apt(&install)))
             .map_err(|error| format!("{error}; {how}"))?;
         self.installed().ok_or(how)
+    }
+
+    /// What is missing, and the command that installs it.
+    pub(crate) fn how_to_install(&self) -> String {
+        format!(
+            "this step needs {}: `sudo apt-get update && sudo apt-get install --no-install-recommends {}`, or the packages of another \
+             system that have it",
+            self.what,
+            self.packages.join(" ")
+        )
     }
 
     fn installed(&self) -> Option<String> {
@@ -184,11 +194,12 @@ mod tests {
     use super::*;
 
     /// Lists without the ending `.in`, from the root of the repository.
-    const LISTS: [&str; 8] = [
+    const LISTS: [&str; 9] = [
         "crates/reenact-convert/tests/blender/requirements",
         "crates/reenact-convert/tests/python/requirements",
         "crates/reenact-convert/tests/python/requirements-clips",
         "crates/reenact-convert/tests/python/rerun",
+        "crates/reenact-openxr/tests/python/requirements",
         "python/requirements",
         "python/requirements-spark",
         "python/requirements-torch",

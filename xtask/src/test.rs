@@ -9,8 +9,8 @@ use crate::cross::SEED;
 use crate::process::{cargo, cargo_tool, command, run as run_command};
 use crate::steps::{self, Step};
 use crate::{
-    attack, clips, cross, files, fuzz, measures, msrv, processors, python, reader, scenes, site,
-    streams, tables, term, viewer, wasm, wheel, windows,
+    attack, clips, cross, files, fuzz, measures, msrv, openxr, processors, python, reader, scenes,
+    site, streams, tables, term, viewer, wasm, wheel, windows,
 };
 
 /// Runs every check, stopping at the first that fails
@@ -88,6 +88,7 @@ const STEPS: &[Step] = &[
     Step::heavy("spark", "the Spark data source on a cluster of two workers", python::spark),
     Step::heavy("torch", "PyTorch loads windows of recordings", python::torch),
     Step::heavy("wheel", "one wheel serves every Python; `pip install .` works", wheel::wheel),
+    Step::heavy("openxr", "OpenXR applications see the person of a recording", openxr::step),
     Step::new("deny", "licences and sources of what we depend on", deny),
     Step::heavy("advisories", "known vulnerabilities of what we depend on", advisories),
     Step::heavy(

@@ -36,6 +36,7 @@ fn main() -> ExitCode {
         Ok(Outcome::Clean) | Err(Error::BrokenPipe) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(3),
         Ok(Outcome::Failed) => ExitCode::FAILURE,
+        Ok(Outcome::Application(code)) => ExitCode::from(code),
         Err(Error::Failed(message)) => failed(&mut ctx, &message, 1),
         Err(Error::Usage(message)) => failed(&mut ctx, &message, 2),
     }

@@ -10,6 +10,8 @@ pub(crate) enum Outcome {
     Findings,
     /// It could not be done, and what was printed says why. Exit code 1.
     Failed,
+    /// An application ran to its end, and this is its exit code.
+    Application(u8),
 }
 
 impl Outcome {
@@ -23,6 +25,7 @@ impl Outcome {
         match (self, other) {
             (Self::Failed, _) | (_, Self::Failed) => Self::Failed,
             (Self::Clean, Self::Clean) => Self::Clean,
+            (Self::Application(code), _) | (_, Self::Application(code)) => Self::Application(code),
             _ => Self::Findings,
         }
     }

@@ -37,7 +37,7 @@
 //!
 //! [`read`] copies the file instead, and nothing that happens to it later matters.
 //!
-//! This is the one place of the project with unsafe code: the mapping and the handler.
+//! The unsafe code of this crate is the mapping and the handler.
 
 mod bytes;
 #[cfg(unix)]

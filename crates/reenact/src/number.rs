@@ -46,7 +46,7 @@ pub const fn to_count(value: f64) -> usize {
     clippy::cast_sign_loss,
     reason = "saturates at both ends, and NaN is 0"
 )]
-pub(crate) const fn to_u64(value: f64) -> u64 {
+pub const fn to_u64(value: f64) -> u64 {
     value as u64
 }
 

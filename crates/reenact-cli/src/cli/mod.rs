@@ -7,6 +7,7 @@ pub(crate) mod look;
 pub(crate) mod make;
 pub(crate) mod marker;
 pub(crate) mod repair;
+pub(crate) mod run;
 
 use std::path::PathBuf;
 
@@ -73,6 +74,7 @@ pub(crate) enum Command {
     Marker(marker::Marker),
     Make(make::Make),
     View(look::View),
+    Run(run::Run),
     Completions(Completions),
     Man(Man),
 }

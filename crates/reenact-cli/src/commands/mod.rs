@@ -18,6 +18,7 @@ mod reanchor;
 mod repair;
 mod resample;
 mod retime;
+mod run;
 mod sample;
 mod smooth;
 mod stats;
@@ -55,6 +56,7 @@ pub(crate) fn run(ctx: &mut Context, command: &Command) -> Result<Outcome> {
         Command::Marker(args) => marker::run(ctx, args),
         Command::Make(args) => make::run(ctx, args),
         Command::View(args) => view::run(ctx, args),
+        Command::Run(args) => run::run(ctx, args),
         Command::Completions(args) => completions::run(ctx, args),
         Command::Man(args) => man::run(ctx, args),
     }

@@ -27,7 +27,6 @@
 //! is where OpenXR has it. Controllers, grips and radii are passed over. IWER's recorder rounds positions and rotations to three
 //! decimals.
 
-mod ray;
 mod read;
 mod write;
 

@@ -2,15 +2,12 @@
 
 use std::io::Write;
 
-use glam::{Quat, Vec3};
 #[cfg(doc)]
 use reenact::FrameRate;
-use reenact::hand::{Joint, Side, WebXrJoint};
-use reenact::{Frame, HandFrame, Pose, Ray, Recording};
+use reenact::hand::{Joint, Side, WebXrJoint, target_ray};
+use reenact::{Frame, HandFrame, Pose, Recording};
 
 use super::Options;
-use super::ray::target_ray;
-use crate::axes::Axes;
 use crate::out::Out;
 use crate::rate::write_frames;
 use crate::{Losses, Result};
@@ -109,12 +106,13 @@ fn write_frame<W: Write>(
         for (joint, pose) in WebXrJoint::ALL.into_iter().zip(joints) {
             write_pose(out, separator, pose);
             separator = ",";
-            out.text(radius_m(joint));
+            out.text(",");
+            out.float(joint.to_joint().radius_m(), "");
         }
         out.text(if hand.pinching { "],[[1,1,1]]]" } else { "],[[0,0,0]]]" });
     }
     if let Some(ray) = frame.gaze {
-        let pose = Pose { position: ray.origin, rotation: turned_along(ray) };
+        let pose = ray.to_pose();
         if pose.is_finite() {
             out.text(",[");
             out.integer(GAZE_INDEX)?;
@@ -125,11 +123,6 @@ fn write_frame<W: Write>(
         }
     }
     Ok(())
-}
-
-/// A rotation that turns z along a ray.
-fn turned_along(ray: Ray) -> Quat {
-    Quat::from_rotation_arc(Vec3::Z, ray.direction)
 }
 
 /// A hand as a WebXR page sees it.
@@ -151,24 +144,10 @@ impl Seen {
     }
 }
 
-/// With a comma before it.
-fn radius_m(joint: WebXrJoint) -> &'static str {
-    match joint {
-        WebXrJoint::Wrist => ",0.02",
-        WebXrJoint::ThumbTip
-        | WebXrJoint::IndexTip
-        | WebXrJoint::MiddleTip
-        | WebXrJoint::RingTip
-        | WebXrJoint::PinkyTip => ",0.007",
-        _ => ",0.01",
-    }
-}
-
 /// A pose in WebXR's axes. Seen from another pose, it changes axes in the same way.
 fn write_pose<W: Write>(out: &mut Out<'_, W>, mut separator: &str, pose: Pose) {
-    let position = Axes::Web.vector(pose.position.to_array());
-    let rotation = Axes::Web.rotation(pose.rotation.to_array());
-    for number in position.into_iter().chain(rotation) {
+    let Pose { position, rotation } = pose.with_z_reversed();
+    for number in position.to_array().into_iter().chain(rotation.to_array()) {
         out.text(separator);
         separator = ",";
         out.float(number, "");

@@ -15,8 +15,10 @@
 //! ```
 
 mod elsewhere;
+mod ray;
 
 pub use elsewhere::{OpenXrJoint, WebXrJoint};
+pub use ray::target_ray;
 
 /// Which hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -190,6 +192,15 @@ impl Joint {
     /// The finger it belongs to; `None` for the wrist, the palm and slot `None`.
     pub fn finger(self) -> Option<Finger> {
         Finger::ALL.into_iter().find(|finger| finger.joints().contains(&self))
+    }
+
+    /// Assumed radius in metres: 7 mm at the fingertips, 20 mm at the wrist, 10 mm at all others. A recording has none.
+    pub fn radius_m(self) -> f32 {
+        match self {
+            Self::Wrist => 0.02,
+            _ if Finger::ALL.into_iter().any(|finger| finger.tip() == self) => 0.007,
+            _ => 0.01,
+        }
     }
 
     /// The joint at the near end of the bone that ends here. The wrist is the root; the palm and the five

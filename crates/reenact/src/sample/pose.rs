@@ -47,6 +47,25 @@ impl Pose {
         !self.rotation.to_array().iter().all(|number| number.is_nan())
     }
 
+    /// The same pose with the z axis reversed: from Unity's left-handed axes to the right-handed ones of OpenXR, WebXR and glTF,
+    /// where forward is −z, and back.
+    ///
+    /// ```
+    /// use glam::{Quat, Vec3};
+    /// use reenact::Pose;
+    ///
+    /// // One metre ahead, turned to the right.
+    /// let unity = Pose { position: Vec3::Z, rotation: Quat::from_rotation_y(0.5) };
+    /// let openxr = unity.with_z_reversed();
+    /// assert_eq!(openxr, Pose { position: Vec3::NEG_Z, rotation: Quat::from_rotation_y(-0.5) });
+    /// assert_eq!(openxr.with_z_reversed(), unity);
+    /// ```
+    #[must_use]
+    pub fn with_z_reversed(&self) -> Self {
+        let (Vec3 { x, y, z }, [qx, qy, qz, qw]) = (self.position, self.rotation.to_array());
+        Self { position: Vec3::new(x, y, -z), rotation: Quat::from_xyzw(-qx, -qy, qz, qw) }
+    }
+
     /// This pose as seen from another; both rotations of unit length.
     #[must_use]
     pub fn relative_to(&self, base: &Self) -> Self {
@@ -78,6 +97,11 @@ pub struct Ray {
 }
 
 impl Ray {
+    /// A pose at the origin of the ray whose z axis, forward in Unity, points along it.
+    pub fn to_pose(&self) -> Pose {
+        Pose { position: self.origin, rotation: Quat::from_rotation_arc(Vec3::Z, self.direction) }
+    }
+
     /// Whether all of its numbers are finite.
     pub fn is_finite(&self) -> bool {
         self.origin.is_finite() && self.direction.is_finite()

@@ -1,8 +1,9 @@
 //! The target ray of a hand.
 
 use glam::{EulerRot, Mat3, Quat, Vec3};
-use reenact::hand::{Joint, Side};
-use reenact::{HandFrame, Pose};
+
+use super::{Joint, Side};
+use crate::sample::{HandFrame, Pose};
 
 /// From the head to a shoulder, the right one, when one looks ahead.
 const SHOULDER_IN_HEAD: Vec3 = Vec3::new(0.15, -0.15, 0.0);
@@ -10,8 +11,11 @@ const SHOULDER_IN_HEAD: Vec3 = Vec3::new(0.15, -0.15, 0.0);
 /// Shorter than this, a direction is none.
 const SHORTEST: f32 = 1e-3;
 
-/// Where a hand points, in Unity's axes: from the index knuckle along z. `None` if a joint for that is missing.
-pub(super) fn target_ray(side: Side, hand: &HandFrame, head: Option<Pose>) -> Option<Pose> {
+/// Target ray of a hand in Unity's axes: from the index knuckle along z. `None` if a joint for that is missing.
+///
+/// It leads away from the shoulder, whose position is estimated from the head; without a head it has the rotation of the wrist.
+/// OpenXR's aim pose and WebXR's target ray space are such rays.
+pub fn target_ray(side: Side, hand: &HandFrame, head: Option<Pose>) -> Option<Pose> {
     let position = hand.joint(Joint::IndexKnuckle)?.position;
     let rotation = match head.and_then(|head| away_from_shoulder(side, position, head)) {
         Some(rotation) => rotation,

@@ -1,0 +1,157 @@
+//! The application as a process: its exit code, signals, and a time limit.
+
+use std::ffi::OsString;
+use std::process::{Child, Command, ExitStatus};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::error::{Error, Result};
+
+/// How an application ended.
+pub(super) struct Ended {
+    pub(super) code: u8,
+    pub(super) is_timeout: bool,
+}
+
+/// Exit code after the time limit, as that of `timeout`.
+const TIMEOUT_CODE: u8 = 124;
+
+/// Time between looks at the application.
+const PATIENCE: Duration = Duration::from_millis(5);
+
+/// How long an application may take to end after it was asked to.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Runs an application with more in its environment. It has our stdin, stdout and stderr, and gets the signals that we get.
+pub(super) fn run(
+    words: &[OsString],
+    environment: [(&str, OsString); 2],
+    timeout: Option<Duration>,
+) -> Result<Ended> {
+    let (program, arguments) = words
+        .split_first()
+        .ok_or_else(|| Error::usage("no application given: use -- APPLICATION"))?;
+    // Before the application is there, so that no signal is missed.
+    let mut signals = signals::Signals::new()?;
+    let mut child =
+        Command::new(program).args(arguments).envs(environment).spawn().map_err(|error| {
+            Error::io("cannot start the application", &error).at(program.display())
+        })?;
+    let start = Instant::now();
+    loop {
+        if let Some(status) = look(&mut child)? {
+            return Ok(Ended { code: code(status), is_timeout: false });
+        }
+        signals.pass_on(&child);
+        if timeout.is_some_and(|timeout| start.elapsed() >= timeout) {
+            end(&mut child)?;
+            return Ok(Ended { code: TIMEOUT_CODE, is_timeout: true });
+        }
+        sleep(PATIENCE);
+    }
+}
+
+fn look(child: &mut Child) -> Result<Option<ExitStatus>> {
+    child.try_wait().map_err(|error| Error::io("cannot wait for the application", &error))
+}
+
+/// Asks the application to end, and ends it if it does not.
+fn end(child: &mut Child) -> Result<()> {
+    signals::terminate(child);
+    let start = Instant::now();
+    while start.elapsed() < GRACE {
+        if look(child)?.is_some() {
+            return Ok(());
+        }
+        sleep(PATIENCE);
+    }
+    _ = child.kill();
+    child.wait().map(drop).map_err(|error| Error::io("cannot wait for the application", &error))
+}
+
+#[cfg(unix)]
+fn code(status: ExitStatus) -> u8 {
+    use std::os::unix::process::ExitStatusExt;
+    let code = status.code().or_else(|| Some(128 + status.signal()?));
+    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
+}
+
+#[cfg(not(unix))]
+fn code(status: ExitStatus) -> u8 {
+    let is_zero = status.success();
+    status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(if is_zero { 0 } else { 1 })
+}
+
+#[cfg(unix)]
+mod signals {
+    use std::io::{IsTerminal, stdin};
+    use std::process::Child;
+
+    use rustix::process::{Pid, Signal, kill_process};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+
+    use crate::error::{Error, Result};
+
+    /// Signals for us that the application is to get.
+    pub(super) struct Signals {
+        received: signal_hook::iterator::Signals,
+        is_at_terminal: bool,
+    }
+
+    impl Signals {
+        pub(super) fn new() -> Result<Self> {
+            let received = signal_hook::iterator::Signals::new([
+                SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2,
+            ])
+            .map_err(|error| Error::io("cannot handle signals", &error))?;
+            Ok(Self { received, is_at_terminal: stdin().is_terminal() })
+        }
+
+        pub(super) fn pass_on(&mut self, child: &Child) {
+            for signal in self.received.pending() {
+                let signal = match signal {
+                    // Ctrl-C and Ctrl-\ at a terminal are for the application as well: it has them already.
+                    SIGINT | SIGQUIT if self.is_at_terminal => continue,
+                    SIGHUP => Signal::HUP,
+                    SIGINT => Signal::INT,
+                    SIGQUIT => Signal::QUIT,
+                    SIGTERM => Signal::TERM,
+                    SIGUSR1 => Signal::USR1,
+                    _ => Signal::USR2,
+                };
+                send(child, signal);
+            }
+        }
+    }
+
+    pub(super) fn terminate(child: &Child) {
+        send(child, Signal::TERM);
+    }
+
+    fn send(child: &Child, signal: Signal) {
+        // The process is ours until it is waited for, so its number is not another's.
+        if let Some(id) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+            _ = kill_process(id, signal);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod signals {
+    use std::process::Child;
+
+    use crate::error::Result;
+
+    pub(super) struct Signals;
+
+    impl Signals {
+        #[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
+        pub(super) fn new() -> Result<Self> {
+            Ok(Self)
+        }
+
+        pub(super) fn pass_on(&mut self, _: &Child) {}
+    }
+
+    pub(super) fn terminate(_: &Child) {}
+}
