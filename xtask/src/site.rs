@@ -31,9 +31,20 @@ pub(crate) fn build() -> Result<String, String> {
     Ok(format!("{pages} pages in target/site"))
 }
 
+/// Lints the words of pages, code comments, help and messages.
+pub(crate) fn prose() -> Result<String, String> {
+    run_command(&mut command(&packages_of_site()?, &["site/prose.py"]))?;
+    Ok(String::new())
+}
+
+/// A Python with the packages of the site.
+fn packages_of_site() -> Result<String, String> {
+    packages::python("python-site", "site/requirements.txt")
+}
+
 /// `mkdocs` with the configuration of the site, and the command whose options it describes.
 fn mkdocs() -> Result<Command, String> {
-    let python = packages::python("python-site", "site/requirements.txt")?;
+    let python = packages_of_site()?;
     process::build(&["--bins"])?;
     let root = std::env::current_dir().map_err(|error| error.to_string())?;
     let reenact = root.join(format!("target/debug/reenact{EXE_SUFFIX}"));

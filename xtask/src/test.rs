@@ -52,6 +52,7 @@ const STEPS: &[Step] = &[
         "the documentation builds as a site, every link leads somewhere",
         site::build,
     ),
+    Step::new("prose", "spelling, usage and the project's vocabulary", site::prose),
     Step::new("library", "the library and the command build without what is optional", library),
     Step::new("reader", "an independent reader agrees on every recording", reader::reader),
     Step::new(

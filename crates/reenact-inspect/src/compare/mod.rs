@@ -8,7 +8,7 @@
 //! let now = make(&Make { seconds: 2.0, rate_hz: 30.0, ..Make::default() })?;
 //! let comparison = compare(&golden, &now, &Options::default())?;
 //! if let Some(difference) = &comparison.first_difference {
-//!     println!("not the same any more: {difference}");
+//!     println!("changed: {difference}");
 //! }
 //! # assert!(!comparison.same);
 //! # Ok::<(), reenact::Error>(())
