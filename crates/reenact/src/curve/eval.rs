@@ -196,9 +196,9 @@ impl Curve {
     /// assert_eq!(curve.value_at(3.5), 12.5);
     /// ```
     ///
-    /// The odd cases:
+    /// Edge cases:
     ///
-    /// * No keys: 0. One key: its value, at any time at all.
+    /// * No keys: 0. One key: its value, at any time.
     /// * Several keys at one time: there the last of them counts, but the first if that is where the curve
     ///   starts.
     /// * All keys at one time, the curve repeating: the first value in a loop, the last for ping-pong and

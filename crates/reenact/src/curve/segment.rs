@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn calm_values_give_the_same_bits_without_the_question() {
+    fn values_with_a_finite_difference_give_the_same_bits_without_the_check() {
         let values = [0.0, -0.0, 0.1, 0.7, -3.5, 1e-45, 1e30, -1e30, 8e37];
         for (a, b) in values.iter().flat_map(|&a| values.map(|b| (a, b))) {
             for fraction in [0.0, 1e-30, 0.3, 0.5, 0.999_999_94, 1.0] {

@@ -47,35 +47,34 @@ use timeline::{Timeline, push_changes};
 ///
 /// # Time
 ///
-/// Playback runs from 0 to [`end_secs`](Self::end_secs), as MRTK's does; what a rolling buffer kept from
-/// before 0 is not played, and a marker outside is never passed. The position is an `f64`, so that adding up
-/// ticks costs no accuracy; the moment that is shown is the nearest `f32`, for that is how a file names its times.
+/// Playback runs from 0 to [`end_secs`](Self::end_secs), as in MRTK. Keys before 0, which a ring buffer leaves,
+/// are not played, and markers outside that range are never passed. The position is an `f64`, so summing up
+/// ticks loses no accuracy; the sampled time is the nearest `f32`, as files store times.
 ///
 /// # Events
 ///
-/// Forwards, a tick from one moment to another gives what lies after the first, up to and with the second.
-/// Backwards, it gives the markers before the first, down to and with the second. States are told as one sees
-/// them who watches: passing the begin of a pinch backwards, one sees the pinch end. As a pinch is there at the
-/// very moment it begins, it is over when that moment is left.
+/// Forwards, a tick from one time to another reports everything after the first, up to and including the second.
+/// Backwards, it reports the markers before the first, down to and including the second. State changes are
+/// reported as they look in the direction of playback: passing the begin of a pinch backwards ends the pinch.
+/// Since a pinch is on at the time at which it begins, playback must move past that time to end it.
 ///
-/// At one moment pinches end, then hands are lost, hands appear, pinches begin, each left before right, and then
-/// come the markers in the order of the file. Backwards, the markers come first, from the last to the first, and
-/// then the states, again in that order.
+/// Events at one time have this order: pinches end, hands are lost, hands appear, pinches begin, each left before
+/// right, then the markers in file order. Backwards, the markers come first, in reverse order, then the states in
+/// the order above.
 ///
-/// A new player's listener knows of no hand. The first tick of playback, however short, begins with the hands
-/// that are there and the markers at 0. The same again after [`stop`](Self::stop).
+/// A new player has reported no hand. The first tick, however short, starts with the hands that are tracked at
+/// 0 and the markers at 0; so does the first tick after [`stop`](Self::stop).
 ///
-/// A [`seek`](Self::seek) is silent: what lies between is not passed, and who listens asks for the
-/// [`states`](Self::states). The first tick after it begins with the markers at its very moment.
+/// A [`seek`](Self::seek) reports nothing: what lies between is not passed, and a listener reads the
+/// [`states`](Self::states) afterwards. The first tick after it starts with the markers at the new position.
 ///
-/// A loop is not silent, as the listener did not ask for it: after [`Looped`](EventKind::Looped) come the
-/// changes from one end of the loop to the other, and the markers there. So it holds at every time that the states
-/// known at the last seek, or none after `new` and `stop`, and all events since, give the [`states`](Self::states)
-/// at the position.
+/// A loop does report: after [`Looped`](EventKind::Looped) come the state changes from one end of the loop to
+/// the other, and the markers there. So at any time the states after the last seek (none after `new` and
+/// `stop`), updated by all events since, equal the [`states`](Self::states) at the position.
 ///
-/// These are the states of [`frame`](Self::frame), too; except for boolean curves that repeat, which none of MRTK's
-/// do. Of those, what they are for a mere instant where a repetition meets the next is no event; and if their keys
-/// are out of order, all at one time, or would be repeated to more than 65,536, playback holds their ends.
+/// They also equal the states of [`frame`](Self::frame), except for boolean curves that repeat, which MRTK never
+/// writes. States of zero length, where two repetitions meet, give no event. If the keys of such a curve are
+/// unsorted, all at one time, or would be unrolled to more than 65,536, playback clamps it at its ends.
 #[derive(Debug, Clone)]
 pub struct Player {
     sampler: Arc<Sampler>,

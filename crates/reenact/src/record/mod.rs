@@ -42,22 +42,21 @@ use crate::sample::Frame;
 /// # Ok::<(), reenact::Error>(())
 /// ```
 ///
-/// **Times** of the result start at 0 with the first frame that is kept. Frames must come in order: one that is not
-/// later than the one before it (by enough that a file's `f32` times can tell them apart), or of which the time is not
-/// finite, is [refused](RecordOutcome::Refused) and [counted](Self::dropped_frames), and nothing else happens.
+/// **Times** of the result start at 0 with the first kept frame. Frames must arrive in order: one that is not later
+/// than the previous one (after rounding to the `f32` times of a file), or whose time is not finite, is
+/// [refused](RecordOutcome::Refused) and [counted](Self::dropped_frames), and nothing else happens.
 ///
-/// **Values** are kept as they are given, bit for bit, whether they change or not. Joints are keyed while their hand is
-/// tracked and at no other time, so a lost hand leaves a gap. What a frame does not have gets no key. A pose at the
-/// origin with an all-zero rotation, and a ray of nothing but zeros, are what [`Mode::Mrtk`](crate::Mode::Mrtk) says
-/// where there are no keys; here they get none either. Tracked and pinching are keyed when they change, and at the
-/// start of what is kept; a hand that is `None` is neither.
+/// **Values** are stored bit for bit, whether they change or not. Joints get keys only while their hand is tracked,
+/// so a lost hand leaves a gap. Data that a frame does not have gets no key. Neither does a pose at the origin
+/// with an all-zero rotation, or an all-zero ray: in [`Mode::Mrtk`](crate::Mode::Mrtk) these mean that there are
+/// no keys. Tracked and pinching get a key at the start and at each change; a hand that is `None` is neither.
 ///
-/// **Tracks** of the result are those that any frame had since the start or the last [`discard`](Self::discard), of
-/// those asked for. Version 1.0 always has camera and hands and never gaze.
+/// **Tracks** of the result are the requested ones that any frame had since the start or the last
+/// [`discard`](Self::discard). Version 1.0 always has camera and hands and never gaze.
 ///
-/// **Memory**: 4 bytes a value and 16 a frame, and at most as much again to grow into: about what the file takes with
-/// 8-byte keys. With [`Keep::LastSecs`] it stops growing once the buffer is full. Recording a frame takes the same
-/// time however many are kept; making a recording takes time in proportion to what is kept.
+/// **Memory**: 4 bytes per value and 16 per frame, and up to twice that as the buffers grow: about the size of the
+/// file with 8-byte keys. With [`Keep::LastSecs`] it stops growing once the buffer is full. Recording a frame takes
+/// constant time; building a recording takes time in proportion to the kept frames.
 #[derive(Debug, Clone)]
 pub struct Recorder {
     options: RecordOptions,

@@ -11,7 +11,7 @@ use reenact::{
 /// Units of time in a second.
 const UNITS: f64 = 64.0;
 
-type Told = (i64, EventKind);
+type EventSummary = (i64, EventKind);
 type KindOf = fn(Side) -> EventKind;
 
 /// The curves in the order left tracked, right tracked, left pinching, right pinching; times in units.
@@ -67,7 +67,7 @@ struct Slow {
     looped: Option<(i64, i64)>,
     /// What the listener is to be told of the position itself: nothing, markers, all.
     news: u8,
-    told: Vec<Told>,
+    told: Vec<EventSummary>,
 }
 
 impl Slow {
@@ -168,7 +168,7 @@ impl Slow {
     }
 }
 
-fn told(events: &[Event]) -> Vec<Told> {
+fn summary(events: &[Event]) -> Vec<EventSummary> {
     let owned = |kind: &EventKind| match kind {
         EventKind::MarkerPassed { index, name } => {
             EventKind::MarkerPassed { index: *index, name: name.to_string().into() }
@@ -236,8 +236,8 @@ fn act() -> impl Strategy<Value = Act> {
 }
 
 /// Puts together the loops that one tick has too many of.
-fn put_together(told: &mut Vec<Told>) {
-    let is_loop = |told: &Told| matches!(told.1, EventKind::Looped { .. });
+fn put_together(told: &mut Vec<EventSummary>) {
+    let is_loop = |told: &EventSummary| matches!(told.1, EventKind::Looped { .. });
     let loops: Vec<usize> = (0..told.len()).filter(|&n| is_loop(&told[n])).collect();
     let max = usize::try_from(Player::MAX_LOOPS).unwrap();
     if let Some(too_many) = loops.len().checked_sub(max).filter(|&too_many| too_many > 0) {
@@ -309,7 +309,7 @@ proptest! {
                     listener = HandStates::default();
                 }
             }
-            prop_assert_eq!(told(&events), &slow.told[..], "{:?}", &act);
+            prop_assert_eq!(summary(&events), &slow.told[..], "{:?}", &act);
             prop_assert_eq!(player.position_secs(), secs(slow.at));
             prop_assert_eq!(player.is_playing(), slow.is_playing);
 
