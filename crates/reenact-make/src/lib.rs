@@ -70,8 +70,8 @@ use crate::stage::Stage;
 
 /// Records an improvised performance, or the demo.
 ///
-/// Markers name the moments of acts, between `start` and `end`. Fails if the length, the rate or the number of frames is out of
-/// range ([`Options`]). Takes about as much memory as the recording has bytes.
+/// Markers name the acts, between `start` and `end`. Fails if the duration, the rate or the number of frames
+/// is out of range ([`Options`]). Memory use is about the size of the recording.
 ///
 /// ```
 /// use reenact_make::{Options, make};
@@ -117,7 +117,7 @@ pub fn make(options: &Options) -> Result<Recording> {
     Ok(recording)
 }
 
-/// Records the built-in demo: everything happens in it at least once, in some twenty seconds at 60 Hz.
+/// Records the built-in demo: about twenty seconds at 60 Hz with every kind of action.
 #[must_use]
 pub fn demo() -> Recording {
     capture::counted(make(&Options::demo(Device::Ideal, Options::default().seed)))
