@@ -1,4 +1,4 @@
-//! Columns of a table as cells of text.
+//! Formats table columns as CSV cells.
 
 use std::io::Write;
 
@@ -10,12 +10,13 @@ use crate::tables::{Column, Values, is_rotation};
 
 /// One column of text.
 pub(super) struct Cells<'c> {
-    /// The commas before it: those of columns without values, too. Names have them already; none of theirs is ever null.
+    /// Commas before the cell, including those of empty columns. Name columns already contain them and are
+    /// never null.
     before: String,
     values: Numbers<'c>,
-    /// Where there are nulls.
+    /// Validity of each row, if there are nulls.
     present: Option<&'c [bool]>,
-    /// Whether a NaN is a number that was not recorded.
+    /// Whether NaN means a missing value.
     nan_is_empty: bool,
 }
 
@@ -27,8 +28,8 @@ enum Numbers<'c> {
 }
 
 impl<'c> Cells<'c> {
-    /// The cells of columns, groups flattened, and the end of each row. In `clean` mode a rotation that is NaN was not recorded; in `mrtk`
-    /// mode it is what MRTK would play.
+    /// Cells of columns with groups flattened, and the end of each row. In `clean` mode a NaN rotation is
+    /// missing; in `mrtk` mode it is the value that MRTK would play.
     pub(super) fn of(columns: &'c [Column], mode: Mode) -> (Vec<Self>, String) {
         let mut cells = Vec::new();
         let mut before = String::new();
@@ -46,7 +47,7 @@ impl<'c> Cells<'c> {
                     Values::Integers(values) => Numbers::Integers(values),
                     Values::Flags(values) => Numbers::Flags(values),
                     Values::Names { numbers, names } => {
-                        // Written in one go with what is before them.
+                        // Written together with the preceding commas.
                         let before = std::mem::take(&mut before);
                         let names = names.iter().map(|name| format!("{before}{}", quoted(name)));
                         Numbers::Names(numbers, names.collect())
@@ -62,7 +63,7 @@ impl<'c> Cells<'c> {
                 values => add(name, values),
             }
         }
-        // The comma after the last cell is none.
+        // No comma after the last cell.
         before.pop();
         before.push('\n');
         (cells, before)
@@ -88,7 +89,7 @@ impl<'c> Cells<'c> {
             }
             Numbers::Integers(values) => out.i32(values.get(row).copied().unwrap_or(0)),
             Numbers::Flags(values) => {
-                // Lengths that the compiler knows are copied without a call.
+                // Strings of constant length are copied without a call.
                 if values.get(row) == Some(&true) { out.text("true") } else { out.text("false") }
             }
             Numbers::Names(numbers, names) => {
