@@ -1,4 +1,4 @@
-// A moment in the address: time, camera and view, so that a link shows what its sender saw.
+// View state in the address: time, camera and display, so that a link restores the view.
 
 import type { Range } from "./clock.ts";
 import type { CameraPlace } from "./scene/cameras.ts";
@@ -16,7 +16,7 @@ export interface Moment {
   plots?: string[];
   trails?: string[];
   ghostStepSecs?: number;
-  /** The part of the time that is on screen, if that is not all of it. */
+  /** Visible time range, if it is not the whole recording. */
   zoom?: Range;
   compare?: { name: string; mode: CompareMode };
 }
@@ -50,7 +50,7 @@ export function encode(moment: Moment): string {
   return `#${parts.join("&")}`;
 }
 
-/** What of an address makes sense; the rest is left out. */
+/** Decodes an address. Invalid parameters are ignored. */
 export function decode(hash: string): Moment {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const moment: Moment = {};

@@ -1,4 +1,4 @@
-// The moment that is shown, to and from the address.
+// Synchronizes the view state with the address.
 
 import { decode, encode, type Moment } from "./hash.ts";
 import type { Model } from "./model.ts";
@@ -6,21 +6,21 @@ import type { Stage } from "./scene/stage.ts";
 import type { Axis } from "./timeline/axis.ts";
 import type { Showable } from "./view.ts";
 
-/** Browsers refuse an address that changes too often. */
+/** Shortest interval of address updates: browsers limit their rate. */
 const WRITE_EVERY_MS = 400;
 
-/** Opens what an address asks for. */
+/** Opens the recordings of an address. */
 interface Opening {
   openDemo(): void;
-  /** Of these names, those that the server offers; false if it has none of them. */
+  /** Opens the named recordings that the server offers; false if it has none of them. */
   openWaiting(names: readonly string[]): boolean;
 }
 
 export class Address {
-  /** The address as it was when it was last looked at. */
+  /** Address at the last update. */
   #written = location.hash;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What the address asks for, until there is a recording to show it on. */
+  /** State from the address, until there is a recording to apply it to. */
   #pending: Moment | undefined = decode(location.hash);
 
   constructor(
@@ -54,7 +54,7 @@ export class Address {
     });
   }
 
-  /** The files that the address asks for. */
+  /** File names in the address. */
   get names(): string[] {
     return [this.#pending?.file, this.#pending?.compare?.name].flatMap((name) => name ?? []);
   }
@@ -63,14 +63,14 @@ export class Address {
     return this.#pending?.isDemo === true;
   }
 
-  /** A link to what is shown. */
+  /** Link to the current view. */
   get link(): string {
     const url = new URL(location.href);
     url.hash = encode(this.#now());
     return url.href;
   }
 
-  /** Shows what the address asks for, once there is something to show. */
+  /** Applies the state from the address, once a recording is open. */
   apply(): void {
     const moment = this.#pending;
     const { session, clock, view } = this.model;
@@ -121,10 +121,10 @@ export class Address {
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      // While it plays, the address would only flicker.
+      // Not during playback, when the address would change constantly.
       if (this.model.clock.isPlaying.value || this.#pending || !this.model.session.active.value)
         return;
-      // Somebody has just asked for another moment, and will be heard next.
+      // The address was changed by the user, and that event comes next.
       if (location.hash !== this.#written) return;
       history.replaceState(null, "", encode(this.#now()));
       this.#written = location.hash;

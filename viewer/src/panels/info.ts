@@ -1,4 +1,4 @@
-// What is in the recording, and how far it is from the one that it is held against.
+// Contents of the recording, and its distance from the compared one.
 
 import type { Analysis } from "../analysis.ts";
 import { h, rebuild } from "../dom.ts";
@@ -53,7 +53,7 @@ export function infoPanel(
   return panel;
 }
 
-/** How long it is, and where it starts if that is not 0. */
+/** Duration, and the start if that is not 0. */
 function length({ duration_secs, start_secs, end_secs, first_key_secs }: InfoReport): string {
   if (first_key_secs !== null && first_key_secs < 0)
     return `${seconds(duration_secs)}, first key at ${seconds(first_key_secs)}`;
