@@ -198,7 +198,7 @@ export class Actions {
       this.shownFinding.value = findings.find(({ from_secs }) => from_secs === time);
   }
 
-  /** Goes to the next or previous of some times and returns its index. */
+  /** Seeks to the next or previous of some times and returns that time. */
   #toNext(times: number[], direction: 1 | -1): number | undefined {
     const { clock } = this.model;
     const sorted = times.filter(Number.isFinite).sort((a, b) => a - b);

@@ -62,7 +62,7 @@ export function removeMarker(document: Document, index: number): void {
   setMarkers(document, markers, "delete marker");
 }
 
-/** Repairs the findings of the doctor; returns how many poses changed. */
+/** Repairs the findings of the doctor; returns the number of changes in the report. */
 export async function repair(document: Document, jobs: Jobs): Promise<number> {
   const { file, notes, report } = await jobs.repair(document);
   if (file) await takeFile(document, file, "repair", notes);
