@@ -1,4 +1,4 @@
-//! What was done to a recording, in the shapes that the command prints as JSON.
+//! JSON representation of edit results.
 
 use reenact::number::{json_word, to_f32};
 use serde::ser::SerializeStruct;
@@ -7,11 +7,11 @@ use serde::{Serialize, Serializer};
 use crate::optimize::TrackProof;
 use crate::size::Size;
 
-/// A number as the shortest decimal that gives back the same `f32`; what JSON has no number for is a word.
+/// Number as the shortest decimal that rounds to the same `f32`; non-finite ones as strings.
 struct Number(f32);
 
 impl Number {
-    /// To the nearest: nobody measures finer.
+    /// Rounds to the nearest `f32`, which is precise enough for measurements.
     const fn nearest(value: f64) -> Self {
         Self(to_f32(value))
     }
