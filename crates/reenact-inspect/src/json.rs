@@ -1,4 +1,4 @@
-//! What documents have in common that are printed as JSON.
+//! Shared parts of JSON reports.
 
 use reenact::number::{json_word, to_f32};
 use serde::{Serialize, Serializer};
@@ -16,7 +16,7 @@ use serde::{Serialize, Serializer};
 pub struct Number(pub f32);
 
 impl Number {
-    /// A sum of times or a measure, to the nearest `f32`: nobody measures finer.
+    /// Rounds a sum of times or a measure to the nearest `f32`, which is precise enough.
     pub const fn nearest(value: f64) -> Self {
         Self(to_f32(value))
     }
@@ -31,12 +31,12 @@ impl Serialize for Number {
     }
 }
 
-/// A named moment.
+/// A marker.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Marker {
-    /// When.
+    /// Time in seconds.
     pub time_secs: Number,
-    /// Its name.
+    /// Name.
     pub name: String,
 }
 

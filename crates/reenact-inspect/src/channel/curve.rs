@@ -1,10 +1,10 @@
-//! Values of a curve for pictures and cursors: in the file's own axes and numbers, and only where they were observed.
+//! Values of a curve for plots: in the file's axes and units, and only where they were observed.
 
 use reenact::{CurveId, Error, KeyKind, ObservedSpans, Recording, Result, TimeSpan, Track};
 
 use super::columns::{Column, Columns};
 
-/// Places between the ends of a column at which a curve is looked at that may bend or repeat there.
+/// Sample points inside a column for curves that are not linear or repeat.
 const BETWEEN: u16 = 3;
 
 /// The least and greatest value of a curve in each of so many columns of a range of time, in seconds.
@@ -88,7 +88,7 @@ pub fn curve_keys(
     Ok(Some(found))
 }
 
-/// When a curve has values that were observed; boolean curves have some at all times of the recording.
+/// Spans in which a curve has observed values; for boolean curves the whole recording.
 fn seen(recording: &Recording, observed: &ObservedSpans, id: CurveId) -> Vec<TimeSpan> {
     track(id).map_or_else(|| vec![recording.time_span()], |track| observed.spans(track).to_vec())
 }

@@ -78,7 +78,8 @@ pub fn compare(a: &Recording, b: &Recording, options: &Options) -> Result<Compar
     Pair { recordings: [a, b], samplers: [a_sampler, b_sampler], options }.compare()
 }
 
-/// Fails if a recording lacks the track of the reference: otherwise nothing would be compared, and everything found the same.
+/// Fails if a recording lacks the track of the reference frame: otherwise nothing would be compared, and the
+/// result would be `same`.
 fn check_reference(tracks: [Tracks; 2], reference: Reference) -> Result<()> {
     let (is_there, name): (fn(Tracks) -> bool, _) = match reference {
         Reference::AsRecorded => return Ok(()),
@@ -93,7 +94,7 @@ fn check_reference(tracks: [Tracks; 2], reference: Reference) -> Result<()> {
     }
 }
 
-/// The report on the same bytes.
+/// Report for identical bytes.
 fn identical(recording: &Recording, options: &Options) -> Comparison {
     let nothing = Apart { max: 0.0, rms: 0.0, worst_joint: None, worst_time_secs: 0.0 };
     let track = |track| TrackComparison {

@@ -17,13 +17,13 @@ pub(super) struct Pair<'p> {
     pub(super) options: &'p Options,
 }
 
-/// When two recordings are compared, in the first one's time, and how.
+/// Aligned time range of two recordings, in the first one's time.
 struct Laid {
     ends_secs: [f32; 2],
     timeline: Timeline,
     offset_secs: f64,
     warp: Option<Warp>,
-    /// The first moment in the time of each.
+    /// First compared time in the time of each.
     firsts_secs: [f32; 2],
 }
 
@@ -93,7 +93,7 @@ impl Pair<'_> {
         comparison.frames = frames;
         comparison.tracks = sums.into_iter().map(Sums::into_report).collect();
         comparison.same = differences.is_empty();
-        // The first of those at one time: what is missing, then what is different, then what is over.
+        // Order of differences at one time: missing, different, surplus.
         let order = |time_secs: f32| if time_secs.is_nan() { f32::INFINITY } else { time_secs };
         comparison.first_difference = differences
             .into_iter()
@@ -101,14 +101,14 @@ impl Pair<'_> {
         Ok(comparison)
     }
 
-    /// The time that was asked for, from the start of the recording that starts first.
+    /// Requested range, by default from the earlier start.
     fn range(&self, offset_secs: f64) -> [f32; 2] {
         let [from, to] = self.options.range_secs.unwrap_or([0.0, f32::INFINITY]);
         let [a_start, b_start] = self.recordings.map(Recording::start_secs);
         [from.max(a_start.min(later(b_start, -offset_secs))), to]
     }
 
-    /// Refuses a range in which neither recording has any time: comparing nothing must not look like a result.
+    /// Fails if neither recording reaches the range: comparing nothing must not look like a result.
     fn check_range(&self, offset_secs: f64) -> Result<()> {
         let Some([from, to]) = self.options.range_secs else { return Ok(()) };
         let [a, b] = self.recordings.map(Recording::time_span);
@@ -125,7 +125,7 @@ impl Pair<'_> {
         )))
     }
 
-    /// Where each ends, in its own time, as far as was asked for.
+    /// End of each in its own time, within the requested range.
     fn own_ends(&self) -> [f32; 2] {
         let [_, to] = self.range(0.0);
         self.recordings.map(|recording| recording.end_secs().min(to))
@@ -141,7 +141,7 @@ impl Pair<'_> {
         offset::find([&a, &b], from, ends, self.options.rate_hz, max_secs)
     }
 
-    /// `None` if there is no time that both have.
+    /// Aligned range; `None` without an overlap.
     fn lay(&self, offset_secs: f64) -> Result<Option<Laid>> {
         let options = self.options;
         let [from, to] = self.range(offset_secs);
@@ -197,7 +197,8 @@ impl Pair<'_> {
         Ok(Some(Laid { ends_secs, timeline, offset_secs, warp: None, firsts_secs }))
     }
 
-    /// The first and the last moment of each observed span, and the first after it. These are not at keys: there is a tolerance.
+    /// First and last time of each observed span, and the first after it. Because of the tolerance they are
+    /// not at keys.
     fn edges(&self, offset_secs: f64) -> Vec<[f32; 2]> {
         let [a, b] = self.samplers.map(|sampler| {
             let spans = |track| sampler.observed().tolerant_spans(track);
@@ -222,7 +223,7 @@ impl Pair<'_> {
         Ok([viewpoint(a, a_first, Which::A)?, viewpoint(b, b_first, Which::B)?])
     }
 
-    /// Looks at all moments; how many they were, and what was gathered of each track that both have.
+    /// Samples all times; returns their number, and the accumulated differences of each common track.
     fn sums(&self, laid: &Laid) -> Result<(usize, Vec<Sums>)> {
         let [a, b] = self.viewpoints(laid.firsts_secs)?;
         let division = division(laid.ends_secs, &laid.timeline);
@@ -273,7 +274,7 @@ impl Pair<'_> {
     }
 }
 
-/// How the compared time is divided.
+/// Division of the compared time into buckets.
 fn division([from_secs, to_secs]: [f32; 2], timeline: &Timeline) -> Division {
     let buckets = timeline.even_len().clamp(1, TrackComparison::MOST_BUCKETS);
     Division { from_secs, to_secs, buckets }

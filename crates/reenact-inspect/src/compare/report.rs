@@ -5,7 +5,7 @@ use std::fmt;
 use reenact::Track;
 use reenact::hand::Joint;
 
-/// Which of the two recordings.
+/// First or second recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Which {
     /// The first.
@@ -16,132 +16,132 @@ pub enum Which {
 
 reenact::named!(Which, "recording": A = "a", B = "b");
 
-/// How far apart two recordings are, and from when on.
+/// Result of a comparison.
 ///
-/// Times are those of the first recording. All figures but the durations are finite; what would not fit an `f32` is
-/// the largest that does.
+/// Times are those of the first recording. All figures except the durations are finite, clamped to the
+/// largest `f32`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// Nothing differs by more than the tolerances.
+    /// Whether no difference exceeds the tolerances.
     pub same: bool,
-    /// They are the same bytes. Then nothing was sampled: there are no frames, and all figures are 0.
+    /// Whether the bytes are identical. Then nothing was sampled: there are no frames, and all figures are 0.
     pub identical: bool,
-    /// What differs first beyond the tolerances.
+    /// First difference beyond the tolerances.
     pub first_difference: Option<Difference>,
-    /// How long each lasts.
+    /// Duration of each.
     pub duration_secs: [f32; 2],
-    /// From when to when they were compared; `None` if there is no time that both have, or nothing was sampled.
+    /// Compared time range; `None` without an overlap, or if nothing was sampled.
     pub compared_secs: Option<[f32; 2]>,
-    /// At how many moments they were compared.
+    /// Number of compared times.
     pub frames: usize,
-    /// How much later the second is: given, found, or 0.
+    /// Delay of the second recording: given, found, or 0.
     pub offset_secs: f32,
-    /// How time was warped, if it was.
+    /// Time warp, if there was one.
     pub warp: Option<Warp>,
-    /// Each track that both have, in file order.
+    /// Tracks that both have, in file order.
     pub tracks: Vec<TrackComparison>,
-    /// Tracks that one of them lacks, with the one that has it.
+    /// Tracks that only one has, and which.
     pub only_in_one: Vec<(Track, Which)>,
-    /// Markers that the other lacks, in order of time.
+    /// Markers that only one has, in order of time.
     pub markers: Vec<MarkerDifference>,
 }
 
 impl Comparison {
-    /// One track's, if both have it.
+    /// Result of one track, if both have it.
     pub fn track(&self, track: Track) -> Option<&TrackComparison> {
         self.tracks.iter().find(|found| found.track == track)
     }
 }
 
-/// How far a track of the one is from that of the other.
+/// Differences of a track.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrackComparison {
-    /// Which track.
+    /// Track.
     pub track: Track,
-    /// How far positions are apart, in metres; for the gaze, its origin. `None` if there never was one in both.
+    /// Distance of positions in metres; for the gaze, of its origin. `None` if it was never known in both.
     pub position_m: Option<Apart>,
-    /// How far rotations are apart, in degrees; for the gaze, its direction. `None` if there never was one in both.
+    /// Angle of rotations in degrees; for the gaze, of its direction. `None` if it was never known in both.
     pub rotation_deg: Option<Apart>,
-    /// For how long the states differ, in seconds: any of the three below.
+    /// Total time in seconds for which any of the three states below differs.
     pub state_mismatch_secs: f32,
-    /// For how long only one of them was tracked.
+    /// Time for which only one was tracked.
     pub tracked_mismatch_secs: f32,
-    /// For how long only one of them was pinching.
+    /// Time for which only one was pinching.
     pub pinching_mismatch_secs: f32,
-    /// For how long anything of it (a joint's position, a rotation) was known in only one of them, or could not be
-    /// seen from the reference.
+    /// Time for which any value (a joint's position, a rotation) was known in one only, or unknown in the
+    /// reference frame.
     pub known_mismatch_secs: f32,
-    /// The compared time in at most [`TrackComparison::MOST_BUCKETS`] even parts.
+    /// The compared time in at most [`TrackComparison::MOST_BUCKETS`] equal buckets.
     pub over_time: Vec<Bucket>,
 }
 
 impl TrackComparison {
-    /// How finely time is divided at most.
+    /// Largest number of buckets.
     pub const MOST_BUCKETS: usize = 200;
 }
 
-/// A distance or an angle over time and joints.
+/// Statistics of a distance or angle over time and joints.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Apart {
-    /// The largest at any time.
+    /// Maximum.
     pub max: f32,
-    /// The root of the mean square, over time and joints.
+    /// Root mean square over time and joints.
     pub rms: f32,
-    /// The joint where it is largest; `None` for camera and gaze, and where it is 0 throughout.
+    /// Joint of the maximum; `None` for camera and gaze, and if it is 0 throughout.
     pub worst_joint: Option<Joint>,
-    /// When it is largest first.
+    /// First time of the maximum.
     pub worst_time_secs: f32,
 }
 
-/// A part of the compared time.
+/// Bucket of the compared time.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Bucket {
-    /// The largest distance in it; `None` if there is none.
+    /// Largest distance; `None` if there is none.
     pub position_m: Option<f32>,
-    /// The largest angle in it; `None` if there is none.
+    /// Largest angle; `None` if there is none.
     pub rotation_deg: Option<f32>,
-    /// Whether the states differ somewhere in it.
+    /// Whether any state differs.
     pub mismatch: bool,
 }
 
-/// How the second recording was sped up and slowed down to fit the first.
+/// Time warp of the second recording onto the first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Warp {
-    /// The farthest that a moment was moved, in seconds.
+    /// Largest shift of a time, in seconds.
     pub max_shift_secs: f32,
-    /// How many times as fast one is as the other where they differ most, over a quarter of a second; at least 1.
+    /// Largest ratio of speeds over a quarter of a second; at least 1.
     pub max_stretch: f32,
 }
 
-/// A marker that only one of them has at that time.
+/// A marker that only one recording has at that time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkerDifference {
-    /// When, in that recording's own time.
+    /// Time in its own recording.
     pub time_secs: f32,
-    /// Its name.
+    /// Name of the marker.
     pub name: String,
-    /// Which recording has it.
+    /// Recording that has it.
     pub only_in: Which,
 }
 
-/// Something that differs beyond the tolerances. Prints as one line.
+/// A difference beyond the tolerances. `Display` prints one line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difference {
-    /// From when on.
+    /// Time of its start.
     pub time_secs: f32,
-    /// In which track; `None` for what belongs to none.
+    /// Track; `None` if it concerns none.
     pub track: Option<Track>,
-    /// At which joint; `None` if it is not about one.
+    /// Joint; `None` if it concerns none.
     pub joint: Option<Joint>,
-    /// What, and how far.
+    /// Kind and size.
     pub what: What,
 }
 
-/// What differs.
+/// Kind of difference.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum What {
-    /// There is no time that both have.
+    /// The recordings have no common time.
     NoOverlap,
     /// Only one recording has the track.
     Track(Which),
@@ -149,15 +149,15 @@ pub enum What {
     Tracked(Which),
     /// Only one is pinching.
     Pinching(Which),
-    /// Something is known in only one of them, or cannot be seen from the reference.
+    /// A value is known in one only, or unknown in the reference frame.
     Known,
-    /// Positions are so many metres apart.
+    /// Distance of positions, in metres.
     Position(f32),
-    /// Rotations, or directions, are so many degrees apart.
+    /// Angle of rotations or directions, in degrees.
     Rotation(f32),
-    /// Only one has a marker of this name then.
+    /// Only one has a marker with this name at that time.
     Marker(Which, String),
-    /// One goes on for so many seconds longer.
+    /// One is longer by this many seconds.
     Duration(Which, f32),
 }
 

@@ -76,7 +76,7 @@ impl Serialize for TrackComparison {
     }
 }
 
-/// Columns, which are shorter than rows with names.
+/// Arrays by column, which are shorter than objects by row.
 struct OverTime<'t>(&'t [Bucket]);
 
 impl Serialize for OverTime<'_> {

@@ -17,13 +17,13 @@ pub(super) struct Sums {
     track: Track,
     position: Sum,
     rotation: Sum,
-    /// Seconds: any state, tracked, pinching, known.
+    /// Seconds of mismatch: any state, tracked, pinching, known.
     mismatch_secs: [f64; 4],
     first_mismatch: Option<Difference>,
     buckets: Vec<Bucket>,
 }
 
-/// A distance or an angle.
+/// Accumulated distance or angle.
 #[derive(Debug, Clone, Copy)]
 struct Sum {
     max: f64,
@@ -33,11 +33,11 @@ struct Sum {
     weight: f64,
     count: usize,
     tolerance: f64,
-    /// The first that is over the tolerance: when, how far, where.
+    /// First value beyond the tolerance: time, value, joint.
     first: Option<(f32, f64, Option<Joint>)>,
 }
 
-/// How the compared time is divided.
+/// Division of the compared time into buckets.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Division {
     pub(super) from_secs: f32,
@@ -46,13 +46,13 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// When a part starts.
+    /// Start of a bucket.
     pub(super) fn start_of(&self, part: usize) -> f32 {
         let [from, to] = [self.from_secs, self.to_secs].map(f64::from);
         to_f32(from + (to - from) * to_f64(part) / to_f64(self.buckets))
     }
 
-    /// The part that a time is in.
+    /// Bucket of a time.
     pub(super) fn place(&self, time_secs: f32) -> usize {
         let [from, to, time] = [self.from_secs, self.to_secs, time_secs].map(f64::from);
         let place = (time - from) / (to - from) * to_f64(self.buckets);
@@ -74,7 +74,7 @@ impl Sums {
         }
     }
 
-    /// Compares what both recordings have at a moment.
+    /// Compares both recordings at a time.
     pub(super) fn add(&mut self, moment: &Moment, division: Division, a: &View, b: &View) {
         let mut apart = [None, None];
         let mut mismatch = Mismatch::default();
@@ -163,7 +163,7 @@ impl Sums {
         }
     }
 
-    /// Adds what comes later.
+    /// Merges the sums of a later part.
     pub(super) fn merge(&mut self, later: Self) {
         self.position.merge(&later.position);
         self.rotation.merge(&later.rotation);
@@ -178,11 +178,10 @@ impl Sums {
         }
     }
 
-    /// What differs beyond the tolerances, each kind when it first does.
+    /// Differences beyond the tolerances, the first of each kind.
     pub(super) fn differences(&self, state_secs: f32) -> impl Iterator<Item = Difference> {
         let [any_secs, ..] = self.mismatch_secs;
-        // What lasts for no time at all, such as a change in the last frame, is still something where nothing is
-        // forgiven.
+        // With zero tolerance, a mismatch of zero duration counts, such as a change in the last frame.
         let is_over = any_secs > f64::from(state_secs) || state_secs == 0.0;
         let difference = |(time_secs, far, joint), what: fn(f32) -> What| Difference {
             time_secs,
@@ -261,11 +260,11 @@ impl Sum {
     }
 
     fn apart(&self) -> Option<Apart> {
-        // Moments of no weight stand between others that are equally far apart, or nearly so.
+        // Times of zero weight are between others with about the same distance.
         let rms = if self.weight > 0.0 { (self.squares / self.weight).sqrt() } else { self.max };
         (self.count > 0).then(|| Apart {
             max: to_f32(self.max),
-            // A mean is never above the largest, but for rounding.
+            // Rounding must not raise the mean above the maximum.
             rms: to_f32(rms.min(self.max)),
             worst_joint: self.joint,
             worst_time_secs: self.time_secs,
@@ -278,9 +277,9 @@ impl Sum {
 struct Mismatch {
     tracked: Option<Which>,
     pinching: Option<Which>,
-    /// Something is not known in both.
+    /// A value is not known in both.
     known: bool,
-    /// The first joint of which something is not.
+    /// First joint with such a value.
     joint: Option<Joint>,
 }
 
@@ -302,7 +301,7 @@ impl Mismatch {
 }
 
 enum Outcome {
-    /// Neither has it.
+    /// Known in neither.
     Nothing,
     Mismatch,
     Apart(f64),

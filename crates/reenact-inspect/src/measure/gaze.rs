@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use super::shape::{angle_deg, direction_angle_deg};
 
-/// A time in which the gaze stayed, or jumped; frames count from the run's first.
+/// A fixation; frames are relative to the run.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Stay {
     pub(crate) frames: RangeInclusive<usize>,
@@ -21,19 +21,19 @@ pub(crate) struct Stay {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Jump {
     pub(crate) frames: RangeInclusive<usize>,
-    /// The angle from where it began to where it ended.
+    /// Angle between its start and end.
     pub(crate) amplitude_deg: f64,
     pub(crate) peak_deg_s: f64,
 }
 
-/// What a run of gaze is made of.
+/// Fixations and saccades of a run.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Looks {
     pub(crate) fixations: Vec<Stay>,
     pub(crate) saccades: Vec<Jump>,
 }
 
-/// What tells fixations from saccades; times as steps from frame to frame.
+/// Thresholds; times in frame steps.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) rate_hz: f64,
@@ -62,7 +62,7 @@ pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> Looks {
         *start += steps.len();
         Some((from..=*start, steps))
     }) {
-        // One noisy frame is fast, and so is a tremor of the eye, but neither leads anywhere.
+        // A single noisy frame or a tremor is fast, but has little amplitude.
         if let (frames, steps @ [true, ..]) = steps
             && amplitude_deg(&frames) < limits.saccade_deg
         {
@@ -139,7 +139,7 @@ pub(crate) fn by_dispersion(run: &[DVec3], limits: Limits) -> Looks {
     looks
 }
 
-/// How fast the gaze turns in each step.
+/// Angular speed of the gaze in each step.
 pub(crate) fn speeds_deg_s(run: &[DVec3], rate_hz: f64) -> Vec<f64> {
     run.iter().zip(run.iter().skip(1)).map(|(&a, &b)| direction_angle_deg(a, b) * rate_hz).collect()
 }
@@ -155,7 +155,7 @@ fn jump(frames: RangeInclusive<usize>, amplitude_deg: f64, speeds: &[f64]) -> Ju
 }
 
 trait RetainLast<T> {
-    /// Drops items from the end until one is to stay.
+    /// Drops items from the end until one satisfies the condition.
     fn retain_last(&mut self, stays: impl Fn(&T) -> bool);
 }
 
