@@ -10,9 +10,10 @@ use super::Input;
 use super::peek::peek;
 use crate::error::reason;
 
-/// Every recording in a folder and the folders in it, by name: files that end in `.bin`, `.bin.gz` or `.bin.zst`, in any case, and start
-/// with the magic number, are cut short before its end, or start as drafts of 2019 do. MRTK leaves empty files, which nobody should miss without a word.
-/// Links to folders are not followed, so that there is an end. Folders that cannot be read are said in `unreadable`.
+/// Finds all recordings in a folder, recursively, sorted by name: files with the extension `.bin`, `.bin.gz`
+/// or `.bin.zst`, in any case, that start with the magic number or a prefix of it, or like a draft of 2019.
+/// Empty files, which MRTK can leave, are included so that they are reported. Symbolic links to folders are
+/// not followed, to avoid cycles. Folders that cannot be read are added to `unreadable`.
 pub(super) fn recordings(root: &Path, unreadable: &mut Vec<String>) -> Vec<Input> {
     let mut found: Vec<PathBuf> = Vec::new();
     let mut folders = vec![root.to_owned()];
@@ -44,9 +45,10 @@ fn has_ending(path: &Path) -> bool {
     Format::of_path(&inner) == Some(Format::Bin)
 }
 
-/// Whether a file is a recording, as far as its first bytes tell; one that cannot be read is left to who opens it to say so.
+/// Whether the first bytes of a file are those of a recording. True for an unreadable file, so that opening
+/// it reports the error.
 fn is_recording(path: &Path) -> bool {
-    // Reading a named pipe would block for ever.
+    // Reading a named pipe would block forever.
     if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return false;
     }
