@@ -99,11 +99,11 @@ impl Chords {
             best: Farthest { cosine_squared: f64::INFINITY, fraction: 0.0 },
             steps_left: MOST_STEPS,
         };
-        search.see(self.at_start(), 0.0);
-        search.see(self.at_end(), 1.0);
+        search.consider(self.at_start(), 0.0);
+        search.consider(self.at_end(), 1.0);
         let coefficients = [self.across, self.first, self.second];
         if coefficients.as_flattened().iter().all(|number| number.is_finite()) {
-            search.look_into(self, 0.0, 1.0);
+            search.bisect(self, 0.0, 1.0);
         }
         search.best
     }
@@ -205,13 +205,13 @@ struct Search {
 }
 
 impl Search {
-    fn see(&mut self, cosine_squared: f64, fraction: f64) {
+    fn consider(&mut self, cosine_squared: f64, fraction: f64) {
         if cosine_squared < self.best.cosine_squared {
             self.best = Farthest { cosine_squared, fraction };
         }
     }
 
-    fn look_into(&mut self, chords: &Chords, start: f64, width: f64) {
+    fn bisect(&mut self, chords: &Chords, start: f64, width: f64) {
         // Smaller improvements are ignored: 1e-7 of the squared sine, and rounding.
         let limit = self.best.cosine_squared;
         let limit = limit - 1e-7 * (1.0 - limit.abs()).abs() - 4e-15;
@@ -221,9 +221,9 @@ impl Search {
         self.steps_left -= 1;
         let [left, right] = chords.halves();
         let half = 0.5 * width;
-        self.see(right.at_start(), start + half);
-        self.look_into(&left, start, half);
-        self.look_into(&right, start + half, half);
+        self.consider(right.at_start(), start + half);
+        self.bisect(&left, start, half);
+        self.bisect(&right, start + half, half);
     }
 }
 
@@ -243,7 +243,7 @@ mod tests {
     }
 
     /// Smallest signed square of the cosine at sampled points.
-    fn by_looking(p: [&[f64; 4]; 2], q: [&[f64; 4]; 2]) -> f64 {
+    fn by_sampling(p: [&[f64; 4]; 2], q: [&[f64; 4]; 2]) -> f64 {
         let at = |[a, b]: [&[f64; 4]; 2], s: f64| -> [f64; 4] {
             std::array::from_fn(|n| a[n] + (b[n] - a[n]) * s)
         };
@@ -282,15 +282,15 @@ mod tests {
             let min_length = |a: &[f64; 4], b: &[f64; 4]| dot(a, b) / (dot(a, a) * dot(b, b)).sqrt();
             prop_assume!(min_length(p0, p1) > -0.99 && min_length(q0, q1) > -0.99);
             let chords = Chords::new([p0, p1], [q0, q1]);
-            let looked = by_looking([p0, p1], [q0, q1]);
+            let sampled = by_sampling([p0, p1], [q0, q1]);
             let found = chords.farthest();
-            prop_assert!(found.cosine_squared <= looked + 2e-7, "{found:?} {looked}");
-            prop_assert!(found.cosine_squared >= looked - 2e-3, "{found:?} {looked}");
-            if looked > 1e-2 {
+            prop_assert!(found.cosine_squared <= sampled + 2e-7, "{found:?} {sampled}");
+            prop_assert!(found.cosine_squared >= sampled - 2e-3, "{found:?} {sampled}");
+            if sampled > 1e-2 {
                 // Relative tolerance of 0.01 % of the angle in both directions, and rounding.
-                let angle = looked.sqrt().min(1.0).acos();
+                let angle = sampled.sqrt().min(1.0).acos();
                 prop_assert!(chords.is_within((angle * 1.002 + 1e-3).cos().powi(2)) || angle > 1.5);
-                prop_assert!(!chords.is_within((looked * (1.0 + 1e-12) + 1e-9).min(1.1)));
+                prop_assert!(!chords.is_within((sampled * (1.0 + 1e-12) + 1e-9).min(1.1)));
             }
         }
     }

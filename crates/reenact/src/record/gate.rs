@@ -48,7 +48,7 @@ impl Gate {
 mod tests {
     use super::*;
 
-    fn passed(gate: &mut Gate, times: impl Iterator<Item = f64>) -> Vec<f64> {
+    fn accepted(gate: &mut Gate, times: impl Iterator<Item = f64>) -> Vec<f64> {
         times.filter(|&time| gate.admits(time)).collect()
     }
 
@@ -56,7 +56,7 @@ mod tests {
     fn a_burst_after_a_break_is_held_to_the_rate() {
         let mut gate = Gate::new(10.0);
         assert!(gate.admits(0.0));
-        let burst = passed(&mut gate, (0..1000).map(|n| 60.0 + f64::from(n) / 1000.0));
+        let burst = accepted(&mut gate, (0..1000).map(|n| 60.0 + f64::from(n) / 1000.0));
         assert!((10..=12).contains(&burst.len()), "{burst:?}");
     }
 
@@ -64,7 +64,7 @@ mod tests {
     fn every_second_frame_of_twice_the_rate_passes_evenly_though_the_clock_jitters() {
         let jitter = |n: i32| f64::from(n * 7919 % 13 - 6) / 6.0 * 0.001;
         let mut gate = Gate::new(60.0);
-        let times = passed(&mut gate, (0..1200).map(|n| f64::from(n) / 120.0 + jitter(n)));
+        let times = accepted(&mut gate, (0..1200).map(|n| f64::from(n) / 120.0 + jitter(n)));
         assert_eq!(times.len(), 600);
         assert!(times.windows(2).all(|pair| (pair[1] - pair[0] - 1.0 / 60.0).abs() < 0.002_1));
     }

@@ -115,13 +115,13 @@ impl<'b> Evidence<'b> {
             let kind = self.kind_of(index);
             let is_odd = !candidate.is_wrapped_as_by_mrtk() && self.is_by_mrtk;
             // Unusual wrap modes at the expected offset are those of the file: no penalty.
-            points += self.alone(candidate, kind) - if is_odd { OTHER_WRAPS } else { 0 };
+            points += self.score_alone(candidate, kind) - if is_odd { OTHER_WRAPS } else { 0 };
             points +=
                 if candidate.count > 0 && !candidate.is_sound(kind) { UNSOUND_IN_WALK } else { 0 };
             if let Some((len, is_unit)) = Role::of(id).vector()
                 && let Some(row) = candidates.get(index..index + len)
             {
-                points += self.together(row, is_unit);
+                points += self.score_as_vector(row, is_unit);
             }
         }
         let missing = i32::try_from(self.ids.len() - heads.len().min(self.ids.len()));
@@ -135,7 +135,7 @@ impl<'b> Evidence<'b> {
     }
 
     /// Score of a single candidate as a curve of this kind.
-    fn alone(&self, candidate: Candidate, kind: KeyKind) -> i32 {
+    fn score_alone(&self, candidate: Candidate, kind: KeyKind) -> i32 {
         let is_mrtk = candidate.is_wrapped_as_by_mrtk();
         let wraps = match (is_mrtk, self.is_by_mrtk) {
             (true, _) => MRTK_WRAPS,
@@ -178,7 +178,7 @@ impl<'b> Evidence<'b> {
     }
 
     /// Score of consecutive candidates as the components of one vector.
-    fn together(&self, row: &[Candidate], is_unit: bool) -> i32 {
+    fn score_as_vector(&self, row: &[Candidate], is_unit: bool) -> i32 {
         let Some((first, others)) = row.split_first() else { return 0 };
         let count = usize::try_from(first.count).unwrap_or(0);
         let looked_at = [0, count / 2, count.saturating_sub(1)];
@@ -364,12 +364,12 @@ impl Search<'_, '_> {
                 at = next;
             }
             let vector = |len: usize, is_unit| {
-                run.get(..len).map_or(0, |row| self.evidence.together(row, is_unit))
+                run.get(..len).map_or(0, |row| self.evidence.score_as_vector(row, is_unit))
             };
-            let float_points = self.evidence.alone(first, float);
+            let float_points = self.evidence.score_alone(first, float);
             [
                 float_points,
-                self.evidence.alone(first, KeyKind::Boolean),
+                self.evidence.score_alone(first, KeyKind::Boolean),
                 float_points + vector(3, false),
                 float_points + vector(3, true),
                 float_points + vector(4, true),
@@ -400,7 +400,7 @@ impl Search<'_, '_> {
     fn value(&self, row: usize, column: usize, curves: usize) -> i32 {
         match self.nodes.get(row) {
             Some(Node::Curve(_)) if column < curves => {
-                let (onwards, _) = self.onwards(row, column);
+                let (onwards, _) = self.score_after(row, column);
                 self.points(row, column).saturating_add(onwards)
             }
             Some(&Node::Markers { count, .. }) if column == curves => {
@@ -419,7 +419,7 @@ impl Search<'_, '_> {
     }
 
     /// Score of everything after a node that is assigned to a curve, and the next node if there is no gap.
-    fn onwards(&self, row: usize, column: usize) -> (i32, Option<usize>) {
+    fn score_after(&self, row: usize, column: usize) -> (i32, Option<usize>) {
         let next = self.next(row, self.evidence.kind_of(column));
         let contiguous = next.map_or(IMPOSSIBLE, |next| self.from_here.get(next, column + 1));
         let after_gap = self.from_here_on.get(self.first_after(row), column + 1);
@@ -432,7 +432,7 @@ impl Search<'_, '_> {
     }
 
     /// Node and curve with which the best placement continues after a gap.
-    fn land(&self, mut row: usize, mut column: usize) -> Option<(usize, usize)> {
+    fn next_after_gap(&self, mut row: usize, mut column: usize) -> Option<(usize, usize)> {
         let points = |row, column| self.from_here_on.get(row, column);
         while points(row, column) > IMPOSSIBLE / 2 {
             if points(row, column) == self.from_here.get(row, column) {
@@ -453,16 +453,16 @@ impl Search<'_, '_> {
         let (mut row, mut column, score) = match contiguous {
             Some((row, points)) if points >= after_gap => (row, 0, points),
             _ => {
-                let (row, column) = self.land(0, 0)?;
+                let (row, column) = self.next_after_gap(0, 0)?;
                 (row, column, after_gap)
             }
         };
         let mut curves = Vec::new();
         while let Node::Curve(candidate) = *self.nodes.get(row)? {
             curves.push((column, candidate));
-            (row, column) = match self.onwards(row, column) {
+            (row, column) = match self.score_after(row, column) {
                 (_, Some(next)) => (next, column + 1),
-                (_, None) => self.land(self.first_after(row), column + 1)?,
+                (_, None) => self.next_after_gap(self.first_after(row), column + 1)?,
             };
         }
         Some(Placement { score, curves, end: *self.nodes.get(row)? })

@@ -104,7 +104,7 @@ pub(super) fn nodes(bytes: &[u8], from: usize, float_kind: KeyKind) -> Vec<Node>
         let &[pre, 0, 0, 0, post, 0, 0, 0, a, b, c, d] = twelve else { continue };
         let wraps = [pre, post].map(|wrap| WrapMode(i32::from(wrap)));
         if wraps.iter().all(|wrap| wrap.is_known()) {
-            scan.consider(from + at, wraps, u32::from_le_bytes([a, b, c, d]));
+            scan.add_candidate(from + at, wraps, u32::from_le_bytes([a, b, c, d]));
         }
         if scan.nodes.len() >= MOST_CANDIDATES {
             break;
@@ -125,7 +125,7 @@ struct Scan<'b> {
 }
 
 impl Scan<'_> {
-    fn consider(&mut self, at: usize, wraps: [WrapMode; 2], count: u32) {
+    fn add_candidate(&mut self, at: usize, wraps: [WrapMode; 2], count: u32) {
         let mut candidate =
             Candidate { at, wraps, count, is_sound_float: false, is_sound_boolean: false };
         // Zeros in keys look like headers; MRTK's wrap modes do not occur by chance.
