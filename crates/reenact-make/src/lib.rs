@@ -109,8 +109,8 @@ pub fn make(options: &Options) -> Result<Recording> {
     };
     let in_recording = |secs: f64| to_f32(secs + start.offset_secs());
     let first_secs = in_recording(start.dropped_secs());
-    let moments = plan.moments.iter().map(|m| (in_recording(m.time_secs), m.name.as_str()));
-    let inside = moments.filter(|(time_secs, _)| (first_secs..=last_secs).contains(time_secs));
+    let markers = plan.markers.iter().map(|m| (in_recording(m.time_secs), m.name.as_str()));
+    let inside = markers.filter(|(time_secs, _)| (first_secs..=last_secs).contains(time_secs));
     let all = [(first_secs, "start")].into_iter().chain(inside).chain([(last_secs, "end")]);
     let markers = all.map(|(time_secs, name)| Marker::new(time_secs, name));
     capture::set_markers(&mut recording, markers)?;

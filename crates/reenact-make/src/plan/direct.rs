@@ -4,7 +4,7 @@ use glam::DVec3;
 use reenact::hand::Side;
 
 use super::turn::Led;
-use super::{HandPlace, HandPlan, HeadPlan, Moment, Opening, busy, tidy};
+use super::{HandPlace, HandPlan, HeadPlan, Opening, PlannedMarker, busy, tidy};
 use crate::act::{
     GRASP_SECS, Grab, HandAct, PINCH_CLOSE_SECS, PINCH_OPEN_SECS, PUSH_SECS, Poke, Spot, Turn,
 };
@@ -31,7 +31,7 @@ pub(super) struct Director<'a> {
     fingers_free_secs: f64,
     /// Times from which on the hand is hidden (`true`) or shown, in order.
     sights: Vec<(f64, bool)>,
-    moments: Vec<Moment>,
+    markers: Vec<PlannedMarker>,
     used: bool,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Director<'a> {
             wrist_free_secs: 0.0,
             fingers_free_secs: 0.0,
             sights: Vec::new(),
-            moments: Vec::new(),
+            markers: Vec::new(),
             used: false,
         };
         let first = match start.at {
@@ -76,7 +76,7 @@ impl<'a> Director<'a> {
     }
 
     /// Plan of the hand and its markers.
-    pub(super) fn finish(mut self) -> (HandPlan, Vec<Moment>) {
+    pub(super) fn finish(mut self) -> (HandPlan, Vec<PlannedMarker>) {
         // By default a hand is visible from the start if it has any act, unless its first visibility act
         // shows it.
         let shown_later = self.sights.first().is_some_and(|(_, hidden)| !hidden);
@@ -90,7 +90,7 @@ impl<'a> Director<'a> {
             }
         }
         self.plan.hidden.extend(hidden_since.map(|since| Span::new(since, f64::MAX)));
-        (self.plan, self.moments)
+        (self.plan, self.markers)
     }
 
     /// Plans one act.
@@ -335,7 +335,7 @@ impl<'a> Director<'a> {
     }
 
     fn moment(&mut self, time_secs: f64, name: &str) {
-        self.moments.push(Moment { time_secs, name: name.to_owned() });
+        self.markers.push(PlannedMarker { time_secs, name: name.to_owned() });
     }
 }
 

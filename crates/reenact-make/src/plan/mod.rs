@@ -77,7 +77,7 @@ impl Opening {
 
 /// A named moment.
 #[derive(Debug, Clone)]
-pub(crate) struct Moment {
+pub(crate) struct PlannedMarker {
     pub(crate) time_secs: f64,
     pub(crate) name: String,
 }
@@ -89,8 +89,8 @@ pub(crate) struct Plan {
     pub(crate) head: HeadPlan,
     left: HandPlan,
     right: HandPlan,
-    /// Named moments, by time.
-    pub(crate) moments: Vec<Moment>,
+    /// Markers in order of time.
+    pub(crate) markers: Vec<PlannedMarker>,
     /// Time at which the last act ends.
     pub(crate) end_secs: f64,
 }
@@ -99,7 +99,7 @@ impl Plan {
     /// Plans the acts. Fails if a head or hand has two acts at once, and for points out of reach.
     pub(crate) fn new(opening: &Opening, cues: &[Cue]) -> Result<Self, Fault> {
         let mut head = HeadPlan::new(opening.pivot, opening.stand, opening.aim);
-        let mut moments = Vec::new();
+        let mut markers = Vec::new();
         let mut clock = Clock::default();
         let mut starts = Vec::with_capacity(cues.len());
         for cue in cues {
@@ -107,7 +107,7 @@ impl Plan {
             let secs = match &cue.act {
                 Act::Wait { secs } => *secs,
                 Act::Marker { name } => {
-                    moments.push(Moment { time_secs: start_secs, name: name.clone() });
+                    markers.push(PlannedMarker { time_secs: start_secs, name: name.clone() });
                     0.0
                 }
                 Act::Head(act) => head_act(&mut head, start_secs, act, cue.offset)?,
@@ -138,10 +138,10 @@ impl Plan {
         let (left, marked_left) = hand(Side::Left)?;
         let (right, marked_right) = hand(Side::Right)?;
         if opening.mark_acts {
-            moments.extend(marked_left.into_iter().chain(marked_right));
+            markers.extend(marked_left.into_iter().chain(marked_right));
         }
-        moments.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
-        Ok(Self { model, head, left, right, moments, end_secs: clock.now_secs })
+        markers.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
+        Ok(Self { model, head, left, right, markers, end_secs: clock.now_secs })
     }
 
     pub(crate) const fn hand(&self, side: Side) -> &HandPlan {
