@@ -107,7 +107,7 @@ pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Result<Plot, PlotError> 
         match channel {
             ChannelId::Measure(measure) => panels.push(measured(sources, measure, wanted.mode)?),
             ChannelId::Curve(id) if !drawn.contains(&id) => {
-                let ids = together(id, wanted, sources.len() > 1);
+                let ids = panel_curves(id, wanted, sources.len() > 1);
                 panels.push(panel(sources, &ids, wanted));
                 drawn.extend(ids);
             }
@@ -125,7 +125,7 @@ pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Result<Plot, PlotError> 
 
 /// Selected curves that share a panel with this one: those of its group, or only itself if several recordings
 /// are compared.
-fn together(id: CurveId, wanted: &Wanted, is_overlay: bool) -> Vec<CurveId> {
+fn panel_curves(id: CurveId, wanted: &Wanted, is_overlay: bool) -> Vec<CurveId> {
     if is_overlay {
         return vec![id];
     }
