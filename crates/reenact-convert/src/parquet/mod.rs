@@ -27,12 +27,12 @@ pub use write::write;
 
 use reenact::Mode;
 
-/// What the tables should say.
+/// Options for writing tables.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'o> {
-    /// The recording's name: the column `recording`, and in the metadata.
+    /// Name of the recording, for the column `recording` and the metadata.
     pub name: &'o str,
-    /// Whether there is a column `recording`. Not in a [`Dataset`], where the folder says it.
+    /// Whether to write a column `recording`. Not in a [`Dataset`], where the folder has the name.
     pub name_column: bool,
     /// Evaluation mode, in `frames` and `joints`.
     pub mode: Mode,
