@@ -5,16 +5,16 @@ use reenact::Recording;
 /// Size of a recording, to be reported before and after an edit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Size {
-    /// Bytes of its file.
+    /// File size in bytes.
     pub bytes: u64,
-    /// Keys of all its curves.
+    /// Number of keys of all curves.
     pub keys: usize,
-    /// Its duration in seconds, from its start to its end.
+    /// Duration in seconds, from start to end.
     pub duration_secs: f32,
 }
 
 impl Size {
-    /// Of a recording whose file has, or would have, so many bytes.
+    /// Size of a recording whose file has this many bytes.
     pub fn of(recording: &Recording, bytes: u64) -> Self {
         Self { bytes, keys: recording.key_count(), duration_secs: recording.duration_secs() }
     }

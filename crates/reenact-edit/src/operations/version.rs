@@ -17,7 +17,7 @@ pub struct Options {
     /// Largest distance of a bent curve from the lines that take its place, where the form has no room for tangents: in
     /// metres for positions, and for rotations and directions in their components.
     pub max_error: f32,
-    /// Whether it is fine to lose what the form has no room for. What is lost is in the notes either way.
+    /// Whether to permit the loss of data that the form cannot hold. The notes list losses either way.
     pub allow_loss: bool,
 }
 
@@ -27,7 +27,7 @@ impl Options {
 }
 
 impl Default for Options {
-    /// What MRTK 2.8 writes, to a tenth of a millimetre, without loss.
+    /// The form of MRTK 2.8, within 0.1 mm, without loss.
     fn default() -> Self {
         Self { form: Some(Form::MRTK_1_1), ..Self::LOADABLE }
     }
@@ -79,7 +79,7 @@ pub fn version(recording: &Recording, options: &Options) -> Result<Edited> {
     Ok(edited)
 }
 
-/// Stores a recording in a form that MRTK 2.8 loads, if one has room for it.
+/// Converts a recording to a form that MRTK 2.8 loads, if one can hold it.
 fn loadable(recording: &Recording) -> Result<Edited> {
     let mut edited = Edited::new(recording.clone());
     let form = recording.form();
@@ -109,8 +109,8 @@ fn loadable(recording: &Recording) -> Result<Edited> {
     Ok(edited)
 }
 
-/// Straightens all bent curves. Returns the note on it, and whether nothing is lost: all are as near as asked, and none
-/// had keys out of order.
+/// Converts all curves with tangents to linear ones. Returns a note, and whether nothing is lost: all are
+/// within the tolerance, and none had unsorted keys.
 fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(Note, bool)> {
     let to = &mut edited.recording;
     let kind = to.form().float_kind();
@@ -143,14 +143,14 @@ fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(No
     Ok((note, within && unsorted == 0))
 }
 
-/// Share of the bound that is used, since the error between the times where it is measured may be a little more.
+/// Share of the tolerance that is used, because the error between the tested times may be slightly larger.
 const SHARE: f32 = 0.9;
 const EIGHTHS: &[f64] = &[0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 
-/// A bent curve as straight lines. All keys stay, without their tangents; a step becomes a line from the last moment before
-/// it. Keys out of order are sorted.
+/// Piecewise linear approximation of a curve with tangents. All keys stay, without their tangents; a step
+/// becomes a line from the last time before it. Unsorted keys are sorted.
 fn lines(curve: &Curve, max_error: f32) -> Lines<1> {
-    // At the ends, too, the value is that of the segments.
+    // Clamped, so that the value at the ends is that of the segments.
     let sorted = in_order(curve).with_wraps(WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
     let mut cursor = sorted.cursor();
     let mut value_at = |time_secs| Some([f64::from(cursor.value_at(time_secs))]);
@@ -163,7 +163,7 @@ fn lines(curve: &Curve, max_error: f32) -> Lines<1> {
     baker.lines
 }
 
-/// The note on something that a form has no room for.
+/// Note on data that a form cannot hold.
 fn note_on(form: Form, loss: Loss) -> Note {
     let code = match loss {
         Loss::Shape { .. } => NoteCode::CurvesBaked,

@@ -14,7 +14,7 @@ const MOST_KEYS: usize = 1 << 16;
 pub(super) fn keys(before: &Part, next: &Part, id: CurveId) -> Vec<Key> {
     let (start_secs, end_secs) = (next.start_secs(), before.end_secs());
     let is_inside = |time_secs: &f32| *time_secs > start_secs && *time_secs < end_secs;
-    let ids = together(id);
+    let ids = rotation_curves(id);
     let has_keys = |part: &Part| {
         ids.iter().all(|&id| part.recording.curve(id).is_some_and(|curve| !curve.is_empty()))
     };
@@ -59,7 +59,7 @@ pub(super) fn turn_to_side(before: &Part, next: &mut Part) -> Result<()> {
 }
 
 /// The four curves of a rotation, or the one curve.
-fn together(id: CurveId) -> Vec<CurveId> {
+fn rotation_curves(id: CurveId) -> Vec<CurveId> {
     match CurveGroup::of(id) {
         CurveGroup::Rotation(pose) => pose.rotation().to_vec(),
         _ => vec![id],

@@ -150,7 +150,7 @@ impl Part {
     }
 
     /// Own times without overlap.
-    fn alone(&self, before: Option<&Part>) -> TimeSpan {
+    fn own_window(&self, before: Option<&Part>) -> TimeSpan {
         let TimeSpan { start_secs, end_secs } = self.window;
         TimeSpan {
             start_secs: start_secs + self.overlap_secs(before),
@@ -253,7 +253,7 @@ fn alignment(before: &Part, next: &Part, align: Align) -> Option<Transform> {
 fn floats(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
-        let window = part.alone(parts.get(index.wrapping_sub(1)));
+        let window = part.own_window(parts.get(index.wrapping_sub(1)));
         if let Some(curve) = part.recording.curve(id).filter(|curve| !curve.is_empty()) {
             add_alone(&mut keys, part, &cut_out(curve, window, counts), window);
         }
