@@ -12,13 +12,13 @@ pub use document::Document;
 /// Summary of a recording.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
-    /// What its file calls its version: `1.0`, `1.1`, or the name of a form that is only read, such as `draft-c`.
+    /// Version of the file: `1.0`, `1.1`, or the name of a draft or fork, such as `draft-c`.
     pub version: String,
-    /// The form of its file, if that is one that is only read; `form` is then what it is written as.
+    /// Draft or fork that it was read from; `form` is then the form in which it is written.
     pub origin: Option<Origin>,
-    /// How it is stored.
+    /// Storage form.
     pub form: Form,
-    /// Which tracks it has.
+    /// Tracks.
     pub tracks: Tracks,
     /// Time of its first key, in seconds; `None` without keys. Negative where a rolling buffer kept a key from before its
     /// window.
@@ -31,22 +31,22 @@ pub struct Summary {
     pub duration_secs: f32,
     /// When each track was observed.
     pub observed: ObservedSpans,
-    /// How many curves it has.
+    /// Number of curves.
     pub curves: usize,
-    /// How many keys all of them have.
+    /// Number of keys of all curves.
     pub keys: usize,
-    /// Keys of the head's curves.
+    /// Number of keys of the camera.
     pub camera_keys: usize,
-    /// Keys of the gaze's curves.
+    /// Number of keys of the gaze.
     pub gaze_keys: usize,
     /// The hands, if they were recorded.
     pub hands: Option<Hands>,
-    /// How many bytes follow the marker list.
+    /// Number of bytes after the marker list.
     pub trailing_bytes: usize,
 }
 
 impl Summary {
-    /// For how long a track was observed, in seconds.
+    /// Total observed time of a track, in seconds.
     pub fn observed_secs(&self, track: Track) -> f64 {
         total_secs(self.observed.spans(track))
     }
@@ -62,7 +62,7 @@ pub struct Hands {
 }
 
 impl Hands {
-    /// One of them.
+    /// Summary of one hand.
     pub const fn get(&self, side: Side) -> &Hand {
         match side {
             Side::Left => &self.left,
@@ -74,34 +74,34 @@ impl Hands {
 /// Summary of a hand.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hand {
-    /// The spans in which it was tracked, in order.
+    /// Tracked spans, in order.
     pub tracked: Vec<TimeSpan>,
-    /// The spans in which it pinched, in order: one is one pinch.
+    /// Pinching spans, in order; each is one pinch.
     pub pinching: Vec<TimeSpan>,
-    /// Keys of all its curves, boolean ones and slot `None` among them.
+    /// Number of keys of all its curves, including boolean ones and slot `None`.
     pub keys: usize,
 }
 
 impl Hand {
-    /// For how long it was tracked.
+    /// Total tracked time.
     pub fn tracked_secs(&self) -> f64 {
         total_secs(&self.tracked)
     }
 
-    /// For how long it pinched.
+    /// Total pinching time.
     pub fn pinching_secs(&self) -> f64 {
         total_secs(&self.pinching)
     }
 }
 
 fn total_secs(spans: &[TimeSpan]) -> f64 {
-    // The sum of nothing would be −0.
+    // An empty `sum` would be −0.
     spans.iter().map(TimeSpan::secs).fold(0.0, |sum, secs| sum + secs)
 }
 
 /// Summarizes a recording.
 ///
-/// Looks at a few keys of each curve and at those of the four boolean ones, so a mapped file of many gigabytes costs no more
+/// EyeMovements at a few keys of each curve and at those of the four boolean ones, so a mapped file of many gigabytes costs no more
 /// than a small one.
 ///
 /// ```

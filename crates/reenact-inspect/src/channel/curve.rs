@@ -26,7 +26,7 @@ pub fn curve_columns(
     if curve.is_empty() {
         return Ok(columns.finish());
     }
-    let seen = seen(recording, observed, id);
+    let seen = observed_spans(recording, observed, id);
     let is_seen = |time_secs: f32| {
         let next = seen.partition_point(|span| span.start_secs <= time_secs);
         let span = next.checked_sub(1).and_then(|place| seen.get(place));
@@ -89,7 +89,7 @@ pub fn curve_keys(
 }
 
 /// Spans in which a curve has observed values; for boolean curves the whole recording.
-fn seen(recording: &Recording, observed: &ObservedSpans, id: CurveId) -> Vec<TimeSpan> {
+fn observed_spans(recording: &Recording, observed: &ObservedSpans, id: CurveId) -> Vec<TimeSpan> {
     track(id).map_or_else(|| vec![recording.time_span()], |track| observed.spans(track).to_vec())
 }
 

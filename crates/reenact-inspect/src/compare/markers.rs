@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use reenact::Recording;
 
-use super::report::{Difference, MarkerDifference, What, Which};
+use super::report::{Difference, DifferenceKind, MarkerDifference, Which};
 
 /// Times of a name's markers: own time, and time of the first recording.
 type Times = Vec<[f32; 2]>;
@@ -44,7 +44,7 @@ pub(super) fn compare(
                     time_secs,
                     track: None,
                     joint: None,
-                    what: What::Marker(only_in, name.clone()),
+                    what: DifferenceKind::Marker(only_in, name.clone()),
                 },
             ));
         };

@@ -40,7 +40,8 @@ use reenact::{Error, Recording, Result, Sampler, Track, Tracks};
 pub use distance::{distance_at, distances};
 pub use options::{Alignment, Options, Reference, Tolerances};
 pub use report::{
-    Apart, Bucket, Comparison, Difference, MarkerDifference, TrackComparison, Warp, What, Which,
+    Bucket, Comparison, Deviation, Difference, DifferenceKind, MarkerDifference, TrackComparison,
+    Warp, Which,
 };
 
 use pair::Pair;
@@ -96,7 +97,7 @@ fn check_reference(tracks: [Tracks; 2], reference: Reference) -> Result<()> {
 
 /// Report for identical bytes.
 fn identical(recording: &Recording, options: &Options) -> Comparison {
-    let nothing = Apart { max: 0.0, rms: 0.0, worst_joint: None, worst_time_secs: 0.0 };
+    let nothing = Deviation { max: 0.0, rms: 0.0, worst_joint: None, worst_time_secs: 0.0 };
     let track = |track| TrackComparison {
         track,
         position_m: Some(nothing),

@@ -5,7 +5,7 @@ use reenact::{Error, FrameTimes, Recording, Result, Sampler, TimeSpan, Track, Tr
 use super::number::to_f32;
 use super::options::{Alignment, Options, Reference};
 use super::peaks::Peaks;
-use super::report::{Comparison, Difference, TrackComparison, Warp, What, Which};
+use super::report::{Comparison, Difference, DifferenceKind, TrackComparison, Warp, Which};
 use super::sums::{Division, Sums};
 use super::timeline::{Timeline, later};
 use super::view::Viewpoint;
@@ -18,7 +18,7 @@ pub(super) struct Pair<'p> {
 }
 
 /// Aligned time range of two recordings, in the first one's time.
-struct Laid {
+struct Aligned {
     ends_secs: [f32; 2],
     timeline: Timeline,
     offset_secs: f64,
@@ -51,27 +51,27 @@ impl Pair<'_> {
         };
         comparison.offset_secs = to_f32(offset_secs);
         self.check_range(offset_secs)?;
-        let Some(laid) = self.lay(offset_secs)? else {
+        let Some(aligned) = self.align(offset_secs)? else {
             let [from, _] = self.range(offset_secs);
             comparison.first_difference = Some(Difference {
                 time_secs: from,
                 track: None,
                 joint: None,
-                what: What::NoOverlap,
+                what: DifferenceKind::NoOverlap,
             });
             return Ok(comparison);
         };
-        comparison.compared_secs = Some(laid.ends_secs);
-        comparison.warp = laid.warp;
+        comparison.compared_secs = Some(aligned.ends_secs);
+        comparison.warp = aligned.warp;
 
-        let (frames, sums) = self.sums(&laid)?;
+        let (frames, sums) = self.sums(&aligned)?;
         let mut differences = Vec::new();
-        let [from_secs, _] = laid.ends_secs;
+        let [from_secs, _] = aligned.ends_secs;
         differences.extend(comparison.only_in_one.iter().map(|&(track, which)| Difference {
             time_secs: from_secs,
             track: Some(track),
             joint: None,
-            what: What::Track(which),
+            what: DifferenceKind::Track(which),
         }));
         let state_secs = options.tolerances.state_secs;
         differences.extend(sums.iter().flat_map(|sums| sums.differences(state_secs)));
@@ -79,8 +79,8 @@ impl Pair<'_> {
             let is_part = offset_secs != 0.0 || options.range_secs.is_some();
             let found = markers::compare(
                 self.recordings,
-                |time_secs| laid.timeline.in_first(time_secs),
-                is_part.then_some(laid.ends_secs),
+                |time_secs| aligned.timeline.in_first(time_secs),
+                is_part.then_some(aligned.ends_secs),
                 options.tolerances.marker_secs,
             );
             for (marker, difference) in found {
@@ -88,7 +88,7 @@ impl Pair<'_> {
                 differences.push(difference);
             }
         }
-        differences.extend(self.duration_difference(laid.offset_secs));
+        differences.extend(self.duration_difference(aligned.offset_secs));
 
         comparison.frames = frames;
         comparison.tracks = sums.into_iter().map(Sums::into_report).collect();
@@ -142,7 +142,7 @@ impl Pair<'_> {
     }
 
     /// Aligned range; `None` without an overlap.
-    fn lay(&self, offset_secs: f64) -> Result<Option<Laid>> {
+    fn align(&self, offset_secs: f64) -> Result<Option<Aligned>> {
         let options = self.options;
         let [from, to] = self.range(offset_secs);
         if let Alignment::Warp { max_secs } = options.alignment {
@@ -159,7 +159,7 @@ impl Pair<'_> {
             let times = warp::find([&a, &b], [even, b_even], options.rate_hz, max_secs)?;
             let last = even.time_secs(even.len().saturating_sub(1));
             let ends_secs = [from, last];
-            return Ok(Some(Laid {
+            return Ok(Some(Aligned {
                 ends_secs,
                 offset_secs,
                 warp: Some(warp::summary(even, &times, options.rate_hz)),
@@ -194,7 +194,7 @@ impl Pair<'_> {
                 timeline.add(peaks.find());
             }
         }
-        Ok(Some(Laid { ends_secs, timeline, offset_secs, warp: None, firsts_secs }))
+        Ok(Some(Aligned { ends_secs, timeline, offset_secs, warp: None, firsts_secs }))
     }
 
     /// First and last time of each observed span, and the first after it. Because of the tolerance they are
@@ -224,9 +224,9 @@ impl Pair<'_> {
     }
 
     /// Samples all times; returns their number, and the accumulated differences of each common track.
-    fn sums(&self, laid: &Laid) -> Result<(usize, Vec<Sums>)> {
-        let [a, b] = self.viewpoints(laid.firsts_secs)?;
-        let division = division(laid.ends_secs, &laid.timeline);
+    fn sums(&self, aligned: &Aligned) -> Result<(usize, Vec<Sums>)> {
+        let [a, b] = self.viewpoints(aligned.firsts_secs)?;
+        let division = division(aligned.ends_secs, &aligned.timeline);
         let buckets = division.buckets;
         let [a_tracks, b_tracks] = self.recordings.map(Recording::tracks);
         let new_sums = || -> Vec<Sums> {
@@ -236,8 +236,8 @@ impl Pair<'_> {
                 .map(|track| Sums::new(track, &self.options.tolerances, buckets))
                 .collect()
         };
-        let parts = parallel::in_parts(laid.timeline.even_len(), |range| {
-            let moments = laid.timeline.part(range);
+        let parts = parallel::in_parts(aligned.timeline.even_len(), |range| {
+            let moments = aligned.timeline.part(range);
             let mut sums = new_sums();
             let (mut a, mut b) = (a.views(), b.views());
             for moment in &moments {
@@ -269,7 +269,7 @@ impl Pair<'_> {
             time_secs,
             track: None,
             joint: None,
-            what: What::Duration(longer, to_f32(secs)),
+            what: DifferenceKind::Duration(longer, to_f32(secs)),
         })
     }
 }

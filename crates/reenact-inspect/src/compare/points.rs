@@ -63,7 +63,7 @@ impl Points {
     }
 
     /// Sum of the squared distances, in square metres.
-    pub(super) fn apart(&self, other: &Self) -> f32 {
+    pub(super) fn squared_distance(&self, other: &Self) -> f32 {
         if self.known == other.known {
             // Points unknown in both are 0 in both.
             let mut sums = [0.0; ABREAST];

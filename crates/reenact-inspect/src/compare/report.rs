@@ -59,9 +59,9 @@ pub struct TrackComparison {
     /// Track.
     pub track: Track,
     /// Distance of positions in metres; for the gaze, of its origin. `None` if it was never known in both.
-    pub position_m: Option<Apart>,
+    pub position_m: Option<Deviation>,
     /// Angle of rotations in degrees; for the gaze, of its direction. `None` if it was never known in both.
-    pub rotation_deg: Option<Apart>,
+    pub rotation_deg: Option<Deviation>,
     /// Total time in seconds for which any of the three states below differs.
     pub state_mismatch_secs: f32,
     /// Time for which only one was tracked.
@@ -82,7 +82,7 @@ impl TrackComparison {
 
 /// Statistics of a distance or angle over time and joints.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Apart {
+pub struct Deviation {
     /// Maximum.
     pub max: f32,
     /// Root mean square over time and joints.
@@ -134,13 +134,13 @@ pub struct Difference {
     /// Joint; `None` if it concerns none.
     pub joint: Option<Joint>,
     /// Kind and size.
-    pub what: What,
+    pub what: DifferenceKind,
 }
 
 /// Kind of difference.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub enum What {
+pub enum DifferenceKind {
     /// The recordings have no common time.
     NoOverlap,
     /// Only one recording has the track.
@@ -171,15 +171,17 @@ impl fmt::Display for Difference {
             f.write_str(": ")?;
         }
         match &self.what {
-            What::NoOverlap => f.write_str("no time that both have"),
-            What::Track(which) => write!(f, "only in {which}"),
-            What::Tracked(which) => write!(f, "tracked in {which} only"),
-            What::Pinching(which) => write!(f, "pinching in {which} only"),
-            What::Known => f.write_str("not known in both"),
-            What::Position(metres) => write!(f, "{:.2} mm apart", metres * 1000.0),
-            What::Rotation(degrees) => write!(f, "{degrees:.2}° apart"),
-            What::Marker(which, name) => write!(f, "marker {name:?} in {which} only"),
-            What::Duration(which, secs) => write!(f, "{which} goes on for {secs:.3} s longer"),
+            DifferenceKind::NoOverlap => f.write_str("no time that both have"),
+            DifferenceKind::Track(which) => write!(f, "only in {which}"),
+            DifferenceKind::Tracked(which) => write!(f, "tracked in {which} only"),
+            DifferenceKind::Pinching(which) => write!(f, "pinching in {which} only"),
+            DifferenceKind::Known => f.write_str("not known in both"),
+            DifferenceKind::Position(metres) => write!(f, "{:.2} mm apart", metres * 1000.0),
+            DifferenceKind::Rotation(degrees) => write!(f, "{degrees:.2}° apart"),
+            DifferenceKind::Marker(which, name) => write!(f, "marker {name:?} in {which} only"),
+            DifferenceKind::Duration(which, secs) => {
+                write!(f, "{which} goes on for {secs:.3} s longer")
+            }
         }?;
         write!(f, " at {:.3} s", self.time_secs)
     }

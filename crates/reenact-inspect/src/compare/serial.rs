@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use reenact::Track;
 
 use super::report::{
-    Bucket, Comparison, Difference, MarkerDifference, TrackComparison, Warp, What,
+    Bucket, Comparison, Difference, DifferenceKind, MarkerDifference, TrackComparison, Warp,
 };
 use crate::json::Number;
 
@@ -118,29 +118,29 @@ impl Serialize for Difference {
         map.serialize_entry("track", &self.track.map(Track::name))?;
         map.serialize_entry("joint", &self.joint.map(reenact::hand::Joint::name))?;
         let what = match &self.what {
-            What::NoOverlap => "no-overlap",
-            What::Track(_) => "track",
-            What::Tracked(_) => "tracked",
-            What::Pinching(_) => "pinching",
-            What::Known => "known",
-            What::Position(_) => "position",
-            What::Rotation(_) => "rotation",
-            What::Marker(..) => "marker",
-            What::Duration(..) => "duration",
+            DifferenceKind::NoOverlap => "no-overlap",
+            DifferenceKind::Track(_) => "track",
+            DifferenceKind::Tracked(_) => "tracked",
+            DifferenceKind::Pinching(_) => "pinching",
+            DifferenceKind::Known => "known",
+            DifferenceKind::Position(_) => "position",
+            DifferenceKind::Rotation(_) => "rotation",
+            DifferenceKind::Marker(..) => "marker",
+            DifferenceKind::Duration(..) => "duration",
         };
         map.serialize_entry("what", what)?;
         match &self.what {
-            What::Position(far) => map.serialize_entry("position_m", far)?,
-            What::Rotation(far) => map.serialize_entry("rotation_deg", far)?,
-            What::Duration(_, secs) => map.serialize_entry("secs", secs)?,
+            DifferenceKind::Position(far) => map.serialize_entry("position_m", far)?,
+            DifferenceKind::Rotation(far) => map.serialize_entry("rotation_deg", far)?,
+            DifferenceKind::Duration(_, secs) => map.serialize_entry("secs", secs)?,
             _ => {}
         }
         match &self.what {
-            What::Track(which)
-            | What::Tracked(which)
-            | What::Pinching(which)
-            | What::Marker(which, _)
-            | What::Duration(which, _) => map.serialize_entry("only_in", which.name())?,
+            DifferenceKind::Track(which)
+            | DifferenceKind::Tracked(which)
+            | DifferenceKind::Pinching(which)
+            | DifferenceKind::Marker(which, _)
+            | DifferenceKind::Duration(which, _) => map.serialize_entry("only_in", which.name())?,
             _ => {}
         }
         map.serialize_entry("message", &self.to_string())?;

@@ -7,8 +7,8 @@ use reenact::number::{to_count, to_f64};
 
 use super::number::to_f32;
 use super::options::Tolerances;
-use super::report::{Apart, Bucket, Difference, TrackComparison, What, Which};
-use super::timeline::Moment;
+use super::report::{Bucket, Deviation, Difference, DifferenceKind, TrackComparison, Which};
+use super::timeline::ComparedTime;
 use super::view::{Seen, Value, View, angle_deg, direction_angle_deg};
 
 /// Accumulated distances and mismatches of one track over a part of the timeline.
@@ -75,7 +75,7 @@ impl Sums {
     }
 
     /// Compares both recordings at a time.
-    pub(super) fn add(&mut self, moment: &Moment, division: Division, a: &View, b: &View) {
+    pub(super) fn add(&mut self, moment: &ComparedTime, division: Division, a: &View, b: &View) {
         let mut apart = [None, None];
         let mut mismatch = Mismatch::default();
         match self.track {
@@ -116,7 +116,7 @@ impl Sums {
     #[expect(clippy::too_many_arguments, reason = "one step of a loop that has three callers")]
     fn add_one<R>(
         &mut self,
-        moment: &Moment,
+        moment: &ComparedTime,
         joint: Option<Joint>,
         a: Seen<R>,
         b: Seen<R>,
@@ -131,7 +131,7 @@ impl Sums {
             (both(a.rotation, b.rotation, angle), &mut self.rotation, rotation),
         ] {
             match outcome {
-                Outcome::Apart(apart) => {
+                Outcome::Deviation(apart) => {
                     sum.add(moment, joint, apart);
                     *largest = larger(*largest, Some(to_f32(apart)));
                 }
@@ -144,7 +144,7 @@ impl Sums {
         }
     }
 
-    fn add_mismatch(&mut self, moment: &Moment, mismatch: Mismatch) {
+    fn add_mismatch(&mut self, moment: &ComparedTime, mismatch: Mismatch) {
         let Mismatch { tracked, pinching, known, joint } = mismatch;
         let kinds = [mismatch.is_any(), tracked.is_some(), pinching.is_some(), known];
         for (secs, is_there) in self.mismatch_secs.iter_mut().zip(kinds) {
@@ -154,9 +154,9 @@ impl Sums {
         }
         if mismatch.is_any() && self.first_mismatch.is_none() {
             let (joint, what) = match (tracked, pinching) {
-                (Some(which), _) => (None, What::Tracked(which)),
-                (None, Some(which)) => (None, What::Pinching(which)),
-                (None, None) => (joint, What::Known),
+                (Some(which), _) => (None, DifferenceKind::Tracked(which)),
+                (None, Some(which)) => (None, DifferenceKind::Pinching(which)),
+                (None, None) => (joint, DifferenceKind::Known),
             };
             let (time_secs, track) = (moment.time(), Some(self.track));
             self.first_mismatch = Some(Difference { time_secs, track, joint, what });
@@ -183,14 +183,14 @@ impl Sums {
         let [any_secs, ..] = self.mismatch_secs;
         // With zero tolerance, a mismatch of zero duration counts, such as a change in the last frame.
         let is_over = any_secs > f64::from(state_secs) || state_secs == 0.0;
-        let difference = |(time_secs, far, joint), what: fn(f32) -> What| Difference {
+        let difference = |(time_secs, far, joint), what: fn(f32) -> DifferenceKind| Difference {
             time_secs,
             track: Some(self.track),
             joint,
             what: what(to_f32(far)),
         };
-        let position = self.position.first.map(|first| difference(first, What::Position));
-        let rotation = self.rotation.first.map(|first| difference(first, What::Rotation));
+        let position = self.position.first.map(|first| difference(first, DifferenceKind::Position));
+        let rotation = self.rotation.first.map(|first| difference(first, DifferenceKind::Rotation));
         let mismatch = self.first_mismatch.clone().filter(|_| is_over);
         mismatch.into_iter().chain(position).chain(rotation)
     }
@@ -199,8 +199,8 @@ impl Sums {
         let [state, tracked, pinching, known] = self.mismatch_secs.map(to_f32);
         TrackComparison {
             track: self.track,
-            position_m: self.position.apart(),
-            rotation_deg: self.rotation.apart(),
+            position_m: self.position.deviation(),
+            rotation_deg: self.rotation.deviation(),
             state_mismatch_secs: state,
             tracked_mismatch_secs: tracked,
             pinching_mismatch_secs: pinching,
@@ -210,7 +210,7 @@ impl Sums {
     }
 }
 
-impl Moment {
+impl ComparedTime {
     const fn time(&self) -> f32 {
         let [time_secs, _] = self.times_secs;
         time_secs
@@ -231,7 +231,7 @@ impl Sum {
         }
     }
 
-    fn add(&mut self, moment: &Moment, joint: Option<Joint>, apart: f64) {
+    fn add(&mut self, moment: &ComparedTime, joint: Option<Joint>, apart: f64) {
         let time_secs = moment.time();
         if self.count == 0 {
             self.time_secs = time_secs;
@@ -259,10 +259,10 @@ impl Sum {
         self.first = self.first.or(later.first);
     }
 
-    fn apart(&self) -> Option<Apart> {
+    fn deviation(&self) -> Option<Deviation> {
         // Times of zero weight are between others with about the same distance.
         let rms = if self.weight > 0.0 { (self.squares / self.weight).sqrt() } else { self.max };
-        (self.count > 0).then(|| Apart {
+        (self.count > 0).then(|| Deviation {
             max: to_f32(self.max),
             // Rounding must not raise the mean above the maximum.
             rms: to_f32(rms.min(self.max)),
@@ -304,12 +304,12 @@ enum Outcome {
     /// Known in neither.
     Nothing,
     Mismatch,
-    Apart(f64),
+    Deviation(f64),
 }
 
 fn both<T>(a: Value<T>, b: Value<T>, apart: impl FnOnce(T, T) -> f64) -> Outcome {
     match (a, b) {
-        (Value::Known(a), Value::Known(b)) => Outcome::Apart(apart(a, b)),
+        (Value::Known(a), Value::Known(b)) => Outcome::Deviation(apart(a, b)),
         (Value::Absent, Value::Absent) => Outcome::Nothing,
         _ => Outcome::Mismatch,
     }

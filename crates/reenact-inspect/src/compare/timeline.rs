@@ -11,7 +11,7 @@ use super::number::to_f32;
 /// Both are stored, because converting a time back and forth can change its last bit, and move it before a
 /// key.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Moment {
+pub(super) struct ComparedTime {
     pub(super) times_secs: [f32; 2],
     /// Time to the next compared time, for which the states count.
     pub(super) hold_secs: f64,
@@ -84,7 +84,7 @@ impl Timeline {
     }
 
     /// All times between two evenly spaced ones, the last excluded, with the keys in between.
-    pub(super) fn part(&self, range: Range<usize>) -> Vec<Moment> {
+    pub(super) fn part(&self, range: Range<usize>) -> Vec<ComparedTime> {
         let place = |number| {
             let time_secs = self.even.time_secs(number);
             self.keys.partition_point(|&[key, _]| key < time_secs)
@@ -106,10 +106,15 @@ impl Timeline {
             key.map_or(even, |&[key, _]| key.max(even))
         });
         let after_secs = (!is_last).then(|| self.even.time_secs(range.end));
-        self.weighed(&times, before_secs, after_secs)
+        self.with_weights(&times, before_secs, after_secs)
     }
 
-    fn weighed(&self, times: &[[f32; 2]], before: Option<f32>, after: Option<f32>) -> Vec<Moment> {
+    fn with_weights(
+        &self,
+        times: &[[f32; 2]],
+        before: Option<f32>,
+        after: Option<f32>,
+    ) -> Vec<ComparedTime> {
         let [from, to] = self.ends_secs;
         let time = |place: usize| times.get(place).map(|&[time, _]| time);
         let moment = |(place, &times_secs): (usize, &[f32; 2])| {
@@ -119,7 +124,7 @@ impl Timeline {
             let [previous, this, next] = [previous, this, next].map(f64::from);
             // A recording of a single time has weight 1.
             let weight = if from == to { 1.0 } else { (next - previous) / 2.0 };
-            Moment { times_secs, hold_secs: next - this, weight }
+            ComparedTime { times_secs, hold_secs: next - this, weight }
         };
         times.iter().enumerate().map(moment).collect()
     }

@@ -168,25 +168,36 @@ impl Base {
 
     fn pose(&self, pose: Option<Pose>) -> Seen<DQuat> {
         Seen {
-            position: self.see(pose.and_then(|pose| position(pose.position)), |base, turn, at| {
-                turn * (at - base)
-            }),
+            position: self
+                .in_reference(pose.and_then(|pose| position(pose.position)), |base, turn, at| {
+                    turn * (at - base)
+                }),
             rotation: self
-                .see(pose.and_then(|pose| rotation(pose.rotation)), |_, turn, own| turn * own),
+                .in_reference(pose.and_then(|pose| rotation(pose.rotation)), |_, turn, own| {
+                    turn * own
+                }),
         }
     }
 
     fn ray(&self, ray: Option<Ray>) -> Seen<DVec3> {
         Seen {
             position: self
-                .see(ray.and_then(|ray| position(ray.origin)), |base, turn, at| turn * (at - base)),
+                .in_reference(ray.and_then(|ray| position(ray.origin)), |base, turn, at| {
+                    turn * (at - base)
+                }),
             rotation: self
-                .see(ray.and_then(|ray| direction(ray.direction)), |_, turn, way| turn * way),
+                .in_reference(ray.and_then(|ray| direction(ray.direction)), |_, turn, way| {
+                    turn * way
+                }),
         }
     }
 
     /// Transforms a value; `turned` gets the origin and the rotation of the reference frame.
-    fn see<T>(&self, value: Option<T>, turned: impl FnOnce(DVec3, DQuat, T) -> T) -> Value<T> {
+    fn in_reference<T>(
+        &self,
+        value: Option<T>,
+        turned: impl FnOnce(DVec3, DQuat, T) -> T,
+    ) -> Value<T> {
         match (value, self) {
             (None, _) => Value::Absent,
             (Some(_), Self::Lost) => Value::Lost,

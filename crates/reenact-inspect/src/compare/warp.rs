@@ -18,7 +18,7 @@ const MOST_CELLS: usize = 1 << 28;
 
 /// Cost of pausing one recording, in square metres: as if one point were 1 mm off. Without it, noise would
 /// warp the time while nothing moves.
-const STANDING_STILL: f64 = 1e-6;
+const PAUSE_COST: f64 = 1e-6;
 
 /// Largest cost of a frame pair, in square metres, so that sums of costs stay finite.
 const FARTHEST: f64 = 1e30;
@@ -174,8 +174,8 @@ fn walk([a, b]: [&Viewpoint<'_>; 2], even: FrameTimes, b_even: FrameTimes, band:
                 Some(column) => cost_before(column),
                 None => (row == 0).then_some(0.0),
             };
-            let above = cost_before(column).map_or(f64::INFINITY, |cost| cost + STANDING_STILL);
-            let aside = left + STANDING_STILL;
+            let above = cost_before(column).map_or(f64::INFINITY, |cost| cost + PAUSE_COST);
+            let aside = left + PAUSE_COST;
             let (mut cost, mut step) = (both.unwrap_or(f64::INFINITY), Step::Both);
             if above < cost {
                 (cost, step) = (above, Step::Row);
@@ -183,7 +183,7 @@ fn walk([a, b]: [&Viewpoint<'_>; 2], even: FrameTimes, b_even: FrameTimes, band:
             if aside < cost {
                 (cost, step) = (aside, Step::Column);
             }
-            left = cost + f64::from(points.apart(other)).min(FARTHEST);
+            left = cost + f64::from(points.squared_distance(other)).min(FARTHEST);
             costs.push(left);
             steps.push(step);
         }

@@ -28,7 +28,7 @@ pub(crate) struct Jump {
 
 /// Fixations and saccades of a run.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Looks {
+pub(crate) struct EyeMovements {
     pub(crate) fixations: Vec<Stay>,
     pub(crate) saccades: Vec<Jump>,
 }
@@ -48,7 +48,7 @@ pub(crate) struct Limits {
 /// By velocity: steps from one frame to the next that turn faster than the limit are a saccade, if they lead far enough;
 /// all others are a fixation. Then fixations that are close in time and angle become one, with what lies between, and
 /// those that are too short are dropped.
-pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> Looks {
+pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> EyeMovements {
     let mut fixations: Vec<(RangeInclusive<usize>, DVec3)> = Vec::new();
     let mut saccades: Vec<RangeInclusive<usize>> = Vec::new();
     let speeds = speeds_deg_s(run, limits.rate_hz);
@@ -103,14 +103,14 @@ pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> Looks {
         let amplitude_deg = amplitude_deg(&frames);
         jump(frames, amplitude_deg, &speeds)
     });
-    Looks { fixations: fixations.collect(), saccades: saccades.collect() }
+    EyeMovements { fixations: fixations.collect(), saccades: saccades.collect() }
 }
 
 /// By dispersion: a fixation begins with as many frames as it must last, all within the limit of their mean direction,
 /// and takes in each further frame that is within the limit of the mean of those before it. What lies between two
 /// fixations is a saccade.
-pub(crate) fn by_dispersion(run: &[DVec3], limits: Limits) -> Looks {
-    let mut looks = Looks::default();
+pub(crate) fn by_dispersion(run: &[DVec3], limits: Limits) -> EyeMovements {
+    let mut looks = EyeMovements::default();
     let speeds = speeds_deg_s(run, limits.rate_hz);
     let is_near = |direction: &DVec3, mean: DVec3| {
         mean != DVec3::ZERO && angle_deg(*direction, mean) <= limits.dispersion_deg

@@ -9,7 +9,7 @@ use reenact::{Columns, CurveId, PoseId, Recording, Result, Sampler, TimeSpan, Tr
 
 use super::derive::{Motion, motions};
 use super::frames::{index_of, observed_frames, runs};
-use super::gaze::{Limits, Looks, by_dispersion, by_velocity};
+use super::gaze::{EyeMovements, Limits, by_dispersion, by_velocity};
 use super::options::{FixationBy, Options, Window};
 use super::shape::{self, Joints};
 use super::smoothness::Rest;
@@ -297,7 +297,7 @@ impl Observed {
     }
 
     /// Fixations and saccades, with the run that their frames are relative to.
-    pub(crate) fn looks(&self, by: FixationBy) -> Vec<(Range<usize>, Looks)> {
+    pub(crate) fn eye_movements(&self, by: FixationBy) -> Vec<(Range<usize>, EyeMovements)> {
         let limits = Limits {
             rate_hz: self.rate_hz(),
             saccade_deg_s: self.options.saccade_deg_s.into(),

@@ -7,7 +7,7 @@ use reenact::{
     Tracks, WeightedMode,
 };
 use reenact_inspect::compare::{
-    Alignment, Comparison, Options, Reference, Tolerances, What, Which, compare,
+    Alignment, Comparison, DifferenceKind, Options, Reference, Tolerances, Which, compare,
 };
 
 use crate::compare_made::{at_times, camera, lifelike, moved, other_bytes, with_keys, with_poses};
@@ -102,7 +102,7 @@ fn three_millimetres_to_the_side_are_three_millimetres_everywhere() {
     }
     let first = found.first_difference.unwrap();
     assert_eq!((first.time_secs, first.track), (0.0, Some(Track::Camera)));
-    assert!(matches!(first.what, What::Position(far) if is_near(far, 0.003, 5e-7)));
+    assert!(matches!(first.what, DifferenceKind::Position(far) if is_near(far, 0.003, 5e-7)));
     // At the tolerance is within it, and below it is not.
     let tolerance = |position_m| Options {
         tolerances: Tolerances { position_m, ..Tolerances::default() },
@@ -128,7 +128,7 @@ fn two_degrees_are_two_degrees_everywhere() {
     // A direction about an axis that is not at a right angle to it turns by less.
     let gaze = found.track(Track::Gaze).unwrap().rotation_deg.unwrap();
     assert!(is_near(gaze.max, (turn * Vec3::Z).angle_between(Vec3::Z).to_degrees(), 0.02));
-    assert!(matches!(found.first_difference.unwrap().what, What::Rotation(_)));
+    assert!(matches!(found.first_difference.unwrap().what, DifferenceKind::Rotation(_)));
 }
 
 #[test]
@@ -159,7 +159,10 @@ fn the_first_divergence_is_found_where_it_is() {
     let frame = a.curve(id).unwrap().iter().map(|key| key.time_secs).find(|&t| t > 2.24).unwrap();
     assert_eq!((first.track, first.joint), (Some(Track::Hand(side)), Some(Joint::RingTip)));
     assert_eq!(first.time_secs, frame);
-    assert!(matches!(first.what, What::Position(far) if is_near(far, 0.05, 1e-6)), "{first}");
+    assert!(
+        matches!(first.what, DifferenceKind::Position(far) if is_near(far, 0.05, 1e-6)),
+        "{first}"
+    );
     assert!(first.to_string().contains("RingTip: 50.00 mm apart at 2.2"), "{first}");
     let worst = found.track(Track::Hand(side)).unwrap().position_m.unwrap();
     assert_eq!(worst.worst_joint, Some(Joint::RingTip));
@@ -257,7 +260,7 @@ fn states_differ_for_exactly_as_long_as_they_do() {
     assert_eq!((left.tracked_mismatch_secs, left.known_mismatch_secs), (0.0, 0.0));
     assert_eq!(found.track(Track::Hand(Side::Right)).unwrap().state_mismatch_secs, 0.0);
     let first = found.first_difference.unwrap();
-    assert_eq!((first.time_secs, first.what), (2.0, What::Pinching(Which::B)));
+    assert_eq!((first.time_secs, first.what), (2.0, DifferenceKind::Pinching(Which::B)));
     let patient = Options {
         tolerances: Tolerances { state_secs: 0.126, ..Tolerances::ZERO },
         ..Options::default()
@@ -279,7 +282,7 @@ fn a_hand_tracked_in_one_alone_is_a_mismatch_and_no_distance() {
         assert!(is_near(secs, 0.75, 1e-5), "{right:?}");
     }
     assert_eq!(right.position_m.unwrap().max, 0.0);
-    assert_eq!(found.first_difference.unwrap().what, What::Tracked(Which::A));
+    assert_eq!(found.first_difference.unwrap().what, DifferenceKind::Tracked(Which::A));
     // Where it was nowhere tracked there is no distance at all, and none is made up.
     b.set_curve(tracked, Curve::boolean([(0.0, false)])).unwrap();
     let found = compared(&a, &b);
@@ -313,7 +316,7 @@ fn one_joint_that_one_recording_lacks_is_a_mismatch() {
     let hand = found.track(Track::Hand(side)).unwrap();
     assert!(hand.known_mismatch_secs > 0.3 && hand.tracked_mismatch_secs == 0.0, "{hand:?}");
     let first = found.first_difference.unwrap();
-    assert_eq!((first.joint, first.what), (Some(Joint::PinkyTip), What::Known));
+    assert_eq!((first.joint, first.what), (Some(Joint::PinkyTip), DifferenceKind::Known));
 }
 
 #[test]
@@ -343,14 +346,14 @@ fn a_longer_recording_differs_from_where_the_shorter_ends() {
     assert_eq!(found.duration_secs, [1.0, 1.5]);
     assert_eq!(found.compared_secs, Some([0.0, 1.0]));
     let first = found.first_difference.unwrap();
-    assert_eq!((first.time_secs, first.what), (1.0, What::Duration(Which::B, 0.5)));
+    assert_eq!((first.time_secs, first.what), (1.0, DifferenceKind::Duration(Which::B, 0.5)));
     assert_eq!(found.tracks[0].position_m.unwrap().max, 0.0);
     let part = Options { range_secs: Some([0.25, 0.75]), ..STRICT };
     let found = compare(&short, &long, &part).unwrap();
     assert!(found.same && found.compared_secs == Some([0.25, 0.75]));
     let after_the_shorter = Options { range_secs: Some([1.2, 9.0]), ..STRICT };
     let found = compare(&short, &long, &after_the_shorter).unwrap();
-    assert_eq!(found.first_difference.unwrap().what, What::NoOverlap);
+    assert_eq!(found.first_difference.unwrap().what, DifferenceKind::NoOverlap);
     let after_both = Options { range_secs: Some([1.6, 9.0]), ..STRICT };
     assert_eq!(
         compare(&short, &long, &after_both).unwrap_err().to_string(),
@@ -377,7 +380,7 @@ fn tracks_and_markers_that_one_lacks_are_named() {
     assert_eq!(markers, [(0.5, "grab", Which::A), (0.7, "grab", Which::B)]);
     let swapped = compared(&b, &a);
     assert_eq!(swapped.only_in_one, [(Track::Gaze, Which::B)]);
-    assert_eq!(swapped.first_difference.unwrap().what, What::Track(Which::B));
+    assert_eq!(swapped.first_difference.unwrap().what, DifferenceKind::Track(Which::B));
 }
 
 #[test]
@@ -395,11 +398,11 @@ fn recordings_of_nothing_and_of_one_key_compare() {
     let late = camera(&[(3.0, Vec3::ZERO), (4.0, Vec3::ZERO)]);
     let found = compared(&one, &late);
     assert_eq!(found.tracks[0].position_m, None, "one is over before the other starts");
-    assert_eq!(found.first_difference.unwrap().what, What::Duration(Which::B, 4.0));
+    assert_eq!(found.first_difference.unwrap().what, DifferenceKind::Duration(Which::B, 4.0));
     let apart = Options { alignment: Alignment::Offset(9.0), ..Options::default() };
     let found = compare(&late, &other_bytes(&late), &apart).unwrap();
     assert!(!found.same && found.frames == 0 && found.compared_secs.is_none());
-    assert_eq!(found.first_difference.unwrap().what, What::NoOverlap);
+    assert_eq!(found.first_difference.unwrap().what, DifferenceKind::NoOverlap);
 }
 
 #[test]
@@ -460,7 +463,7 @@ fn what_cannot_be_seen_from_the_reference_is_never_the_same() {
     let b = other_bytes(&a);
     assert!(compare(&a, &b, &STRICT).unwrap().same, "as recorded both lack the head alike");
     let found = compare(&a, &b, &Options { reference: Reference::Head, ..STRICT }).unwrap();
-    assert!(!found.same && matches!(found.first_difference.unwrap().what, What::Known));
+    assert!(!found.same && matches!(found.first_difference.unwrap().what, DifferenceKind::Known));
     let error = |a: &_, b: &_, reference| {
         compare(a, b, &Options { reference, ..STRICT }).unwrap_err().to_string()
     };
