@@ -91,7 +91,7 @@ impl Temporary {
         if replace == Replace::Input {
             open_files::check_unchanged()?;
         }
-        let renamed = self.settle(replace);
+        let renamed = self.finish(replace);
         if renamed.is_ok() {
             sync_folder(folder_of(&self.target));
         }
@@ -101,7 +101,7 @@ impl Temporary {
         })
     }
 
-    fn settle(&self, replace: Replace) -> io::Result<()> {
+    fn finish(&self, replace: Replace) -> io::Result<()> {
         #[cfg(not(unix))]
         if let Some(replaced) = &self.replaced {
             // Only once the file is complete, because a read-only file could not be removed.

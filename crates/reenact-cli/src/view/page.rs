@@ -115,16 +115,16 @@ impl Page {
 
     /// Index page with an element in place of a placeholder.
     pub(super) fn index(&self, mark: &str, element: &str) -> Result<Vec<u8>> {
-        let [before, after] = self.parted(INDEX, mark)?;
+        let [before, after] = self.split_at_mark(INDEX, mark)?;
         Ok([before.as_bytes(), element.as_bytes(), after.as_bytes()].concat())
     }
 
     /// The page in one file, split at the placeholder.
     pub(super) fn single(&self, mark: &str) -> Result<[String; 2]> {
-        self.parted(SINGLE, mark)
+        self.split_at_mark(SINGLE, mark)
     }
 
-    fn parted(&self, path: &str, mark: &str) -> Result<[String; 2]> {
+    fn split_at_mark(&self, path: &str, mark: &str) -> Result<[String; 2]> {
         let other = || {
             let message = format!(
                 "the viewer does not match this version of `reenact` ({path} has no {mark}): run `cargo xtask viewer` to build it"
