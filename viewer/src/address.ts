@@ -1,6 +1,6 @@
 // Synchronizes the view state with the address.
 
-import { decode, encode, type Moment } from "./hash.ts";
+import { decode, encode, type ViewState } from "./hash.ts";
 import type { Model } from "./model.ts";
 import type { Stage } from "./scene/stage.ts";
 import type { Axis } from "./timeline/axis.ts";
@@ -21,7 +21,7 @@ export class Address {
   #written = location.hash;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** State from the address, until there is a recording to apply it to. */
-  #pending: Moment | undefined = decode(location.hash);
+  #pending: ViewState | undefined = decode(location.hash);
 
   constructor(
     readonly model: Model,
@@ -72,49 +72,49 @@ export class Address {
 
   /** Applies the state from the address, once a recording is open. */
   apply(): void {
-    const moment = this.#pending;
+    const state = this.#pending;
     const { session, clock, view } = this.model;
-    if (!moment || !session.active.value) return;
+    if (!state || !session.active.value) return;
     this.#pending = undefined;
     const named = (name: string | undefined) =>
       session.documents.value.find((document) => document.name === name);
-    const file = moment.isDemo
+    const file = state.isDemo
       ? session.documents.value.find(({ isDemo }) => isDemo)
-      : named(moment.file);
+      : named(state.file);
     if (file) session.show(file);
-    if (moment.compare) {
-      session.compareMode.value = moment.compare.mode;
-      session.compareWith(named(moment.compare.name));
+    if (state.compare) {
+      session.compareMode.value = state.compare.mode;
+      session.compareWith(named(state.compare.name));
     }
-    if (moment.range) clock.setRange(moment.range);
-    if (moment.time !== undefined) clock.seek(moment.time);
-    if (moment.zoom) this.axis.show(moment.zoom.from, moment.zoom.to);
-    if (moment.camera) view.camera.value = moment.camera;
-    if (moment.place) this.stage.cameras.place = moment.place;
-    if (moment.shown) view.shown.value = new Set<Showable>(moment.shown);
-    if (moment.plots) view.plots.value = moment.plots;
-    if (moment.trails) view.trails.value = moment.trails;
-    if (moment.ghostStepSecs) view.ghostStepSecs.value = moment.ghostStepSecs;
+    if (state.range) clock.setRange(state.range);
+    if (state.time !== undefined) clock.seek(state.time);
+    if (state.zoom) this.axis.show(state.zoom.from, state.zoom.to);
+    if (state.camera) view.camera.value = state.camera;
+    if (state.place) this.stage.cameras.place = state.place;
+    if (state.shown) view.shown.value = new Set<Showable>(state.shown);
+    if (state.plots) view.plots.value = state.plots;
+    if (state.trails) view.trails.value = state.trails;
+    if (state.ghostStepSecs) view.ghostStepSecs.value = state.ghostStepSecs;
   }
 
-  #now(): Moment {
+  #now(): ViewState {
     const { session, clock, view } = this.model;
     const { active, other } = session;
-    const moment: Moment = {
+    const state: ViewState = {
       time: clock.time,
       camera: view.camera.value,
       place: this.stage.cameras.place,
       shown: [...view.shown.value],
       plots: [...view.plots.value],
     };
-    if (active.value?.isDemo) moment.isDemo = true;
-    else if (active.value) moment.file = active.value.name;
-    if (clock.range.value) moment.range = clock.range.value;
-    if (view.shows("trails")) moment.trails = [...view.trails.value];
-    if (view.shows("ghosts")) moment.ghostStepSecs = view.ghostStepSecs.value;
-    if (this.axis.isZoomed) moment.zoom = { from: this.axis.from, to: this.axis.to };
-    if (other.value) moment.compare = { name: other.value.name, mode: session.compareMode.value };
-    return moment;
+    if (active.value?.isDemo) state.isDemo = true;
+    else if (active.value) state.file = active.value.name;
+    if (clock.range.value) state.range = clock.range.value;
+    if (view.shows("trails")) state.trails = [...view.trails.value];
+    if (view.shows("ghosts")) state.ghostStepSecs = view.ghostStepSecs.value;
+    if (this.axis.isZoomed) state.zoom = { from: this.axis.from, to: this.axis.to };
+    if (other.value) state.compare = { name: other.value.name, mode: session.compareMode.value };
+    return state;
   }
 
   #later(): void {

@@ -13,7 +13,7 @@ import {
 } from "./library.ts";
 import type { Loop } from "./loop.ts";
 import type { Model } from "./model.ts";
-import type { Address } from "./moment.ts";
+import type { Address } from "./address.ts";
 import type { Stage } from "./scene/stage.ts";
 import type { Timeline } from "./timeline/timeline.ts";
 

@@ -12,7 +12,7 @@ import { Inspect } from "./inspect.ts";
 import { load, Problem } from "./library.ts";
 import { Loop } from "./loop.ts";
 import { Model } from "./model.ts";
-import { Address } from "./moment.ts";
+import { Address } from "./address.ts";
 import { page } from "./page.ts";
 import { EditPanel } from "./panels/edit.ts";
 import { helpSheet } from "./panels/help.ts";

@@ -17,7 +17,7 @@ use crate::{Effort, Result};
 
 pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
     Ok(report::render(&[
-        open::there(data, effort)?,
+        open::with_loaded_pages(data, effort)?,
         open::fresh(data, effort)?,
         decode::run(data, effort)?,
         write::run(data, effort)?,

@@ -13,7 +13,7 @@ use crate::{Effort, Result};
 const GROWTH: f64 = 2.0;
 
 /// With a mapping whose pages are loaded.
-pub(super) fn there(data: &Data, effort: Effort) -> Result<Section> {
+pub(super) fn with_loaded_pages(data: &Data, effort: Effort) -> Result<Section> {
     const REPEATS: usize = 200;
     let mut mappings = Vec::new();
     for layout in &data.layouts {
