@@ -10,11 +10,11 @@ use reenact::{
     ReadOptions, Recording, Result, Sampler, Tracks, Variant,
 };
 
-/// A check that panics when something does not hold.
+/// A check that panics on failure.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
 pub(crate) type Check = fn(&[u8]);
 
-/// Every target by its name.
+/// All targets by name.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
 pub(crate) const TARGETS: [(&str, Check); 5] = [
     ("view", view),
@@ -24,10 +24,10 @@ pub(crate) const TARGETS: [(&str, Check); 5] = [
     ("foreign", foreign),
 ];
 
-/// The layout worked out, and each of the two forced.
+/// Automatic layout detection, and each of the two layouts.
 const LAYOUTS: [Option<Layout>; 3] = [None, Some(Layout::Mrtk), Some(Layout::Published)];
 
-/// Looking at a file: nothing panics, everything that was counted is there, errors point into the file.
+/// Parsing: no panic, all counted elements are present, and errors point into the file.
 pub(crate) fn view(data: &[u8]) {
     for layout in LAYOUTS {
         let options = ReadOptions { layout, ..ReadOptions::default() };
@@ -58,7 +58,7 @@ pub(crate) fn view(data: &[u8]) {
             assert_eq!(recording.layout(), forced);
         }
 
-        // An index of other bytes is a mistake of the caller, but must not bring anything down.
+        // An index of other bytes is a caller's mistake, but must not panic.
         if let Ok(index) = &index {
             let mut other = data.to_vec();
             other.reverse();
@@ -87,7 +87,7 @@ fn look_at_everything(recording: &Recording) {
     assert!(!format!("{recording:?}").is_empty());
 }
 
-/// Decodes every key and says how many there are.
+/// Decodes every key and returns their number.
 fn look_at_keys(recording: &Recording) -> usize {
     let mut count = 0;
     for (id, curve) in recording.curves() {
@@ -99,7 +99,7 @@ fn look_at_keys(recording: &Recording) -> usize {
     count
 }
 
-/// Reading a stream, however it is cut to pieces, gives what parsing the whole gives.
+/// Reading a stream in any chunks gives the same result as parsing the whole.
 pub(crate) fn stream(data: &[u8]) {
     let len = ReadAt::len(data);
     for layout in LAYOUTS {
@@ -115,7 +115,7 @@ pub(crate) fn stream(data: &[u8]) {
             layout,
         );
 
-        // One byte too few, and a place that follows from the bytes.
+        // One byte too few, and a position derived from the bytes.
         let anywhere = data.iter().rev().take(2).fold(0, |sum, &byte| sum << 8 | u64::from(byte));
         for limit in [len.saturating_sub(1), anywhere] {
             if limit >= len {
@@ -126,7 +126,7 @@ pub(crate) fn stream(data: &[u8]) {
             match &read {
                 Err(error) if matches!(error.kind(), ErrorKind::TooLarge { limit: l } if *l == limit) =>
                     {}
-                // What is wrong before the limit may be found first.
+                // An error before the limit may be found first.
                 Err(_) => same(&parsed, &read, "limited stream", layout),
                 Ok(_) => panic!("read {len} bytes where {limit} are allowed, {layout:?}"),
             }
@@ -144,7 +144,7 @@ fn same(parsed: &Result<Recording>, read: &Result<Recording>, what: &str, layout
     }
 }
 
-/// Writing gives back what was read, and a conversion without losses can be undone.
+/// Writing returns the bytes that were read, and a lossless conversion can be undone.
 pub(crate) fn round_trip(data: &[u8]) {
     for layout in LAYOUTS {
         let options = ReadOptions { layout, ..ReadOptions::default() };
@@ -153,7 +153,7 @@ pub(crate) fn round_trip(data: &[u8]) {
         if recording.origin().is_none() {
             assert!(written == data, "written otherwise than read, {layout:?}");
         } else if let Ok(()) = recording.check_reads_back() {
-            // A form that is only read is written as another, and that reads as the same.
+            // Drafts and forks are written as another form, which reads as the same recording.
             let read = Recording::from_slice(&written);
             assert_eq!(read.as_ref().ok(), Some(&recording), "{layout:?}");
             assert!(read.is_ok_and(|read| read.origin().is_none()), "{layout:?}");
@@ -163,7 +163,7 @@ pub(crate) fn round_trip(data: &[u8]) {
         for form in [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_0, Form::PUBLISHED_1_1] {
             convert(&recording, form);
         }
-        // To the form that it has, nothing changes and nothing is lost.
+        // Converting to the same form changes and loses nothing.
         let same = recording.convert(recording.form());
         assert_eq!(same.losses(), []);
         assert_eq!(same.to_recording_lossy(), recording);
@@ -238,10 +238,10 @@ pub(crate) fn foreign(data: &[u8]) {
     }
 }
 
-/// Whatever can be read can be sampled at any time, and every way of sampling gives the same bits.
+/// Every readable recording can be sampled at any time, and all sampling paths return the same bits.
 pub(crate) fn sample(data: &[u8]) {
     let Ok(recording) = Recording::from_slice(data) else { return };
-    // Times from the file itself, so that the fuzzer can find the interesting ones, and the odd ones.
+    // Times from the file itself, so that the fuzzer can find interesting ones, and special values.
     let of_file = data.rchunks_exact(4).take(6).map(|bytes| match bytes {
         &[a, b, c, d] => f32::from_le_bytes([a, b, c, d]),
         _ => 0.0,
@@ -261,7 +261,7 @@ pub(crate) fn sample(data: &[u8]) {
             assert_eq!(columns.len(), 1);
             for (id, column) in columns.columns() {
                 assert_eq!(column.len(), 1, "{id}");
-                // In `mrtk` mode a column other than the gaze's and the states' is the curve itself.
+                // In `mrtk` mode all columns except gaze and states equal the curve.
                 let curve = recording.curve(id).filter(|_| mode == Mode::Mrtk);
                 if let (Some(curve), [value]) = (curve, column)
                     && !id.is_boolean()
@@ -277,7 +277,7 @@ pub(crate) fn sample(data: &[u8]) {
     }
 }
 
-/// Hands its bytes out in pieces whose sizes follow from the bytes, and is interrupted at times.
+/// Reader that returns chunks of sizes derived from the bytes, with occasional interruptions.
 struct Pieces<'d> {
     rest: &'d [u8],
     was_interrupted: bool,

@@ -7,20 +7,20 @@ use reenact::Recording;
 use reenact_convert::gltf::{self, Options, Profile};
 use reenact_convert::{Axes, Error, Format, json, ndjson};
 
-/// A check that panics when something does not hold.
+/// A check that panics on failure.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
 pub(crate) type Check = fn(&[u8]);
 
-/// Every target by its name.
+/// All targets by name.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
 pub(crate) const TARGETS: [(&str, Check); 2] = [("gltf", gltf), ("json", json)];
 
-/// Any text is read or refused with a place inside it; what is read is written and read again as the same; and a recording's own
-/// bytes survive the way through JSON but for the payload of NaNs.
+/// Any text is read, or refused with a position inside it; a recording that is read survives writing and
+/// reading; and the bytes of any recording survive JSON, except for NaN payloads.
 pub(crate) fn json(data: &[u8]) {
     if let Ok(recording) = Recording::from_slice(data) {
         let read = through_json(&recording);
-        // Once NaNs are plain, nothing changes any more.
+        // After NaN payloads are normalized, nothing changes any more.
         assert_eq!(through_json(&read), read);
     }
     let by_lines = ndjson::read(data);
@@ -44,7 +44,7 @@ pub(crate) fn json(data: &[u8]) {
                 "{error} is outside the text"
             );
             assert!(error.message.len() < 10_000, "a message of {} bytes", error.message.len());
-            // Lines are a special case of a text: what is no text is no lines.
+            // A text that is refused as a document must also be refused as lines.
             assert!(by_lines.is_err(), "refused as a text but read by lines: {error}");
         }
         Err(error) => panic!("{error}"),
@@ -60,15 +60,16 @@ fn through_json(recording: &Recording) -> Recording {
     }
 }
 
-/// Any bytes are read as glTF or refused in one line; what is read can be written and read again, in either profile; so can any recording; and what comes back has the same tracks.
+/// Any bytes are read as glTF, or refused in one line; a recording that is read can be written in either
+/// profile and read again, with the same tracks.
 pub(crate) fn gltf(data: &[u8]) {
     if let Ok(recording) = Recording::from_slice(data) {
         through_gltf(&recording);
     }
     match gltf::read(data) {
         Ok(recording) => {
-            // What was read is no larger than what it was read from, but for numbers that are used more than once: each of the 395 curves by one
-            // channel.
+            // Keys are bounded by the input size, except that each of the 395 curves may use the same
+            // accessor.
             assert!(recording.key_count() <= 395 * data.len());
             through_gltf(&recording);
         }
@@ -84,13 +85,13 @@ pub(crate) fn gltf(data: &[u8]) {
 
 fn through_gltf(recording: &Recording) {
     for (profile, axes) in [(Profile::Flat, Axes::Unity), (Profile::Skeleton, Axes::Blender)] {
-        // A skin takes a thousand times as long as the rest.
+        // Generating the mesh takes a thousand times as long as the rest.
         if profile == Profile::Skeleton && recording.key_count() > 2_000 {
             continue;
         }
         let options = Options { profile, axes, ..Options::default() };
         let mut file = Vec::new();
-        // Curves with tangents can ask for too many samples, which is refused.
+        // Curves with tangents can require too many samples, which is refused.
         if gltf::write_glb(recording, &options, &mut file).is_ok() {
             match gltf::read(&file) {
                 Ok(read) => assert_eq!(read.tracks(), recording.tracks()),

@@ -6,7 +6,8 @@
 use reenact::{Layout, ReadOptions, Recording};
 use reenact_edit::repair::{Mends, Options, repair, repair_bytes};
 
-/// Whatever can be repaired reads back, loads where MRTK's form was asked for, and needs no more repair.
+/// Everything that can be repaired reads back, has a form that MRTK loads if requested, and needs no further
+/// repair.
 pub(crate) fn repair_any(data: &[u8]) {
     for layout in [None, Some(Layout::Mrtk), Some(Layout::Published)] {
         for mends in [Mends::DEFAULT, Mends::ALL] {
@@ -14,7 +15,7 @@ pub(crate) fn repair_any(data: &[u8]) {
             let options = Options { mends, read };
             let repaired = match repair_bytes(data.to_vec(), &options) {
                 Ok(repaired) => repaired,
-                // A layout that was named can be one that the result would not be taken for.
+                // With an explicit layout, the result may be ambiguous.
                 Err(error) if error.code() == reenact::ErrorCode::AmbiguousLayout => continue,
                 Err(error) => {
                     assert!(

@@ -6,20 +6,21 @@
 use reenact::Recording;
 use reenact_convert::{Error, hololens, iwer};
 
-/// A check that panics when something does not hold.
+/// A check that panics on failure.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
 pub(crate) type Check = fn(&[u8]);
 
-/// Every target by its name.
+/// All targets by name.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
 pub(crate) const TARGETS: [(&str, Check); 2] = [("iwer", iwer), ("hololens", hololens)];
 
-/// Frames a second at which recordings of any length are written here.
+/// Sample rate at which recordings are written.
 const RATE_HZ: f32 = 10.0;
-/// Longer recordings are not written: a few bytes can ask for hours.
+/// Longest recording to write: a few bytes can claim hours.
 const LONGEST_SECS: f32 = 20.0;
 
-/// Any text is read or refused with a place inside it; what is read can be written and read again.
+/// Any text is read, or refused with a position inside it; a recording that is read can be written and read
+/// again.
 #[allow(dead_code, reason = "each target uses one of these")]
 pub(crate) fn iwer(data: &[u8]) {
     check(data, iwer::read, |recording, text| {
@@ -28,7 +29,7 @@ pub(crate) fn iwer(data: &[u8]) {
     });
 }
 
-/// The same.
+/// Same as [`iwer`].
 #[allow(dead_code, reason = "each target uses one of these")]
 pub(crate) fn hololens(data: &[u8]) {
     check(data, hololens::read, |recording, text| {

@@ -1,4 +1,4 @@
-//! The recordings that are measured, kept in `target/bench-data`.
+//! Benchmark recordings, cached in `target/bench-data`.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -9,10 +9,10 @@ use reenact::{Bytes, Curve, CurveId, Form, Key, Recording};
 
 use crate::{Effort, Result};
 
-/// 28-byte keys and all tracks: the largest form that there is.
+/// 28-byte keys and all tracks: the largest form.
 pub(crate) const FULL: Form = Form { marker_list: true, ..Form::PUBLISHED_1_1 };
 
-/// What is measured.
+/// Benchmark recordings.
 pub(crate) struct Data {
     /// Five minutes at 60 Hz in 28-byte keys: some 200 MB.
     pub(crate) lifelike: Stored,
@@ -28,14 +28,14 @@ pub(crate) struct Layout {
     pub(crate) large: Stored,
 }
 
-/// A recording on disk, and what must be found in it.
+/// A recording on disk, with its expected checksum.
 pub(crate) struct Stored {
     pub(crate) path: PathBuf,
     pub(crate) bytes: usize,
     pub(crate) keys: usize,
 }
 
-/// How long and how large things are.
+/// Durations and sizes.
 struct Scale {
     seconds: f32,
     small_bytes: usize,
@@ -43,7 +43,7 @@ struct Scale {
 }
 
 impl Data {
-    /// Makes what is not there yet.
+    /// Creates the missing recordings.
     pub(crate) fn make(effort: Effort) -> Result<Self> {
         let folder = folder(effort)?;
         fs::create_dir_all(&folder)?;
@@ -70,7 +70,7 @@ impl Data {
     }
 }
 
-/// A person who looks, reaches and grabs, at 60 Hz.
+/// Synthetic performance at 60 Hz.
 fn make(seconds: f32, form: Form) -> reenact::Result<Recording> {
     reenact_make::make(&reenact_make::Options {
         seconds,
@@ -81,7 +81,7 @@ fn make(seconds: f32, form: Form) -> reenact::Result<Recording> {
     })
 }
 
-/// Beside the folder of this program.
+/// Folder beside that of this program.
 fn folder(effort: Effort) -> Result<PathBuf> {
     let program = std::env::current_exe()?;
     let target = program.ancestors().nth(2).ok_or("this program lies in no folder")?;
@@ -101,7 +101,7 @@ fn store(path: &Path, recording: &Recording) -> Result<Stored> {
     Ok(stored)
 }
 
-/// Writes a recording that goes on and on: its keys so many times, each time later.
+/// Writes a recording with its keys repeated `times` times, each later than the last.
 fn store_repeated(path: &Path, recording: &Recording, times: usize) -> Result<Stored> {
     let key_bytes: usize =
         recording.curves().map(|(_, curve)| curve.raw_keys().as_bytes().len()).sum();
@@ -130,13 +130,13 @@ fn repeated(recording: &Recording, times: usize) -> Result<Recording> {
     Ok(result)
 }
 
-/// Writes to a temporary file first, so that a run cut short leaves nothing half done.
+/// Writes to a temporary file first, so that an interrupted run leaves no partial file.
 fn write(path: &Path, recording: &Recording) -> Result<()> {
     let unfinished = path.with_extension(format!("{}.part", std::process::id()));
     let mut out = BufWriter::new(File::create(&unfinished)?);
     recording.write_to(&mut out)?;
     out.flush()?;
-    // What is still to be written to disk would be written while others are timed.
+    // Otherwise the system would write to disk during later measurements.
     out.get_ref().sync_all()?;
     Ok(fs::rename(unfinished, path)?)
 }
@@ -146,7 +146,7 @@ impl Stored {
         fs::metadata(&self.path).is_ok_and(|found| found.len() == self.bytes as u64)
     }
 
-    /// Maps the file; with all its pages there if so wished.
+    /// Maps the file; with `populate`, all pages are loaded.
     pub(crate) fn map(&self, populate: bool) -> Result<Bytes> {
         let file = File::open(&self.path)?;
         let mut options = MmapOptions::new();
@@ -159,7 +159,7 @@ impl Stored {
         Ok(Bytes::from_owner(mapping?))
     }
 
-    /// Makes sure that a recording is the one that was stored.
+    /// Checks that a recording is the one that was stored.
     pub(crate) fn check(&self, recording: &Recording) -> Result<()> {
         if recording.key_count() == self.keys && recording.encoded_len() == self.bytes {
             return Ok(());
@@ -168,12 +168,12 @@ impl Stored {
     }
 }
 
-/// Where the four boolean curves stand in a file with all tracks.
+/// Whether an index is that of one of the four boolean curves in a file with all tracks.
 pub(crate) fn is_boolean(curve: usize) -> bool {
     reenact::Tracks::ALL.id_at(curve).is_some_and(CurveId::is_boolean)
 }
 
-/// A number that changes with any word of any key, and with the curve in which it stands.
+/// Checksum over all key words and the index of their curve.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Checksum {
     keys: usize,
@@ -199,7 +199,7 @@ impl Checksum {
         checksum
     }
 
-    /// Number of keys and sum, as the other languages print them.
+    /// Number of keys and sum, in the format that the other languages print.
     pub(crate) fn to_text(self) -> String {
         format!("{} {}", self.keys, self.sum)
     }

@@ -1,4 +1,4 @@
-//! What the numbers were measured on.
+//! Description of the benchmark machine.
 
 use std::fs;
 use std::process::Command;
@@ -51,7 +51,7 @@ fn today() -> String {
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// The date so many days after 1970-01-01.
+/// Calendar date of a number of days after 1970-01-01.
 fn civil(days: u64) -> (u64, u64, u64) {
     let is_leap = |year: u64| {
         year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))

@@ -1,4 +1,5 @@
-//! How fast Reenact reads, writes, samples, edits, records, examines and converts, beside other ways of doing the same.
+//! Benchmarks of reading, writing, sampling, editing, recording, checking and converting, compared with
+//! alternatives.
 //!
 //! ```text
 //! cargo run --release -p reenact-bench -- [format|sample|edit|inspect|convert|handsbin|all] [--quick] [--write]
@@ -37,11 +38,11 @@ use std::process::ExitCode;
 use data::Data;
 use reenact_testkit::heap::Counting;
 
-/// How much memory is in use is measured, too.
+/// Counts memory as well.
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Anything that stops a run: a file that cannot be written, a contestant with a wrong answer.
+/// Any error that stops a run: a file that cannot be written, a contestant with a wrong result.
 type Failure = Box<dyn std::error::Error>;
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
@@ -62,7 +63,7 @@ Times Reenact beside other ways of doing the same, and prints tables.
   --quick   a smoke run on a few seconds of recording; its times say nothing
   --write   put the tables into docs/explanation/performance.md";
 
-/// Measures one part of the library and gives its tables.
+/// Benchmarks one part of the library and returns its tables.
 type Bench = fn(&Data, Effort) -> Result<String>;
 
 /// What can be measured by itself.
@@ -75,7 +76,7 @@ const PARTS: [(&str, Bench); 6] = [
     ("handsbin", handsbin::run),
 ];
 
-/// How much to do.
+/// Amount of work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Effort {
     /// A smoke run: a few seconds of recording, one round.
@@ -83,12 +84,12 @@ struct Effort {
 }
 
 impl Effort {
-    /// How many turns each contestant gets.
+    /// Number of rounds.
     fn rounds(self, full: usize) -> usize {
         if self.quick { 1 } else { full }
     }
 
-    /// How often something small is done in one turn.
+    /// Number of repetitions of a short operation per round.
     fn repeats(self, full: usize) -> usize {
         if self.quick { full.div_ceil(64) } else { full }
     }
@@ -122,7 +123,7 @@ fn run(mut words: Vec<String>) -> Result<()> {
     let part = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] | ["all"] => None,
         [part] if PARTS.iter().any(|(name, _)| *name == part) => Some(part.to_owned()),
-        // What this program asks of itself.
+        // Subcommands for child processes.
         [sample::ON_ONE_CORE, path] => return sample::on_one_core(path, effort),
         [sample::IN_USED_MEMORY] => return sample::in_used_memory(effort),
         _ => return Err(USAGE.into()),

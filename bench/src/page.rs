@@ -1,4 +1,4 @@
-//! `docs/explanation/performance.md`: prose by hand, tables by this program.
+//! Writes tables into `docs/explanation/performance.md`, keeping its prose.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,14 +7,14 @@ use crate::Result;
 
 const END: &str = "<!-- /bench -->";
 
-/// What the page is before anything was measured.
+/// Template of the page.
 const BLANK: &str = include_str!("performance.md");
 
 fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/explanation/performance.md")
 }
 
-/// Replaces one part's tables; makes the page if there is none.
+/// Replaces the tables of one part; creates the page if there is none.
 pub(crate) fn write(part: &str, machine: &str, tables: &str) -> Result<()> {
     let path = path();
     let page = match fs::read_to_string(&path) {
@@ -31,7 +31,7 @@ pub(crate) fn write(part: &str, machine: &str, tables: &str) -> Result<()> {
     Ok(fs::write(path, page)?)
 }
 
-/// The page with the text between a part's two marks replaced.
+/// Replaces the text between the two marks of a part.
 fn splice(page: &str, part: &str, text: &str) -> Option<String> {
     let start = format!("<!-- bench:{part} -->");
     let (before, rest) = page.split_once(&start)?;

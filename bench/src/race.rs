@@ -1,4 +1,4 @@
-//! Contestants that take turns.
+//! Interleaved timing of several contestants.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ struct Entry<'a> {
 pub(crate) struct Lane(usize);
 
 impl<'a> Race<'a> {
-    /// Enters a contestant; a turn says itself how long it took.
+    /// Adds a contestant, which returns its own time.
     pub(crate) fn enter(
         &mut self,
         name: impl Into<String>,
@@ -31,7 +31,7 @@ impl<'a> Race<'a> {
         Lane(self.entries.len() - 1)
     }
 
-    /// Gives each contestant a turn to warm up and then one a round, each round starting with another.
+    /// Runs each contestant once to warm up and then once per round; each round starts with another one.
     pub(crate) fn run(mut self, rounds: usize) -> Result<Times> {
         let lanes = self.entries.len();
         let mut nanos = vec![Vec::with_capacity(rounds); lanes];
@@ -47,7 +47,7 @@ impl<'a> Race<'a> {
     }
 }
 
-/// What each contestant took in each round.
+/// Time of each contestant in each round.
 pub(crate) struct Times {
     names: Vec<String>,
     nanos: Vec<Vec<f64>>,
@@ -62,18 +62,18 @@ impl Times {
         &self.names[lane.0]
     }
 
-    /// The middle of a contestant's times, in nanoseconds.
+    /// Median time of a contestant, in nanoseconds.
     pub(crate) fn median(&self, lane: Lane) -> f64 {
         median(self.nanos[lane.0].clone())
     }
 
-    /// The best of a contestant's times, in nanoseconds.
+    /// Best time of a contestant, in nanoseconds.
     pub(crate) fn best(&self, lane: Lane) -> f64 {
         self.nanos[lane.0].iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// How many times as long one contestant takes as another: the middle of the rounds' ratios, so that a round
-    /// in which the machine was busy counts no more than another.
+    /// Median ratio of the times of two contestants over all rounds, so that a round on a busy machine has no
+    /// more weight than others.
     pub(crate) fn ratio(&self, lane: Lane, other: Lane) -> f64 {
         median(self.nanos[lane.0].iter().zip(&self.nanos[other.0]).map(|(a, b)| a / b).collect())
     }
@@ -88,14 +88,14 @@ pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     }
 }
 
-/// How long some work takes, without the time to drop its result.
+/// Time of some work, without dropping its result.
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();
     let result = black_box(work());
     (start.elapsed(), result)
 }
 
-/// How long some work takes on average, without the time to drop its results.
+/// Mean time of repeated work, without dropping its results.
 pub(crate) fn timed_often<T>(
     repeats: usize,
     mut work: impl FnMut() -> Result<T>,
@@ -109,8 +109,8 @@ pub(crate) fn timed_often<T>(
     Ok(total.div_f64(repeats as f64))
 }
 
-/// The same arithmetic on each of some threads. It waits for nothing but a core, so how much faster two are than one is
-/// how many there were to be had.
+/// Runs the same arithmetic on a number of threads. It is limited by cores only, so the speed-up of two
+/// threads over one measures the available cores.
 pub(crate) fn arithmetic(threads: usize) {
     std::thread::scope(|scope| {
         for _ in 0..threads {

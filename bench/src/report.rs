@@ -1,10 +1,10 @@
-//! What came out, as Markdown that also reads well in a terminal.
+//! Benchmark results as Markdown that is also readable in a terminal.
 
 use std::fmt::Write;
 
 use crate::race::{Lane, Times};
 
-/// A question, how it was asked, and the answers.
+/// A question, the method, and the results.
 pub(crate) struct Section {
     pub(crate) title: &'static str,
     pub(crate) text: String,
@@ -12,7 +12,7 @@ pub(crate) struct Section {
     pub(crate) goals: Vec<Goal>,
 }
 
-/// A promise and whether it is kept.
+/// A target, and whether it is met.
 pub(crate) struct Goal {
     what: String,
     wanted: String,
@@ -21,7 +21,7 @@ pub(crate) struct Goal {
 }
 
 impl Goal {
-    /// Something is at least so many times as fast as something else.
+    /// Minimum ratio of speeds.
     pub(crate) fn at_least(what: impl Into<String>, wanted: f64, measured: f64) -> Self {
         Self {
             what: what.into(),
@@ -31,7 +31,7 @@ impl Goal {
         }
     }
 
-    /// Something is at most so many times something else.
+    /// Maximum ratio.
     pub(crate) fn at_most(what: impl Into<String>, wanted: f64, measured: f64) -> Self {
         Self {
             what: what.into(),
@@ -41,7 +41,7 @@ impl Goal {
         }
     }
 
-    /// Something gets through at least so many gigabytes a second.
+    /// Minimum throughput in GB/s.
     pub(crate) fn at_least_gbs(what: impl Into<String>, wanted: f64, measured: f64) -> Self {
         Self {
             what: what.into(),
@@ -51,7 +51,7 @@ impl Goal {
         }
     }
 
-    /// Something takes less than so long.
+    /// Maximum time.
     pub(crate) fn below(what: impl Into<String>, wanted_nanos: f64, measured_nanos: f64) -> Self {
         Self {
             what: what.into(),
@@ -72,7 +72,7 @@ impl Table {
         Self { rows: vec![header.map(str::to_owned).to_vec()] }
     }
 
-    /// A row for each lane of a race: its name, its middle and its best time, and what else is to be said of it.
+    /// One row per lane: name, median and best time, and further columns.
     pub(crate) fn of_times<const N: usize>(
         times: &Times,
         lanes: impl IntoIterator<Item = Lane>,
@@ -119,7 +119,7 @@ impl Table {
     }
 }
 
-/// All sections, one after the other.
+/// Renders all sections.
 pub(crate) fn render(sections: &[Section]) -> String {
     let mut out = String::new();
     for Section { title, text, table, goals } in sections {
@@ -140,7 +140,7 @@ pub(crate) fn render(sections: &[Section]) -> String {
     out
 }
 
-/// A number to three digits.
+/// Formats a number to three digits.
 pub(crate) fn number(value: f64) -> String {
     match value.abs() {
         size if size >= 99.95 => format!("{value:.0}"),
@@ -149,7 +149,7 @@ pub(crate) fn number(value: f64) -> String {
     }
 }
 
-/// Nanoseconds in the unit that suits them.
+/// Formats nanoseconds in a suitable unit.
 pub(crate) fn time(nanos: f64) -> String {
     match nanos {
         _ if nanos < 1e3 => format!("{} ns", number(nanos)),
@@ -159,12 +159,12 @@ pub(crate) fn time(nanos: f64) -> String {
     }
 }
 
-/// So many bytes in so many nanoseconds.
+/// Formats a throughput.
 pub(crate) fn throughput(bytes: usize, nanos: f64) -> String {
     format!("{} GB/s", number(bytes as f64 / nanos))
 }
 
-/// Bytes in the unit that suits them.
+/// Formats bytes in a suitable unit.
 pub(crate) fn size(bytes: usize) -> String {
     match bytes as f64 {
         bytes if bytes < 1e6 => format!("{} kB", number(bytes / 1e3)),

@@ -1,8 +1,9 @@
-//! Where large memory comes from.
+//! Control of large allocations.
 //!
-//! glibc asks the system for each large piece, until a program has freed one: then it keeps some, and whoever
-//! allocates next finds pages that are already there. That would make the contestants' turns depend on each other. So
-//! the thresholds are fixed, and as that can only be done from outside, this program starts itself again.
+//! glibc requests each large block from the system until a program has freed one. Then it keeps some, and the
+//! next allocation gets pages that are already mapped. The times of contestants would then depend on each
+//! other. So the thresholds are fixed; as that is possible only through the environment, this program
+//! restarts itself.
 
 use std::process::Command;
 
@@ -10,13 +11,13 @@ use crate::{Effort, Result};
 
 const TUNABLES: &str = "GLIBC_TUNABLES";
 
-/// Always fresh from the system: what a program sees that does something once.
+/// Large blocks always come from the system, as in a program that does something once.
 const FRESH: &str = "glibc.malloc.mmap_threshold=131072";
 
-/// Up to 32 MiB from what was freed before: what a program sees that does something again and again.
+/// Blocks up to 32 MiB are reused, as in a program that repeats its work.
 const USED: &str = "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=4294967296";
 
-/// Runs this program again with fresh memory; false if this is already that run.
+/// Restarts this program with fresh memory; false if it already was.
 pub(crate) fn restarted() -> Result<bool> {
     if std::env::var_os(TUNABLES).is_some() || !cfg!(target_env = "gnu") {
         return Ok(false);
@@ -28,7 +29,7 @@ pub(crate) fn restarted() -> Result<bool> {
     if status.success() { Ok(true) } else { Err("the run failed".into()) }
 }
 
-/// What this program prints when it is asked something and gets its memory from what it used before.
+/// Output of this program, run with arguments and with reused memory.
 pub(crate) fn asked_with_used_memory(words: &[&str], effort: Effort) -> Result<String> {
     let output = Command::new(std::env::current_exe()?)
         .args(words)

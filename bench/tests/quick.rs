@@ -1,4 +1,4 @@
-//! The smoke run: every contestant gives the right answer, and the tables come out.
+//! Smoke test: every contestant returns the right result, and all tables are printed.
 
 use std::process::Command;
 

@@ -1,4 +1,4 @@
-// What a person can do, whichever button or key they use for it.
+// Actions of the page, independent of the button or key that triggers them.
 
 import type { Document } from "./document.ts";
 import { film, save, saveAs, savePicture, stem } from "./download.ts";
@@ -14,15 +14,15 @@ import type { Stage } from "./scene/stage.ts";
 import { Event, Signal } from "./signal.ts";
 
 export class Actions {
-  /** Recordings that the server offers and nobody has asked for yet. */
+  /** Recordings that the server offers and that are not open yet. */
   readonly waiting = new Signal<readonly files.Source[]>([]);
   readonly isOpening = new Signal(false);
-  /** Recordings have been opened, as many as were asked for. */
+  /** All requested recordings have been opened. */
   readonly opened = new Event();
   readonly isFilming = new Signal(false);
-  /** The finding that was gone to last. */
+  /** Finding that was selected last. */
   readonly shownFinding = new Signal<Finding | undefined>(undefined);
-  /** How long it took from the bytes being there to the first picture. */
+  /** Time in milliseconds from the bytes being available to the first rendered frame. */
   openedMs = 0;
   #stopFilm: (() => void) | undefined;
 
@@ -61,7 +61,7 @@ export class Actions {
     } else this.messages.refuse(opened.refusal, (document) => this.add(document));
   }
 
-  /** A name for one more recording. */
+  /** Unused name for another recording. */
   #freeName(name: string): string {
     const others = [...this.model.session.documents.value, ...this.waiting.value];
     return files.distinct(
@@ -70,12 +70,12 @@ export class Actions {
     );
   }
 
-  /** Shows a recording with all of it in view: the first from its start, others at the moment that is shown. */
+  /** Shows a recording and fits the view to it: the first one at its start, others at the current time. */
   add(document: Document): void {
     const { session, clock, view } = this.model;
     if (session.documents.value.length === 0) clock.seek(Number.NEGATIVE_INFINITY);
     const isFirst = session.documents.value.length === 0;
-    // To measure all of it would take seconds in which nothing moves: that is done when somebody asks for it.
+    // Computing measures of a large recording would block the page for seconds, so that waits for a request.
     if (isFirst && document.isBig) view.clearFirstPlots();
     session.add(document);
     const isRoaming = this.stage.fit();
@@ -89,7 +89,7 @@ export class Actions {
 
   readonly chooseFiles = (): void => files.choose((sources) => void this.open(sources));
 
-  /** Opens those of the names that the server offers; false if it has none of them. */
+  /** Opens the named recordings that the server offers; false if it has none of them. */
   readonly openWaiting = (names: readonly string[]): boolean => {
     const sources = this.waiting.value.filter(({ name }) => names.includes(name));
     if (sources.length === 0) return false;
@@ -102,7 +102,7 @@ export class Actions {
     if (this.#active) this.close(this.#active);
   };
 
-  /** Closes a recording. Edits that nobody saved can still be had back for a while. */
+  /** Closes a recording. Unsaved edits can be restored for a while. */
   readonly close = (document: Document): void => {
     const { session } = this.model;
     session.remove(document);
@@ -117,7 +117,7 @@ export class Actions {
     });
   };
 
-  /** Shows the next recording in the list, or the one before; one that the server offers is opened for it. */
+  /** Shows the next or previous recording in the list, and opens it if the server offers it. */
   showNext(step: 1 | -1): void {
     const { session } = this.model;
     const [waiting] = this.waiting.value;
@@ -135,7 +135,7 @@ export class Actions {
       return;
     }
     const shown = active.value;
-    // The server may offer a second one that nobody has opened yet.
+    // The server may offer a second recording that is not open yet.
     const [source] = this.waiting.value;
     if (documents.value.length === 1 && source) {
       this.waiting.value = this.waiting.value.slice(1);
@@ -167,7 +167,7 @@ export class Actions {
     if (part) clock.cut(part, time);
   };
 
-  /** Adds a marker where we are; the answer is its place in the list. */
+  /** Adds a marker at the current time and returns its index. */
   addMarker(): number {
     const document = this.#active;
     if (!document) return -1;
@@ -180,7 +180,7 @@ export class Actions {
     return document.recording.markers().findIndex((marker) => marker.name === name);
   }
 
-  /** To the next named moment, or the one before. */
+  /** Goes to the next or previous marker. */
   toMarker(direction: 1 | -1): void {
     const times = this.#active?.recording.markers().map(({ time_secs }) => time_secs) ?? [];
     this.#toNext(times, direction);
@@ -198,7 +198,7 @@ export class Actions {
       this.shownFinding.value = findings.find(({ from_secs }) => from_secs === time);
   }
 
-  /** Goes to the next of some times, or the one before; says which that was. */
+  /** Seeks to the next or previous of some times and returns that time. */
   #toNext(times: number[], direction: 1 | -1): number | undefined {
     const { clock } = this.model;
     const sorted = times.filter(Number.isFinite).sort((a, b) => a - b);
@@ -210,7 +210,7 @@ export class Actions {
     return next;
   }
 
-  /** Goes where a finding is, and shows the list that it is in. */
+  /** Goes to the time of a finding, and shows the list of findings. */
   readonly showFinding = (finding: Finding): void => {
     const { view, clock } = this.model;
     view.hasRightPanel.value = true;
@@ -234,7 +234,7 @@ export class Actions {
     }
   };
 
-  /** Saves all of it, or with `isPart` what is between in and out. */
+  /** Exports the recording, or with `isPart` the range between in and out. */
   async export(format: Format, isPart = false): Promise<void> {
     const document = this.#active;
     if (!document) return;
@@ -257,7 +257,7 @@ export class Actions {
     );
   };
 
-  /** Films what is between in and out, or ends that. */
+  /** Starts or stops recording a video of the range between in and out. */
   readonly toggleFilm = async (): Promise<void> => {
     if (this.#stopFilm) {
       this.#stopFilm();
@@ -281,13 +281,13 @@ export class Actions {
       await navigator.clipboard.writeText(link);
       this.messages.say(`Link to ${clockTime(this.model.clock.time)} copied`);
     } catch {
-      // Without leave to use the clipboard, the address bar has it.
+      // Without permission for the clipboard, the link goes to the address bar.
       history.replaceState(null, "", new URL(link).hash);
       this.messages.say("Clipboard not available: copy the link from the address bar");
     }
   }
 
-  /** Changes what is shown, and says so if that fails. */
+  /** Edits the recording, and shows an error message if that fails. */
   readonly edit = (change: (document: Document) => void): void => {
     try {
       if (this.#active) change(this.#active);

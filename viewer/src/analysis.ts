@@ -1,4 +1,4 @@
-// What the doctor and the comparison say, worked out in the background and kept up to date.
+// Doctor and comparison reports, computed in a worker and updated after edits.
 
 import type { Document } from "./document.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -6,7 +6,7 @@ import { type CompareReport, type DoctorReport, Problem } from "./library.ts";
 import type { Session } from "./session.ts";
 import { Signal } from "./signal.ts";
 
-/** Edits come in bursts. */
+/** Debounce time: edits come in bursts. */
 const CALM_MS = 350;
 
 type State<T> =
@@ -35,20 +35,20 @@ export class Analysis {
     });
   }
 
-  /** Examines although it is big. */
+  /** Checks a recording although it is large. */
   examine(): void {
     const { value } = this.session.active;
     if (value) void this.#examine(value);
   }
 
-  /** What is no longer true goes at once. */
+  /** Discards outdated results. */
   #reset(): void {
     const active = this.session.active.value;
     const known = active && this.#known.get(active.revision);
     this.#examined = active?.revision ?? "";
     if (!active) this.doctor.value = { kind: "none" };
     else if (known) this.doctor.value = { kind: "done", report: known };
-    // A worker's copy costs memory that one does not take without asking.
+    // A copy in the worker takes much memory, so a large recording needs confirmation.
     else this.doctor.value = { kind: active.isBig ? "asks" : "busy" };
     if (!this.session.other.value) {
       this.compare.value = { kind: "none" };
@@ -68,7 +68,7 @@ export class Analysis {
     try {
       const { isBig } = document;
       if (!isBig) await quiet();
-      // While waiting, it may have been edited or closed.
+      // Meanwhile it may have been edited or closed.
       if (this.#examined !== revision) return;
       const report: DoctorReport = isBig
         ? await this.jobs.doctor(document)
@@ -96,7 +96,7 @@ export class Analysis {
   }
 }
 
-/** Waits for a moment in which the page has nothing else to do. */
+/** Waits until the page is idle. */
 function quiet(): Promise<void> {
   return new Promise((done) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => done(), { timeout: 1000 });

@@ -1,27 +1,27 @@
-// Bytes into the library and out of it, piece by piece: no large file is in the page's memory twice on its way.
+// Streams bytes into and out of the library in chunks, so that a large file is never in memory twice.
 
 import { type Format, Incoming, type Note, Problem, type Recording } from "./library.ts";
 
 const PIECE_BYTES = 1 << 20;
-/** In pieces of the library, which are a quarter of a megabyte. */
+/** Number of library chunks (256 KB each) between pauses. */
 const PAUSE_EVERY = 16;
 
-/** The code of a file that the browser could not read, or not to its end. */
+/** Error code for a file that the browser could not read completely. */
 export const NOT_READABLE = "not-readable";
 
 type Stream = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** Bytes that are read once, in order. */
 export interface Bytes {
-  /** How many there are; 0 if nobody knows. */
+  /** Number of bytes; 0 if unknown. */
   size: number;
   stream: Stream;
 }
 
-/** A file's bytes, or those of anything that the browser keeps. */
+/** Bytes of a file or blob. */
 export const ofBlob = (blob: Blob): Bytes => ({ size: blob.size, stream: blob.stream() });
 
-/** Takes bytes into the library's memory. */
+/** Copies bytes into the library's memory. */
 export async function takeIn({ size, stream }: Bytes): Promise<Incoming> {
   const incoming = new Incoming(size);
   try {
@@ -35,7 +35,7 @@ export async function takeIn({ size, stream }: Bytes): Promise<Incoming> {
   return incoming;
 }
 
-/** A reader that fills our own buffer; not every stream has one. */
+/** BYOB reader, which fills our own buffer; not every stream supports it. */
 function oneBuffer(stream: Stream): ReadableStreamBYOBReader | undefined {
   try {
     return stream.getReader({ mode: "byob" });
@@ -53,7 +53,7 @@ function fail(): never {
   );
 }
 
-/** Browsers give memory back late: what is not taken again and again adds up to the whole file. */
+/** Browsers free memory late: without reusing one buffer, the chunks add up to the whole file. */
 async function takeThroughOneBuffer(reader: ReadableStreamBYOBReader, incoming: Incoming) {
   let buffer = new ArrayBuffer(PIECE_BYTES);
   for (;;) {
@@ -73,7 +73,7 @@ async function takePieces(stream: Stream, incoming: Incoming) {
   }
 }
 
-/** A recording as a file, which the browser keeps outside of the page's memory; `pause` can wait until it does. */
+/** Recording as a blob, which the browser stores outside of the page's memory. `pause` can wait for that. */
 export function toBlob(
   recording: Recording,
   format: Format,
@@ -82,7 +82,7 @@ export function toBlob(
   return toFile(recording, format, pause).file;
 }
 
-/** The same, with what is not in the file. */
+/** Same as `toBlob`, with the losses of the format. */
 export function toFile(
   recording: Recording,
   format: Format,

@@ -1,12 +1,12 @@
-// The moment that is shown, and how it moves on.
+// Current time and playback.
 
 import { Event, Signal } from "./signal.ts";
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4] as const;
-/** One step of the frame buttons: what the headset films at. */
+/** Duration of one frame step: the usual frame rate of a headset. */
 const STEP_SECS = 1 / 60;
 
-/** A part of the recording, in seconds. */
+/** Time range in seconds. */
 export interface Range {
   from: number;
   to: number;
@@ -17,9 +17,9 @@ export class Clock {
   readonly speed = new Signal(1);
   readonly isReversed = new Signal(false);
   readonly isLooping = new Signal(true);
-  /** The part between in and out: played alone, and exported alone. */
+  /** Range between in and out: limits playback and export. */
   readonly range = new Signal<Range | undefined>(undefined);
-  /** The time is another one. Emitted on every frame while it plays. */
+  /** The current time has changed. Emitted on every frame during playback. */
   readonly moved = new Event();
   #time = 0;
   #bounds: Range = { from: 0, to: 0 };
@@ -28,29 +28,29 @@ export class Clock {
     return this.#time;
   }
 
-  /** From where to where the recording goes. */
+  /** Start and end of the recording. */
   get bounds(): Range {
     return this.#bounds;
   }
 
-  /** What is played: the part between in and out, or all of it. */
+  /** Range of playback: between in and out, or the whole recording. */
   get played(): Range {
     return this.range.value ?? this.#bounds;
   }
 
-  /** A recording with other bounds is shown: keep the moment if it has it. */
+  /** Sets the bounds of another recording and keeps the current time if it is inside. */
   setBounds(bounds: Range): void {
     this.#bounds = bounds;
     if (this.range.value) this.setRange(this.range.value);
     this.seek(this.#time);
   }
 
-  /** A moment that the recording has: the nearest one. */
+  /** Clamps a time to the recording. */
   clamp(time: number): number {
     return Math.min(Math.max(time, this.#bounds.from), this.#bounds.to);
   }
 
-  /** Plays as much of a part as there is; nothing of it, or all there is, is no part. */
+  /** Sets the playback range, clipped to the recording. An empty range, or the whole recording, removes it. */
   setRange(range: Range): void {
     const [from, to] = [this.clamp(range.from), this.clamp(range.to)];
     const isAll = from <= this.#bounds.from && to >= this.#bounds.to;
@@ -62,13 +62,13 @@ export class Clock {
     this.moved.emit();
   }
 
-  /** Of what was played only a part is left, whose times start at 0: shows the moment that was at `time`. */
+  /** After trimming to a range, whose times start at 0: keeps showing the frame that was at `time`. */
   cut(part: Range, time: number): void {
     this.range.value = undefined;
     this.seek(time - part.from);
   }
 
-  /** What a part was cut from is back: shows the moment that was at `time` in the part. */
+  /** After undoing a trim: keeps showing the frame that was at `time` in the trimmed recording. */
   uncut(part: Range, time: number): void {
     this.setRange(part);
     this.seek(time + part.from);
@@ -76,7 +76,7 @@ export class Clock {
 
   step(frames: number): void {
     this.isPlaying.value = false;
-    // On the grid of frames, so that one step back undoes one step forward.
+    // Snaps to the frame grid, so that a step back undoes a step forward.
     const { from } = this.#bounds;
     const frame = (this.#time - from) / STEP_SECS;
     const next = frames > 0 ? Math.floor(frame + 1e-3) + frames : Math.ceil(frame - 1e-3) + frames;
@@ -90,25 +90,25 @@ export class Clock {
     this.isPlaying.value = !this.isPlaying.value;
   }
 
-  /** Sets one end of the part to the moment that is shown. */
+  /** Sets one end of the range to the current time. */
   setEdge(edge: "from" | "to"): void {
     const range = { ...this.played, [edge]: this.#time };
     if (range.from > range.to) {
-      // The other edge gives way: setting in after out starts a new part.
+      // Setting in after out starts a new range, and vice versa.
       if (edge === "from") range.to = this.#bounds.to;
       else range.from = this.#bounds.from;
     }
     this.setRange(range);
   }
 
-  /** Lets `secs` of real time pass. */
+  /** Advances by `secs` of real time. */
   advance(secs: number): void {
     if (!this.isPlaying.value) return;
     const { from, to } = this.played;
     const isReversed = this.isReversed.value;
     const [start, end] = isReversed ? [to, from] : [from, to];
     const direction = isReversed ? -1 : 1;
-    // How far into the part we get. Whoever is outside of it comes in at its start.
+    // Position in the range. Playback from outside starts at its beginning.
     const isOutside = this.#time < from || this.#time > to;
     const done = isOutside
       ? 0

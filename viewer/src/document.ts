@@ -1,39 +1,40 @@
-// One recording that is open, with everything that was done to it, step by step.
+// An open recording with its undo history.
 
 import type { Range } from "./clock.ts";
 import { KeyMemory, type Note, type Recording } from "./library.ts";
 import { Event } from "./signal.ts";
 
-/** What a recording was after one edit. */
+/** State of a recording after one edit. */
 interface Step {
   id: number;
   recording: Recording;
   label: string;
   notes: Note[];
-  /** Which part of the step before it is, if only a part: its times start at 0. */
+  /** Range of the previous state that this one was trimmed to, if it was; its times start at 0. */
   part: Range | undefined;
 }
 
 /**
- * Looking at every key takes two milliseconds a megabyte. Up to this, the page does it on the copy that it has anyway; above,
- * that would be felt, and a worker does it with a copy of its own.
+ * File size above which a recording is large. Reading every key takes two milliseconds per megabyte. Up to
+ * this size, the page does it on its own copy; above, that would be noticeable, and a worker does it on
+ * another copy.
  */
 const BIG_BYTES = 128e6;
-/** How many steps back one can go. Steps share all curves that they did not touch. */
+/** Number of undo steps. Steps share all curves that they did not change. */
 const STEPS_KEPT = 50;
-/** What all steps may take, in sizes of the file: it, and what edits changed. Where that is more, old steps go. */
+/** Memory limit of all steps as a multiple of the file size. Beyond it, old steps are dropped. */
 const SIZES_KEPT = 2;
-/** So little that nobody needs it back. */
+/** Memory below which no step is dropped. */
 const LITTLE_BYTES = 64e6;
 
 let nextStep = 1;
 
 export class Document {
-  /** Something about this document is another one than before. */
+  /** The document has changed. */
   readonly changed = new Event();
-  /** Steps in between went because they took too much memory. */
+  /** Undo steps were dropped to save memory. */
   readonly forgot = new Event();
-  /** Whether it came with the page. */
+  /** Whether it is the built-in demo. */
   readonly isDemo: boolean;
   #file: Blob | undefined;
   #steps: Step[];
@@ -56,32 +57,32 @@ export class Document {
     return this.#steps[this.#at] as Step;
   }
 
-  /** The recording as it is now. */
+  /** Current state of the recording. */
   get recording(): Recording {
     return this.#step.recording;
   }
 
-  /** What the last edit could not keep. */
+  /** Notes of the last edit. */
   get notes(): Note[] {
     return this.#step.notes;
   }
 
-  /** Which of its states is shown: the same number means the same bytes. None once it is closed. */
+  /** Identifier of the current state: equal identifiers mean equal bytes. Empty once it is closed. */
   get revision(): string {
     return `${this.#steps[this.#at]?.id ?? "closed"}`;
   }
 
-  /** The file that has the same in it, for those who can read it there instead of being sent a copy. */
+  /** File with the same content, if there is one, so that a worker can read it without a copy. */
   get file(): Blob | undefined {
     return this.#at === 0 ? this.#file : undefined;
   }
 
-  /** The file is another one by now. */
+  /** The file has changed on disk. */
   forgetFile(): void {
     this.#file = undefined;
   }
 
-  /** Whether it takes long to look at all of it. */
+  /** Whether reading all keys takes long. */
   get isBig(): boolean {
     return this.recording.file_bytes > BIG_BYTES;
   }
@@ -90,7 +91,7 @@ export class Document {
     return this.#at !== this.#saved;
   }
 
-  /** What undo would take back. */
+  /** Label of the edit that undo would revert. */
   get undoLabel(): string | undefined {
     return this.#at > 0 ? this.#step.label : undefined;
   }
@@ -99,19 +100,19 @@ export class Document {
     return this.#steps[this.#at + 1]?.label;
   }
 
-  /** Goes on with an edited recording; what was undone before is forgotten. */
+  /** Adds an edited state; states that were undone are dropped. */
   apply(recording: Recording, label: string, notes: Note[] = [], part?: Range): void {
     for (const step of this.#steps.splice(this.#at + 1)) step.recording.free();
     this.#steps.push({ id: nextStep++, recording, label, notes, part });
     this.#at += 1;
-    // The original stays: one can always go back to what was opened.
+    // The original is always kept.
     if (this.#steps.length > STEPS_KEPT + 1) this.#forget(1);
     const forgotten = this.#forgetUntilSmall();
     this.changed.emit();
     if (forgotten > 0) this.forgot.emit();
   }
 
-  /** Lets the oldest steps go, but for the original, until all of them take little enough; says how many went. */
+  /** Drops the oldest steps, except for the original, until memory is within the limit; returns how many. */
   #forgetUntilSmall(): number {
     const opened = this.#steps[0]?.recording.file_bytes ?? 0;
     const most = Math.max(SIZES_KEPT * opened, LITTLE_BYTES);
@@ -125,7 +126,7 @@ export class Document {
     return forgotten;
   }
 
-  /** Memory of the keys of some steps, in bytes: keys that they share count once. */
+  /** Memory of the keys of some steps, in bytes. Shared keys count once. */
   #bytes(steps: Step[]): number {
     const memory = new KeyMemory();
     for (const { recording } of steps) memory.add(recording);
@@ -134,9 +135,12 @@ export class Document {
     return bytes;
   }
 
-  /** How many of the oldest steps, without the original and what is shown, must go to free memory; 0 if that frees none. */
+  /**
+   * Number of oldest steps, without the original and the current one, to drop in order to free memory; 0 if
+   * that frees none.
+   */
   #oldestThatCost(bytes: number): number {
-    // A step may share all its keys with the next one, such as a marker with the edit before it.
+    // A step may share all keys with the next one, for example if only a marker was added.
     for (let count = 1; count < this.#at; count++) {
       if (this.#bytes(this.#steps.filter((_, at) => at === 0 || at > count)) < bytes) return count;
     }
@@ -153,7 +157,7 @@ export class Document {
     if (this.#saved >= at) this.#saved = this.#saved === at ? 0 : this.#saved - 1;
   }
 
-  /** Goes a step back; says which part of what is shown now was shown before, if only a part. */
+  /** Undoes a step; returns the trimmed range that the step had, if it was a trim. */
   undo(): Range | undefined {
     if (this.#at === 0) return undefined;
     const { part } = this.#step;
@@ -162,7 +166,7 @@ export class Document {
     return part;
   }
 
-  /** Goes a step forward again; says which part of what was shown before is shown now, if only a part. */
+  /** Redoes a step; returns the trimmed range, if it was a trim. */
   redo(): Range | undefined {
     if (this.#at + 1 >= this.#steps.length) return undefined;
     this.#at += 1;
@@ -170,7 +174,7 @@ export class Document {
     return this.#step.part;
   }
 
-  /** What is shown now has been saved. */
+  /** Marks the current state as saved. */
   markSaved(): void {
     this.#saved = this.#at;
     this.changed.emit();
@@ -182,7 +186,7 @@ export class Document {
   }
 }
 
-/** A part of a part. */
+/** Range of a range. */
 function within(whole: Range, part: Range | undefined): Range {
   return part ? { from: whole.from + part.from, to: whole.from + part.to } : whole;
 }

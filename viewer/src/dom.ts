@@ -1,4 +1,4 @@
-// Elements in one line each, so that the page needs no framework.
+// Small helpers to create DOM elements without a framework.
 
 type Child = Node | string | null | undefined | false;
 type Properties<K extends keyof HTMLElementTagNameMap> = Partial<
@@ -19,14 +19,17 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Sets text only when it is another one: assigning the same text again would cost a layout. */
+/** Sets text only if it differs: assigning the same text would cause a layout. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
 const FOCUSABLE = "button, input, select, [tabindex]";
 
-/** Gives an element other children; the focus stays in the same row, on the same of its controls, or on one close by. */
+/**
+ * Replaces the children of an element and keeps the focus on the same control of the same row, or a nearby
+ * one.
+ */
 export function rebuild(element: HTMLElement, children: readonly Node[]): void {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   const row = [...element.children].findIndex((child) => child.contains(focused));
@@ -38,7 +41,7 @@ export function rebuild(element: HTMLElement, children: readonly Node[]): void {
   (there[Math.min(Math.max(at, 0), there.length - 1)] as HTMLElement | undefined)?.focus();
 }
 
-/** What can have the focus in an element: itself first. */
+/** Focusable elements, the element itself first. */
 const controls = (element: Element): Element[] => [
   ...(element.matches(FOCUSABLE) ? [element] : []),
   ...element.querySelectorAll(FOCUSABLE),

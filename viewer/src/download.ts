@@ -1,4 +1,4 @@
-// Files out of the page: nothing is sent anywhere, the browser saves them.
+// Downloads: the browser saves files locally, nothing is sent over the network.
 
 import { toFile } from "./bytes.ts";
 import type { Clock, Range } from "./clock.ts";
@@ -12,16 +12,16 @@ export function save(data: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken it over by the time that a minute has passed.
+  // After a minute, the browser has finished reading the blob.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** A name without its ending. */
+/** File name without its extension. */
 export function stem(name: string): string {
   return name.replace(/\.(bin|glb|gltf|csv|(iwer\.)?json|ndjson|jsonl|handsbin)$/i, "");
 }
 
-/** Saves a recording, or the part of it between in and out; returns what is not in the file. */
+/** Saves a recording, or the range between in and out; returns the losses of the format. */
 export async function saveAs(
   opened: Document,
   jobs: Jobs,
@@ -29,7 +29,7 @@ export async function saveAs(
   range?: Range,
 ): Promise<Note[]> {
   const part = range ? `-${range.from.toFixed(2)}-${range.to.toFixed(2)}` : "";
-  // What is there as it is saved goes out at once; everything else takes its time elsewhere.
+  // An unchanged `.bin` is saved directly; conversions run in the worker.
   const isThere = format === "bin" && !range;
   const { file, notes } = isThere
     ? toFile(opened.recording, format)
@@ -39,7 +39,7 @@ export async function saveAs(
   return notes;
 }
 
-/** Saves a picture. */
+/** Saves a screenshot. */
 export function savePicture(canvas: HTMLCanvasElement, name: string): void {
   canvas.toBlob((picture) => {
     if (picture) save(picture, name);
@@ -48,7 +48,7 @@ export function savePicture(canvas: HTMLCanvasElement, name: string): void {
 
 const FRAMES_A_SECOND = 60;
 
-/** Plays what is between in and out once, and films the canvas meanwhile. */
+/** Plays the range between in and out once and records the canvas as video. */
 export function film(
   canvas: HTMLCanvasElement,
   clock: Clock,

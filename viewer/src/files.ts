@@ -1,4 +1,4 @@
-// Recordings into the page: chosen, dropped, served beside the page, or written into it.
+// Opening recordings: chosen, dropped, served with the page, or embedded in it.
 
 import { type Bytes, NOT_READABLE, ofBlob, takeIn } from "./bytes.ts";
 import { Document } from "./document.ts";
@@ -10,22 +10,22 @@ export const ENDINGS = [".bin", ".json", ".ndjson", ".glb", ".gltf", ".csv", ".h
 /** A recording that can be opened. */
 export interface Source {
   name: string;
-  /** Its bytes, as often as one asks. */
+  /** Reads its bytes; can be called repeatedly. */
   read(): Promise<Bytes>;
-  /** The file that they are in, if it is one of this computer. */
+  /** Local file with these bytes, if there is one. */
   file?: Blob;
 }
 
-/** A file that could not be opened: what is wrong, where, and whether something of it can be saved. */
+/** A file that could not be opened: error, location, and whether it can be salvaged. */
 export interface Refusal {
   name: string;
   problem: Problem;
   report: DoctorReport | undefined;
-  /** Opens what survives; missing if nothing does. */
+  /** Opens what can be recovered; undefined if nothing can. */
   salvage: (() => Promise<Document>) | undefined;
 }
 
-/** A recording, and when its bytes were there; or why not. */
+/** An opened recording and the time at which its bytes were available; or the error. */
 type Opened = { document: Document; readAt: number } | { refusal: Refusal };
 
 export async function open(source: Source): Promise<Opened> {
@@ -39,7 +39,7 @@ export async function open(source: Source): Promise<Opened> {
   }
 }
 
-/** Problems of the computer and not of the file: to look at it again would help nobody. */
+/** Error codes that concern the environment and not the file: salvaging would not help. */
 const NOT_THE_FILE: readonly string[] = [NOT_READABLE, "not-served", "out-of-memory", "too-large"];
 
 async function refuse(source: Source, problem: Problem): Promise<Refusal> {
@@ -51,7 +51,7 @@ async function refuse(source: Source, problem: Problem): Promise<Refusal> {
       report = incoming.examine(name);
       incoming.free();
     } catch {
-      // The first problem says enough.
+      // The first error is sufficient.
     }
   const canSalvage = report?.findings.some(
     ({ severity, repair }) => severity === "error" && repair !== "none",
@@ -68,7 +68,7 @@ export function demo(name: string): Document {
   return new Document(name, Recording.demo(), { isDemo: true });
 }
 
-/** A name that none of the others has, so that two files of one name can be told apart: `take (2).bin`. */
+/** Makes a name unique: `take (2).bin`. */
 export function distinct(name: string, others: readonly string[]): string {
   const [, stem, ending] = /^(.*?)(\.[^.]*)?$/s.exec(name) ?? [];
   let free = name;
@@ -79,9 +79,9 @@ export function distinct(name: string, others: readonly string[]): string {
 const fromFiles = (files: Iterable<File>): Source[] =>
   [...files].map((file) => ({ name: file.name, read: async () => ofBlob(file), file }));
 
-/** Lets a person choose files. */
+/** Opens a file dialog. */
 export function choose(take: (sources: Source[]) => void): void {
-  // In the page, because a browser may throw away an element that nothing holds before the person has chosen.
+  // Added to the page, because a browser may collect a detached element before files are chosen.
   const input = document.createElement("input");
   input.type = "file";
   input.hidden = true;
@@ -93,7 +93,7 @@ export function choose(take: (sources: Source[]) => void): void {
   input.click();
 }
 
-/** Takes what is dropped anywhere on the page. */
+/** Accepts files dropped anywhere on the page. */
 export function acceptDrops(
   isOver: (value: boolean) => void,
   take: (sources: Source[]) => void,
@@ -116,7 +116,7 @@ export function acceptDrops(
   });
 }
 
-/** Recordings inside the page, as base64 in elements that nothing runs. */
+/** Recordings embedded in the page, as base64 in inert elements. */
 function embedded(): Source[] {
   const elements = document.querySelectorAll<HTMLScriptElement>(
     "script[type='application/octet-stream'][data-name]",
@@ -154,7 +154,7 @@ async function served(): Promise<Source[]> {
   }));
 }
 
-/** What the page comes with. */
+/** All recordings that come with the page. */
 export async function provided(): Promise<Source[]> {
   const inside = embedded();
   const sources: Source[] = [];

@@ -1,6 +1,6 @@
-// Numbers as people read them.
+// Number formatting.
 
-/** Minutes, seconds and thousandths, or other digits: `1:05.283`; with hours where there are any: `1:01:05.283`. */
+/** Minutes, seconds and milliseconds: `1:05.283`; with hours if necessary: `1:01:05.283`. */
 export function clockTime(secs: number, digits = 3): string {
   if (!Number.isFinite(secs)) return "–";
   const sign = secs < 0 ? "−" : "";
@@ -15,14 +15,14 @@ export function clockTime(secs: number, digits = 3): string {
   return `${sign}${hours}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
-/** How long something is, with as many digits as matter: `1.25 s`, `12:05 min`, `1:30:00 h`. */
+/** Duration with significant digits: `1.25 s`, `12:05 min`, `1:30:00 h`. */
 export function seconds(secs: number): string {
   if (secs >= 3600) return `${clockTime(secs, 0)} h`;
   if (secs >= 600) return `${clockTime(secs, 0)} min`;
   return `${Number(secs.toFixed(secs < 10 ? 2 : 1))} s`;
 }
 
-/** A size: `3.11 MB`. */
+/** File size: `3.11 MB`. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
   const units = ["kB", "MB", "GB"];
@@ -35,12 +35,12 @@ export function bytes(count: number): string {
   return `${value.toPrecision(3)} ${units[unit]}`;
 }
 
-/** A count with thin gaps: `388 678`. */
+/** Count with thin spaces: `388 678`. */
 export function count(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
-/** A measured value with its unit, as wide as a column can be. */
+/** Measured value with its unit, in a fixed width. */
 export function measured(value: number | undefined, unit: string): string {
   if (value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
@@ -48,7 +48,7 @@ export function measured(value: number | undefined, unit: string): string {
   return withUnit(isOdd ? value.toExponential(1) : value.toFixed(size < 10 ? 3 : 1), unit);
 }
 
-/** Both ends of a scale, with the digits that its range needs: `0.00 – 1.12 m/s`. */
+/** Both ends of a scale, with as many digits as its range needs: `0.00 – 1.12 m/s`. */
 export function scaledRange(low: number, high: number, unit: string): string {
   const digits = Math.min(6, Math.max(0, 2 - Math.floor(Math.log10(high - low))));
   const end = (value: number) =>

@@ -1,11 +1,11 @@
-// A moment in the address: time, camera and view, so that a link shows what its sender saw.
+// View state in the address: time, camera and display, so that a link restores the view.
 
 import type { Range } from "./clock.ts";
 import type { CameraPlace } from "./scene/cameras.ts";
 import type { CompareMode } from "./session.ts";
 import { type CameraMode, GHOST_STEPS, SHOWABLE, type Showable } from "./view.ts";
 
-export interface Moment {
+export interface ViewState {
   isDemo?: boolean;
   file?: string;
   time?: number;
@@ -16,7 +16,7 @@ export interface Moment {
   plots?: string[];
   trails?: string[];
   ghostStepSecs?: number;
-  /** The part of the time that is on screen, if that is not all of it. */
+  /** Visible time range, if it is not the whole recording. */
   zoom?: Range;
   compare?: { name: string; mode: CompareMode };
 }
@@ -25,7 +25,7 @@ const CAMERAS: readonly CameraMode[] = ["orbit", "first-person", "follow"];
 
 const short = (value: number) => String(Number(value.toFixed(3)));
 
-export function encode(moment: Moment): string {
+export function encode(state: ViewState): string {
   const parts: string[] = [];
   const add = (key: string, value: string | undefined) => {
     if (value !== undefined)
@@ -33,57 +33,57 @@ export function encode(moment: Moment): string {
         `${key}=${encodeURIComponent(value).replaceAll("%2C", ",").replaceAll("%20", "+")}`,
       );
   };
-  if (moment.isDemo) parts.push("demo");
-  add("file", moment.file);
-  add("t", moment.time === undefined ? undefined : short(moment.time));
-  add("range", moment.range && [moment.range.from, moment.range.to].map(short).join(","));
-  add("camera", moment.camera);
-  add("from", moment.place?.position.map(short).join(","));
-  add("at", moment.place?.target.map(short).join(","));
-  add("show", moment.shown?.join(","));
-  add("plots", moment.plots?.join(","));
-  add("trails", moment.trails?.join(","));
-  add("ghosts", moment.ghostStepSecs === undefined ? undefined : short(moment.ghostStepSecs));
-  add("zoom", moment.zoom && [moment.zoom.from, moment.zoom.to].map(short).join(","));
-  add("compare", moment.compare?.name);
-  add("as", moment.compare?.mode);
+  if (state.isDemo) parts.push("demo");
+  add("file", state.file);
+  add("t", state.time === undefined ? undefined : short(state.time));
+  add("range", state.range && [state.range.from, state.range.to].map(short).join(","));
+  add("camera", state.camera);
+  add("from", state.place?.position.map(short).join(","));
+  add("at", state.place?.target.map(short).join(","));
+  add("show", state.shown?.join(","));
+  add("plots", state.plots?.join(","));
+  add("trails", state.trails?.join(","));
+  add("ghosts", state.ghostStepSecs === undefined ? undefined : short(state.ghostStepSecs));
+  add("zoom", state.zoom && [state.zoom.from, state.zoom.to].map(short).join(","));
+  add("compare", state.compare?.name);
+  add("as", state.compare?.mode);
   return `#${parts.join("&")}`;
 }
 
-/** What of an address makes sense; the rest is left out. */
-export function decode(hash: string): Moment {
+/** Decodes an address. Invalid parameters are ignored. */
+export function decode(hash: string): ViewState {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
-  const moment: Moment = {};
-  if (given.has("demo")) moment.isDemo = true;
+  const state: ViewState = {};
+  if (given.has("demo")) state.isDemo = true;
   const file = given.get("file");
-  if (file) moment.file = file;
+  if (file) state.file = file;
   const time = given.get("t");
-  if (time && Number.isFinite(Number(time))) moment.time = Number(time);
+  if (time && Number.isFinite(Number(time))) state.time = Number(time);
   for (const part of ["range", "zoom"] as const) {
     const [from, to] = numbers(given.get(part), 2) ?? [];
-    if (from !== undefined && to !== undefined && from < to) moment[part] = { from, to };
+    if (from !== undefined && to !== undefined && from < to) state[part] = { from, to };
   }
   const camera = CAMERAS.find((mode) => mode === given.get("camera"));
-  if (camera) moment.camera = camera;
+  if (camera) state.camera = camera;
   const position = numbers(given.get("from"), 3);
   const target = numbers(given.get("at"), 3);
-  if (position && target) moment.place = { position, target } as unknown as CameraPlace;
+  if (position && target) state.place = { position, target } as unknown as CameraPlace;
   const shown = given.get("show");
   if (shown !== null)
-    moment.shown = shown
+    state.shown = shown
       .split(",")
       .filter((what): what is Showable => Object.hasOwn(SHOWABLE, what));
   const plots = given.get("plots");
-  if (plots !== null) moment.plots = plots.split(",").filter(Boolean);
+  if (plots !== null) state.plots = plots.split(",").filter(Boolean);
   const trails = given.get("trails");
   if (trails !== null)
-    moment.trails = trails.split(",").filter((joint) => /^(left|right)\.\w+$/.test(joint));
+    state.trails = trails.split(",").filter((joint) => /^(left|right)\.\w+$/.test(joint));
   const step = GHOST_STEPS.find((secs) => String(secs) === given.get("ghosts"));
-  if (step) moment.ghostStepSecs = step;
+  if (step) state.ghostStepSecs = step;
   const compare = given.get("compare");
   if (compare)
-    moment.compare = { name: compare, mode: given.get("as") === "side" ? "side" : "overlay" };
-  return moment;
+    state.compare = { name: compare, mode: given.get("as") === "side" ? "side" : "overlay" };
+  return state;
 }
 
 function numbers(text: string | null, count: number): number[] | undefined {

@@ -1,4 +1,4 @@
-// The icons, drawn for this page on a grid of 24: strokes only, in the colour of the text.
+// Icons on a grid of 24, drawn as strokes in the text colour.
 
 const PATHS = {
   play: "M8 5.5v13l10.5-6.5z",
@@ -31,7 +31,7 @@ const PATHS = {
 
 export type Icon = keyof typeof PATHS;
 
-/** A picture of `name`, hidden from those who listen: the button around it has the words. */
+/** Icon as SVG, hidden from screen readers: the button around it has a label. */
 export function icon(name: Icon): SVGSVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 24 24");

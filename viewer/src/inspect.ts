@@ -1,4 +1,4 @@
-// What is on screen, for tests and for scripts in the console: read only.
+// Read-only view of the page state, for tests and scripts in the console.
 
 import { Vector3 } from "three";
 import type { Actions } from "./actions.ts";
@@ -13,7 +13,7 @@ import {
 } from "./library.ts";
 import type { Loop } from "./loop.ts";
 import type { Model } from "./model.ts";
-import type { Address } from "./moment.ts";
+import type { Address } from "./address.ts";
 import type { Stage } from "./scene/stage.ts";
 import type { Timeline } from "./timeline/timeline.ts";
 
@@ -77,17 +77,17 @@ export class Inspect {
     return value.kind === "done" ? value.report.findings : [];
   }
 
-  /** A link to what is shown. */
+  /** Link to the current view. */
   get link(): string {
     return this.#parts.address.link;
   }
 
-  /** The frame that is drawn. */
+  /** Rendered frame. */
   get shownFrame(): number[] {
     return [...this.#parts.stage.first.floats];
   }
 
-  /** The library's own answer for a moment. */
+  /** Frame at a time, sampled by the library. */
   frameAt(time: number): number[] {
     const floats = new Float32Array(frame().len);
     this.#parts.model.session.recording?.frame_at(time, floats);
@@ -102,7 +102,7 @@ export class Inspect {
     return [...(this.#parts.model.session.recording?.spans(side, what) ?? [])];
   }
 
-  /** A joint's place in the frame that is drawn, in the scene's axes. */
+  /** Position of a joint in the rendered frame, in scene axes. */
   joint(side: Side, joint: string): number[] {
     const at =
       frame().hands[side === "left" ? 0 : 1] +
@@ -111,7 +111,7 @@ export class Inspect {
     return this.shownFrame.slice(at, at + 3);
   }
 
-  /** Where a joint is on the canvas, in CSS pixels: of the recording that is shown, or of the other one. */
+  /** Position of a joint on the canvas, in CSS pixels: of the active recording, or of the other one. */
   project(side: Side, joint: string, which = 0): { x: number; y: number } | undefined {
     const { stage } = this.#parts;
     const shown = stage.people[which];

@@ -28,12 +28,12 @@ export type Format = "bin" | "glb" | "gltf" | "csv" | "json";
 
 /** Floats of one joint: position and rotation. */
 export const JOINT_FLOATS = 7;
-/** Floats of a hand before its first joint: whether it is tracked, pinching and observed. */
+/** Floats of a hand before its first joint: tracked, pinching and observed. */
 export const HAND_HEAD = 3;
-/** Which of these says that the hand was observed, so that its joints are there. */
+/** Index of the observed flag, which says that the joints are valid. */
 export const OBSERVED = 2;
 
-/** What the library says is wrong, and where. */
+/** Error of the library, with its location. */
 export class Problem extends Error {
   readonly code: string;
   readonly offset: number | undefined;
@@ -46,7 +46,7 @@ export class Problem extends Error {
     this.hint = hint;
   }
 
-  /** Anything that was thrown, as a problem. */
+  /** Converts anything that was thrown to a problem. */
   static from(thrown: unknown): Problem {
     if (thrown instanceof Problem) return thrown;
     const { message, code, offset, hint } = Object(thrown) as Partial<Problem>;
@@ -63,17 +63,17 @@ export class Problem extends Error {
 
 let memory: WebAssembly.Memory | undefined;
 
-/** Starts the library in this thread. */
+/** Initializes the library in this thread. */
 export async function load(code: WebAssembly.Module | ArrayBuffer): Promise<void> {
   ({ memory } = await init({ module_or_path: code }));
 }
 
-/** How much memory the library has in this thread. It never gives any back. */
+/** WebAssembly memory of this thread. It never shrinks. */
 export const memoryBytes = (): number => memory?.buffer.byteLength ?? 0;
 
 let frameLayout: FrameLayout | undefined;
 
-/** The layout of a frame; asked once. */
+/** Layout of a frame; cached. */
 export function frame(): FrameLayout {
   frameLayout ??= layout();
   return frameLayout;

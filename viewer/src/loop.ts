@@ -1,18 +1,18 @@
-// Frames: as many as there is something new to show, and none otherwise.
+// Render loop: renders a frame only if something changed.
 
 import type { Clock } from "./clock.ts";
 
-/** What is done once a frame; true asks for another one. */
+/** Task of a frame; returns true to request another one. */
 export type Task = (secs: number) => boolean;
 
-/** What a page that was hidden may catch up at once. */
+/** Longest time step after the page was hidden. */
 const MOST_SECS = 1;
 
 export class Loop {
-  /** How long the page worked for the last frame. */
+  /** Time in milliseconds that the page worked for the last frame. */
   workedMs = 0;
   #isAsked = false;
-  /** When the frame before was, if this one follows on it. */
+  /** Time of the previous frame, if this one follows directly. */
   #last: number | undefined;
 
   constructor(
@@ -20,7 +20,7 @@ export class Loop {
     readonly task: Task,
   ) {}
 
-  /** Something changed. */
+  /** Requests a frame. */
   readonly invalidate = (): void => {
     if (this.#isAsked) return;
     this.#isAsked = true;
@@ -30,7 +30,7 @@ export class Loop {
   readonly #run = (now: number): void => {
     this.#isAsked = false;
     const start = performance.now();
-    // The first frame after a rest: no time has passed in between that anyone waited for.
+    // The first frame after an idle time has a time step of 0.
     const secs =
       this.#last === undefined ? 0 : Math.min(MOST_SECS, Math.max(0, (now - this.#last) / 1000));
     this.clock.advance(secs);

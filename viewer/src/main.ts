@@ -1,4 +1,4 @@
-// Starts the page.
+// Entry point of the page.
 
 import "./style/all.css";
 import { Actions } from "./actions.ts";
@@ -12,7 +12,7 @@ import { Inspect } from "./inspect.ts";
 import { load, Problem } from "./library.ts";
 import { Loop } from "./loop.ts";
 import { Model } from "./model.ts";
-import { Address } from "./moment.ts";
+import { Address } from "./address.ts";
 import { page } from "./page.ts";
 import { EditPanel } from "./panels/edit.ts";
 import { helpSheet } from "./panels/help.ts";
@@ -110,7 +110,7 @@ async function start(root: HTMLElement): Promise<void> {
   new ResizeObserver(([entry]) => {
     if (!entry) return;
     stage.resize(entry.contentRect.width, entry.contentRect.height);
-    // A canvas that was resized is empty: draw before anyone sees that.
+    // Resizing clears a canvas: render before it is shown.
     if (session.active.value) stage.render(0);
     invalidate();
   }).observe(scene);

@@ -1,4 +1,4 @@
-// Everything that the page knows, in one hand.
+// State of the page.
 
 import { Analysis } from "./analysis.ts";
 import { Clock } from "./clock.ts";
@@ -19,7 +19,7 @@ export class Model {
     this.session.changed.on(() => this.#applyBounds());
   }
 
-  /** Time goes as far as the longer of the two recordings that are shown. */
+  /** The time range is that of the longer of the two recordings. */
   #applyBounds(): void {
     const shown = [this.session.active.value, this.session.other.value].flatMap(
       (document) => document?.recording ?? [],

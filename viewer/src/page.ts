@@ -1,4 +1,4 @@
-// How the page is laid out.
+// Layout of the page.
 
 import type { Actions } from "./actions.ts";
 import type { Command, Commands } from "./commands/command.ts";

@@ -1,4 +1,4 @@
-// The recordings that are open: which one is shown, and which one it is held against.
+// Open recordings: the active one and the compared one.
 
 import type { Document } from "./document.ts";
 import type { Recording } from "./library.ts";
@@ -8,19 +8,19 @@ export type CompareMode = "overlay" | "side";
 
 export class Session {
   readonly documents = new Signal<readonly Document[]>([]);
-  /** The one that is shown, edited and exported. */
+  /** The recording that is shown, edited and exported. */
   readonly active = new Signal<Document | undefined>(undefined);
-  /** The one that it is held against. */
+  /** The recording that it is compared with. */
   readonly other = new Signal<Document | undefined>(undefined);
   readonly compareMode = new Signal<CompareMode>("overlay");
-  /** The recording that is shown, or the one beside it, is another one than before. */
+  /** The active or the compared recording has changed. */
   readonly changed = new Event();
 
-  /** Undo has lost steps, to save memory. */
+  /** Undo steps were dropped to save memory. */
   readonly forgot = new Event();
 
   #isSwapping = false;
-  /** How to stop listening to those that are open. */
+  /** Open documents with their unsubscribe functions. */
   readonly #open = new Map<Document, () => void>();
 
   constructor() {
@@ -48,7 +48,7 @@ export class Session {
     this.show(document);
   }
 
-  /** Shows one; the one that it was held against changes places with it. */
+  /** Shows a recording; if it was the compared one, both are swapped. */
   show(document: Document | undefined): void {
     if (document && document === this.other.value) {
       this.#isSwapping = true;
@@ -62,7 +62,7 @@ export class Session {
     this.other.value = document === this.active.value ? undefined : document;
   }
 
-  /** Takes one out of the list. It is the caller's then, to free or to add again. */
+  /** Removes a document from the list. The caller must free it or add it again. */
   remove(document: Document): void {
     const at = this.documents.value.indexOf(document);
     this.#open.get(document)?.();
@@ -75,7 +75,7 @@ export class Session {
     this.show(next);
   }
 
-  /** The one `step` places further down the list, around its end. */
+  /** Shows the document `step` positions further, wrapping around. */
   showNext(step: number): void {
     const all = this.documents.value;
     const at = this.active.value ? all.indexOf(this.active.value) : -1;

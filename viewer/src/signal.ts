@@ -1,11 +1,11 @@
-// A value that tells when it changes: all the reactivity that the page needs.
+// Observable values and events: the reactivity of the page.
 
-/** Something that can be listened to; the answer stops listening. */
+/** Something to subscribe to; returns a function to unsubscribe. */
 export interface Listenable {
   on(listener: () => void): () => void;
 }
 
-/** Listeners without a value. */
+/** Event without a value. */
 export class Event implements Listenable {
   readonly #listeners = new Set<() => void>();
 
@@ -19,7 +19,7 @@ export class Event implements Listenable {
   }
 }
 
-/** A value and those who want to know when it is another one. */
+/** Value that notifies listeners of changes. */
 export class Signal<T> implements Listenable {
   readonly #changed = new Event();
   #value: T;

@@ -1,4 +1,4 @@
-//! The formats that are measured, one a line.
+//! Measured formats, one per line.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use reenact_convert::{
     ndjson, unity, usd,
 };
 
-/// Frames a second, where a format has frames.
+/// Sample rate in Hz for formats with frames.
 pub(super) const RATE_HZ: f32 = 60.0;
 
 type Writer = fn(&Recording, &mut dyn Sink) -> Result<()>;
@@ -64,7 +64,7 @@ pub(super) const READERS: &[(&str, Reader)] = &[
     ("`head_hand_eye.csv`", |file| hololens::read(&file)),
 ];
 
-/// Those that give back the same recording.
+/// Lossless formats.
 pub(super) const LOSSLESS: [&str; 3] = ["JSON", "NDJSON", "Parquet `keys`"];
 
 pub(super) fn times(recording: &Recording) -> Result<FrameTimes> {
@@ -100,7 +100,7 @@ fn study(recording: &Recording, mut out: &mut dyn Sink) -> Result<()> {
         .try_for_each(|file| file.write(recording, &options, &mut out).map(|_| ()))
 }
 
-/// Of the first moment at which the right hand is tracked.
+/// Hand pose at the first time at which the right hand is tracked.
 fn pose(recording: &Recording, mut out: &mut dyn Sink) -> Result<()> {
     let is_tracked = recording.curve(CurveId::Tracked(Side::Right));
     let start = is_tracked.and_then(|curve| curve.iter().find(|key| key.value > 0.5));
@@ -109,12 +109,12 @@ fn pose(recording: &Recording, mut out: &mut dyn Sink) -> Result<()> {
     hand_pose::write(recording, &options, &mut out).map(|_| ())
 }
 
-/// Where a format goes.
+/// Output of a format.
 pub(super) trait Sink: Write + Send {}
 
 impl<T: Write + Send> Sink for T {}
 
-/// Where everything goes and nothing stays.
+/// Output that counts bytes and discards them.
 #[derive(Default)]
 pub(super) struct Count(pub(super) usize);
 

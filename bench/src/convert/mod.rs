@@ -1,4 +1,4 @@
-//! Other formats: what it takes to write and read them, and how large they are.
+//! Conversion benchmarks: time and file size.
 
 mod formats;
 mod sizes;

@@ -1,4 +1,4 @@
-//! How large tables are.
+//! Sizes of tables.
 
 use reenact::Recording;
 use reenact_convert::parquet::{self, Options};

@@ -1,4 +1,4 @@
-//! How long it takes.
+//! Time to write and read formats.
 
 use std::hint::black_box;
 
@@ -65,7 +65,7 @@ pub(super) fn reading(recording: &Recording, effort: Effort) -> Result<Section> 
             .ok_or_else(|| format!("{name} is read but not written"))?;
         let mut file = Vec::new();
         write(recording, &mut file)?;
-        // A wrong answer is not worth timing.
+        // Checks the result before timing.
         let back = read(file.clone())?;
         let is_right = if LOSSLESS.contains(&name) {
             back == *recording

@@ -1,4 +1,4 @@
-//! Fewer keys, other keys, and keys from frames.
+//! Benchmarks of edits, key reduction and recording.
 
 mod operations;
 mod optimize;

@@ -1,4 +1,4 @@
-//! Edits that touch every key once.
+//! Edits that process every key once.
 
 use reenact::{Form, Recording};
 use reenact_edit::Edited;
@@ -12,7 +12,7 @@ use crate::race::{Race, timed};
 use crate::report::{Goal, Section, Table, size, throughput};
 use crate::{Effort, Result};
 
-/// Gigabytes of keys a second that each is to get through.
+/// Target throughput in GB of keys per second.
 const WANTED_GBS: f64 = 0.5;
 
 pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
@@ -34,7 +34,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
             ("version", work(move |r| version(r, &to(other)))),
         ];
         for (work_name, work) in works {
-            // Where keys of one size become keys of another, the larger ones count: they are what memory is asked for.
+            // If the key size changes, the larger size counts as memory traffic.
             let bytes = bytes.max(key_bytes(&work(&recording)?.recording));
             let lane = race.enter(format!("`{work_name}`, {name} keys"), move || {
                 let recording = Recording::parse(mapping.clone())?;
@@ -102,7 +102,7 @@ where
     Box::new(work)
 }
 
-/// Makes sure that what can be taken back is the original, and that a cut changes nothing.
+/// Checks that invertible edits restore the original, and that a trim changes no values.
 fn check(recording: &Recording) -> Result<()> {
     let back = |edited: Edited, again: &dyn Fn(&Recording) -> reenact::Result<bool>| {
         again(&edited.recording).map_err(crate::Failure::from)

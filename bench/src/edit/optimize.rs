@@ -1,4 +1,4 @@
-//! Key reduction beside a correct Ramer–Douglas–Peucker.
+//! Key reduction compared with a reference Ramer–Douglas–Peucker.
 
 use std::num::NonZero;
 
@@ -85,9 +85,9 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     })
 }
 
-/// Makes sure that every original key is within the bounds; how many keys are left.
+/// Checks that every original key is within the bounds; returns the number of remaining keys.
 fn right(name: &str, original: &Recording, result: &Recording) -> Result<usize> {
-    // The yardstick does not know that the last bit of a rotation is lost in normalising; ours does.
+    // Tolerance for the reference, which ignores the rounding of normalization.
     const ROUNDING: f64 = 1e-3;
     for group in groups(original) {
         let Some(first) = group.ids.first().and_then(|&id| original.curve(id)) else { continue };

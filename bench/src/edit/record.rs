@@ -1,4 +1,4 @@
-//! Keys from frames: how long a frame takes, and whether memory stays where it is.
+//! Recording of frames: time per frame, and constant memory.
 
 use reenact::{Frame, Keep, Mode, RecordOptions, Recorder, Recording, Sampler};
 use reenact_testkit::heap;
@@ -8,7 +8,7 @@ use crate::race::{Race, timed};
 use crate::report::{Goal, Section, Table, size};
 use crate::{Effort, Result};
 
-/// Frames a second that are fed; at most 60 of them are kept.
+/// Input frame rate; at most 60 frames per second are kept.
 const FED_HZ: usize = 90;
 
 pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
@@ -69,7 +69,7 @@ fn ten_seconds(recording: &Recording) -> Vec<Frame> {
         .collect()
 }
 
-/// Feeds frames over and over, each at its time.
+/// Records frames repeatedly, each at its own time.
 fn feed(recorder: &mut Recorder, frames: &mut [Frame], numbers: std::ops::Range<usize>) {
     let count = frames.len();
     for number in numbers {
@@ -79,7 +79,7 @@ fn feed(recorder: &mut Recorder, frames: &mut [Frame], numbers: std::ops::Range<
     }
 }
 
-/// Makes sure that a recorder fed with a recording's frames gives back its keys.
+/// Checks that a recorder fed with the frames of a recording returns its keys.
 fn check(recording: &Recording) -> Result<()> {
     let mut recorder = Recorder::new(RecordOptions {
         keep: Keep::All,
@@ -99,7 +99,7 @@ fn check(recording: &Recording) -> Result<()> {
     if is_same { Ok(()) } else { Err("a recorder does not give back what it was fed".into()) }
 }
 
-/// What a recorder that keeps the last 30 s holds.
+/// Memory of a recorder that keeps the last 30 s.
 struct Memory {
     early_secs: usize,
     early_bytes: usize,

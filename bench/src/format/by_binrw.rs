@@ -1,4 +1,4 @@
-//! A reader by declaration.
+//! Baseline reader derived with `binrw`.
 
 use std::fs::File;
 use std::path::Path;
@@ -45,7 +45,7 @@ struct BooleanKey {
 }
 
 pub(crate) fn decode(path: &Path) -> Result<Decoded> {
-    // Its own reader knows its position without asking the system, which std's does not.
+    // `binrw`'s own buffered reader tracks its position without a system call, unlike that of std.
     Ok(BufReader::new(File::open(path)?).read_le()?)
 }
 

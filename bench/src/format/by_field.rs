@@ -1,4 +1,4 @@
-//! A reader by hand, word for word after MRTK's own: each field is a read of its own from a `BufReader`.
+//! Hand-written baseline reader after MRTK's: one read from a `BufReader` per field.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};

@@ -1,4 +1,4 @@
-//! A reader by hand in the usual way: a `BufReader`, and a struct for each key from the 28 bytes of it.
+//! Hand-written baseline reader: a `BufReader`, and a struct decoded from the 28 bytes of each key.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -21,7 +21,7 @@ pub(super) struct Curve {
     pub(super) is_boolean: bool,
 }
 
-/// A key as it lies in the file. How `binrw` reads one is derived; here it is by hand.
+/// A key as stored in the file. The `binrw` reader derives it, this one decodes it manually.
 #[derive(Clone, Copy, BinRead)]
 #[br(little)]
 pub(super) struct Key {

@@ -1,4 +1,4 @@
-//! What somebody with Python does: the file into memory, and each curve an array that points into it.
+//! Baseline in Python: reads the file into memory, with one numpy view per curve.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,14 +9,14 @@ use crate::data::Checksum;
 
 const SCRIPT: &str = include_str!("by_numpy.py");
 
-/// A Python that has numpy: the one that `PYTHON` names, or `python3`.
+/// A Python with numpy: the one in `PYTHON`, or `python3`.
 pub(crate) struct Numpy {
     python: String,
     path: PathBuf,
     right: Checksum,
 }
 
-/// Looks for one; `None` if there is none.
+/// Finds Python; `None` if there is none.
 pub(crate) fn find(path: &Path, right: Checksum) -> Result<Option<Numpy>> {
     let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let asked = Command::new(&python).args(["-c", "import numpy"]).output();
@@ -29,7 +29,7 @@ pub(crate) fn find(path: &Path, right: Checksum) -> Result<Option<Numpy>> {
 }
 
 impl Numpy {
-    /// Starts Python and lets it time itself, without the time to start.
+    /// Runs Python, which measures its own time without startup.
     pub(crate) fn turn(&self) -> Result<Duration> {
         let output = Command::new(&self.python).args(["-c", SCRIPT]).arg(&self.path).output()?;
         let text = String::from_utf8(output.stdout)?;

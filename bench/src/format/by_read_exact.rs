@@ -1,4 +1,4 @@
-//! The quickest that a reader by hand gets: each curve's keys with one `read_exact`, straight into place.
+//! Fastest hand-written baseline reader: one `read_exact` per curve, directly into its destination.
 
 use std::fs::File;
 use std::io::Read;
@@ -45,7 +45,7 @@ pub(crate) fn decode(path: &Path) -> Result<Decoded> {
     Ok(Decoded { curves, rest })
 }
 
-/// Right on little-endian machines only, where nothing is left to decode.
+/// Correct on little-endian machines only, where no decoding is needed.
 fn read_keys<const N: usize>(file: &mut File, count: usize) -> Result<Vec<[f32; N]>> {
     let mut keys = vec![[0.0; N]; count];
     file.read_exact(bytemuck::cast_slice_mut(keys.as_flattened_mut()))?;

@@ -1,4 +1,4 @@
-//! Decoding a whole file into memory of its own.
+//! Decoding a whole file into separate memory.
 
 use std::fs::File;
 use std::hint::black_box;
@@ -12,7 +12,7 @@ use crate::race::{Lane, Race, Times, timed};
 use crate::report::{Goal, Section, size};
 use crate::{Effort, Result};
 
-/// Enters a contestant once it has shown that it decodes to the right keys.
+/// Adds a contestant after checking its result.
 fn enter<'a, T>(
     race: &mut Race<'a>,
     right: Checksum,
@@ -31,7 +31,7 @@ fn enter<'a, T>(
     }))
 }
 
-/// Who decodes the same file.
+/// Readers of the same file.
 struct Contestants {
     ours: Vec<(&'static str, Lane)>,
     read_exact: Lane,

@@ -1,4 +1,4 @@
-//! How much memory a full decode takes at most.
+//! Peak memory of a full decode.
 
 use std::fs::File;
 

@@ -17,7 +17,7 @@ use crate::{Effort, Result};
 
 pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
     Ok(report::render(&[
-        open::there(data, effort)?,
+        open::with_loaded_pages(data, effort)?,
         open::fresh(data, effort)?,
         decode::run(data, effort)?,
         write::run(data, effort)?,
@@ -25,7 +25,7 @@ pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
     ]))
 }
 
-/// Times for so many bytes, beside that of a `memcpy`.
+/// Table of times for a number of bytes, relative to a `memcpy`.
 fn over_memcpy(times: &Times, bytes: usize, memcpy: Lane) -> Table {
     Table::of_times(
         times,

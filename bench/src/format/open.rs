@@ -1,4 +1,4 @@
-//! Opening, which must not grow with the file.
+//! Opening, whose time must not depend on the file size.
 
 use std::fs::File;
 
@@ -9,11 +9,11 @@ use crate::race::{Race, timed_often};
 use crate::report::{Goal, Section, Table, size};
 use crate::{Effort, Result};
 
-/// How much longer the large file may take.
+/// Largest allowed ratio of the times of the large and the small file.
 const GROWTH: f64 = 2.0;
 
-/// On a mapping whose pages are there.
-pub(super) fn there(data: &Data, effort: Effort) -> Result<Section> {
+/// With a mapping whose pages are loaded.
+pub(super) fn with_loaded_pages(data: &Data, effort: Effort) -> Result<Section> {
     const REPEATS: usize = 200;
     let mut mappings = Vec::new();
     for layout in &data.layouts {
@@ -61,7 +61,7 @@ pub(super) fn fresh(data: &Data, effort: Effort) -> Result<Section> {
     for layout in &data.layouts {
         let mut pair = Vec::new();
         for stored in [&layout.small, &layout.large] {
-            // From the disk into the page cache, if it is not there already.
+            // Loads the file into the page cache.
             std::hint::black_box(std::fs::read(&stored.path)?);
             let path = &stored.path;
             let options = ReadOptions::default();

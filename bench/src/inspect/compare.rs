@@ -1,4 +1,4 @@
-//! How long comparing takes as recordings get longer.
+//! Time of comparing as a function of the duration.
 
 use reenact::{Curve, CurveId, Key, PoseComponent, Recording};
 use reenact_inspect::compare::{Alignment, Options, compare};
@@ -7,7 +7,7 @@ use crate::race::{Lane, Race, timed};
 use crate::report::{Goal, Section, Table, number, size, time};
 use crate::{Effort, Result};
 
-/// How many times as long each is as the first.
+/// Duration of each recording relative to the first.
 const LENGTHS: [usize; 3] = [1, 2, 4];
 
 /// Two recordings of one length.
@@ -17,7 +17,7 @@ struct Length {
     seconds: f32,
 }
 
-/// A way to compare, with its lanes, one a length.
+/// A comparison with its lanes, one per duration.
 type Way = (&'static str, Options, Vec<Lane>);
 
 pub(crate) fn run(effort: Effort) -> Result<Section> {
@@ -72,7 +72,7 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
                 number(times.ratio(lane, shortest)),
             ]);
         }
-        // Four times as long, and a fifth for what the cache no longer holds.
+        // Four times as long, with 20 % tolerance for cache misses.
         let what = format!("comparing {name}: time for 4 × the length");
         goals.push(Goal::at_most(what, 4.8, times.ratio(longest, shortest)));
     }
@@ -118,7 +118,7 @@ impl Length {
         Ok(Self { a, b, seconds })
     }
 
-    /// What is found is what was put in.
+    /// Checks that the comparison finds the inserted difference.
     fn check(&self, options: &Options) -> Result<()> {
         let found = compare(&self.a, &self.b, options)?;
         let position = found.tracks.iter().find_map(|track| track.position_m);

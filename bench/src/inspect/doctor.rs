@@ -1,4 +1,4 @@
-//! Examining a whole file, beside reading its bytes and doing nothing with them.
+//! Checking a whole file, compared with summing its bytes.
 
 use std::hint::black_box;
 
@@ -15,21 +15,21 @@ const STRUCTURE: Options = Options {
     structure_only: true,
 };
 
-/// The least that looking at every byte costs: a sum of all words.
+/// Lower bound for reading every byte: the sum of all words.
 fn sum(bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks();
     let words = words.iter().fold(0_u64, |sum, word| sum.wrapping_add(u64::from_le_bytes(*word)));
     rest.iter().fold(words, |sum, byte| sum.wrapping_add(u64::from(*byte)))
 }
 
-/// The same on all cores.
+/// The same sum on all cores.
 fn sum_on_all_cores(bytes: &[u8]) -> u64 {
     let len = bytes.len().div_ceil(cores().get()).next_multiple_of(8).max(8);
     let parts: Vec<&[u8]> = bytes.chunks(len).collect();
     in_parallel(&parts, cores(), |_, part| sum(part)).into_iter().fold(0, u64::wrapping_add)
 }
 
-/// Makes sure that an examination finds what is there, and one wrong key among all of them.
+/// Checks that the doctor finds the known findings, and one wrong key.
 fn check(bytes: &[u8], options: &Options) -> Result<()> {
     let codes = |report: &Report| report.findings.iter().map(|f| f.code).collect::<Vec<_>>();
     let above_notes =

@@ -1,4 +1,4 @@
-//! Looking at recordings: what an examination, a comparison and measures cost.
+//! Benchmarks of doctor, comparison and measures.
 
 mod compare;
 mod doctor;

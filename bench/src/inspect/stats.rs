@@ -1,4 +1,4 @@
-//! Measures and events: in time that grows as the recording does.
+//! Measures and events: time must be linear in the duration.
 
 use reenact::{Form, Recording};
 use reenact_inspect::events::events;
@@ -8,7 +8,7 @@ use crate::race::{Race, timed};
 use crate::report::{Goal, Section, Table, number, time};
 use crate::{Effort, Result};
 
-/// How much longer each recording is than the first.
+/// Duration of each recording relative to the first.
 const LENGTHS: [u8; 3] = [1, 2, 4];
 
 pub(crate) fn run(effort: Effort) -> Result<Section> {
@@ -16,7 +16,7 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
     let [one, two, four] = LENGTHS.map(|times| made(seconds * f32::from(times)));
     let recordings = [one?, two?, four?];
     let options = Options::default();
-    // A wrong answer is not worth timing.
+    // Checks the result before timing.
     for recording in &recordings {
         let found = stats(recording, &options)?;
         let tracked = found.right.tracked_secs.unwrap_or_default();
@@ -62,7 +62,7 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
             "A lifelike recording of {seconds} s, and ones of twice and four times the length, at 60 Hz with all measures."
         ),
         table,
-        // Linear is 4; a little above it is caches, and n² would be 16.
+        // Linear time gives 4; slightly more is due to caches, quadratic time would give 16.
         goals: vec![
             Goal::at_most("`stats` of four times the length", 5.0, times.ratio(stats_4, stats_1)),
             Goal::at_most(

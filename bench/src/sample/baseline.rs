@@ -1,9 +1,9 @@
-//! What a competent engineer writes first: keys in a `Vec` a curve, a binary search, a formula.
+//! Straightforward baseline sampler: a `Vec` of keys per curve, a binary search, a formula.
 //!
-//! The search is std's `partition_point`, which is what one writes in Rust. It selects without branching and so waits
-//! for each look at memory. A search by hand with a branch at each step is several times as fast here, because
-//! curves that share their key times take the same branches, and a processor learns that within a frame. Both are
-//! measured, and the goals are held against both.
+//! The search is std's `partition_point`. It is branchless and therefore waits for each memory access. A
+//! hand-written search with a branch per step is several times as fast here, because curves that share their
+//! key times take the same branches, and the branch predictor learns that within a frame. Both are measured,
+//! and the targets apply to both.
 
 use reenact::{Key, Recording};
 
@@ -29,12 +29,12 @@ impl Curves {
         Self { floats, states }
     }
 
-    /// Everything at a time.
+    /// Samples everything at a time.
     pub(super) fn fill(&self, time_secs: f32, row: &mut Row) -> States {
         self.fill_by(textbook_search, time_secs, row)
     }
 
-    /// Everything at a time, with std's search.
+    /// Samples everything at a time, with std's search.
     pub(super) fn fill_by_partition_point(&self, time_secs: f32, row: &mut Row) -> States {
         let search =
             |keys: &[Key], time_secs| keys.partition_point(|key| key.time_secs <= time_secs);
@@ -54,7 +54,7 @@ impl Curves {
         self.states(time_secs)
     }
 
-    /// The boolean curves alone, for contestants that know floats only.
+    /// Samples the boolean curves only, for contestants without them.
     pub(super) fn states(&self, time_secs: f32) -> States {
         let mut states = [false; 4];
         for (out, curve) in states.iter_mut().zip(&self.states) {
@@ -81,7 +81,7 @@ impl Curve {
     }
 }
 
-/// The place of the first key that is later.
+/// Index of the first later key.
 #[inline]
 fn textbook_search(keys: &[Key], time_secs: f32) -> usize {
     let (mut low, mut high) = (0, keys.len());
@@ -96,7 +96,7 @@ fn textbook_search(keys: &[Key], time_secs: f32) -> usize {
     low
 }
 
-/// The value between two keys.
+/// Value between two keys.
 fn between(a: &Key, b: &Key, time_secs: f32) -> f32 {
     if a.out_tangent.is_infinite() || b.in_tangent.is_infinite() {
         return a.value;
@@ -107,7 +107,7 @@ fn between(a: &Key, b: &Key, time_secs: f32) -> f32 {
     if is_weighted && a.out_weight == 0.0 && b.in_weight == 0.0 {
         return a.value + (b.value - a.value) * t;
     }
-    // The plain cubic; other weights do not occur in what is measured.
+    // Plain cubic; other weights do not occur in the benchmark data.
     let (t2, t3) = (t * t, t * t * t);
     (2.0 * t3 - 3.0 * t2 + 1.0) * a.value
         + (t3 - 2.0 * t2 + t) * a.out_tangent * dx

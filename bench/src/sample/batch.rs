@@ -1,4 +1,4 @@
-//! A whole recording at a rate.
+//! Resampling of a whole recording.
 
 use std::hint::black_box;
 use std::process::Command;
@@ -13,15 +13,15 @@ use crate::race::{Race, arithmetic, median, timed};
 use crate::report::{Goal, Section, Table, number, throughput, time};
 use crate::{Effort, Result};
 
-/// What this program is asked when it is pinned to one core: the median time of a resampling.
+/// Argument of the child process that is pinned to one core: prints the median time of a resampling.
 pub(crate) const ON_ONE_CORE: &str = "resample-on-one-core";
 
-/// Where the output goes.
+/// Memory of the output.
 #[derive(Clone, Copy)]
 pub(super) enum Memory {
-    /// Into pages that the system has yet to find.
+    /// Newly mapped pages.
     Fresh,
-    /// Into pages that were used before.
+    /// Reused pages.
     Used,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn run(
         ],
     );
     let speed_up = one_core.map_or_else(String::new, |one_core| {
-        // Arithmetic waits for nothing but a core: how much faster it gets is how many there were to be had.
+        // Arithmetic is limited by cores only: its speed-up measures the available cores.
         let free_cores = cores as f64 * times.ratio(alone, together);
         let speed_up = times.ratio(one_core, ours);
         let limit = match memory {
@@ -119,7 +119,7 @@ pub(super) fn run(
     })
 }
 
-/// The same output by a baseline: a row a frame.
+/// Same output by a baseline, one row per frame.
 fn by_baseline(
     contest: &Contest<'_>,
     times_secs: FrameTimes,
@@ -139,7 +139,7 @@ fn can_pin() -> bool {
     Command::new("taskset").arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Has another process of this program do it on one core.
+/// Runs a child process pinned to one core.
 fn pinned(stored: &Stored, effort: Effort) -> Result<Duration> {
     let output = Command::new("taskset")
         .args(["-c", "0"])
@@ -156,7 +156,7 @@ fn pinned(stored: &Stored, effort: Effort) -> Result<Duration> {
     Ok(Duration::from_secs_f64(nanos * 1e-9))
 }
 
-/// Prints how many nanoseconds a resampling takes in this process.
+/// Prints the time of a resampling in this process, in nanoseconds.
 pub(crate) fn on_one_core(path: &str, effort: Effort) -> Result<()> {
     let file = std::fs::metadata(path)?;
     let stored = Stored { path: path.into(), bytes: usize::try_from(file.len())?, keys: 0 };

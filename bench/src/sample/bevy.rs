@@ -1,4 +1,4 @@
-//! Bevy's sampled curves: a position and a rotation a pose, found once for all their components.
+//! Bevy's sampled curves: one position and one rotation curve per pose, with one search for all components.
 
 use bevy_curve::{Curve, UnevenSampleAutoCurve};
 use bevy_math::{Quat, Vec3};
@@ -11,12 +11,12 @@ use crate::Result;
 const POSES: usize = 55;
 
 pub(super) struct Poses {
-    /// `None` where there are no keys.
+    /// `None` without keys.
     poses: Vec<Option<(UnevenSampleAutoCurve<Vec3>, UnevenSampleAutoCurve<Quat>)>>,
     gaze: [UnevenSampleAutoCurve<Vec3>; 2],
 }
 
-/// Everything at a time.
+/// Sampled values at a time.
 pub(super) struct Sampled {
     pub(super) poses: [(Vec3, Quat); POSES],
     pub(super) gaze: [Vec3; 2],
@@ -26,7 +26,7 @@ impl Poses {
     pub(super) fn new(recording: &Recording) -> Result<Self> {
         let floats: Vec<_> =
             recording.curves().filter(|(id, _)| !id.is_boolean()).map(|(_, curve)| curve).collect();
-        // The components of a position or a rotation have the same key times here.
+        // The components of a position or rotation share their key times in this data.
         let timed = |first: usize, key: usize| floats[first].time_secs(key).unwrap_or(f32::NAN);
         let value =
             |curve: usize, key: usize| floats[curve].key(key).map_or(f32::NAN, |key| key.value);

@@ -15,7 +15,7 @@ use crate::race::{Lane, Race, Times, timed};
 use crate::report::{Goal, Section, Table, number, time};
 use crate::{Effort, Result};
 
-/// Enters a contestant that answers for each of some times.
+/// Adds a contestant that samples given times.
 fn enter<'a>(
     race: &mut Race<'a>,
     name: impl Into<String>,
@@ -28,7 +28,7 @@ fn enter<'a>(
     })
 }
 
-/// The others, who do the same for any times.
+/// Other samplers of the same times.
 struct Others {
     baseline: Lane,
     textbook: Lane,
@@ -96,8 +96,8 @@ pub(super) fn random(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
     })
 }
 
-/// As much memory as a recording's values take frame by frame: what no sampler that keeps them as they are
-/// can do without.
+/// Buffer as large as the values of a recording, frame by frame: the memory traffic of a sampler without
+/// compression.
 struct Rows {
     lines: Vec<[f32; 16]>,
 }
@@ -135,7 +135,7 @@ pub(super) fn playback(contest: &Contest<'_>, effort: Effort) -> Result<Section>
         )
     });
     let others = enter_others(&mut race, contest, &times_secs);
-    // The bytes that must be touched are all keys, once.
+    // The minimum traffic is reading all keys once.
     let name = "`memcpy` of all keys, its part of a frame";
     enter_memcpy(&mut race, name, contest, times_secs.len());
     let times = race.run(effort.rounds(9))?;

@@ -1,4 +1,4 @@
-//! Frames from a recording: at random, in order, and all at once.
+//! Sampling benchmarks: random, sequential and batch.
 
 mod baseline;
 mod batch;
@@ -27,7 +27,7 @@ type Row = [f32; FLOATS];
 /// Tracked left and right, pinching left and right.
 type States = [bool; 4];
 
-/// Everything that is sampled, with the contestants made of it.
+/// Benchmark data with all contestants.
 struct Contest<'r> {
     recording: &'r Recording,
     key_bytes: usize,
@@ -51,10 +51,10 @@ pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
     Ok(text + &restart::asked_with_used_memory(&[IN_USED_MEMORY], effort)?)
 }
 
-/// What this program is asked when it gets its memory from what it used before: the batch.
+/// Argument of the child process with reused memory: the batch.
 pub(crate) const IN_USED_MEMORY: &str = "batch-in-used-memory";
 
-/// Prints how a batch goes in this process.
+/// Prints the batch benchmark of this process.
 pub(crate) fn in_used_memory(effort: Effort) -> Result<()> {
     let data = Data::make(effort)?;
     let mapping = data.lifelike.map(true)?;
@@ -78,7 +78,7 @@ impl<'r> Contest<'r> {
     }
 }
 
-/// Times all over the recording, the same in every run.
+/// Random times over the recording, the same in every run.
 fn random_times(recording: &Recording, effort: Effort) -> Vec<f32> {
     let mut state = 1_u64;
     let mut next = || {
@@ -93,12 +93,12 @@ fn random_times(recording: &Recording, effort: Effort) -> Vec<f32> {
     (0..effort.repeats(4096)).map(|_| next() as f32 / 2_f32.powi(24) * duration_secs).collect()
 }
 
-/// Times at 60 Hz, each in the middle between two keys, so that there is something to interpolate.
+/// Times at 60 Hz midway between keys, so that interpolation is needed.
 fn even_times(recording: &Recording) -> Result<FrameTimes> {
     Ok(FrameTimes::new(0.5 / 60.0..=recording.end_secs(), 60.0)?)
 }
 
-/// Enters the copying of as many bytes as the keys have, in so many parts.
+/// Adds a `memcpy` of as many bytes as the keys have, divided by `parts`.
 fn enter_memcpy(race: &mut Race<'_>, name: &str, contest: &Contest<'_>, parts: usize) {
     let keys = vec![1_u8; contest.key_bytes];
     let mut copy = vec![0_u8; contest.key_bytes];

@@ -1,4 +1,4 @@
-//! What is paid once.
+//! One-time costs.
 
 use reenact::{Mode, Sampler};
 

@@ -1,4 +1,4 @@
-//! Makes sure that all contestants say the same.
+//! Checks that all contestants return the same values.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Frame, Mode, Pose, Sampler};
@@ -6,13 +6,13 @@ use reenact::{Frame, Mode, Pose, Sampler};
 use super::{Contest, FLOATS, Row, States, even_times};
 use crate::Result;
 
-/// In metres, or of a quaternion's unit length.
+/// Tolerance in metres, or of quaternion components.
 const TOLERANCE: f32 = 2e-6;
 
-/// How far a slerp between neighbouring frames may be from a straight line that is normalised.
+/// Largest difference of slerp and nlerp between neighbouring frames.
 const SLERP_TOLERANCE: f32 = 2e-3;
 
-/// Compares everybody at some of the times, and at all even ones.
+/// Compares all contestants at some of the times, and at all even ones.
 pub(super) fn check(contest: &Contest<'_>, times_secs: &[f32]) -> Result<()> {
     let sampler = Sampler::new(contest.recording, Mode::Mrtk);
     let clean = Sampler::new(contest.recording, Mode::Clean);
@@ -53,7 +53,7 @@ pub(super) fn check(contest: &Contest<'_>, times_secs: &[f32]) -> Result<()> {
     Ok(())
 }
 
-/// A frame in `mrtk` mode as a row.
+/// Values of a frame in `mrtk` mode as a row.
 fn row_of(frame: &Frame) -> (Row, States) {
     let mut values = Vec::with_capacity(FLOATS);
     let mut push = |pose: Option<Pose>| {
@@ -84,7 +84,7 @@ fn row_of(frame: &Frame) -> (Row, States) {
     (row, states)
 }
 
-/// Compares rows, of which the second has the gaze direction as it is stored: not normalised.
+/// Compares rows. The second one has the gaze direction as stored, without normalization.
 fn compare(who: &str, time_secs: f32, right: &Row, row: &Row) -> Result<()> {
     let mut row = *row;
     if let Some(direction) = row.last_chunk_mut::<3>() {
@@ -101,7 +101,7 @@ fn compare(who: &str, time_secs: f32, right: &Row, row: &Row) -> Result<()> {
     Ok(())
 }
 
-/// Positions are those of the frame; rotations take the short way, so they are those of `clean` mode.
+/// Compares positions with the frame; rotations are interpolated the short way, as in `clean` mode.
 fn check_bevy(contest: &Contest<'_>, frame: &Frame, clean: &Frame) -> Result<()> {
     let time_secs = frame.time_secs;
     let sampled = contest.bevy.at(time_secs);

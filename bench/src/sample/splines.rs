@@ -1,4 +1,4 @@
-//! The `splines` crate: one spline a curve.
+//! The `splines` crate: one spline per curve.
 
 use reenact::Recording;
 use splines::{Interpolation, Key, Spline};

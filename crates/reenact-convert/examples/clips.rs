@@ -1,5 +1,5 @@
-//! Writes recordings in the formats of animation tools and of people who study movement, and beside each what the keys and poses are, for other
-//! programs to be held against.
+//! Writes recordings in formats for animation tools and research, with the expected keys and poses, for
+//! checks by other programs.
 //!
 //! ```text
 //! cargo run -p reenact-convert --all-features --example clips -- FOLDER FILE.bin…
@@ -17,7 +17,7 @@ use reenact::hand::Side;
 use reenact::{FrameTimes, Mode, Recording, Sampler};
 use reenact_convert::{Error, bids, bvh, frames, hand_pose, json, unity, usd};
 
-/// Frames a second in all of them.
+/// Sample rate of all files.
 const RATE_HZ: f32 = 30.0;
 
 type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
@@ -54,7 +54,7 @@ fn convert(recording: &Recording, name: &str, folder: &Path) -> Outcome {
     let times = FrameTimes::from_zero(recording, RATE_HZ)?;
     let sampler = Sampler::new(recording, Mode::Clean);
     for side in Side::ALL {
-        // In the middle of what is tracked.
+        // Middle of the tracked time.
         let tracked: Vec<f32> = sampler
             .frames(times)
             .filter(|frame| frame.hand(side).is_some_and(|hand| hand.tracked))

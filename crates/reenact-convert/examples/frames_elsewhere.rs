@@ -1,4 +1,4 @@
-//! Writes recordings in formats of frames, and beside each what the poses are, for other programs to be held against.
+//! Writes recordings in frame-based formats, with the expected poses, for checks by other programs.
 //!
 //! ```text
 //! cargo run -p reenact-convert --all-features --example frames_elsewhere -- FOLDER FILE…

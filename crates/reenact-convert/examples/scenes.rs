@@ -1,4 +1,4 @@
-//! Writes recordings as glTF, and beside each what the poses are, for other programs to be held against.
+//! Writes recordings as glTF, with the expected poses, for checks by other programs.
 //!
 //! ```text
 //! cargo run -p reenact-convert --all-features --example scenes -- FOLDER FILE.bin… [--still FILE.bin…]
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         let bytes = fs::read(&path)?;
-        // Some are there to be refused.
+        // Some files are invalid on purpose.
         let Ok(recording) = Recording::from_slice(&bytes) else { continue };
         let name = path.file_stem().ok_or("a file without a name")?.to_string_lossy();
         scenes(&folder, &name, &recording, is_still)?;
@@ -50,7 +50,8 @@ fn scenes(
             is_sampled = losses.sampled_curves > 0;
         }
     }
-    // Curves with tangents are right at the samples and near them in between; straight lines are right everywhere.
+    // Curves with tangents are exact at the samples and approximate in between; linear ones are exact
+    // everywhere.
     let rate_hz = if is_sampled { 10.0 } else { 11.0 };
     if let (Ok(times), false) = (FrameTimes::of(recording, rate_hz), is_still) {
         let mut file = File::create(folder.join(format!("{name}.ndjson")))?;

@@ -1,4 +1,4 @@
-//! Writes recordings as tables, for other programs to be held against.
+//! Writes recordings as tables, for checks by other programs.
 //!
 //! ```text
 //! cargo run -p reenact-convert --all-features --example tables -- FOLDER FILE.bin…
@@ -15,7 +15,7 @@ use reenact_convert::csv;
 use reenact_convert::parquet::{self, Dataset, Options};
 use reenact_convert::tables::Table;
 
-/// Frames a second in every table of poses here.
+/// Sample rate of all tables of poses.
 const RATE_HZ: f32 = 30.0;
 const STUDY: u64 = 200;
 

@@ -1,6 +1,6 @@
-//! From Unity's axes to those of others, and back.
+//! Coordinate system conversion from and to Unity's axes.
 
-/// For whom a file is, which decides which way its axes point: `--for` of the command.
+/// Target application of a file, which determines its coordinate system: `--for` of the command.
 ///
 /// A recording has Unity's axes: left-handed, x right, y up, z forward.
 ///
@@ -12,13 +12,13 @@
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Axes {
-    /// Right-handed, y up, the camera looks along −z, as glTF, WebXR and OpenXR want: z is turned round.
+    /// Right-handed, y up, camera along −z, as in glTF, WebXR and OpenXR: negates z.
     #[default]
     Web,
-    /// The same axes, because Blender's importers turn y up to z up themselves; what else is done for Blender, each format
-    /// says.
+    /// Same axes, because Blender's importers convert y up to z up themselves. Formats may make further
+    /// adjustments for Blender.
     Blender,
-    /// For importers into Unity that turn x round: what was recorded comes out there as it was.
+    /// For importers into Unity that negate x: the result there equals the recording.
     Unity,
 }
 
@@ -30,7 +30,7 @@ reenact::named!(
 );
 
 impl Axes {
-    /// A point or direction in the other axes. Its own inverse.
+    /// Converts a point or direction. Its own inverse.
     pub const fn vector(self, [x, y, z]: [f32; 3]) -> [f32; 3] {
         match self {
             Self::Web | Self::Blender => [x, y, -z],
@@ -38,7 +38,7 @@ impl Axes {
         }
     }
 
-    /// A rotation x y z w in the other axes. Its own inverse.
+    /// Converts a quaternion x y z w. Its own inverse.
     pub const fn rotation(self, [x, y, z, w]: [f32; 4]) -> [f32; 4] {
         match self {
             Self::Web | Self::Blender => [-x, -y, z, w],
@@ -47,13 +47,13 @@ impl Axes {
     }
 }
 
-/// A point or direction in the axes of ROS: x ahead, y left, z up.
+/// Converts a point or direction to ROS axes: x ahead, y left, z up.
 #[cfg(feature = "mcap")]
 pub(crate) const fn ros_vector(glam::Vec3 { x, y, z }: glam::Vec3) -> glam::Vec3 {
     glam::Vec3::new(z, -x, y)
 }
 
-/// A rotation in the axes of ROS.
+/// Converts a rotation to ROS axes.
 #[cfg(feature = "mcap")]
 pub(crate) fn ros_rotation(rotation: glam::Quat) -> glam::Quat {
     let [x, y, z, w] = rotation.to_array();
@@ -66,7 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// Holds turning first and then changing axes against changing axes first.
+    /// Checks that rotating and then converting equals converting and then rotating.
     fn can_be_swapped(vector: impl Fn(Vec3) -> Vec3, rotation: impl Fn(Quat) -> Quat) {
         let turn = Quat::from_xyzw(0.1, -0.7, 0.3, 0.64).normalize();
         let point = Vec3::new(0.3, 1.5, -0.8);

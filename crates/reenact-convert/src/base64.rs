@@ -11,10 +11,10 @@ use std::io::{self, Write};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Groups that are handed on at a time.
+/// Groups written at a time.
 const GROUPS: usize = 1024;
 
-/// Three bytes as four characters.
+/// Encodes three bytes as four characters.
 fn digits([a, b, c]: [u8; 3]) -> [u8; 4] {
     let bits = u32::from_be_bytes([0, a, b, c]);
     [18, 12, 6, 0].map(|shift| {
@@ -23,7 +23,7 @@ fn digits([a, b, c]: [u8; 3]) -> [u8; 4] {
     })
 }
 
-/// The last one or two bytes as four characters; nothing for none.
+/// Encodes the last one or two bytes with padding.
 fn last_digits(rest: &[u8]) -> Option<[u8; 4]> {
     let (mut group, mut digits_of) = ([0; 3], [b'='; 4]);
     for (byte, &given) in group.iter_mut().zip(rest) {
@@ -35,7 +35,7 @@ fn last_digits(rest: &[u8]) -> Option<[u8; 4]> {
     (!rest.is_empty()).then_some(digits_of)
 }
 
-/// The text of some bytes.
+/// Encodes bytes.
 pub fn encode(bytes: &[u8]) -> String {
     let (groups, rest) = bytes.as_chunks::<3>();
     let mut text = String::with_capacity(bytes.len().div_ceil(3).saturating_mul(4));
@@ -44,11 +44,11 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Writes bytes as text, as they come. Nothing is lost only if it is [finished](Self::finish).
+/// Streaming encoder. [`finish`](Self::finish) must be called at the end.
 #[derive(Debug)]
 pub struct Encoder<W> {
     out: W,
-    /// Fewer than three, which wait for others.
+    /// Up to two bytes that wait for a complete group.
     waiting: Vec<u8>,
 }
 
@@ -58,7 +58,7 @@ impl<W: Write> Encoder<W> {
         Self { out, waiting: Vec::new() }
     }
 
-    /// Writes what is left, and the padding.
+    /// Writes the last group with its padding.
     pub fn finish(mut self) -> io::Result<W> {
         if let Some(digits) = last_digits(&self.waiting) {
             self.out.write_all(&digits)?;
@@ -85,7 +85,7 @@ impl<W: Write> Write for Encoder<W> {
     }
 }
 
-/// The bytes of a text; `None` where it is not base64: a foreign character, no padding, bits left over.
+/// Decodes a text; `None` if it is not base64: invalid character, missing padding, or non-zero unused bits.
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let (groups, rest) = text.as_bytes().as_chunks::<4>();
     if !rest.is_empty() {
@@ -105,7 +105,7 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
         bits <<= 6 * padding;
         let [_, a, b, c] = bits.to_be_bytes();
         let kept = 3 - padding;
-        // Bits that no byte takes must be 0, so that there is one text for each value.
+        // Unused bits must be 0, so that each value has one encoding.
         if [a, b, c].iter().skip(kept).any(|&byte| byte != 0) {
             return None;
         }

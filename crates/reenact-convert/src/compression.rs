@@ -1,4 +1,4 @@
-//! Compression of files, told by their first bytes when they are read and by the ending of their names when they are written.
+//! Compression formats, detected by content on reading and by file extension on writing.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -1,48 +1,48 @@
-//! What can go wrong on the way into and out of another format.
+//! Errors of conversions.
 
 use std::fmt;
 use std::io;
 
 use crate::{Format, Setting};
 
-/// The result of a conversion.
+/// Result of a conversion.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What is wrong. Prints as one line.
+/// Error of a conversion. `Display` prints one line.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// A text that cannot be read.
+    /// Invalid text, with line and column.
     Text(TextError),
-    /// A file that is not as its format wants it, and what of it.
+    /// Invalid file, with a description.
     Malformed(String),
-    /// What was asked for cannot be done, of this recording or at all, and why.
+    /// The request is impossible for this recording or at all, with a reason.
     Impossible(String),
-    /// An option of a format that is missing or wrong.
+    /// Missing or invalid option of a format.
     Option {
-        /// Which.
+        /// Option.
         option: Setting,
-        /// What is wrong with it, lower case, without a full stop.
+        /// Description in lower case, without a full stop.
         message: String,
     },
     /// A format that this build lacks: its cargo feature is off.
     NotBuilt(Format),
-    /// What the format holds is no recording, or cannot be asked for.
+    /// The data is not a valid recording, or the request is invalid.
     Recording(reenact::Error),
-    /// Reading or writing failed underneath.
+    /// Input or output failed.
     Io(io::Error),
 }
 
-/// Where a text is wrong, and how.
+/// Syntax or content error in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {
     /// The line, counted from 1.
     pub line: u64,
     /// The byte in that line, counted from 1.
     pub column: u64,
-    /// What it belongs to, such as `key 5 of left.Wrist.position.x`; empty where that is not known yet.
+    /// Element, such as `key 5 of left.Wrist.position.x`; empty if not yet known.
     pub place: String,
-    /// What is wrong, lower case, without a full stop.
+    /// Description in lower case, without a full stop.
     pub message: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a recording is known by.
+//! Content hash of a recording.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use reenact::Recording;
 use sha2::{Digest, Sha256};
 
-/// The SHA-256 of a recording's bytes, and of what else is added.
+/// SHA-256 of a recording's bytes and additional data.
 pub(crate) struct Fingerprint(Sha256);
 
 impl Fingerprint {
@@ -16,10 +16,10 @@ impl Fingerprint {
         Ok(fingerprint)
     }
 
-    /// Its digits, two a byte.
+    /// Hexadecimal digits.
     pub(crate) fn digits(self) -> String {
         self.0.finalize().iter().fold(String::new(), |mut digits, byte| {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             _ = write!(digits, "{byte:02x}");
             digits
         })

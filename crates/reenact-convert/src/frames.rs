@@ -1,4 +1,4 @@
-//! Poses as JSON lines, one line a time.
+//! Sampled poses as JSON lines, one line per time.
 //!
 //! ```text
 //! {"time_secs": 0.5, "camera": {"position": [0.0,1.6,0.0], "rotation": [0.0,0.0,0.0,1.0]}, "left": {"tracked": true,
@@ -17,9 +17,9 @@ use reenact::{Frame, Mode, Pose, Recording, Sampler};
 use crate::out::Out;
 use crate::{Losses, Result};
 
-/// Writes the poses at each of some times, in their order.
+/// Writes the poses at given times, in their order.
 ///
-/// Takes little memory, however many times there are.
+/// Uses little memory, whatever the number of times.
 ///
 /// ```
 /// use reenact::{FrameTimes, Mode};

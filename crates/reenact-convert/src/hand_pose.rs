@@ -1,4 +1,4 @@
-//! The pose of one hand at one moment, as the JSON that MRTK 2's input simulation loads (`ArticulatedHandPose`).
+//! Pose of one hand at one time, as the JSON that MRTK 2's input simulation loads (`ArticulatedHandPose`).
 //!
 //! ```text
 //! {"items": [{"joint": "Wrist", "pose": {"position": {"x": …, "y": …, "z": …}, "rotation": {"x": …, "y": …, "z": …, "w": …}}}, …]}
@@ -18,31 +18,31 @@ use crate::out::Out;
 use crate::rotations::with_rotations;
 use crate::{Error, Losses, Result};
 
-/// Which pose to write.
+/// Options for writing a hand pose.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// Of which hand.
+    /// Hand.
     pub side: Side,
-    /// At which moment.
+    /// Time in seconds.
     pub time_secs: f32,
-    /// Which joint is at the origin.
+    /// Joint at the origin.
     pub reference: Joint,
 }
 
 impl Options {
-    /// With the index fingertip at the origin, as MRTK's recorder has it.
+    /// Options with the index fingertip at the origin, as in MRTK's recorder.
     pub const fn new(side: Side, time_secs: f32) -> Self {
         Self { side, time_secs, reference: Joint::IndexTip }
     }
 }
 
-/// So many spans of tracking are named at most.
+/// Most tracked spans to list in a message.
 const MAX_SPANS: usize = 5;
 
-/// Writes the pose of a hand at a moment.
+/// Writes the pose of a hand at a time.
 ///
-/// Fails if the hand is not observed then, and says when it is; or if the joint that is to be the origin has no pose. Joints without a
-/// pose are left out; without a camera, poses keep the axes of the world.
+/// Fails if the hand is not observed then, with the spans in which it is; or if the origin joint has no pose.
+/// Joints without a pose are left out; without a camera, poses keep the world axes.
 ///
 /// ```
 /// use reenact::hand::Side;
@@ -116,7 +116,7 @@ fn vector<W: Write>(out: &mut Out<'_, W>, name: &str, numbers: &[f32]) {
     out.text("\n                }");
 }
 
-/// What is wrong with a moment, and which would be right.
+/// Message for a time at which the hand is not observed, with valid times.
 fn not_observed(recording: &Recording, side: Side, time_secs: f32) -> String {
     if recording.curve(CurveId::Tracked(side)).is_none() {
         return "the recording has no hands".to_owned();

@@ -1,4 +1,4 @@
-//! Joints that hang on each other.
+//! Joint hierarchy of the joints that have keys.
 
 use glam::{Quat, Vec3};
 use reenact::Pose;
@@ -6,14 +6,14 @@ use reenact::hand::Joint;
 
 use crate::Axes;
 
-/// A joint and the place of the one that it hangs on: the nearest that has keys.
+/// A joint, and the index of its nearest ancestor that has keys.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hanging {
     pub(crate) joint: Joint,
     pub(crate) parent: Option<usize>,
 }
 
-/// Joints, parents first, each hung on the nearest that is among them.
+/// Builds the hierarchy, parents first.
 pub(crate) fn hung(joints: impl IntoIterator<Item = Joint>) -> Vec<Hanging> {
     let mut hung: Vec<Hanging> = Vec::new();
     for joint in joints {
@@ -24,15 +24,15 @@ pub(crate) fn hung(joints: impl IntoIterator<Item = Joint>) -> Vec<Hanging> {
     hung
 }
 
-/// Where a joint is in a list.
+/// Index of a joint in a list.
 pub(crate) fn place_of(joints: &[Hanging], joint: Joint) -> Option<usize> {
     joints.iter().position(|hanging| hanging.joint == joint)
 }
 
-/// What is further away than the sun is no place of a hand, and not far from where sums of `f32` have no end.
+/// Largest coordinate: beyond the distance of the sun, and well below the overflow of `f32` sums.
 const FARTHEST_M: f32 = 1e11;
 
-/// A pose in other axes; `None` if one of its numbers is not finite or beyond all measure.
+/// Converts a pose to other axes; `None` if a number is not finite or too large.
 pub(crate) fn turned(pose: &Pose, axes: Axes) -> Option<Pose> {
     let is_there = pose.position.abs().max_element() < FARTHEST_M && pose.position.is_finite();
     (is_there && pose.rotation.is_finite()).then(|| Pose {

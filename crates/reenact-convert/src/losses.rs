@@ -21,9 +21,9 @@ use reenact::hand::Side;
 #[cfg(any(feature = "gltf", feature = "handsbin", feature = "unity"))]
 use reenact::{Curve, PoseComponent, PoseId, hand::Joint};
 
-/// What of a recording is not in the file that was written, or is there in another way.
+/// Losses and notes of a written file.
 ///
-/// Prints as its remarks, separated by semicolons; as nothing where there is none.
+/// `Display` prints the remarks, separated by semicolons; nothing if there are none.
 ///
 /// ```
 /// let mut losses = reenact_convert::Losses::default();
@@ -44,38 +44,39 @@ pub struct Losses {
     pub slot_none_keys: usize,
     /// NaNs with payload bits, which read back as `f32::NAN`.
     pub nan_payloads: usize,
-    /// Curves with tangents, which became straight lines between their keys.
+    /// Curves with tangents that became linear between their keys.
     pub bent_curves: usize,
-    /// Curves with tangents, which were sampled at a rate.
+    /// Curves with tangents that were sampled at a rate.
     pub sampled_curves: usize,
-    /// Curves that repeat outside their keys, which now hold their ends.
+    /// Curves that repeat outside their keys and are now clamped.
     pub repeating_curves: usize,
-    /// Poses without a recorded rotation, for which one was made up because the format requires it.
+    /// Poses without a recorded rotation, for which one was synthesized because the format requires it.
     pub made_up_rotations: usize,
-    /// Frames in which a hand stands still because it was not tracked and the format cannot say so.
+    /// Frames in which a hand keeps its last pose because it was not tracked and the format cannot express
+    /// that.
     pub held_frames: usize,
-    /// Whether there was something before 0, where the format starts.
+    /// Whether there were keys before 0, where the format starts.
     pub before_zero: bool,
-    /// Tracks and states that the format has no place for.
+    /// Tracks and states that the format cannot hold.
     pub left_out: Vec<LeftOut>,
-    /// How far joints are from where they were recorded, where bones have to keep their length.
+    /// Deviation of joints from their recorded positions, in formats with constant bone lengths.
     pub stiff_bones: Option<StiffBones>,
     /// How far a joint of a skeleton strays between keys, in metres, where that is more than a tenth of a millimetre: a pose
     /// leaps so far in so short a time that no number of keys in reason draws it. Otherwise 0.
     pub stray_m: f32,
-    /// Frames without a head, or with one that is no number, where the format needs one: it stands at the origin.
+    /// Frames without a finite head pose in a format that requires one: it is at the origin.
     pub heads: usize,
-    /// Frames in which a hand was tracked, but a joint of it was not there or no number: the hand is absent as a whole.
+    /// Frames of a tracked hand with a missing or non-finite joint: the whole hand is absent.
     pub hands: usize,
-    /// Frames of a hand of which the palm is left out; reading puts it back by a rule.
+    /// Frames of a hand without its palm; readers derive it.
     pub palms: usize,
     /// Frames of a hand that was pinching.
     pub pinches: usize,
     /// Frames with a gaze.
     pub gazes: usize,
-    /// Markers: all of them, or those at times that the format cannot tell.
+    /// Markers: all of them, or those at times that the format cannot hold.
     pub markers: usize,
-    /// Markers that are in the attached recording alone, because the format has no time for them.
+    /// Markers that are only in the attached recording, because the format cannot hold their times.
     pub attached_markers: usize,
     /// Markers that are not in a table of something else; they have a table of their own.
     pub other_table_markers: usize,
@@ -139,7 +140,7 @@ impl PinchSources {
     }
 }
 
-/// A track or state that a format has no place for.
+/// A track or state that a format cannot hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LeftOut {
@@ -147,32 +148,32 @@ pub enum LeftOut {
     Camera,
     /// The gaze.
     Gaze,
-    /// Whether a hand pinches.
+    /// Pinching state of a hand.
     Pinching,
 }
 
-/// How far the joints of a skeleton whose bones keep their length are from where they were recorded.
+/// Deviation of joints from their recorded positions in a skeleton with constant bone lengths.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StiffBones {
-    /// The mean over all joints and frames, in metres.
+    /// Mean over all joints and frames, in metres.
     pub mean_m: f64,
-    /// The most, in metres.
+    /// Maximum, in metres.
     pub max_m: f64,
 }
 
-/// What a statement about a file is about; `docs/reference/formats.md` lists them.
+/// Code of a loss or note; `docs/reference/formats.md` lists them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LossCode {
     /// Keys without a usable value.
     Keys,
-    /// The course of a curve between its keys.
+    /// Shape of a curve between its keys.
     Tangents,
-    /// That a curve repeats outside its keys.
+    /// Repetition of a curve outside its keys.
     WrapModes,
-    /// Frames in which a hand was not tracked; it stands still instead.
+    /// Frames in which a hand was not tracked and keeps its last pose.
     HeldFrames,
-    /// What is before 0 s.
+    /// Keys before 0 s.
     BeforeZero,
     /// The head.
     Camera,
@@ -184,9 +185,9 @@ pub enum LossCode {
     IncompleteHands,
     /// Markers.
     Markers,
-    /// Joints that stray between keys.
+    /// Joints that deviate between keys.
     StrayJoints,
-    /// Bones keep their length.
+    /// Constant bone lengths.
     BoneLengths,
     /// Curves with tangents, sampled.
     SampledCurves,
@@ -237,7 +238,7 @@ reenact::named!(LossCode, "loss code":
 );
 
 impl LossCode {
-    /// Whether something that was recorded is not in the file. Otherwise it is a note.
+    /// Whether recorded data is missing from the file. Otherwise it is a note.
     pub const fn is_loss(self) -> bool {
         matches!(
             self,
@@ -574,7 +575,7 @@ impl Losses {
         ]
     }
 
-    /// Notes something that the format has no place for, once.
+    /// Records data that the format cannot hold, once.
     pub(crate) fn leave_out(&mut self, what: LeftOut) {
         if !self.left_out.contains(&what) {
             self.left_out.push(what);
@@ -620,7 +621,7 @@ fn has_keys(recording: &Recording, track: Track) -> bool {
     recording.curves().any(|(id, curve)| id.track() == track && !curve.is_empty())
 }
 
-/// What two files of one recording had no room for.
+/// Sums up the losses of two files of one recording.
 impl AddAssign for Losses {
     fn add_assign(&mut self, other: Self) {
         self.keys += other.keys;
@@ -675,7 +676,7 @@ impl fmt::Display for Losses {
     }
 }
 
-/// How many there are, in words for one or for many; nothing of none.
+/// Count with the singular or plural; `None` for 0.
 fn counted(count: usize, [one, many]: [&str; 2]) -> Option<String> {
     let words = if count == 1 { one } else { many };
     (count > 0).then(|| words.replace('#', &count.to_string()))

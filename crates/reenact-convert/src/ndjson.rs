@@ -17,9 +17,9 @@ use crate::json::{Head, Parts, Scanner, read_curve, write_curve, write_head, wri
 use crate::out::Out;
 use crate::{Losses, Result};
 
-/// Writes a recording, one curve a line.
+/// Writes a recording, one curve per line.
 ///
-/// Takes little memory, whatever the recording's size.
+/// Uses little memory, whatever the size of the recording.
 pub fn write(recording: &Recording, writer: &mut impl Write) -> Result<Losses> {
     let mut out = Out::new(writer);
     out.text("{");
@@ -36,7 +36,8 @@ pub fn write(recording: &Recording, writer: &mut impl Write) -> Result<Losses> {
 
 /// Reads a recording line by line. Blank lines are skipped.
 ///
-/// Holds the recording and the longest line. [`json::read`](crate::json::read) takes the same text from memory.
+/// Memory: the recording and the longest line. [`json::read`](crate::json::read) reads the same text from
+/// memory.
 pub fn read(mut reader: impl BufRead) -> Result<Recording> {
     let mut parts = Parts::default();
     let mut head = None;

@@ -1,4 +1,4 @@
-//! What the nodes of a recording are called, in glTF files and for Unity's animator.
+//! Node names of a recording, in glTF files and Unity clips.
 
 use reenact::hand::Side;
 

@@ -1,4 +1,4 @@
-//! Text on its way out: gathered in a buffer, handed on when that is full.
+//! Buffered text output.
 
 use std::io::{self, Write};
 
@@ -6,10 +6,10 @@ use reenact::number::json_word;
 
 use crate::Losses;
 
-/// Handed on once this is reached. One item (a key, a cell) is far smaller than the room left above it.
+/// Buffer size at which it is written. One item (a key, a cell) is far smaller than the reserve above it.
 const FULL_BYTES: usize = 1 << 16;
 
-/// A buffer before a writer, with the few words that numbers need.
+/// Buffer in front of a writer, with number formatting.
 pub(crate) struct Out<'w, W> {
     buffer: Vec<u8>,
     writer: &'w mut W,
@@ -22,7 +22,7 @@ impl<'w, W: Write> Out<'w, W> {
         Self { buffer: Vec::with_capacity(FULL_BYTES + (1 << 12)), writer, nan_payloads: 0 }
     }
 
-    /// Appends text as it is.
+    /// Appends text unchanged.
     pub(crate) fn text(&mut self, text: &str) {
         self.buffer.extend_from_slice(text.as_bytes());
     }
@@ -32,7 +32,7 @@ impl<'w, W: Write> Out<'w, W> {
         self.buffer.push(byte);
     }
 
-    /// Appends a whole number, without the machinery of formatting: tables have millions of them.
+    /// Appends an integer without the formatting machinery: tables have millions of them.
     pub(crate) fn i32(&mut self, value: i32) {
         if value < 0 {
             self.byte(b'-');
@@ -49,17 +49,17 @@ impl<'w, W: Write> Out<'w, W> {
         }
     }
 
-    /// Where we are, for [`rewind`](Self::rewind); good until the next [`breathe`](Self::breathe).
+    /// Current position for [`rewind`](Self::rewind); valid until the next [`breathe`](Self::breathe).
     pub(crate) fn mark(&self) -> usize {
         self.buffer.len()
     }
 
-    /// Takes back what was appended since a mark.
+    /// Removes everything appended since a mark.
     pub(crate) fn rewind(&mut self, mark: usize) {
         self.buffer.truncate(mark);
     }
 
-    /// Appends a number as the shortest decimal that gives it back, or as one of three words.
+    /// Appends a number as the shortest decimal that rounds to it, or as one of three words.
     pub(crate) fn float(&mut self, value: f32, quote: &str) {
         let Some(word) = json_word(value) else {
             return self.text(zmij::Buffer::new().format_finite(value));
@@ -72,17 +72,17 @@ impl<'w, W: Write> Out<'w, W> {
         self.text(quote);
     }
 
-    /// Appends a finite number that is more than an `f32` can tell.
+    /// Appends a finite number that exceeds the precision of `f32`.
     pub(crate) fn double(&mut self, value: f64) {
         self.text(zmij::Buffer::new().format_finite(value));
     }
 
-    /// Appends a whole number.
+    /// Appends an integer.
     pub(crate) fn integer(&mut self, value: impl std::fmt::Display) -> io::Result<()> {
         write!(self.buffer, "{value}")
     }
 
-    /// Hands the text on if there is enough of it. To be called often.
+    /// Writes the buffer if it is full. Call it often.
     pub(crate) fn breathe(&mut self) -> io::Result<()> {
         if self.buffer.len() < FULL_BYTES {
             return Ok(());
@@ -90,7 +90,7 @@ impl<'w, W: Write> Out<'w, W> {
         self.hand_on()
     }
 
-    /// Hands on what is left, and says what was lost.
+    /// Writes the rest of the buffer and returns the losses.
     pub(crate) fn finish(mut self) -> io::Result<Losses> {
         self.hand_on()?;
         self.writer.flush()?;

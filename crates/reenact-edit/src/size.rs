@@ -7,9 +7,9 @@ use reenact::Recording;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Size {
-    /// Bytes of its file.
+    /// File size in bytes.
     pub bytes: u64,
-    /// Keys of all its curves.
+    /// Number of keys of all curves.
     pub keys: usize,
     /// Its duration in seconds, from its start to its end.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
@@ -18,7 +18,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Of a recording whose file has, or would have, so many bytes.
+    /// Size of a recording whose file has this many bytes.
     pub fn of(recording: &Recording, bytes: u64) -> Self {
         Self { bytes, keys: recording.key_count(), duration_secs: recording.duration_secs() }
     }

@@ -1,4 +1,4 @@
-//! The bytes of a file: mapped if it is large, read if it is small.
+//! Bytes of a file: memory-mapped if it is large, read if it is small.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -11,11 +11,11 @@ use crate::Watch;
 #[cfg(unix)]
 use crate::fault::Watched;
 
-/// Files below this size are read whole: on a cold cache that was quicker than hopping from header to
-/// header up to about here, and on a warm one the difference is small.
+/// Files below this size are read whole. With a cold cache that was faster than reading header by header up
+/// to about this size, and with a warm one the difference is small.
 pub(crate) const MAP_FROM_BYTES: u64 = 16 << 20;
 
-/// The bytes of a file, whatever is in it. Cheap to clone; the file stays mapped as long as anything shares its bytes.
+/// Bytes of a file of any kind. Cheap to clone; the file stays mapped as long as any clone shares its bytes.
 #[derive(Debug, Clone)]
 pub struct FileBytes {
     bytes: Bytes,
@@ -23,7 +23,7 @@ pub struct FileBytes {
     watch: Watch,
 }
 
-/// A mapping, and its registration, which has to end first.
+/// A mapping and its registration with the SIGBUS handler, which must be dropped first.
 #[derive(Debug)]
 struct Mapping {
     #[cfg(unix)]
@@ -39,8 +39,8 @@ impl AsRef<[u8]> for Mapping {
 }
 
 impl FileBytes {
-    /// Opens a file, as [`open_with`](crate::open_with) does, but looks at nothing in it. So a file of 4 GB costs no memory until
-    /// its bytes are used.
+    /// Opens a file like [`open_with`](crate::open_with), without parsing it. A 4 GB file takes no memory
+    /// until its bytes are accessed.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
         let path = path.as_ref();
         let mut file = File::open(path)?;
@@ -54,8 +54,9 @@ impl FileBytes {
     }
 
     pub(crate) fn map(file: &File, opened: Option<(&Path, &Metadata)>) -> io::Result<Self> {
-        // SAFETY: the mapping is read-only. Bytes that are gone read as zeros (see `fault`), and bytes that another program changes are
-        // bytes all the same: what they mean is decoded anew each time, with bounds checked.
+        // SAFETY: the mapping is read-only. Pages past a truncated end read as zeros (see `fault`). Bytes
+        // that another program changes are still valid `u8`s, and are decoded with bounds checks on every
+        // access.
         #[expect(unsafe_code, reason = "mapping a file is what this crate is for")]
         let bytes = unsafe { Mmap::map(file)? };
         #[cfg(unix)]
@@ -84,18 +85,18 @@ impl FileBytes {
         &self.bytes
     }
 
-    /// Whether the file is mapped; otherwise it was read.
+    /// Whether the file is mapped instead of read.
     pub const fn is_mapped(&self) -> bool {
         self.is_mapped
     }
 
-    /// Tells whether the file has been changed since it was opened.
+    /// Detects changes of the file since it was opened.
     pub const fn watch(&self) -> &Watch {
         &self.watch
     }
 }
 
-/// Whether a file of this kind and size is mapped. A pipe or a device cannot be.
+/// Whether to map a file of this kind and size. Pipes and devices cannot be mapped.
 pub(crate) fn is_mapped(metadata: &Metadata) -> bool {
     metadata.is_file() && metadata.len() >= MAP_FROM_BYTES
 }

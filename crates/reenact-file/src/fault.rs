@@ -48,8 +48,8 @@ impl Drop for Watched {
     }
 }
 
-/// A mapping as the handler sees it, which may take no lock and allocate nothing. Slots are reused and never freed: there are as many
-/// as there were mappings at once.
+/// A mapping as the signal handler sees it. The handler may not lock or allocate, so slots are reused and
+/// never freed: there are as many as there were simultaneous mappings.
 #[derive(Debug)]
 struct Slot {
     /// Odd while the fields below are changed.
@@ -62,12 +62,12 @@ struct Slot {
 
 /// All slots, in a list that only grows.
 static SLOTS: AtomicPtr<Slot> = AtomicPtr::new(ptr::null_mut());
-/// Those without a mapping.
+/// Unused slots.
 static FREE: Mutex<Vec<&'static Slot>> = Mutex::new(Vec::new());
-/// How many mappings have lost something so far.
+/// Number of mappings that lost data.
 static LOST: AtomicUsize = AtomicUsize::new(0);
 static PAGE_BYTES: AtomicUsize = AtomicUsize::new(4096);
-/// What was done about SIGBUS before.
+/// Signal action for SIGBUS before ours was installed.
 static PREVIOUS: OnceLock<sigaction> = OnceLock::new();
 
 impl Slot {
@@ -87,7 +87,7 @@ impl Slot {
         slot
     }
 
-    /// Only who took the slot from the list of free ones calls this.
+    /// Only the owner of the slot, which took it from the free list, may call this.
     fn set(&self, start: usize, len: usize, flag: *mut Flag) {
         self.version.fetch_add(1, Ordering::AcqRel);
         fence(Ordering::Release);
@@ -97,8 +97,8 @@ impl Slot {
         self.version.fetch_add(1, Ordering::Release);
     }
 
-    /// Start, length and flag of its mapping; `None` without one. A slot that is being changed is not the one whose mapping a
-    /// thread is reading, so it counts as one without.
+    /// Start, length and flag of its mapping; `None` if unused. A slot that is being changed cannot belong to
+    /// a mapping that a thread is reading, so it counts as unused.
     fn get(&self) -> Option<(usize, usize, *mut Flag)> {
         let version = self.version.load(Ordering::Acquire);
         let start = self.start.load(Ordering::Relaxed);
@@ -110,7 +110,7 @@ impl Slot {
     }
 }
 
-/// How many mappings have lost something so far.
+/// Number of mappings that lost data.
 pub(crate) fn lost_mappings() -> usize {
     LOST.load(Ordering::SeqCst)
 }
@@ -138,13 +138,13 @@ fn install() {
 
 type Handler = extern "C" fn(c_int, *mut siginfo_t, *mut c_void);
 
-/// A handler as libc takes it.
+/// Handler as libc expects it.
 #[expect(clippy::as_conversions, reason = "there is no other way from a function to a number")]
 fn ptr_of(handler: Handler) -> usize {
     handler as usize
 }
 
-/// The handler: only atomics and system calls.
+/// Signal handler: uses only atomics and system calls.
 #[expect(unsafe_code, reason = "a signal handler gets pointers")]
 extern "C" fn handle(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
     // SAFETY: the kernel gives a handler with SA_SIGINFO a valid `info`; SIGBUS has an address.
@@ -176,7 +176,8 @@ extern "C" fn handle(signal: c_int, info: *mut siginfo_t, context: *mut c_void) 
     }
 }
 
-/// Puts zeros in place of a registered mapping, from the page of this address to its end; whether there was one.
+/// Replaces a registered mapping by zeros from the page of this address to its end. Returns whether there was
+/// one.
 #[expect(unsafe_code, reason = "memory is mapped over a mapping")]
 fn replace(address: usize) -> bool {
     let mut next = SLOTS.load(Ordering::Acquire);
@@ -194,7 +195,7 @@ fn replace(address: usize) -> bool {
         // SAFETY: the thread that faulted is reading this mapping, so it is not unmapped, its slot is not changed and its flag lives.
         // `from..from + rest` are whole pages of it, the last of which `mmap` rounds up as it did when it was made.
         return unsafe {
-            // First the flag: no thread sees a zero before it could see the flag.
+            // Sets the flag first, so that no thread can see a zero before the flag.
             if !(*flag).swap(true, Ordering::SeqCst) {
                 LOST.fetch_add(1, Ordering::SeqCst);
             }
@@ -209,7 +210,7 @@ fn replace(address: usize) -> bool {
     false
 }
 
-/// Where `errno` is, which a handler leaves as it found it.
+/// Address of `errno`, which the handler saves and restores.
 #[expect(unsafe_code, reason = "a call of libc")]
 fn errno() -> *mut c_int {
     // SAFETY: has no conditions.

@@ -61,7 +61,7 @@ pub use watch::{Watch, lost_mappings};
 
 use positioned::PositionedFile;
 
-/// An open recording, and whether its file has been changed since.
+/// An open recording, with detection of changes to its file.
 #[derive(Debug, Clone)]
 pub struct RecordingFile {
     recording: Recording,
@@ -75,23 +75,23 @@ impl RecordingFile {
         &self.recording
     }
 
-    /// The recording alone.
+    /// Returns the recording without the change detection.
     pub fn into_recording(self) -> Recording {
         self.recording
     }
 
-    /// Whether the file is mapped; otherwise it was read.
+    /// Whether the file is mapped instead of read.
     pub const fn is_mapped(&self) -> bool {
         self.is_mapped
     }
 
-    /// Fails if another program has truncated the mapped file or written to it, so that the recording is not what it was:
-    /// [`Watch::check_bytes`].
+    /// Fails if another program truncated or wrote to the mapped file, so that the recording may have
+    /// changed: see [`Watch::check_bytes`].
     pub fn check(&self) -> Result<()> {
         Ok(self.watch.check_bytes()?)
     }
 
-    /// Tells whether the file has been changed since it was opened, also when this one is gone.
+    /// Detects changes of the file since it was opened. Can outlive this value.
     pub const fn watch(&self) -> &Watch {
         &self.watch
     }
@@ -102,7 +102,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<RecordingFile> {
     open_with(path, &ReadOptions::default())
 }
 
-/// Opens a file, with options. What cannot be mapped (a pipe, a device) is read to its end.
+/// Opens a file with options. Pipes and devices, which cannot be mapped, are read to their end.
 pub fn open_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<RecordingFile> {
     let path = path.as_ref();
     let file = File::open(path)?;
@@ -127,17 +127,17 @@ fn map_opened(
 ) -> Result<RecordingFile> {
     let index = Index::read(&PositionedFile::new(file)?, options)?;
     let bytes = FileBytes::map(file, opened)?;
-    // Fails if the file has changed its length between the two looks.
+    // Fails if the length of the file changed after it was indexed.
     let recording = Recording::from_index(bytes.bytes().clone(), index)?;
     let file = RecordingFile { recording, is_mapped: true, watch: bytes.watch().clone() };
-    // What has just been looked at must be there.
+    // Fails if indexed bytes are no longer present.
     if file.watch().is_lost() {
         file.check()?;
     }
     Ok(file)
 }
 
-/// Reads a file or stream to its end. One that does not start as a recording is read no further than these first bytes.
+/// Reads a file or stream to its end. Stops early if the first bytes are not those of a recording.
 pub fn read(reader: impl Read, options: &ReadOptions) -> Result<RecordingFile> {
     read_opened(reader, options, None)
 }

@@ -5,7 +5,7 @@ use std::io;
 
 use reenact::{Error, ReadAt};
 
-/// A file that is read at places.
+/// File with positioned reads.
 pub(crate) struct PositionedFile<'f> {
     file: &'f File,
     len: u64,
@@ -41,7 +41,7 @@ impl ReadAt for PositionedFile<'_> {
         Ok(())
     }
 
-    /// Where there are no positioned reads (a browser) there are no files either.
+    /// Platforms without positioned reads (browsers) have no files.
     #[cfg(not(any(unix, windows)))]
     fn read_exact_at(&self, _: u64, _: &mut [u8]) -> io::Result<()> {
         _ = self.file;

@@ -1,4 +1,4 @@
-//! Signals that the process was started to ignore.
+//! Detection of signals that the process inherited as ignored.
 
 use std::mem::MaybeUninit;
 use std::ptr;

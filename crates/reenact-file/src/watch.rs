@@ -1,4 +1,4 @@
-//! Whether a file is still what it was when it was opened.
+//! Detection of changes to an open file.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -7,15 +7,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-/// The state of a file when it was opened, to find out later whether it has been changed. Cheap to clone, and independent of
-/// the file: it keeps nothing open.
+/// Metadata of a file when it was opened, to detect changes later. Cheap to clone; keeps no file open.
 #[derive(Debug, Clone, Default)]
 pub struct Watch(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
     opened: Option<(PathBuf, Stamp)>,
-    /// Of a mapping: whether part of it could not be read.
+    /// For a mapping: whether part of it could not be read.
     is_lost: Option<Arc<AtomicBool>>,
 }
 
@@ -25,21 +24,22 @@ impl Watch {
         is_lost: Option<Arc<AtomicBool>>,
     ) -> Self {
         let opened = opened.map(|(path, metadata)| {
-            // The process may change its folder.
+            // The process may change its working directory.
             let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
             (path, Stamp::of(metadata))
         });
         Self(Arc::new(Inner { opened, is_lost }))
     }
 
-    /// Whether part of the mapping could not be read, because the file was truncated or its disk failed; those bytes are zeros now.
-    /// One load from memory.
+    /// Whether part of the mapping could not be read, because the file was truncated or its disk failed;
+    /// those bytes are now zeros. One atomic load.
     pub fn is_lost(&self) -> bool {
         self.0.is_lost.as_ref().is_some_and(|lost| lost.load(Ordering::SeqCst))
     }
 
-    /// Fails if the bytes that were seen through a mapping may not be those of the file when it was opened: it was truncated, or it was
-    /// written to since. A file that was read, or that was replaced by another one of the same name, is as it was.
+    /// Fails if bytes read through a mapping may differ from those of the file when it was opened: the file
+    /// was truncated or written to. Passes for a file that was read into memory, or replaced by another one
+    /// with the same name.
     pub fn check_bytes(&self) -> io::Result<()> {
         if self.is_lost() {
             return Err(lost());
@@ -56,7 +56,7 @@ impl Watch {
         }
     }
 
-    /// Fails unless there is the same file at the same path, unchanged: to be asked before it is replaced.
+    /// Fails unless the same file is at the same path, unchanged. Call it before replacing the file.
     pub fn check_unchanged(&self) -> io::Result<()> {
         if self.is_lost() {
             return Err(lost());
@@ -70,8 +70,8 @@ impl Watch {
     }
 }
 
-/// How many mappings of this process have lost part of their file so far: if there are more after some work than before, its result may be
-/// made of zeros. For callers that do not know which files the work is on.
+/// Number of mappings of this process that lost part of their file. If it increased during some work, the
+/// result may contain zeros. For callers that do not know which files the work used.
 pub fn lost_mappings() -> usize {
     #[cfg(unix)]
     return crate::fault::lost_mappings();
@@ -90,7 +90,7 @@ fn changed(when: &str) -> io::Error {
     ))
 }
 
-/// What tells one state of a file from another.
+/// Metadata that changes whenever the file does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stamp {
     #[cfg(unix)]
@@ -112,7 +112,8 @@ impl Stamp {
         }
     }
 
-    /// Whether both are of the same file. Where a file has no number it cannot be replaced while it is mapped either (Windows).
+    /// Whether both belong to the same file. On platforms without file numbers (Windows), a mapped file
+    /// cannot be replaced.
     fn is_same_file(&self, other: &Self) -> bool {
         #[cfg(unix)]
         return self.device_and_inode == other.device_and_inode;

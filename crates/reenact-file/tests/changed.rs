@@ -1,4 +1,4 @@
-//! A mapped file that another program changes is an error, and never the end of the process.
+//! Changing a mapped file from another program gives an error and does not end the process.
 
 #![cfg(unix)]
 #![cfg(test)]
@@ -40,7 +40,7 @@ fn a_truncated_mapping_reads_as_zeros_and_the_check_fails() {
     truncate(&path, 10_000);
     assert!(!file.watch().is_lost(), "nobody has looked yet");
     assert!(file.recording().file_bytes().unwrap()[..10_000] == whole[..10_000]);
-    // What is left of the last page, and all after it.
+    // The rest of the last page, and all pages after it.
     assert!(file.recording().file_bytes().unwrap()[10_000..].iter().all(|byte| *byte == 0));
     assert!(file.watch().is_lost());
     assert!(reenact_file::lost_mappings() > 0);
@@ -96,7 +96,7 @@ fn a_file_that_is_written_to_while_mapped_fails_the_check_and_one_that_is_replac
     };
     let file = opened();
     let mut writer = File::options().write(true).open(&path).unwrap();
-    // Not within one tick of the clock that stamps files.
+    // Longer than the resolution of file timestamps.
     thread::sleep(std::time::Duration::from_millis(30));
     writer.seek(SeekFrom::Start(100)).unwrap();
     writer.write_all(b"x").unwrap();
@@ -131,11 +131,12 @@ fn an_edited_recording_keeps_the_mapping_that_its_keys_lie_in() {
 #[test]
 fn a_fault_elsewhere_still_ends_the_process() {
     use std::os::unix::process::ExitStatusExt;
-    // The test runs itself: the child has a mapping of ours, and reads past the end of another one.
+    // The test runs itself as a child process, which has one of our mappings and reads past the end of
+    // another one.
     if std::env::var_os("REENACT_TEST_FAULT").is_some() {
         let _file = map(&demo("ours.bin"));
         let path = demo("theirs.bin");
-        // SAFETY: it is not, and that is the point.
+        // SAFETY: none; the fault is intended.
         #[expect(unsafe_code, reason = "a mapping that the crate does not know of")]
         let theirs = unsafe { memmap2::Mmap::map(&File::open(&path).unwrap()).unwrap() };
         truncate(&path, 0);

@@ -1,4 +1,4 @@
-//! A file opens to the same recording whichever way it is read.
+//! A file opens as the same recording whether it is read or mapped.
 
 #![cfg(test)]
 
@@ -82,7 +82,7 @@ fn what_cannot_be_opened_says_so() {
 
 #[test]
 fn a_stream_that_is_no_recording_is_not_read_to_its_end() {
-    /// Zeros without end; how many were taken.
+    /// Endless stream of zeros that counts the bytes read.
     struct Zeros(usize);
     impl std::io::Read for Zeros {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {

@@ -1,10 +1,10 @@
-//! Spans of time that two lists have in common, and the one of two that belongs to a hand.
+//! Intersection of lists of time spans, and selection by hand.
 
 use reenact::TimeSpan;
 use reenact::hand::Side;
 
-/// What two lists in order of time have in common. Spans that only touch have nothing in common; a span of length 0, as in
-/// the last frame of a recording, is in common if it lies in the other.
+/// Intersection of two sorted lists. Spans that only touch do not intersect; a span of length 0, as in the
+/// last frame of a recording, does if it is inside the other.
 pub(crate) fn common(a: &[TimeSpan], b: &[TimeSpan]) -> Vec<TimeSpan> {
     let is_moment = |span: &TimeSpan| span.start_secs == span.end_secs;
     let mut found = Vec::new();
@@ -21,7 +21,7 @@ pub(crate) fn common(a: &[TimeSpan], b: &[TimeSpan]) -> Vec<TimeSpan> {
     found
 }
 
-/// The one of a hand, of two.
+/// Selects the item of a hand.
 pub(crate) const fn pick<T>([left, right]: &[T; 2], side: Side) -> &T {
     match side {
         Side::Left => left,

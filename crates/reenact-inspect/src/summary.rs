@@ -8,7 +8,7 @@ use reenact::{CurveId, Form, Marker, ObservedSpans, Origin, Recording, TimeSpan,
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
-    /// What its file calls its version: `1.0`, `1.1`, or the name of a form that is only read, such as `draft-c`.
+    /// Version of the file: `1.0`, `1.1`, or the name of a draft or fork, such as `draft-c`.
     pub version: String,
     /// The form of its file, if that is one that is only read; `form` is then what it is written as.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -16,7 +16,7 @@ pub struct Summary {
     /// How it is stored.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub form: Form,
-    /// Which tracks it has.
+    /// Tracks.
     pub tracks: Tracks,
     /// Time of its first key, in seconds; `None` without keys. Negative where a rolling buffer kept a key from before its
     /// window.
@@ -37,13 +37,13 @@ pub struct Summary {
     pub duration_secs: f32,
     /// When each track was observed.
     pub observed: ObservedSpans,
-    /// How many curves it has.
+    /// Number of curves.
     pub curves: usize,
-    /// How many keys all of them have.
+    /// Number of keys of all curves.
     pub keys: usize,
-    /// Keys of the head's curves.
+    /// Number of keys of the camera.
     pub camera_keys: usize,
-    /// Keys of the gaze's curves.
+    /// Number of keys of the gaze.
     pub gaze_keys: usize,
     /// The hands, if they were recorded.
     pub hands: Option<Hands>,
@@ -79,7 +79,7 @@ pub struct Hands {
 }
 
 impl Hands {
-    /// One of them.
+    /// Summary of one hand.
     pub const fn get(&self, side: Side) -> &Hand {
         match side {
             Side::Left => &self.left,
@@ -93,9 +93,9 @@ impl Hands {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hand {
-    /// The spans in which it was tracked, in order.
+    /// Tracked spans, in order.
     pub tracked: Vec<TimeSpan>,
-    /// The spans in which it pinched, in order: one is one pinch.
+    /// Pinching spans, in order; each is one pinch.
     pub pinching: Vec<TimeSpan>,
     /// For how long it was tracked, in seconds.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
@@ -114,7 +114,7 @@ pub struct Hand {
 }
 
 fn total_secs(spans: &[TimeSpan]) -> f64 {
-    // The sum of nothing would be −0.
+    // An empty `sum` would be −0.
     spans.iter().map(TimeSpan::secs).fold(0.0, |sum, secs| sum + secs)
 }
 
@@ -136,7 +136,7 @@ impl MarkerList {
 
 /// Summarizes a recording.
 ///
-/// Looks at a few keys of each curve and at those of the four boolean ones, so a mapped file of many gigabytes costs no more
+/// EyeMovements at a few keys of each curve and at those of the four boolean ones, so a mapped file of many gigabytes costs no more
 /// than a small one.
 ///
 /// ```

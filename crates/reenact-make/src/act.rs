@@ -1,6 +1,7 @@
-//! The acts of a script: what is done, when, and how long it takes.
+//! Acts of a script: actions with start time and duration.
 //!
-//! A text is read into these, and an improvised performance is written in these; [`crate::plan`] performs them.
+//! Scripts are parsed into acts, and improvised performances are written as acts; [`crate::plan`] performs
+//! them.
 
 use glam::{DQuat, DVec3};
 use reenact::hand::Side;
@@ -35,7 +36,7 @@ pub(crate) struct Spot {
     pub(crate) in_world: DVec3,
 }
 
-/// One act. Times are lengths in seconds.
+/// One act. Times are durations in seconds.
 #[derive(Debug, Clone)]
 pub(crate) enum Act {
     Wait { secs: f64 },
@@ -54,7 +55,7 @@ pub(crate) struct Turn {
 /// Rotation of a hand at the end of an act.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Facing {
-    /// Directions of the palm and of the fingers; the natural one where there is none.
+    /// Directions of the palm and of the fingers; the natural one if `None`.
     Ways { palm: Option<Way>, fingers: Option<Way> },
     /// A rotation in the room: z along the fingers, y out of the back of the hand.
     Rotation(DQuat),
@@ -78,11 +79,11 @@ pub(crate) enum HeadAct {
     Look { at: DVec3, secs: f64 },
     /// Turns the eyes alone.
     Glance { at: DVec3 },
-    /// Turns the whole person.
+    /// Turns the whole body.
     Turn { yaw_deg: f64, pitch_deg: f64, secs: f64 },
     /// Turns the head alone; the yaw is relative to the chest.
     Nod { yaw_deg: f64, pitch_deg: f64, secs: f64 },
-    /// Walks; without a length, as long as it takes.
+    /// Walks; without a duration, at the default speed.
     Walk { to: DVec3, yaw_deg: Option<f64>, secs: Option<f64> },
 }
 
@@ -155,11 +156,11 @@ pub(crate) const PINCH_CLOSE_SECS: f64 = 0.15;
 pub(crate) const PINCH_OPEN_SECS: f64 = 0.2;
 /// Time to close the whole hand, and to open it.
 pub(crate) const GRASP_SECS: f64 = 0.25;
-/// Time of a fingertip from where it waits to the button, and of the way back.
+/// Time for the fingertip to move from its start to the button, and back.
 pub(crate) const PUSH_SECS: f64 = 0.25;
 
 impl HandAct {
-    /// Length in seconds.
+    /// Duration in seconds.
     pub(crate) fn secs(&self) -> f64 {
         let approach = |to: &Option<Spot>, secs: f64| if to.is_some() { secs } else { 0.0 };
         match self {

@@ -26,17 +26,17 @@ pub(crate) fn place(model: &HandModel, grip: Grip, part: Part, at: DVec3) -> Pos
     Pose { position: reached(wrist), rotation }
 }
 
-/// The nearest point to a wanted one that the wrist reaches.
+/// Nearest point to a target that the wrist can reach.
 pub(crate) fn reached(mut wrist: DVec3) -> DVec3 {
     wrist.z = wrist.z.max(CLOSEST_M);
     let stretch = wrist - SHOULDER;
     SHOULDER + stretch.clamp_length_max(ARM_M)
 }
 
-/// Rotation in which people hold a hand at a point: it follows the forearm, most of the way, and rolls by the grip.
+/// Natural rotation of a hand at a point: mostly along the forearm, rolled by the grip.
 pub(crate) fn held(grip: Grip, at: DVec3) -> DQuat {
     let (yaw, pitch) = yaw_pitch_deg(at - ELBOW);
-    // Degrees: how far from palm-down towards thumb-up, and how far the hand is raised at the wrist.
+    // Degrees: roll from palm-down towards thumb-up, and extension of the wrist.
     let (roll, lift) = match grip {
         Grip::Open => (25.0, 14.0),
         Grip::Relaxed => (42.0, 4.0),
@@ -72,7 +72,7 @@ impl Strain {
         self.excesses().iter().map(|(excess, ..)| excess).sum()
     }
 
-    /// Each angle beyond its limit, with what it is and its limit, all in degrees.
+    /// Each angle beyond its limit, with its name and its limit, in degrees.
     fn excesses(&self) -> [(f64, &'static str, f64, f64); 6] {
         let Self { flexion, to_thumb, pronation } = *self;
         let excess = |angle: f64, most: f64, what| ((angle - most).max(0.0), what, angle, most);
@@ -91,7 +91,8 @@ impl Strain {
     }
 }
 
-/// The angle that is beyond its limit for a wrist in a pose, wherever the elbow is; `None` if none is.
+/// Description of a joint angle that exceeds its limit for this wrist pose at every possible elbow position;
+/// `None` if none does.
 pub(crate) fn strain(wrist: &Pose) -> Option<String> {
     let least = least_strain(wrist)?;
     let (excess, what, angle, most) =
@@ -99,7 +100,7 @@ pub(crate) fn strain(wrist: &Pose) -> Option<String> {
     (excess > 1.0).then(|| format!("{what} {angle:.0}°, and {most}° is the most"))
 }
 
-/// Sum of the angles beyond their limits for a wrist in a pose, in degrees.
+/// Sum of the angles beyond their limits for this wrist pose, in degrees.
 pub(crate) fn excess_deg(wrist: &Pose) -> f64 {
     least_strain(wrist).map_or(0.0, |strain| strain.excess_deg())
 }

@@ -1,4 +1,4 @@
-//! The trunk and the head: how they sway, breathe and step around the plan.
+//! Trunk and head motion on top of the plan: sway, breathing and steps.
 
 use glam::DVec3;
 
@@ -14,7 +14,7 @@ pub(crate) const HEADSET: DVec3 = DVec3::new(0.0, 1.65, 0.08);
 const FROM_NECK: DVec3 = DVec3::new(0.0, 0.12, 0.11);
 const STEPS_PER_SEC: f64 = 1.75;
 
-/// One person's way of standing.
+/// Posture and sway of one person.
 #[derive(Debug, Clone)]
 pub(crate) struct Body {
     manner: Manner,
@@ -35,7 +35,7 @@ impl Body {
         }
     }
 
-    /// Offset of the trunk from where it stands, in its own space: swaying, breathing, and the gait.
+    /// Offset of the trunk from its planned position, in the space of the body: sway, breathing and gait.
     pub(crate) fn sway(&self, plan: &Plan, time_secs: f64) -> DVec3 {
         let Manner { sway_m, shiver_m, breath_m, .. } = self.manner;
         let mut sway = self.sway.at(time_secs);
@@ -61,7 +61,7 @@ impl Body {
         ground.then(&Pose { position: upright + nod, rotation })
     }
 
-    /// The trunk rises with every step and leans over the standing foot, the more the faster it goes.
+    /// Vertical and lateral motion of the trunk while walking, in proportion to the speed.
     fn gait(&self, plan: &Plan, time_secs: f64) -> DVec3 {
         const AROUND_SECS: f64 = 0.05;
         let before = plan.head.ground(time_secs - AROUND_SECS).position;

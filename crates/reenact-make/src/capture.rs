@@ -1,4 +1,4 @@
-//! Records what the sensors see.
+//! Records the simulated sensors into a recording.
 
 use glam::DQuat;
 use reenact::hand::Joint;
@@ -15,7 +15,7 @@ use crate::stage::{Seen, SeenHand, Stage};
 /// Signs of recorded quaternions: `q` and `−q` are the same rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Signs {
-    /// On the side of the frame before: MRTK interpolates components.
+    /// In the hemisphere of the previous frame: MRTK interpolates components.
     Continuous,
     /// As the device gives them.
     AsSeen,
@@ -49,7 +49,7 @@ pub(crate) fn record(
     Ok(recorder.finish())
 }
 
-/// Sets the markers, where the form has a list of them.
+/// Sets the markers, if the form has a marker list.
 pub(crate) fn set_markers<'m>(
     recording: &mut Recording,
     markers: impl Iterator<Item = Marker<'m>>,
@@ -57,7 +57,7 @@ pub(crate) fn set_markers<'m>(
     if recording.form().marker_list { recording.set_markers(markers) } else { Ok(()) }
 }
 
-/// A recording of frames and markers that were counted before.
+/// Creates a recording of frames and markers whose numbers were checked before.
 #[expect(
     clippy::expect_used,
     reason = "a recorder that keeps all frames is valid, and there are few enough markers"
@@ -66,7 +66,7 @@ pub(crate) fn counted(recording: Result<Recording>) -> Recording {
     recording.expect("every form holds the tracks that are recorded for it")
 }
 
-/// The last rotation of everything that turns.
+/// Previous rotation of every pose.
 struct Rotations {
     signs: Signs,
     camera: DQuat,

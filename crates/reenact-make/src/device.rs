@@ -191,7 +191,7 @@ pub(crate) fn store(recording: &mut Recording, times_secs: &[f64], start: Start)
         let times = curves.first().map_or(Vec::new(), |(_, curve)| retimed(curve, &clock));
         let mut kept = kept_keys(group, &values, times.len());
         if matches!(start, Start::RollingBuffer { .. }) {
-            // Of the keys before 0, it keeps the last.
+            // Of the keys before 0, the ring buffer keeps the last.
             let before = kept.partition_point(|&key| times.get(key).is_some_and(|&t| t < 0.0));
             kept.drain(..before.saturating_sub(1));
         }

@@ -67,7 +67,7 @@ impl Fault {
         Self { offset: Some(offset), message: message.into() }
     }
 
-    pub(crate) fn whole(message: impl Into<String>) -> Self {
+    pub(crate) fn without_position(message: impl Into<String>) -> Self {
         Self { offset: None, message: message.into() }
     }
 

@@ -1,4 +1,4 @@
-//! The gaze: eyes rest on a point, jump to the next, and never glide.
+//! Gaze: fixations and saccades.
 //!
 //! Eyes that [scan](Manner::scans) make fixations around their target. A fixation lasts 0.2 to 0.6 s and stays on its point of the room while the head moves. A saccade between two lasts
 //! 20 to 60 ms, the longer the wider (Bahill, Clark and Stark, 1975), and spans 2° to 25°; what is further away takes
@@ -45,10 +45,10 @@ struct Fixation {
 /// Everything the eyes do in a performance.
 #[derive(Debug, Clone)]
 pub(crate) struct Gaze {
-    /// Fixations of eyes that scan, by time; none where they look exactly at their target.
+    /// Fixations in order of time; empty if the eyes look exactly at their target.
     fixations: Vec<Fixation>,
     drift: Wander,
-    /// Share of the tracker's noise.
+    /// Scale of the tracker's noise.
     sensors: f64,
     seed: u64,
 }
@@ -62,7 +62,7 @@ impl Gaze {
         Self { fixations, drift, sensors: manner.sensors, seed: rng::derive(seed, 2) }
     }
 
-    /// The ray at a time, from a head that is there.
+    /// Gaze ray at a time, for a given head pose.
     pub(crate) fn at(&self, plan: &Plan, head: &Pose, time_secs: f64, frame_number: u64) -> Ray {
         let origin = head.point(EYES);
         let towards = |focus: Focus| match focus {
@@ -82,7 +82,7 @@ impl Gaze {
         Ray { origin, direction: (tremor * direction).normalize() }
     }
 
-    /// The last target, the jump from it, and the target of that jump.
+    /// Previous target, saccade, and current target.
     fn looked_at(&self, plan: &Plan, time_secs: f64) -> (Focus, Span, Focus) {
         let after = self.fixations.partition_point(|f| f.jump.start_secs <= time_secs);
         let nth = |back: usize| after.checked_sub(back).and_then(|i| self.fixations.get(i));
@@ -115,7 +115,7 @@ fn fixations(plan: &Plan, body: &Body, end_secs: f64, seed: u64) -> Vec<Fixation
     fixations
 }
 
-/// Time at which a fixation ends: earlier than planned if the eyes get another target, but not at once.
+/// End of a fixation: earlier than planned if the eyes get another target, but not immediately.
 fn interrupted(plan: &Plan, now_secs: f64, planned_secs: f64) -> f64 {
     match plan.head.next_focus_secs(now_secs) {
         Some(next_secs) if next_secs < planned_secs => next_secs.max(now_secs + 0.2),
@@ -123,7 +123,7 @@ fn interrupted(plan: &Plan, now_secs: f64, planned_secs: f64) -> f64 {
     }
 }
 
-/// The next point to rest the eyes on: near their target, and a jump away from the last one.
+/// Next fixation: near the target, and at a saccade's distance from the previous one.
 fn choose(plan: &Plan, head: &Pose, time_secs: f64, last: Option<DVec3>, rng: &mut Rng) -> DVec3 {
     let eyes = head.point(EYES);
     let target = match plan.head.focus_at(time_secs) {
@@ -138,7 +138,7 @@ fn choose(plan: &Plan, head: &Pose, time_secs: f64, last: Option<DVec3>, rng: &m
     for _ in 0..12 {
         direction = scattered(wanted, rng);
         let far_enough = from.is_none_or(|from| angle_deg(from, direction) >= SMALLEST_DEG);
-        // Eyes that look exactly where the head points would be no eyes at all.
+        // Eyes that look exactly along the head's forward axis would not look natural.
         if far_enough && angle_deg(head.forward(), direction) > 1.5 {
             break;
         }
@@ -149,7 +149,7 @@ fn choose(plan: &Plan, head: &Pose, time_secs: f64, last: Option<DVec3>, rng: &m
     eyes + direction * distance
 }
 
-/// `direction`, or as far towards it as `most_deg` from `centre` allows.
+/// `direction`, limited to an angle of `most_deg` from `centre`.
 fn within(centre: DVec3, direction: DVec3, most_deg: f64) -> DVec3 {
     let angle = angle_deg(centre, direction);
     if angle <= most_deg { direction } else { slerp_direction(centre, direction, most_deg / angle) }

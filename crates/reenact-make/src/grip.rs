@@ -7,7 +7,7 @@ use crate::motion::Blend;
 pub(crate) enum Grip {
     /// Flat, fingers apart.
     Open,
-    /// Slightly curled, as a hand falls when nothing is asked of it.
+    /// Slightly curled, as in a relaxed hand.
     Relaxed,
     /// Thumb and index a few centimetres apart, about to pinch.
     PinchReady,
@@ -99,7 +99,7 @@ pub(crate) struct Shape {
     pub(crate) thumb: Thumb,
     /// Index, middle, ring, pinky.
     pub(crate) fingers: [Finger; 4],
-    /// From 0, where fingers fidget as they like, to 1, where they are held.
+    /// From 0, where fingers move at random, to 1, where they are held still.
     pub(crate) firm: f64,
 }
 
@@ -126,7 +126,7 @@ impl Shape {
         }
     }
 
-    /// The nearest shape that a hand can take.
+    /// Clamps all angles to their limits.
     pub(crate) fn within_limits(self) -> Self {
         let hold = |angle: f64, (least, most): (f64, f64)| angle.clamp(least, most);
         let Thumb { oppose, spread, roll, knuckle, tip } = self.thumb;
@@ -152,11 +152,11 @@ const fn finger([spread, knuckle, middle]: [f64; 3]) -> Finger {
     Finger { spread, knuckle, middle }
 }
 
-/// Degrees that the thumb swings out of the way of fingers that curl or uncurl fully.
+/// Degrees that the thumb moves away from fingers that curl or uncurl fully.
 const MAKES_WAY_DEG: f64 = 18.0;
 
 impl Blend for Shape {
-    /// The fingers close before the thumb does and open after it, or it would be in their way.
+    /// The fingers close before the thumb and open after it, to avoid a collision.
     fn blend(from: Self, to: Self, share: f64) -> Self {
         let mix = |a: f64, b: f64| f64::blend(a, b, share);
         let mut fingers = from.fingers;

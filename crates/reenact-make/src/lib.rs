@@ -70,8 +70,8 @@ use crate::stage::Stage;
 
 /// Records an improvised performance, or the demo.
 ///
-/// Markers name the moments of acts, between `start` and `end`. Fails if the length, the rate or the number of frames is out of
-/// range ([`Options`]). Takes about as much memory as the recording has bytes.
+/// Markers name the acts, between `start` and `end`. Fails if the duration, the rate or the number of frames
+/// is out of range ([`Options`]). Memory use is about the size of the recording.
 ///
 /// ```
 /// use reenact_make::{Options, make};
@@ -109,15 +109,15 @@ pub fn make(options: &Options) -> Result<Recording> {
     };
     let in_recording = |secs: f64| to_f32(secs + start.offset_secs());
     let first_secs = in_recording(start.dropped_secs());
-    let moments = plan.moments.iter().map(|m| (in_recording(m.time_secs), m.name.as_str()));
-    let inside = moments.filter(|(time_secs, _)| (first_secs..=last_secs).contains(time_secs));
+    let markers = plan.markers.iter().map(|m| (in_recording(m.time_secs), m.name.as_str()));
+    let inside = markers.filter(|(time_secs, _)| (first_secs..=last_secs).contains(time_secs));
     let all = [(first_secs, "start")].into_iter().chain(inside).chain([(last_secs, "end")]);
     let markers = all.map(|(time_secs, name)| Marker::new(time_secs, name));
     capture::set_markers(&mut recording, markers)?;
     Ok(recording)
 }
 
-/// Records the built-in demo: everything happens in it at least once, in some twenty seconds at 60 Hz.
+/// Records the built-in demo: about twenty seconds at 60 Hz with every kind of action.
 #[must_use]
 pub fn demo() -> Recording {
     capture::counted(make(&Options::demo(Device::Ideal, Options::default().seed)))

@@ -76,18 +76,18 @@ pub(crate) fn small_rotation(degrees: DVec3) -> DQuat {
     DQuat::from_xyzw(half.x, half.y, half.z, 1.0).normalize()
 }
 
-/// The rotation whose z axis points along `z` and whose y axis leans as far towards `y` as it can.
+/// Rotation with the z axis along `z` and the y axis as near to `y` as possible.
 pub(crate) fn frame(z: DVec3, y: DVec3) -> DQuat {
     let z = z.normalize_or(DVec3::Z);
     let y = (y - z * y.dot(z)).normalize_or(z.any_orthonormal_vector());
     DQuat::from_mat3(&DMat3::from_cols(y.cross(z), y, z))
 }
 
-/// Spherical interpolation of rotations along the shorter way.
+/// Spherical interpolation of rotations along the shorter arc.
 pub(crate) fn slerp(from: DQuat, to: DQuat, share: f64) -> DQuat {
     let dot = from.dot(to);
     let (to, dot) = if dot < 0.0 { (-to, -dot) } else { (to, dot) };
-    // Too close for the sines to mean anything.
+    // Too close for numerically stable sines.
     if dot > 0.999_999 {
         return (from * (1.0 - share) + to * share).normalize();
     }

@@ -1,4 +1,4 @@
-//! Movements from rest to rest, with the least jerk.
+//! Minimum-jerk movements from rest to rest.
 //!
 //! A reach of the hand follows very nearly the path that minimises jerk (Flash and Hogan, 1985): slow at both ends,
 //! fastest in the middle at 1.875 times the mean speed.

@@ -1,8 +1,7 @@
 //! Noise: smooth random paths of people and jitter of trackers.
 //!
-//! Two kinds. A [`Wander`] is smooth and belongs to the time, so that a performance is the same whatever the rate it
-//! is filmed at. [`Jitter`] is fresh in every frame, as a sensor's is. Both can be asked for at any moment, in any
-//! order.
+//! A [`Wander`] is a smooth function of time, so a performance is the same at every frame rate. [`Jitter`] is
+//! independent in every frame, like sensor noise. Both can be evaluated at any time, in any order.
 
 use glam::{DQuat, DVec3};
 
@@ -46,7 +45,7 @@ fn lattice(seed: u64, step: i64) -> DVec3 {
     DVec3::from_array(rng::signed_triple(rng::mix(seed ^ rng::mix(step.cast_unsigned()))))
 }
 
-/// A hand tracker's error: some of it drifts, some of it is new in every frame.
+/// Error of a hand tracker: a drift, and noise that is independent in every frame.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Jitter {
     seed: u64,
@@ -54,8 +53,8 @@ pub(crate) struct Jitter {
 }
 
 impl Jitter {
-    // Together about 0.3 mm and 0.2° (root mean square over all three axes), which is what a headset's tracker
-    // shows on a hand that is held still.
+    // Together about 0.3 mm and 0.2° (RMS over all three axes), as a headset's tracker shows for a hand held
+    // still.
     const WHITE_M: f64 = 0.000_11;
     const DRIFT_M: f64 = 0.000_25;
     const WHITE_DEG: f64 = 0.07;

@@ -1,4 +1,4 @@
-//! Options of a made-up recording, and the limits of all of them.
+//! Options of a synthetic recording, and their limits.
 
 use std::ops::RangeInclusive;
 
@@ -9,7 +9,7 @@ use crate::device::Device;
 use crate::improvise::{self, DEMO};
 use crate::math::floor;
 
-/// Length, frame rate, seed, form and device of a made-up recording.
+/// Duration, frame rate, seed, form and device of a synthetic recording.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
     /// Length in seconds, from 0 to 86,400 (a day). There is a frame at the start and one at the end, where the rate
@@ -86,7 +86,7 @@ impl Options {
 
     /// Number of frames: at least one. A device with uneven times has about as many.
     pub fn frames(&self) -> usize {
-        // Whole frames that the length holds, but for what rounding took away; and the one at the start.
+        // Whole frames of the duration, with a tolerance for rounding, and the one at the start.
         let whole = floor(f64::from(self.seconds) * f64::from(self.rate_hz) + 1e-3);
         usize::try_from(whole).unwrap_or(0).saturating_add(1)
     }
@@ -97,7 +97,7 @@ impl Options {
     }
 }
 
-/// Refuses a length, a rate or a number of frames out of range, NaN included.
+/// Checks that duration, rate and number of frames are in range and not NaN.
 pub(crate) fn check(
     seconds: f64,
     rate_hz: f32,

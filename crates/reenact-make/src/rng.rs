@@ -1,7 +1,7 @@
 //! Random number generator with the same numbers on every platform.
 //!
-//! The generator is `SplitMix64` (Steele, Lea and Flood, 2014): one addition and one mix a number. Its mix doubles
-//! as a hash, so that noise can be asked for at any frame without having drawn all the frames before it.
+//! The generator is `SplitMix64` (Steele, Lea and Flood, 2014): one addition and one mix per number. Its mix
+//! also serves as a hash, so noise can be evaluated at any frame without drawing all earlier ones.
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -12,7 +12,7 @@ pub(crate) const fn mix(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Independent seed for one `part` of what `seed` stands for.
+/// Derives an independent seed for one `part` of a performance.
 pub(crate) const fn derive(seed: u64, part: u64) -> u64 {
     mix(seed.wrapping_add(GOLDEN) ^ mix(part.wrapping_mul(GOLDEN).wrapping_add(1)))
 }

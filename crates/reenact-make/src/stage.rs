@@ -1,4 +1,4 @@
-//! A plan in front of the headset's sensors: what they see at any time.
+//! Simulated sensors: what the headset measures of a plan at any time.
 
 use glam::DVec3;
 use reenact::hand::Side;
@@ -28,7 +28,7 @@ pub(crate) struct Stage<'a> {
     seed: u64,
 }
 
-/// One hand's own: when it is lost, how it trembles, how its tracker errs.
+/// Tracking loss, tremor and sensor errors of one hand.
 #[derive(Debug)]
 struct Sensed {
     lost: Vec<Span>,
@@ -38,7 +38,7 @@ struct Sensed {
     sensor: Option<HandSensor>,
 }
 
-/// All that the headset records at one time.
+/// All measurements of the headset at one time.
 #[derive(Debug)]
 pub(crate) struct Seen {
     pub(crate) camera: Pose,
@@ -54,7 +54,7 @@ pub(crate) struct SeenHand {
     pub(crate) joints: [Pose; JOINTS],
 }
 
-/// The seed of each part of a performance, so that a change in one leaves the others as they were.
+/// Seed of each part of a performance, so that a change in one does not affect the others.
 pub(crate) mod part {
     pub(crate) const PERSON: u64 = 1;
     pub(crate) const IDEAS: u64 = 2;
@@ -66,7 +66,7 @@ pub(crate) mod part {
 }
 
 impl<'a> Stage<'a> {
-    /// Works out what does not depend on the frame rate, up to `end_secs`.
+    /// Precomputes everything that does not depend on the frame rate, up to `end_secs`.
     pub(crate) fn new(
         plan: &'a Plan,
         manner: Manner,
@@ -96,7 +96,7 @@ impl<'a> Stage<'a> {
         Self { plan, manner, body, gaze, left, right, seed }
     }
 
-    /// What the sensors see at a time. The number only tells one frame's sensor noise from another's.
+    /// Measurements at a time. `number` seeds the sensor noise of the frame.
     pub(crate) fn frame(&self, time_secs: f64, number: u64) -> Seen {
         let head = self.body.head(self.plan, time_secs);
         let mut white = Rng::new(rng::derive(rng::derive(self.seed, part::CAMERA), number));
@@ -123,7 +123,7 @@ impl<'a> Stage<'a> {
         }
         let (plan, planned) = (self.plan, self.plan.hand(side));
         let shape = sensed.tremor.fidget(planned.shape.at(time_secs), time_secs);
-        // Of the shape as it is, so that the part that is led is where it is led to.
+        // Uses the actual shape, so that the guided part is exactly at its target.
         let wrist = planned.wrist(&plan.model, &shape, time_secs);
         let mut wrist = in_room(plan, &self.body, self.manner, side, wrist, time_secs);
         sensed.tremor.shake(&mut wrist, shape.firm, time_secs);

@@ -1,7 +1,7 @@
-//! Tracking loss: when the headset loses a hand, and when it finds it again.
+//! Simulated tracking loss and recovery of hands.
 //!
-//! A hand is lost when it leaves the cone that the headset's cameras see, and now and then at random. A hand that comes back is
-//! tracked only after a moment.
+//! A hand is lost when it leaves the field of view of the headset's cameras, and occasionally at random. A
+//! hand that returns is tracked after a short delay.
 
 use glam::DVec3;
 
@@ -44,7 +44,7 @@ fn out_of_sight(end_secs: f64, see: impl Fn(f64) -> (Pose, DVec3)) -> Vec<Span> 
     };
     let mut spans = Vec::new();
     let mut lost_since = (!is_seen(0.0, ENTER)).then_some(f64::MIN);
-    // Since when what is seen has not been what is believed.
+    // Time since which visibility differs from the tracking state.
     let mut doubt_since: Option<f64> = None;
     let mut steps = 0_u32;
     loop {
@@ -89,7 +89,7 @@ fn failures(end_secs: f64, busy: &[Span], rng: &mut Rng) -> Vec<Span> {
     spans
 }
 
-/// Leaves out short gaps, and joins those with hardly anything in between.
+/// Removes short gaps, and joins gaps with little time in between.
 fn joined(spans: Vec<Span>) -> Vec<Span> {
     let mut kept: Vec<Span> = Vec::new();
     for span in spans {

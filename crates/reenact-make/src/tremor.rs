@@ -6,7 +6,7 @@ use crate::math::{Pose, small_rotation};
 use crate::noise::Wander;
 use crate::rng;
 
-/// Small movements that living hands make all the time.
+/// Small continuous movements of a living hand.
 #[derive(Debug)]
 pub(crate) struct Tremor {
     manner: Manner,
@@ -28,7 +28,7 @@ impl Tremor {
         }
     }
 
-    /// A relaxed hand drifts, a working one less so, and both quiver a little at some 10 Hz.
+    /// Adds drift, smaller in a working hand, and a tremor of about 10 Hz.
     pub(crate) fn shake(&self, wrist: &mut Pose, firm: f64, time_secs: f64) {
         let Manner { hand_drift_m, hand_quiver_m, hand_turn_deg, .. } = self.manner;
         let ease = 1.0 - 0.6 * firm;
@@ -38,7 +38,7 @@ impl Tremor {
         wrist.rotation = (wrist.rotation * turned).normalize();
     }
 
-    /// Fingers that hold nothing are never quite still.
+    /// Adds small movements to fingers that hold nothing.
     pub(crate) fn fidget(&self, mut shape: Shape, time_secs: f64) -> Shape {
         if self.manner.fidget == 0.0 {
             return shape;

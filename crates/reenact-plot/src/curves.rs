@@ -1,4 +1,5 @@
-//! From recordings to a plot: which curves and measures, what belongs into one panel, and where there is nothing to show.
+//! Builds plots of recordings: selects curves and measures, assigns them to panels, and leaves gaps where
+//! nothing was observed.
 
 use std::fmt;
 
@@ -12,7 +13,7 @@ use crate::points::{pairs, points};
 /// A recording and its name in the plot.
 #[derive(Debug, Clone)]
 pub struct Source<'r> {
-    /// Such as its file's name.
+    /// Label, such as the file name.
     pub label: String,
     /// The recording.
     pub recording: &'r Recording,
@@ -26,9 +27,9 @@ pub struct Wanted {
     /// In [`Mode::Clean`] a curve is drawn where its track was observed; in [`Mode::Mrtk`] for the whole recording, as MRTK
     /// plays it.
     pub mode: Mode,
-    /// Whether to shade when a panel's hand was tracked.
+    /// Whether to shade the spans in which a panel's hand was tracked.
     pub tracked: bool,
-    /// Whether to shade when a panel's hand pinched.
+    /// Whether to shade the spans in which a panel's hand pinched.
     pub pinching: bool,
     /// Whether to show markers.
     pub markers: bool,
@@ -37,7 +38,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Positions of head and wrists, and the speed of both hands.
+    /// Default selection: positions of head and wrists, and the speed of both hands.
     pub const USUAL: [&str; 5] = [
         "camera.position",
         "left.Wrist.position",
@@ -46,8 +47,9 @@ impl Wanted {
         "right_speed_m_s",
     ];
 
-    /// Curves and measures by name, with everything else shown. A curve is named whole (`left.Wrist.position.x`) or as far as
-    /// curves are wanted together (`left.Wrist.position`, `camera`). What is named twice is shown once.
+    /// Selects curves and measures by name, with shading and markers on. A name is that of a curve
+    /// (`left.Wrist.position.x`) or a prefix for several (`left.Wrist.position`, `camera`). Duplicates are
+    /// ignored.
     pub fn of(names: &[impl AsRef<str>]) -> Result<Self, NoSuchName> {
         let mut channels: Vec<ChannelId> = Vec::new();
         for name in names {
@@ -81,12 +83,12 @@ fn named(name: &str) -> Result<Vec<ChannelId>, NoSuchName> {
     if found.is_empty() { Err(no_such) } else { Ok(found) }
 }
 
-/// Error of [`plot`]: a measure that a recording cannot have, as when it claims to last for years.
+/// Error of [`plot`]: a measure cannot be computed, for example if the recording claims to last for years.
 #[derive(Debug)]
 pub struct PlotError {
     /// The label of the recording.
     pub label: String,
-    /// What is wrong.
+    /// Cause.
     pub error: reenact::Error,
 }
 
@@ -104,8 +106,9 @@ impl std::error::Error for PlotError {
 
 /// Plots curves and measures of recordings, without a title.
 ///
-/// One recording: x, y and z of a position in one panel. Several: one component a panel, and each recording has its colour
-/// and dash. A curve that a recording lacks has no line there; a panel that no recording has says so.
+/// With one recording, x, y and z of a position share a panel. With several, each component has a panel, and
+/// each recording has its colour and dash. A recording without a curve has no line there; a panel without any
+/// line says so.
 pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Result<Plot, PlotError> {
     let mut panels: Vec<Panel> = Vec::new();
     let mut drawn: Vec<CurveId> = Vec::new();
@@ -113,7 +116,7 @@ pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Result<Plot, PlotError> 
         match channel {
             ChannelId::Measure(measure) => panels.push(measured(sources, measure, wanted)?),
             ChannelId::Curve(id) if !drawn.contains(&id) => {
-                let ids = together(id, wanted, sources.len() > 1);
+                let ids = panel_curves(id, wanted, sources.len() > 1);
                 panels.push(panel(sources, &ids, wanted));
                 drawn.extend(ids);
             }
@@ -129,8 +132,9 @@ pub fn plot(sources: &[Source<'_>], wanted: &Wanted) -> Result<Plot, PlotError> 
     })
 }
 
-/// The wanted curves that share a panel with one: those of its group, or it alone where recordings are laid over one another.
-fn together(id: CurveId, wanted: &Wanted, is_overlay: bool) -> Vec<CurveId> {
+/// Selected curves that share a panel with this one: those of its group, or only itself if several recordings
+/// are compared.
+fn panel_curves(id: CurveId, wanted: &Wanted, is_overlay: bool) -> Vec<CurveId> {
     if is_overlay {
         return vec![id];
     }
@@ -142,13 +146,13 @@ fn together(id: CurveId, wanted: &Wanted, is_overlay: bool) -> Vec<CurveId> {
     curves.filter(|id| CurveGroup::of(*id) == group).collect()
 }
 
-/// A panel with curves of one group.
+/// Panel for curves of one group.
 fn panel(sources: &[Source<'_>], ids: &[CurveId], wanted: &Wanted) -> Panel {
     let mut panel = Panel::default();
     for &id in ids {
         let group = CurveGroup::of(id);
         if panel.series.is_empty() {
-            // A line alone has no legend to say which component it is.
+            // A single line has no legend, so the label names its component.
             panel.label = if ids.len() == 1 { id.to_string() } else { group.to_string() };
             unit(group).clone_into(&mut panel.unit);
             panel.shades = shades(sources, wanted, group);
@@ -183,7 +187,7 @@ fn measured(sources: &[Source<'_>], measure: Measure, wanted: &Wanted) -> Result
     Ok(panel)
 }
 
-/// The unit beside a panel's axis.
+/// Unit of a panel's axis.
 const fn unit(group: CurveGroup) -> &'static str {
     match group {
         CurveGroup::Position(_) | CurveGroup::GazeOrigin => "m",

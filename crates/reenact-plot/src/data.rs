@@ -2,7 +2,7 @@
 
 use crate::theme::Theme;
 
-/// A picture: panels under each other over one time axis.
+/// A plot: panels above each other with a common time axis.
 ///
 /// ```
 /// use reenact_plot::{Panel, Plot, Series};
@@ -17,26 +17,26 @@ use crate::theme::Theme;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plot {
-    /// Stands above it all, unless it is empty.
+    /// Title; none if empty.
     pub title: String,
-    /// What the sources of series are called; shown when there is more than one.
+    /// Labels of the sources of series; shown if there are several.
     pub sources: Vec<String>,
-    /// From top to bottom.
+    /// Panels from top to bottom.
     pub panels: Vec<Panel>,
-    /// Named moments: lines through all panels.
+    /// Markers: vertical lines through all panels.
     pub flags: Vec<Flag>,
-    /// First and last time, in seconds; those of all lines unless given.
+    /// First and last time, in seconds; by default those of all series.
     pub time_range_secs: Option<(f64, f64)>,
-    /// How wide it is, from 240 to 8,000 pixels.
+    /// Width in pixels, from 240 to 8,000.
     pub width_px: u32,
-    /// How high it is, if its panels find room in that; as high as is right for its panels, unless given.
+    /// Height in pixels, if the panels fit; by default computed from the panels.
     pub height_px: Option<u32>,
-    /// For a light page or a dark one.
+    /// Colour theme.
     pub theme: Theme,
 }
 
 impl Default for Plot {
-    /// Nothing, 900 pixels wide, for a light page.
+    /// Empty plot, 900 pixels wide, light theme.
     fn default() -> Self {
         Self {
             title: String::new(),
@@ -52,7 +52,7 @@ impl Default for Plot {
 }
 
 impl Plot {
-    /// The picture as SVG: text in one element, with a title and a description for those who cannot see it.
+    /// Renders the plot as one SVG element, with a title and a description for accessibility.
     #[must_use]
     pub fn to_svg(&self) -> String {
         crate::draw::svg(self)
@@ -62,47 +62,47 @@ impl Plot {
 /// Series over time with one vertical axis.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Panel {
-    /// Its name, such as `left speed`.
+    /// Label, such as `left speed`.
     pub label: String,
-    /// Its unit; empty for numbers without one.
+    /// Unit; empty if there is none.
     pub unit: String,
-    /// The lines, first ones first.
+    /// Lines in drawing order.
     pub series: Vec<Series>,
-    /// Times of a kind, behind the lines.
+    /// Shaded time spans behind the lines.
     pub shades: Vec<Shade>,
-    /// From which value to which; all there is, unless given.
+    /// Range of values; by default that of all series.
     pub range: Option<(f64, f64)>,
 }
 
 impl Panel {
-    /// A panel without anything in it.
+    /// Creates an empty panel.
     #[must_use]
     pub fn new(label: impl Into<String>, unit: impl Into<String>) -> Self {
         Self { label: label.into(), unit: unit.into(), ..Self::default() }
     }
 }
 
-/// One line: values at times.
+/// One line: values over time.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Series {
-    /// What it is called in its panel's legend.
+    /// Label in the panel's legend.
     pub label: String,
-    /// Which of [`Plot::sources`] it comes from, which decides its colour when there are several.
+    /// Index in [`Plot::sources`], which determines the colour if there are several.
     pub source: usize,
-    /// In seconds. Where they are out of order, they are put in order; one that is not finite is left out.
+    /// Times in seconds. They are sorted; times that are not finite are dropped.
     pub times_secs: Vec<f64>,
-    /// One for each time. What is not finite is a gap.
+    /// One value for each time. A value that is not finite is a gap.
     pub values: Vec<f64>,
 }
 
 impl Series {
-    /// A line of the first source.
+    /// Creates a line of the first source.
     #[must_use]
     pub fn new(label: impl Into<String>, times_secs: Vec<f64>, values: Vec<f64>) -> Self {
         Self { label: label.into(), source: 0, times_secs, values }
     }
 
-    /// Times and values as far as there are both, where the time is a number.
+    /// Pairs of time and value with finite times.
     pub(crate) fn points(&self) -> impl Iterator<Item = (f64, f64)> {
         let pairs = self.times_secs.iter().copied().zip(self.values.iter().copied());
         pairs.filter(|(time_secs, _)| time_secs.is_finite())
@@ -112,13 +112,13 @@ impl Series {
 /// Shaded spans of time of one kind.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shade {
-    /// What it is called in its panel's legend.
+    /// Label in the panel's legend.
     pub label: String,
-    /// Which of [`Plot::sources`] it comes from.
+    /// Index in [`Plot::sources`].
     pub source: usize,
-    /// How it is tinted.
+    /// Colour of the shade.
     pub tint: Tint,
-    /// From when to when, in seconds.
+    /// Start and end of each span, in seconds.
     pub spans_secs: Vec<(f64, f64)>,
 }
 
@@ -134,10 +134,10 @@ pub enum Tint {
 /// A named time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flag {
-    /// When, in seconds.
+    /// Time in seconds.
     pub time_secs: f64,
-    /// What it is called; may be empty.
+    /// Label; may be empty.
     pub label: String,
-    /// Which of [`Plot::sources`] it comes from.
+    /// Index in [`Plot::sources`].
     pub source: usize,
 }

@@ -17,11 +17,11 @@ use crate::thin::{joined, thinned};
 const FLAG_SIZE_PX: f64 = 10.5;
 const MOST_FLAG_ROWS: usize = 3;
 const WIDEST_FLAG_PX: f64 = 130.0;
-/// How far a flag's label is from its line.
+/// Distance of a flag's label from its line.
 const FLAG_OFF_PX: f64 = 3.0;
-/// Nearer than this to each other, on the whole, flags are no longer named.
+/// Mean distance of flags below which they have no labels.
 const CROWDED_PX: f64 = 14.0;
-/// Panels, lines and sources that the description names at most.
+/// Most panels, lines and sources to list in the description.
 const MOST_DESCRIBED: usize = 24;
 
 pub(crate) fn svg(plot: &Plot) -> String {
@@ -119,7 +119,7 @@ fn draw_panel(
     svg.end_group();
 }
 
-/// What a line is called where there is only the line.
+/// Full name of a line, for use without its panel.
 fn line_name(plot: &Plot, panel: &Panel, series: &crate::Series) -> String {
     let source = plot.sources.get(series.source).filter(|_| is_overlay(plot));
     let parts = [panel.label.as_str(), &series.label, source.map_or("", String::as_str)];
@@ -141,7 +141,7 @@ fn draw_header(svg: &mut Svg, panel: &Panel, place: &PanelLayout, inks: &Inks) {
     place.legend.draw(svg, Area { y: top, ..place.header }, inks.text);
 }
 
-/// Where several recordings are compared, each has a strip of its own under the plot.
+/// Draws a strip of shades under the plot for each of several recordings.
 fn draw_strips(svg: &mut Svg, plot: &Plot, panel: &Panel, times: Range, area: Area) {
     let rows = strip_rows(plot, panel);
     if rows == 0 {
@@ -166,7 +166,7 @@ fn draw_time_axis(svg: &mut Svg, layout: &Layout, inks: &Inks) {
     let Some(last) = layout.panels.last() else { return };
     let area = last.plot;
     let unit = TimeUnit::of(layout.times);
-    // As many labels as find room with as much space in between, by the widest of a first try.
+    // Number of labels that fit with equal space in between, by the widest of a first attempt.
     let widest = |most: u32| {
         let ticks = time_ticks(layout.times, most);
         ticks.iter().map(|tick| width(&tick.label, TICK_SIZE_PX)).fold(20.0, f64::max)
@@ -194,7 +194,7 @@ fn draw_time_axis(svg: &mut Svg, layout: &Layout, inks: &Inks) {
     svg.end_group();
 }
 
-/// A flag's label: where, in which row, and what of it there is room for.
+/// Position, row and possibly shortened text of a flag's label.
 struct Placed {
     x: f64,
     row: usize,
@@ -202,14 +202,14 @@ struct Placed {
     label: String,
 }
 
-/// Whether there are more flags than lines and names can be told apart: then they are marks at the top of each plot.
+/// Whether there are too many flags for lines and labels: then they become marks at the top of each plot.
 fn is_crowded(flags: &[Flag], times: Range, area: Area) -> bool {
     let shown = flags.iter().filter(|flag| (times.low..=times.high).contains(&flag.time_secs));
     to_f64(shown.count()) > area.width / CROWDED_PX
 }
 
-/// Puts flags' labels into as few rows as need be, the first from the top, so that no flag's line crosses the label of
-/// another; those that find no room are left out. Also says how many rows.
+/// Places the labels of flags in as few rows as possible, from the top, such that no flag's line crosses
+/// another label. Labels without space are dropped. Also returns the number of rows.
 fn placed_flags(flags: &[Flag], times: Range, area: Area) -> (Vec<Placed>, usize) {
     if is_crowded(flags, times, area) {
         return (Vec::new(), 0);
@@ -231,7 +231,7 @@ fn placed_flags(flags: &[Flag], times: Range, area: Area) -> (Vec<Placed>, usize
         let fits = |row: usize| {
             let beside = ends.get(row).is_some_and(|end| end + 5.0 <= from);
             let crosses_none = ends.iter().skip(row + 1).all(|end| *end <= x);
-            // A label to the left of its line must keep clear of the lines that come down from above.
+            // A label to the left of its line must not be crossed by lines from rows above.
             let crossed_by_none = placed.iter().all(|other| other.row >= row || other.x <= from);
             beside && crosses_none && crossed_by_none
         };
@@ -253,7 +253,7 @@ fn draw_flag_lines(svg: &mut Svg, plot: &Plot, times: Range, area: Area, inks: &
         .map(|flag| ((times.share(flag.time_secs) * area.width).round(), flag.source))
         .collect();
     columns.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    // One line a pixel column is all that can be seen.
+    // At most one line per pixel column is visible.
     columns.dedup_by_key(|(x, _)| *x);
     let crowded = is_crowded(&plot.flags, times, area);
     let (end, dash) = if crowded { (5.0, "") } else { (area.height, "3 3") };
@@ -284,7 +284,7 @@ fn draw_flag_labels(svg: &mut Svg, plot: &Plot, layout: &Layout, inks: &Inks) {
     svg.end_group();
 }
 
-/// Description of a plot, for people who cannot see it.
+/// Text description of a plot, for accessibility.
 fn description(plot: &Plot, times: Range) -> String {
     let unit = TimeUnit::of(times);
     let mut words: Vec<String> = Vec::new();

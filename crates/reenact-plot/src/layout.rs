@@ -16,30 +16,30 @@ const TITLE_PX: f64 = 26.0;
 const BETWEEN_PANELS_PX: f64 = 14.0;
 /// Tick labels and the name of the time axis.
 const TIME_AXIS_PX: f64 = 40.0;
-/// The lowest a panel can be and still be read.
+/// Smallest legible height of a panel.
 const LOWEST_PX: f64 = 36.0;
-/// A strip of one recording's shades, where several are compared.
+/// Height of the strip of one recording's shades, if several are compared.
 pub(crate) const STRIP_PX: f64 = 7.0;
 pub(crate) const FLAG_ROW_PX: f64 = 14.0;
 
-/// Where everything of a picture goes.
+/// Areas of a plot.
 pub(crate) struct Layout {
     pub(crate) width: f64,
     pub(crate) height: f64,
     pub(crate) times: Range,
     pub(crate) title: Option<Area>,
     pub(crate) sources: (Legend, Area),
-    /// The rows that flags' labels may take, right above the first panel's plot.
+    /// Rows for the labels of flags, above the first panel's plot.
     pub(crate) flags: Area,
     pub(crate) panels: Vec<PanelLayout>,
 }
 
-/// Where everything of a panel goes.
+/// Areas of a panel.
 pub(crate) struct PanelLayout {
-    /// Its label, and under it its legend.
+    /// Label, with the legend below.
     pub(crate) header: Area,
     pub(crate) legend: Legend,
-    /// Its lines.
+    /// Area of the lines.
     pub(crate) plot: Area,
     pub(crate) values: Range,
     pub(crate) ticks: Vec<Tick>,
@@ -48,13 +48,13 @@ pub(crate) struct PanelLayout {
 }
 
 impl Layout {
-    /// Plans a picture; `flag_rows` says how many rows flags' labels take if the plots are that wide.
+    /// Computes the layout. `flag_rows` returns the number of label rows of flags for a plot width.
     pub(crate) fn new(plot: &Plot, flag_rows: impl FnOnce(Range, Area) -> usize) -> Self {
         let width = f64::from(plot.width_px.clamp(240, 8000));
         let times = times(plot);
         let ranges: Vec<(Range, bool)> = plot.panels.iter().map(|p| values(p, times)).collect();
 
-        // The widest label of any axis decides where all plots begin, so that times stand under each other.
+        // All plots start at the same x, after the widest axis label, so that times are aligned.
         let widest = |height: f64| {
             let labels = ranges.iter().flat_map(|(range, _)| ticks(*range, most_ticks(height)));
             labels.map(|tick| self::width(&tick.label, TICK_SIZE_PX)).fold(0.0, f64::max)
@@ -96,7 +96,7 @@ impl Layout {
             }
             let area = Area { y, height: each, ..inner };
             y += each + strips(panel) + BETWEEN_PANELS_PX;
-            // An axis without values has nothing to say.
+            // An axis without values has no ticks.
             let empty = !has_data && panel.range.is_none();
             let ticks = if empty { Vec::new() } else { ticks(range, most_ticks(each)) };
             panels.push(PanelLayout { header, legend, plot: area, values: range, ticks, has_data });
@@ -110,7 +110,7 @@ impl Layout {
     }
 }
 
-/// How many recordings have shades in a panel that compares several.
+/// Number of recordings with shades in a panel that compares several.
 pub(crate) fn strip_rows(plot: &Plot, panel: &Panel) -> usize {
     if !legend::is_overlay(plot) || panel.shades.is_empty() { 0 } else { plot.sources.len().min(8) }
 }
@@ -119,13 +119,13 @@ fn header_px(legend: &Legend) -> f64 {
     ROW_PX * (1.0 + to_f64(legend.rows_below())) + 3.0
 }
 
-/// How wide a panel's label is at most.
+/// Largest width of a panel's label.
 fn label_px(panel: &Panel) -> f64 {
     let unit = if panel.unit.is_empty() { 0.0 } else { width(&panel.unit, LABEL_SIZE_PX) + 14.0 };
     width(&panel.label, LABEL_SIZE_PX) * BOLD + unit
 }
 
-/// How high each plot is.
+/// Height of each plot.
 fn panel_px(plot: &Plot, fixed: f64) -> f64 {
     let panels = to_f64(plot.panels.len().max(1));
     let given = plot.height_px.map(|height| (f64::from(height.min(100_000)) - fixed) / panels);
@@ -147,7 +147,7 @@ fn most_ticks(height: f64) -> u32 {
     }
 }
 
-/// From when to when: as given, or all there is.
+/// Time range: as given, or that of all data.
 fn times(plot: &Plot) -> Range {
     if let Some((from, to)) = plot.time_range_secs
         && from.is_finite()
@@ -161,7 +161,7 @@ fn times(plot: &Plot) -> Range {
     Range::of(points).or_else(|| Range::of(flags)).unwrap_or(Range { low: 0.0, high: 1.0 })
 }
 
-/// From which value to which, with a little room around; and whether there is any within the times.
+/// Range of values with some padding, and whether any value is within the time range.
 fn values(panel: &Panel, times: Range) -> (Range, bool) {
     let inside =
         |(time, value): (f64, f64)| (times.low..=times.high).contains(&time).then_some(value);

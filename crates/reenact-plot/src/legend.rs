@@ -9,9 +9,9 @@ pub(crate) const ROW_PX: f64 = 17.0;
 const SIZE_PX: f64 = 11.0;
 const SWATCH_PX: f64 = 20.0;
 const BETWEEN_PX: f64 = 14.0;
-/// The widest that one entry may be.
+/// Largest width of an entry.
 const WIDEST_PX: f64 = 260.0;
-/// More than these are counted and not shown.
+/// Most rows; further entries are only counted.
 const MOST_ROWS: usize = 4;
 
 /// One entry.
@@ -21,7 +21,7 @@ pub(crate) struct Entry {
     pub(crate) label: String,
 }
 
-/// What stands before an entry's label.
+/// Symbol before an entry's label.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Sign {
     Line(Stroke),
@@ -42,10 +42,10 @@ impl Entry {
     }
 }
 
-/// The looks of a panel's lines, in order.
+/// Line styles of a panel, in order.
 ///
-/// With one source, each line has a colour of its own. With several, a colour stands for a source everywhere, and
-/// the dash tells apart what is left.
+/// With one source, each line has its own colour. With several, the colour identifies the source, and the
+/// dash distinguishes lines of the same source.
 pub(crate) fn strokes(plot: &Plot, panel: &Panel) -> Vec<Stroke> {
     let several = is_overlay(plot);
     let place = |n: usize| {
@@ -61,19 +61,19 @@ pub(crate) fn strokes(plot: &Plot, panel: &Panel) -> Vec<Stroke> {
     panel.series.iter().enumerate().map(|(n, series)| stroke(n, series.source)).collect()
 }
 
-/// Whether a colour stands for a source.
+/// Whether colours identify sources.
 pub(crate) const fn is_overlay(plot: &Plot) -> bool {
     plot.sources.len() > 1
 }
 
-/// Whether two lines of a panel come from one source.
+/// Whether two lines of a panel have the same source.
 fn shares_a_source(panel: &Panel) -> bool {
     let mut sources: Vec<usize> = panel.series.iter().map(|series| series.source).collect();
     sources.sort_unstable();
     sources.windows(2).any(|pair| pair.first() == pair.last())
 }
 
-/// The entries of all sources, when there are several.
+/// Entries of all sources, if there are several.
 pub(crate) fn of_sources(plot: &Plot) -> Vec<Entry> {
     if !is_overlay(plot) {
         return Vec::new();
@@ -82,7 +82,7 @@ pub(crate) fn of_sources(plot: &Plot) -> Vec<Entry> {
     plot.sources.iter().enumerate().map(entry).collect()
 }
 
-/// The entries of a panel: its lines, unless there is only one or they are named by their sources, then its tints.
+/// Entries of a panel: its lines, unless there is only one or sources name them, then its tints.
 pub(crate) fn of_panel(plot: &Plot, panel: &Panel) -> Vec<Entry> {
     let overlay = is_overlay(plot);
     let mut entries: Vec<Entry> = Vec::new();
@@ -112,7 +112,7 @@ pub(crate) fn of_panel(plot: &Plot, panel: &Panel) -> Vec<Entry> {
     entries
 }
 
-/// How high the strip of a shade is, where several recordings are compared.
+/// Height of a shade's strip, if several recordings are compared.
 pub(crate) const fn strip_px(tint: Tint) -> f64 {
     match tint {
         Tint::Tracked => 1.5,
@@ -120,7 +120,7 @@ pub(crate) const fn strip_px(tint: Tint) -> f64 {
     }
 }
 
-/// The shades of one kind are drawn in this order: the strong over the pale.
+/// Drawing order of shades: strong over pale.
 pub(crate) const fn shade_order(shade: &Shade) -> u8 {
     match shade.tint {
         Tint::Tracked => 0,
@@ -128,16 +128,16 @@ pub(crate) const fn shade_order(shade: &Shade) -> u8 {
     }
 }
 
-/// Entries in rows.
+/// Entries arranged in rows.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Legend {
     rows: Vec<Vec<Entry>>,
-    /// Whether it is one row that stands at the right end of the label's.
+    /// Whether it is one row to the right of the label.
     pub(crate) beside: bool,
 }
 
 impl Legend {
-    /// Sets entries beside something of that width, or in rows under it.
+    /// Arranges entries beside a label of that width, or in rows below it.
     pub(crate) fn new(entries: Vec<Entry>, label_px: f64, room_px: f64) -> Self {
         let whole: f64 = entries.iter().map(|entry| entry.width() + BETWEEN_PX).sum();
         if entries.is_empty() || label_px + whole + BETWEEN_PX <= room_px {
@@ -173,17 +173,17 @@ impl Legend {
         Self { rows, beside: false }
     }
 
-    /// How many rows it takes under the label.
+    /// Number of rows below the label.
     pub(crate) const fn rows_below(&self) -> usize {
         if self.beside { 0 } else { self.rows.len() }
     }
 
-    /// How wide it is where it stands beside.
+    /// Width if it is beside the label.
     pub(crate) fn width(&self) -> f64 {
         self.rows.first().map_or(0.0, |row| row_width(row))
     }
 
-    /// Draws it into an area whose first row is the label's (beside) or the one under it.
+    /// Draws it into an area whose first row is that of the label (beside) or the one below it.
     pub(crate) fn draw(&self, svg: &mut Svg, area: Area, text: &'static str) {
         if self.rows.iter().all(Vec::is_empty) {
             return;

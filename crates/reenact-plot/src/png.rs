@@ -12,10 +12,10 @@ use crate::Plot;
 
 const REGULAR: &[u8] = include_bytes!("../fonts/inter-regular.ttf");
 const SEMIBOLD: &[u8] = include_bytes!("../fonts/inter-semibold.ttf");
-/// The most pixels that a picture may have: 400 MB while it is drawn.
+/// Largest number of pixels: 400 MB while rendering.
 const MOST_PIXELS: f64 = 1e8;
 
-/// Why there is no PNG.
+/// Error of PNG output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PngError {
     message: String,
@@ -30,11 +30,12 @@ impl fmt::Display for PngError {
 impl std::error::Error for PngError {}
 
 impl Plot {
-    /// The picture as PNG, `scale` pixels for each of the plot's: 2 is right for print and for sharp screens.
+    /// Renders the plot as PNG with `scale` pixels for each of the plot's; 2 suits print and high-density
+    /// screens.
     ///
-    /// Needs no fonts on the machine: the text is drawn with Inter, which is built in and has the letters of Western
-    /// Europe. Others are left out; an SVG has them all. Refuses a scale that is not a number above 0, and a picture of more
-    /// than 100 million pixels.
+    /// Requires no installed fonts: text is drawn with the built-in Inter, which has the letters of Western
+    /// Europe. Other characters are dropped; an SVG keeps them. Fails if the scale is not a number above 0,
+    /// and for more than 100 million pixels.
     pub fn to_png(&self, scale: f32) -> Result<Vec<u8>, PngError> {
         let mut fonts = Database::new();
         fonts.load_font_data(REGULAR.to_vec());

@@ -1,4 +1,4 @@
-//! Curves as points of a line, drawn where they were observed.
+//! Converts curves to the points of a line, with gaps where they were not observed.
 
 use reenact::{BooleanSpans, Curve, CurveId, Mode, ObservedSpans, Recording, TimeSpan};
 
@@ -7,11 +7,11 @@ pub(crate) fn pairs(spans: &[TimeSpan]) -> Vec<(f64, f64)> {
     spans.iter().map(|span| (span.start_secs.into(), span.end_secs.into())).collect()
 }
 
-/// How many points a bent segment between two keys gets.
+/// Number of points for a curved segment between two keys.
 const BEND: u8 = 16;
 
-/// A curve as points: its keys, more where it is bent, and a gap where it was not observed. In `mrtk` mode it is drawn for the whole
-/// recording.
+/// Points of a curve: its keys, more on curved segments, and gaps where it was not observed. In `mrtk` mode
+/// it is drawn for the whole recording.
 pub(crate) fn points(
     recording: &Recording,
     id: CurveId,
@@ -73,7 +73,7 @@ impl Line {
         let value = f64::from(cursor.value_at(from));
         self.push(from, value);
         let ends = (span.end_secs > span.start_secs).then(|| {
-            // At a key's own time, its own value: curves that wrap around would answer otherwise at the end.
+            // At the time of the last key, its own value: a looping curve would return the first one.
             let last = curve.last().filter(|key| key.time_secs == span.end_secs);
             (span.end_secs, last.map_or_else(|| curve.value_at(span.end_secs), |key| key.value))
         });

@@ -1,9 +1,9 @@
 //! Axis ranges, and ticks at round numbers.
 
-/// The furthest from 0 that anything is drawn: differences of two of these are still finite.
+/// Largest absolute value that is drawn: the difference of two such values is still finite.
 const FURTHEST: f64 = 1e300;
 
-/// Values from `low` up to `high`, which is always more.
+/// Range from `low` to `high`, which is always larger.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Range {
     pub(crate) low: f64,
@@ -11,12 +11,12 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// From the smaller to the larger, made wider where there is nothing in between.
+    /// Range between two values in any order, widened if they are equal.
     pub(crate) fn new(a: f64, b: f64) -> Self {
         let tame = |v: f64| if v.is_finite() { v.clamp(-FURTHEST, FURTHEST) } else { 0.0 };
         let (a, b) = (tame(a), tame(b));
         let (low, high) = (a.min(b), a.max(b));
-        // Less than a double can tell apart in some hundred steps is nothing.
+        // Ranges too small for about a hundred distinct `f64` values are widened.
         let least = low.abs().max(high.abs()) * 1e-13;
         if high - low > least && high - low > 1e-290 {
             return Self { low, high };
@@ -26,7 +26,7 @@ impl Range {
         Self { low: low - around, high: high + around }
     }
 
-    /// What holds all of the finite ones; none where there are none.
+    /// Range of all finite values; `None` if there are none.
     pub(crate) fn of(values: impl Iterator<Item = f64>) -> Option<Self> {
         let ends = values.filter(|v| v.is_finite()).fold(None, |ends: Option<(f64, f64)>, v| {
             Some(ends.map_or((v, v), |(low, high)| (low.min(v), high.max(v))))
@@ -34,28 +34,28 @@ impl Range {
         ends.map(|(low, high)| Self::new(low, high))
     }
 
-    /// A little more on both sides.
+    /// Adds padding on both sides.
     pub(crate) fn padded(self, share: f64) -> Self {
         let more = (self.high - self.low) * share;
         Self { low: self.low - more, high: self.high + more }
     }
 
-    /// How far along a value is: 0 at the low end, 1 at the high end. Finite, whatever the value.
+    /// Position of a value: 0 at the low end, 1 at the high end. Always finite.
     pub(crate) fn share(&self, value: f64) -> f64 {
         let value = value.clamp(-FURTHEST, FURTHEST);
-        // A line that leaves the panel may leave it by far, but not by more than a renderer can take.
+        // Lines may leave the panel, but not farther than a renderer supports.
         ((value - self.low) / (self.high - self.low)).clamp(-100.0, 100.0)
     }
 }
 
-/// A round number and how it is written.
+/// A tick value and its label.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tick {
     pub(crate) value: f64,
     pub(crate) label: String,
 }
 
-/// The round step (1, 2 or 5 times a power of ten) of which at most `most` fit into the range.
+/// Smallest round step (1, 2 or 5 times a power of ten) with at most `most` ticks in the range.
 fn round_step(range: Range, most: u32) -> f64 {
     let rough = (range.high - range.low) / f64::from(most.max(1));
     let power = 10.0_f64.powf(rough.log10().floor());
@@ -74,9 +74,9 @@ fn multiples(range: Range, step: f64) -> Vec<f64> {
         .collect()
 }
 
-/// About `most` round values of the range, at least two where they can be had, all written alike.
+/// About `most` ticks, at least two if possible, in a common number format.
 pub(crate) fn ticks(range: Range, most: u32) -> Vec<Tick> {
-    // A scale needs two numbers, even where there is room for few.
+    // An axis needs two numbers, even if there is little space.
     let tries = (most..most.saturating_add(6)).map(|most| {
         let step = round_step(range, most);
         (step, multiples(range, step))
@@ -85,7 +85,7 @@ pub(crate) fn ticks(range: Range, most: u32) -> Vec<Tick> {
     let (step, values) = found.unwrap_or_else(|| (1.0, vec![range.low]));
     let largest = values.iter().fold(0.0_f64, |largest, v| largest.max(v.abs()));
     let label = |value: f64| {
-        // Far from 1, exponents are shorter than zeros.
+        // For very large and small numbers, exponents are shorter.
         if largest >= 1e6 || (largest < 1e-3 && largest > 0.0) {
             let exponent = largest.log10().floor();
             let power = 10.0_f64.powf(exponent);
@@ -98,14 +98,14 @@ pub(crate) fn ticks(range: Range, most: u32) -> Vec<Tick> {
     values.iter().map(|&value| Tick { value, label: label(value) }).collect()
 }
 
-/// How many decimals a multiple of a step needs; not more than a double has.
+/// Number of decimals for multiples of a step, limited to those of an `f64`.
 fn decimals(step: f64) -> usize {
     (0..15)
         .find(|places| step * 10.0_f64.powi(*places) >= 0.999_999)
         .map_or(15, |places| usize::try_from(places).unwrap_or_default())
 }
 
-/// With a minus sign instead of a hyphen, and no sign on a zero.
+/// Uses a minus sign instead of a hyphen, and no sign for zero.
 fn signed(number: &str, is_zero: bool) -> String {
     if is_zero {
         return "0".to_owned();
@@ -118,7 +118,7 @@ fn signed(number: &str, is_zero: bool) -> String {
     }
 }
 
-/// How times are written along an axis.
+/// Format of times on an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TimeUnit {
     Seconds,
@@ -127,11 +127,11 @@ pub(crate) enum TimeUnit {
 }
 
 impl TimeUnit {
-    /// What a range of seconds is best read in.
+    /// Best format for a range of seconds.
     pub(crate) fn of(range: Range) -> Self {
         let longest = range.low.abs().max(range.high.abs());
         match range.high - range.low {
-            // Times that are far from 0, or not of this world.
+            // Times that are far from 0, or absurd.
             _ if longest > 1e6 => Self::Seconds,
             secs if secs <= 120.0 => Self::Seconds,
             secs if secs <= 7200.0 => Self::MinutesSeconds,
@@ -147,7 +147,7 @@ impl TimeUnit {
         }
     }
 
-    /// The time of a moment, for people.
+    /// Formats a time.
     pub(crate) fn write(self, secs: f64) -> String {
         let (per_large, per_small) = match self {
             Self::Seconds => return format!("{} s", signed(&format!("{secs:.3}"), false)),
@@ -162,7 +162,7 @@ impl TimeUnit {
     }
 }
 
-/// Round times, in seconds, and how they are written.
+/// Ticks at round times, in seconds.
 pub(crate) fn time_ticks(range: Range, most: u32) -> Vec<Tick> {
     let unit = TimeUnit::of(range);
     let steps: &[f64] = match unit {

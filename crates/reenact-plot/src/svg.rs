@@ -4,16 +4,16 @@ use std::fmt::Write;
 
 use crate::text::{escaped, push_px, px};
 
-/// A font that most have, the one that PNGs are drawn with first.
+/// Common fonts, first the one used for PNG.
 const FONTS: &str =
     "Inter, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
-/// An SVG that is being written.
+/// SVG document under construction.
 pub(crate) struct Svg {
     out: String,
 }
 
-/// How a text stands at its point.
+/// Alignment of a text at its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -21,7 +21,7 @@ pub(crate) enum Anchor {
     End,
 }
 
-/// How a text looks.
+/// Font style of a text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Type {
     pub(crate) size_px: f64,
@@ -30,7 +30,7 @@ pub(crate) struct Type {
     pub(crate) anchor: Anchor,
 }
 
-/// A box of pixels.
+/// Rectangle in pixels.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Area {
     pub(crate) x: f64,
@@ -66,7 +66,7 @@ impl Svg {
         self.out
     }
 
-    /// Begins a group of a class, for those who restyle or search it.
+    /// Opens a group with a class, for restyling and searching.
     pub(crate) fn group(&mut self, class: &str) {
         _ = writeln!(self.out, "<g class=\"{class}\">");
     }
@@ -75,7 +75,7 @@ impl Svg {
         self.out.push_str("</g>\n");
     }
 
-    /// Begins a window: coordinates are from its corner, and nothing is drawn outside of it.
+    /// Opens a clipped area with coordinates from its corner.
     pub(crate) fn window(&mut self, area: Area) {
         let [x, y, width, height] = [area.x, area.y, area.width, area.height].map(px);
         _ = writeln!(
@@ -105,7 +105,7 @@ impl Svg {
         );
     }
 
-    /// A line through points, piece by piece; a piece of one point is a dot.
+    /// Draws a line piece by piece; a piece of one point is a dot.
     pub(crate) fn path<'p>(
         &mut self,
         pieces: impl Iterator<Item = &'p [(f64, f64)]>,
@@ -157,7 +157,7 @@ impl Svg {
         self.text_with_unit(at, looks, text, None);
     }
 
-    /// A text, and after it something quieter.
+    /// Draws a text followed by a unit in a lighter colour.
     pub(crate) fn text_with_unit(
         &mut self,
         at: (f64, f64),

@@ -1,7 +1,7 @@
-//! Estimated widths of text, and escaping for XML.
+//! Text width estimates, and XML escaping.
 //!
-//! Which font an SVG is shown in is not ours to say, so widths are those of the widest of the usual ones (`DejaVu Sans`,
-//! semi-bold `Inter`): a label that fits by this measure fits in all of them.
+//! The font of an SVG depends on the viewer, so widths are those of the widest common fonts (`DejaVu Sans`,
+//! semi-bold `Inter`): a label that fits by this estimate fits in all of them.
 
 use std::fmt::Write;
 
@@ -19,28 +19,28 @@ fn char_width(c: char) -> f64 {
     match ascii.and_then(|place| WIDTHS.get(place)) {
         Some(hundredths) => f64::from(*hundredths) / 100.0,
         None if c == '−' => 0.84,
-        // Latin letters with marks are as wide as without; from here on characters may be twice as wide.
+        // Accented Latin letters are as wide as plain ones; from here on characters may be twice as wide.
         None if u32::from(c) < 0x1100 => 0.8,
         None => 1.05,
     }
 }
 
-/// How much wider a bold text is at most.
+/// Largest ratio of bold to regular width.
 pub(crate) const BOLD: f64 = 1.13;
 
-/// How wide a text is at most.
+/// Upper bound of the width of a text.
 pub(crate) fn width(text: &str, size_px: f64) -> f64 {
     text.chars().map(char_width).sum::<f64>() * size_px
 }
 
-/// The text, or as much of its beginning as there is room for and an ellipsis. Nothing where not even that fits.
+/// Truncates a text with an ellipsis to a width; empty if not even the ellipsis fits.
 pub(crate) fn fitted(text: &str, size_px: f64, room_px: f64) -> String {
     let mut used = 0.0;
     let room = room_px / size_px;
     let mut kept = String::new();
     let mut short = None;
     for c in text.chars().map(|c| if c.is_control() { ' ' } else { c }) {
-        // The last moment at which an ellipsis would still have fitted.
+        // Last position at which an ellipsis still fits.
         if used + 1.0 <= room {
             short = Some(kept.len());
         }
@@ -57,7 +57,7 @@ pub(crate) fn fitted(text: &str, size_px: f64, room_px: f64) -> String {
     kept
 }
 
-/// As it stands in XML, in text or between quotes. What XML cannot hold becomes U+FFFD.
+/// Escapes a text for XML content and attributes. Characters that XML cannot hold become U+FFFD.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -75,7 +75,7 @@ pub(crate) fn escaped(text: &str) -> String {
     safe
 }
 
-/// A number of pixels, to a hundredth and without needless zeros.
+/// Formats a number of pixels to a hundredth, without trailing zeros.
 pub(crate) fn px(value: f64) -> String {
     let mut text = String::new();
     push_px(&mut text, value);

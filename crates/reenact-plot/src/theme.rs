@@ -1,6 +1,6 @@
 //! Colours and line styles.
 
-/// For a light page or a dark one.
+/// Colour theme.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Theme {
     /// Dark lines on white.
@@ -12,11 +12,11 @@ pub enum Theme {
 
 reenact::named!(Theme, "theme": Light = "light", Dark = "dark");
 
-/// The colours of everything but the lines.
+/// Colours of everything except the lines.
 pub(crate) struct Inks {
     pub(crate) page: &'static str,
     pub(crate) text: &'static str,
-    /// Second to the text: ticks, units.
+    /// Secondary text: ticks, units.
     pub(crate) quiet: &'static str,
     pub(crate) axis: &'static str,
     pub(crate) grid: &'static str,
@@ -51,7 +51,7 @@ impl Theme {
         }
     }
 
-    /// The palette of Okabe and Ito, those first that stand out most on this page.
+    /// Palette of Okabe and Ito, in order of contrast with the background.
     pub(crate) const fn palette(self) -> [&'static str; 7] {
         match self {
             Self::Light => {
@@ -63,7 +63,8 @@ impl Theme {
         }
     }
 
-    /// How the `n`th line looks: every colour comes again with another dash before any pair does.
+    /// Style of the `n`th line: each colour repeats with another dash, and no pair repeats before all are
+    /// used.
     pub(crate) fn stroke(self, colour: usize, dash: usize) -> Stroke {
         let palette = self.palette();
         let rounds = colour / palette.len();
@@ -74,14 +75,14 @@ impl Theme {
     }
 }
 
-/// Whole, dashed, dotted, dash-dotted, long dashes; in pixels.
+/// Dash patterns in pixels: solid, dashed, dotted, dash-dotted, long dashes.
 const DASHES: [&str; 5] = ["", "6 3", "1.5 2.5", "8 3 1.5 3", "12 4"];
 
-/// How a line looks.
+/// Line style.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stroke {
     pub(crate) colour: &'static str,
-    /// Empty for a whole line.
+    /// Dash pattern; empty for a solid line.
     pub(crate) dash: &'static str,
 }
 

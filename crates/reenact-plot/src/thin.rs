@@ -1,13 +1,13 @@
-//! Reduction of a line to what a picture can show: of each pixel column the first, the lowest, the highest and the last point.
-//! The line through them covers the same pixels as the line through all of them, so no peak is lost.
+//! Min/max decimation of a line: keeps the first, lowest, highest and last point of each pixel column. The
+//! line through them covers the same pixels as the original, so no peak is lost.
 
 use crate::data::Series;
 use crate::scale::Range;
 
-/// Points of a line, piece by piece; between two pieces is a gap.
+/// Points of a line in pieces, with gaps between pieces.
 pub(crate) type Pieces = Vec<Vec<(f64, f64)>>;
 
-/// What happened in one pixel column.
+/// First, lowest, highest and last point of one pixel column.
 #[derive(Clone, Copy)]
 struct Column {
     place: f64,
@@ -32,7 +32,7 @@ impl Column {
         self.last = point;
     }
 
-    /// Its points in order of time, each once.
+    /// Appends its points in order of time, without duplicates.
     fn flush(&self, piece: &mut Vec<(f64, f64)>) {
         let (low_first, high_first) =
             if self.low.0 <= self.high.0 { (self.low, self.high) } else { (self.high, self.low) };
@@ -44,10 +44,10 @@ impl Column {
     }
 }
 
-/// The points of a series that are worth drawing on `columns` pixel columns over `times`, in seconds and values.
+/// Decimates a series for `columns` pixel columns over `times`.
 ///
-/// At most four a column and two beyond. A gap is kept where it is wide enough to be seen: where the points beside it
-/// are in different columns.
+/// At most four points per column and two outside. A gap is kept if it is wide enough to be visible: if the
+/// points beside it are in different columns.
 pub(crate) fn thinned(series: &Series, times: Range, columns: f64) -> Pieces {
     let sorted = series.points().is_sorted_by(|a, b| a.0 <= b.0);
     if sorted {
@@ -68,7 +68,7 @@ fn pieces(points: impl Iterator<Item = (f64, f64)>, times: Range, columns: f64) 
             gap = true;
             continue;
         }
-        // All that is outside is in one column on either side.
+        // All points outside are in one column on each side.
         let place = (times.share(time) * columns).floor().clamp(-1.0, columns);
         match &mut column {
             Some(open) if open.place == place => open.add((time, value)),
@@ -93,7 +93,7 @@ fn pieces(points: impl Iterator<Item = (f64, f64)>, times: Range, columns: f64) 
     pieces
 }
 
-/// Spans in order, those joined that are less than `apart` from each other, and only what is within `times`.
+/// Sorts spans, joins those less than `apart` from each other, and clips them to `times`.
 pub(crate) fn joined(spans: &[(f64, f64)], times: Range, apart: f64) -> Vec<(f64, f64)> {
     let mut inside: Vec<(f64, f64)> = spans
         .iter()

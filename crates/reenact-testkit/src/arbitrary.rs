@@ -21,10 +21,10 @@ pub enum Numbers {
     Sensible,
 }
 
-/// An arbitrary recording; most are small.
+/// Arbitrary recording; most are small.
 ///
-/// Either a few curves are used over and over for 60 in a row, so that some of those that belong together share their key times and
-/// some do not; or a few curves here and there have keys. All others are empty.
+/// Either a few curves are repeated 60 times in a row, so that some curves of a group share their key times
+/// and some do not; or a few random curves have keys. All others are empty.
 pub fn recording(numbers: Numbers) -> impl Strategy<Value = Recording> {
     let tracks = select(vec![
         Tracks::NONE,
@@ -34,7 +34,7 @@ pub fn recording(numbers: Numbers) -> impl Strategy<Value = Recording> {
         Tracks { gaze: false, ..Tracks::ALL },
         Tracks::ALL,
     ]);
-    // One after the other, each for several curves; or each for the curve at a place, mostly one of the first.
+    // Either in sequence, each for several curves; or each for one curve, mostly one of the first.
     let place = prop_oneof![0_usize..13, any::<Index>().prop_map(|place| place.index(395))];
     let over_and_over =
         (vec(curve(numbers), 1..6), 1_usize..9, select(vec![0_usize, 0, 0, 195, 335])).prop_map(
@@ -74,7 +74,7 @@ pub fn recording(numbers: Numbers) -> impl Strategy<Value = Recording> {
     )
 }
 
-/// The same with another byte in all flags that are set, and with bytes after the marker list: they can only be read.
+/// Sets another byte in all set flags, and appends bytes after the marker list. Such files can only be read.
 fn with_odd_bytes(recording: &Recording, flag: u8, trailing: &[u8]) -> Recording {
     let mut bytes = recording.to_bytes();
     if recording.version().is_1_1() {
@@ -109,7 +109,7 @@ fn curve(numbers: Numbers) -> impl Strategy<Value = AnyCurve> {
                 keys.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
             }
             if numbers == Numbers::Sensible {
-                // Closer than this, Unity's cubic is cut off, which no key can say.
+                // Unity truncates cubics shorter than 1e-4 s, which keys cannot express. This keeps a margin.
                 keys.dedup_by(|b, a| b.time_secs - a.time_secs < 0.01);
             }
             AnyCurve { keys, wraps }
@@ -123,7 +123,7 @@ fn key(numbers: Numbers) -> impl Strategy<Value = Key> {
         [(); 2].map(|()| tangent(numbers)),
         [(); 2].map(|()| weight(numbers)),
         mode(numbers, &[0, 1, 2, 3, 3]),
-        // Every second one runs straight, as MRTK's do.
+        // Every second curve is linear, as MRTK's are.
         any::<bool>(),
     );
     parts.prop_map(

@@ -10,7 +10,7 @@ pub fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata")
 }
 
-/// Every file that is a recording, whoever wrote it: its name, such as `odd/flag_2`, and its bytes, sorted by name.
+/// All recordings by any writer, sorted by name: name, such as `odd/flag_2`, and bytes.
 pub fn recordings() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     for folder in ["recordings", "published", "odd"] {

@@ -7,10 +7,10 @@ use reenact::{Curve, CurveId, Recording};
 
 use crate::rdp::{Bounds, Group, Kind, groups};
 
-/// Points looked at between two adjacent key times of a position, rotation or direction.
+/// Sample points between two adjacent key times.
 const BETWEEN: u32 = 16;
 
-/// An error and its place.
+/// Largest error and where it is.
 #[derive(Debug, Clone)]
 pub struct Found {
     /// Millimetres for positions, degrees for rotations and directions.
@@ -23,15 +23,16 @@ pub struct Found {
     pub id: CurveId,
 }
 
-/// The largest errors of a recording against its original, one for each position, rotation and direction that changed.
+/// Largest errors of a recording against its original, one for each position, rotation and direction that
+/// changed.
 ///
-/// Both are evaluated as `clean` does: straight between keys, signs of rotations continuous, normalized. Curves that were not
-/// changed, whatever they are, have no error. Panics if changed curves are none that straight lines may replace.
+/// Both are evaluated as in `clean` mode: linear between keys, quaternion signs continuous, normalized.
+/// Unchanged curves have no error. Panics if a changed curve is not linear.
 pub fn errors(original: &Recording, result: &Recording) -> Vec<Found> {
     groups(original).iter().filter_map(|group| error(original, result, group)).collect()
 }
 
-/// The largest share of its bound that any error takes; at most 1 if the bounds hold. A bound of 0 allows nothing.
+/// Largest ratio of an error to its bound; at most 1 if the bounds hold. A bound of 0 allows no error.
 pub fn most_used(errors: &[Found], bounds: &Bounds) -> f64 {
     let share = |found: &Found| {
         let bound = bounds.of(found.kind);
@@ -45,7 +46,7 @@ fn error(original: &Recording, result: &Recording, group: &Group) -> Option<Foun
         |recording: &Recording, id: CurveId| -> Curve { recording.curve(id).unwrap().clone() };
     let pairs: Vec<_> =
         group.ids.iter().map(|&id| (curve(original, id), curve(result, id))).collect();
-    // Numbers, since another form may have dropped tangents that bend nothing.
+    // Compares numbers, as conversion may have dropped tangents without effect.
     let numbers = |curve: &Curve| -> Vec<[u32; 2]> {
         curve.iter().map(|key| [key.time_secs.to_bits(), key.value.to_bits()]).collect()
     };
@@ -79,7 +80,7 @@ fn error(original: &Recording, result: &Recording, group: &Group) -> Option<Foun
 struct Track {
     kind: Kind,
     times: Vec<f64>,
-    /// The fourth number of three is 0.
+    /// Four values per key; the fourth is 0 for positions and directions.
     values: Vec<[f64; 4]>,
 }
 
@@ -130,7 +131,7 @@ impl Track {
         }
         let (a_length, b_length) = (dot(&a, &a).sqrt(), dot(&b, &b).sqrt());
         if a_length < 1e-5 || b_length < 1e-5 {
-            // Neither turn nor direction: only the same nothing is not off.
+            // Zero vectors have no direction: they are equal only to themselves.
             return if a == b { 0.0 } else { f64::INFINITY };
         }
         let chord = |sign: f64| {

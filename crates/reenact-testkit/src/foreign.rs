@@ -1,4 +1,5 @@
-//! Writes the forms of the file that Reenact only reads, from `docs/reference/format.md` and not with the library's own code.
+//! Writers for drafts and forks of the format, written from `docs/reference/format.md` without the library's
+//! code.
 
 use reenact::hand::{Joint, Side};
 use reenact::{
@@ -8,8 +9,8 @@ use reenact::{
 /// Curves of a hand: 27 slots of seven.
 const HAND: usize = 189;
 
-/// The file that MRTK would have written of a recording of camera and hands in 2019. All wrap modes become 8. In draft A0 only what
-/// it has room for is written: no rotations.
+/// Writes a recording of camera and hands as MRTK did in 2019. All wrap modes become 8. Draft A0 has no
+/// rotations.
 pub fn write_draft(recording: &Recording, variant: Variant) -> Vec<u8> {
     let mut bytes = Vec::new();
     let is_camera = |id: &CurveId| matches!(id, CurveId::Camera(_));
@@ -40,9 +41,9 @@ pub fn write_draft(recording: &Recording, variant: Variant) -> Vec<u8> {
     bytes
 }
 
-/// The file that an app descended from "4D Holographic Tutorials" would have written of a recording of version 1.1, with these objects,
-/// each a name and the keys of its position x. The gaze's direction is not written: its pose has the rotations given, at the times of the
-/// origin's x.
+/// Writes a recording of version 1.1 as the "4D Holographic Tutorials" apps do, with objects given as a name
+/// and the keys of position x. The gaze is a pose with the given rotations, at the times of the origin's x;
+/// its direction is not written.
 pub fn write_fork(
     recording: &Recording,
     variant: Variant,
@@ -137,10 +138,11 @@ fn push_text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend(text.as_bytes());
 }
 
-/// What .NET's `BinaryFormatter` makes of a `List<InputAnimationMarker>`, record by record as MS-NRBF has them; 524 bytes without markers.
+/// Serializes a `List<InputAnimationMarker>` as .NET's `BinaryFormatter` does (MS-NRBF); 524 bytes without
+/// markers.
 ///
-/// The list's array has room for four, eight, sixteen … of which those that are not used are null. A name that was there before is
-/// a reference to it.
+/// The capacity of the list's array is four, eight, sixteen …; unused elements are null. A repeated name is a
+/// reference to its first occurrence.
 pub fn marker_blob(markers: &[(f32, String)]) -> Vec<u8> {
     const ASSEMBLY: &str = "Microsoft.MixedReality.Toolkit.Services.InputSystem, Version=0.0.0.0, Culture=neutral, PublicKeyToken=null";
     const MARKER: &str = "Microsoft.MixedReality.Toolkit.Input.InputAnimationMarker";

@@ -1,4 +1,4 @@
-//! Growth of a reader's running time with the size of its input.
+//! Check that the running time of a reader is linear in the size of its input.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ fn thread_time() -> Duration {
     Duration::try_from(time).unwrap()
 }
 
-/// Time since the first call, where the system does not tell a thread's own.
+/// Time since the first call, on platforms without processor time per thread.
 #[cfg(not(unix))]
 fn thread_time() -> Duration {
     use std::sync::OnceLock;

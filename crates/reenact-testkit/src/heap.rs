@@ -1,6 +1,6 @@
-//! Allocator that counts the memory in use and its peak.
+//! Allocator that counts the bytes in use and their peak.
 //!
-//! A program that wants to know makes [`Counting`] its allocator; all of its threads are counted together.
+//! A program sets [`Counting`] as its global allocator; all of its threads are counted together.
 //!
 //! ```
 //! use reenact_testkit::heap::{Counting, usage_of};
@@ -53,8 +53,8 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        // A piece that grows may move, and moving has both in memory; large ones are remapped and have not. We count
-        // what was asked for.
+        // Growing a block may copy it, with both copies in memory; large blocks are remapped without a copy.
+        // Counts the requested size only.
         shrink(layout.size());
         grow(new_size);
         // SAFETY: as above.
@@ -112,7 +112,7 @@ mod tests {
             drop(std::hint::black_box(vec![1_u8; 3_000_000]));
             std::hint::black_box(vec![1_u8; 1_000_000])
         });
-        // Other tests run beside this one, and take little.
+        // Other tests run concurrently, and allocate little.
         assert!((3_000_000..3_500_000).contains(&usage.peak_bytes), "{}", usage.peak_bytes);
         assert!((900_000..1_500_000).contains(&usage.kept_bytes), "{}", usage.kept_bytes);
     }

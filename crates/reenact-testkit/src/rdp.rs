@@ -95,8 +95,8 @@ pub fn values_at(recording: &Recording, ids: &[CurveId], time_secs: f32) -> Vec<
     ids.iter().map(|&id| f64::from(recording.curve(id).unwrap().value_at(time_secs))).collect()
 }
 
-/// The keys that a correct Ramer–Douglas–Peucker keeps, in one thread. The curves of a group are reduced together; the
-/// keys on both sides of a tracking gap stay, and a rotation is cut where it changes sides.
+/// Reference Ramer–Douglas–Peucker reduction in one thread. The curves of a group are reduced together; the
+/// keys on both sides of a tracking gap are kept, and a rotation is split where it changes hemisphere.
 pub fn rdp(recording: &Recording, bounds: &Bounds) -> Recording {
     let mut result = recording.clone();
     for group in groups(recording) {
@@ -127,7 +127,7 @@ fn kept_of<const N: usize>(
             value[component] = key.value;
         }
     }
-    // Where the hand came or went, or a rotation changes sides.
+    // Where tracking begins or ends, or a rotation changes hemisphere.
     let tracked = group.side.map(|side| recording.curve(CurveId::Tracked(side)).unwrap());
     let changes: Vec<f32> =
         tracked.iter().flat_map(|c| c.iter()).map(|key| key.time_secs).collect();
@@ -150,7 +150,7 @@ fn kept_of<const N: usize>(
                 Kind::Position => split(times, values, kept, (bound / 1000.0).powi(2), |a, b| {
                     a.iter().zip(b).map(|(&a, &b)| (f64::from(a) - f64::from(b)).powi(2)).sum()
                 }),
-                // The sine's square: it grows with the angle, and needs no arccosine.
+                // Squared sine: increases with the angle, and needs no arccosine.
                 Kind::Rotation => {
                     split(
                         times,
@@ -178,7 +178,7 @@ fn sine_squared<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f64 {
     if along <= 0.0 { 2.0 } else { 1.0 - along * along / (dot(a, a) * dot(b, b)) }
 }
 
-/// Ramer–Douglas–Peucker: keep the sample that the line misses most, and look at both halves.
+/// Ramer–Douglas–Peucker: keeps the sample with the largest error and recurses into both halves.
 fn split<const N: usize>(
     times: &[f32],
     values: &[[f32; N]],

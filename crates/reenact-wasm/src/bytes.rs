@@ -1,5 +1,5 @@
-//! Large amounts of bytes, in and out of the module's memory, of which there may be too little: piece by piece, so that nobody
-//! holds all of them a second time.
+//! Transfers large byte arrays between the page and the module's memory in chunks, so that they are never in
+//! memory twice.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::recording::Recording;
 use crate::value;
 
-/// A file on its way into the module's memory.
+/// A file being copied into the module's memory.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Incoming {
@@ -21,23 +21,24 @@ pub struct Incoming {
 
 #[wasm_bindgen]
 impl Incoming {
-    /// For a file of so many bytes; 0 if nobody knows. It is only a hint, but one that saves half of the memory.
+    /// Creates a buffer for a file of this size; 0 if unknown. The size is only a hint, but it halves the
+    /// memory needed.
     #[wasm_bindgen(constructor)]
     pub fn new(expected_bytes: f64) -> Result<Self, JsValue> {
         let mut incoming = Self::default();
-        let expected_bytes = whole(expected_bytes);
+        let expected_bytes = to_u64(expected_bytes);
         let most =
             usize::try_from(expected_bytes).ok().filter(|&bytes| isize::try_from(bytes).is_ok());
         incoming.reserve(most.ok_or_else(|| Error::too_large(expected_bytes))?)?;
         Ok(incoming)
     }
 
-    /// The next bytes of the file.
+    /// Appends bytes.
     pub fn push(&mut self, piece: &Uint8Array) -> Result<(), JsValue> {
         let at = self.bytes.len();
         let more = usize::try_from(piece.length()).unwrap_or(usize::MAX);
         if self.bytes.capacity() - at < more {
-            // As a `Vec` grows, but an error where there is no room.
+            // Grows like a `Vec`, but returns an error if memory is exhausted.
             self.reserve(more.max(at))?;
         }
         self.bytes.resize(at + more, 0);
@@ -47,17 +48,17 @@ impl Incoming {
         Ok(())
     }
 
-    /// The recording that it is, or that was converted to it.
+    /// Parses the file as a recording, or as a format that can be converted to one.
     pub fn read(self, name: &str) -> Result<Recording, JsValue> {
         Ok(Recording::read(name, self.bytes)?)
     }
 
-    /// What survives of a recording that cannot be read.
+    /// Recovers a damaged recording.
     pub fn salvage(self, name: &str) -> Result<Recording, JsValue> {
         Ok(Recording::salvaged(name, self.bytes)?)
     }
 
-    /// What doctor says of it, whether it can be read or not; as `doctor --json`.
+    /// Checks a file, readable or not; same object as `doctor --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn examine(&self, name: &str) -> Result<JsValue, JsValue> {
         let report = doctor::examine(self.bytes.clone(), &doctor::Options::default());
@@ -72,30 +73,30 @@ impl Incoming {
     }
 }
 
-/// A number of bytes from the page.
+/// Converts a number of bytes from JavaScript.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "saturates, and what is no number is 0"
 )]
-const fn whole(number: f64) -> u64 {
+const fn to_u64(number: f64) -> u64 {
     number as u64
 }
 
-/// Browsers take so much of a file over at once; of more, they keep a copy in the page for a while.
+/// Chunk size: browsers keep a copy of larger chunks in the page for a while.
 const PIECE_BYTES: usize = 1 << 18;
 
-/// Bytes on their way out, handed to the page in pieces.
+/// Writer that passes chunks to the page.
 pub(crate) struct Outgoing<'f> {
     take: &'f Function,
     piece: Vec<u8>,
-    /// The page's copy of a piece, the same for all of them.
+    /// JavaScript view that is reused for all chunks.
     handed: Uint8Array,
 }
 
 impl<'f> Outgoing<'f> {
-    /// Calls `take` with each piece, which is gone when that returns.
+    /// Calls `take` with each chunk, which is only valid during the call.
     pub(crate) fn new(take: &'f Function) -> Self {
         let len = u32::try_from(PIECE_BYTES).unwrap_or(u32::MAX);
         let handed = Uint8Array::new_with_length(len);
@@ -141,6 +142,6 @@ mod tests {
 
     #[test]
     fn a_number_of_the_page_is_a_count() {
-        assert_eq!([0.0, -1.0, f64::NAN, 12.9, 1e9].map(whole), [0, 0, 0, 12, 1_000_000_000]);
+        assert_eq!([0.0, -1.0, f64::NAN, 12.9, 1e9].map(to_u64), [0, 0, 0, 12, 1_000_000_000]);
     }
 }

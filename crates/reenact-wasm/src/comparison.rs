@@ -1,4 +1,4 @@
-//! Two recordings held against each other.
+//! Comparison of two recordings.
 
 use reenact_inspect::compare::{FileComparison, Options, compare, distance_at, distances};
 use wasm_bindgen::prelude::*;
@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::recording::Recording;
 use crate::value;
 
-/// Two recordings held against each other. It keeps what it needs of both.
+/// Comparison of two recordings. Shares their keys.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Comparison {
@@ -17,13 +17,13 @@ pub struct Comparison {
 
 #[wasm_bindgen]
 impl Comparison {
-    /// Of two recordings.
+    /// Creates a comparison.
     #[wasm_bindgen(constructor)]
     pub fn new(a: &Recording, b: &Recording) -> Self {
         Self { a: a.clone(), b: b.clone() }
     }
 
-    /// As `compare --json`.
+    /// Same object as `compare --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn report(&self) -> Result<JsValue, JsValue> {
         let [a, b] = [&self.a, &self.b].map(super::recording::Recording::library);
@@ -32,7 +32,7 @@ impl Comparison {
         Ok(value::object(&FileComparison { files, comparison })?)
     }
 
-    /// The largest distance of head and joints in metres per column; NaN where nothing can be compared.
+    /// Largest distance of head and joints in metres per column; NaN if nothing can be compared.
     pub fn distance(
         &self,
         from_secs: f32,

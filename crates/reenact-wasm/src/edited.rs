@@ -1,4 +1,4 @@
-//! What an edit gives back.
+//! Results of edits.
 
 use reenact::Note;
 use reenact_edit::{EditReport, Size};
@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::recording::Recording;
 use crate::value;
 
-/// A new recording, and what is to be said of how it came about.
+/// Edited recording with notes and report.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Edited {
@@ -20,18 +20,18 @@ pub struct Edited {
 
 #[wasm_bindgen]
 impl Edited {
-    /// The new recording. It shares with the old one what is the same in both.
+    /// Edited recording. Shares unchanged curves with the original.
     pub fn recording(&self) -> Recording {
         self.recording.clone()
     }
 
-    /// What could not be kept, and what was made up.
+    /// Notes on losses and synthesized data.
     #[wasm_bindgen(unchecked_return_type = "Note[]")]
     pub fn notes(&self) -> Result<JsValue, JsValue> {
         Ok(value::object(&self.notes)?)
     }
 
-    /// What was done, as the command prints it with `--json`.
+    /// Report of the edit, as the command prints it with `--json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn report(&self) -> JsValue {
         self.report.clone()
@@ -39,7 +39,7 @@ impl Edited {
 }
 
 impl Edited {
-    /// What became of a recording of the size `before`.
+    /// Result of an edit of a recording of the size `before`.
     pub(crate) fn new<X: Serialize>(
         before: Size,
         recording: Recording,
@@ -59,13 +59,13 @@ impl Edited {
         Ok(Self { recording, notes, report })
     }
 
-    /// Nothing moves otherwise than it did in `before`: what was measured there holds here.
+    /// Reuses the measures of `before`, for an edit that does not change motion.
     pub(crate) fn measured_as(mut self, before: &Recording) -> Self {
         self.recording.share_measures(before);
         self
     }
 
-    /// With a report of another shape.
+    /// Replaces the report.
     pub(crate) fn reported(
         recording: Recording,
         notes: Vec<Note>,

@@ -1,11 +1,11 @@
-//! What a page is told when something cannot be done.
+//! Errors for JavaScript.
 
 use std::fmt;
 
 use reenact::json::ErrorReport;
 use wasm_bindgen::prelude::*;
 
-/// Something that could not be done.
+/// An error with its code, field, offset and hint.
 #[derive(Debug)]
 pub(crate) struct Error {
     report: Box<ErrorReport>,
@@ -19,14 +19,14 @@ impl Error {
         Self { report: Box::new(ErrorReport::new(code, message)), hint: None }
     }
 
-    /// More than a page can ever hold in one piece.
+    /// A file larger than a page can hold.
     pub(crate) fn too_large(bytes: u64) -> Self {
         let message = format!("a file of {bytes} bytes: a page holds no more than 2 GB");
         let hint = "cut a piece of it with `reenact trim`: the command reads files of any size";
         Self { hint: Some(hint), ..Self::new("too-large", message) }
     }
 
-    /// There is no room in the page's memory for so many bytes.
+    /// Memory allocation failed.
     pub(crate) fn out_of_memory(bytes: usize) -> Self {
         let message = format!("no memory for {bytes} bytes in this page");
         let hint = "close other files, or use the command: it reads files of any size";
@@ -77,14 +77,14 @@ impl From<std::io::Error> for Error {
     }
 }
 
-/// Nothing else is thrown than an `Error` with these fields.
+/// Converts to a JavaScript `Error` with these properties.
 impl From<Error> for JsValue {
     fn from(error: Error) -> Self {
         let Error { report, hint } = error;
         let thrown = js_sys::Error::new(&report.message);
         thrown.set_name("ReenactError");
         let set = |name: &str, value: Self| {
-            // A fresh object takes every property.
+            // Setting a property of a new object cannot fail.
             let _ = js_sys::Reflect::set(&thrown, &name.into(), &value);
         };
         set("code", report.code.into());

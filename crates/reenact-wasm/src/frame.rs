@@ -1,4 +1,4 @@
-//! A frame as numbers in a row, in the axes of the web.
+//! Frame as a flat array of floats, in WebXR axes.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Frame, HandFrame, Pose, Ray};
@@ -19,10 +19,10 @@ const GAZE: usize = CAMERA + POSE_LEN;
 const LEFT: usize = GAZE + RAY_LEN;
 const RIGHT: usize = LEFT + HAND_LEN;
 
-/// Floats a frame.
+/// Floats per frame.
 pub(crate) const LEN: usize = RIGHT + HAND_LEN;
 
-/// How a frame is laid out, as the page is told.
+/// Layout of a frame, for JavaScript.
 #[derive(Debug, Serialize)]
 pub(crate) struct Layout {
     len: usize,
@@ -30,7 +30,7 @@ pub(crate) struct Layout {
     gaze: usize,
     hands: [usize; 2],
     joints: Vec<&'static str>,
-    /// −1 for the joint that hangs on none.
+    /// Index of each parent joint; −1 for the root.
     parents: Vec<i32>,
 }
 
@@ -55,7 +55,7 @@ impl Default for Layout {
 /// The floats of a frame.
 pub(crate) type Floats = [f32; LEN];
 
-/// Lays a frame out. What there is nothing to say of is NaN; a hand that the recording does not have is not tracked.
+/// Flattens a frame. Unknown values are NaN; an absent hand is not tracked.
 pub(crate) fn floats(frame: &Frame) -> Floats {
     let mut floats = [f32::NAN; LEN];
     if let Some(camera) = &frame.camera {
@@ -89,7 +89,7 @@ fn put(floats: &mut Floats, at: usize, numbers: &[f32]) {
     }
 }
 
-/// Where a joint is, in the axes of the web; NaN if there is nothing to say of it.
+/// Position of a joint in WebXR axes; NaN if unknown.
 pub(crate) fn position(frame: &Frame, side: Side, joint: Joint) -> [f32; 3] {
     let pose = frame.joint(side, joint);
     pose.map_or([f32::NAN; 3], |pose| Axes::Web.vector(pose.position.to_array()))

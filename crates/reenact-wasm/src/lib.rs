@@ -30,7 +30,7 @@ pub use recording::Recording;
 
 use frame::Layout;
 
-/// What TypeScript is told of results that are plain objects.
+/// TypeScript declarations of plain objects.
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 export interface FrameLayout {
@@ -55,18 +55,18 @@ export interface ReenactError extends Error { code: string; field?: string; offs
 
 #[wasm_bindgen]
 extern "C" {
-    /// A plain object, named for TypeScript.
+    /// A plain object with a TypeScript type.
     #[wasm_bindgen(typescript_type = "FrameLayout")]
     pub type FrameLayout;
 }
 
-/// How the floats of a frame are laid out; the same for every recording.
+/// Layout of the floats of a frame; the same for every recording.
 #[wasm_bindgen]
 pub fn layout() -> Result<FrameLayout, JsValue> {
     Ok(value::object(&Layout::default())?.unchecked_into())
 }
 
-/// Which version this is.
+/// Version of the library.
 #[wasm_bindgen]
 pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()

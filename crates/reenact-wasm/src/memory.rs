@@ -1,4 +1,4 @@
-//! Memory that several recordings take together.
+//! Memory of several recordings that share keys.
 
 use std::collections::HashMap;
 
@@ -7,23 +7,23 @@ use wasm_bindgen::prelude::*;
 use crate::recording::Recording;
 use crate::value;
 
-/// Adds up the memory of recordings; keys that several of them share count once.
+/// Sums up the memory of recordings; shared keys count once.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct KeyMemory {
-    /// Bytes of keys by the address at which they start.
+    /// Sizes of key buffers by their address.
     blocks: HashMap<usize, usize>,
 }
 
 #[wasm_bindgen]
 impl KeyMemory {
-    /// Of no recording.
+    /// Creates an empty sum.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Counts a recording in.
+    /// Adds a recording.
     pub fn add(&mut self, recording: &Recording) {
         for (_, curve) in recording.library().curves() {
             let keys = curve.key_bytes();
@@ -32,7 +32,7 @@ impl KeyMemory {
         }
     }
 
-    /// The sum, in bytes.
+    /// Sum in bytes.
     #[wasm_bindgen(getter)]
     pub fn bytes(&self) -> f64 {
         let bytes: usize = self.blocks.values().sum();

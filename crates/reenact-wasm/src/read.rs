@@ -1,10 +1,10 @@
-//! A recording from whatever file it comes in.
+//! Reads a recording from any supported format.
 
 use reenact::Recording;
 
 use crate::error::Result;
 
-/// Reads a recording, or what was converted from one. The bytes of a recording are shared, not copied.
+/// Reads a recording, or a file converted from one. The bytes of a recording are shared, not copied.
 pub(crate) fn read(bytes: Vec<u8>) -> Result<Recording> {
     Ok(reenact_convert::read(bytes)?)
 }

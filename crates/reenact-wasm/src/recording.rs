@@ -1,4 +1,4 @@
-//! A recording, as the page has it.
+//! Recording for JavaScript.
 
 mod channels;
 mod edits;
@@ -17,7 +17,7 @@ use wasm_bindgen::prelude::*;
 use crate::error::{Error, Result};
 use crate::{read, value};
 
-/// A recording: a file that was read, the demo, or what an edit made.
+/// A recording: read from a file, the demo, or the result of an edit.
 ///
 /// Cloning is cheap and copies no keys.
 #[wasm_bindgen]
@@ -25,9 +25,9 @@ use crate::{read, value};
 pub struct Recording {
     name: Rc<str>,
     library: reenact::Recording,
-    /// Made at the first frame: that looks at every key.
+    /// Created at the first frame, because that reads every key.
     sampler: Rc<OnceCell<Sampler>>,
-    /// Measures that were asked for: they are computed for the whole recording at once.
+    /// Cached measures, each computed for the whole recording.
     measured: Rc<RefCell<Vec<Rc<Series>>>>,
 }
 
@@ -38,52 +38,52 @@ impl Recording {
         Self::of("demo.bin", reenact_make::demo())
     }
 
-    /// The same recording again; it shares everything.
+    /// Clones the recording, sharing everything.
     #[wasm_bindgen(js_name = clone)]
     #[must_use]
     pub fn copy(&self) -> Self {
         self.clone()
     }
 
-    /// What its file is called.
+    /// File name.
     #[wasm_bindgen(getter)]
     pub fn name(&self) -> String {
         self.name.as_ref().to_owned()
     }
 
-    /// The time at which it starts: that of its first key, but not before 0.
+    /// Start in seconds: time of the first key, but not before 0.
     #[wasm_bindgen(getter)]
     pub fn start_secs(&self) -> f32 {
         self.library().start_secs()
     }
 
-    /// The time at which it ends: that of its last key.
+    /// End in seconds: time of the last key.
     #[wasm_bindgen(getter)]
     pub fn end_secs(&self) -> f32 {
         self.library().end_secs()
     }
 
-    /// How many bytes it has as `.bin`.
+    /// Size as `.bin`, in bytes.
     #[wasm_bindgen(getter)]
     pub fn file_bytes(&self) -> f64 {
         value::number(self.library.file_len())
     }
 
-    /// As `info --json`.
+    /// Same object as `info --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn info(&self) -> Result<JsValue, JsValue> {
         let (bytes, summary) = (self.library().file_len(), summarize(self.library()));
         Ok(value::object(&FileSummary { file: self.name(), bytes, summary })?)
     }
 
-    /// As `doctor --json`.
+    /// Same object as `doctor --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn doctor(&self) -> Result<JsValue, JsValue> {
         let report = doctor::examine_recording(self.library(), &doctor::Options::default());
         Ok(value::object(&OfFile { file: &*self.name, report })?)
     }
 
-    /// As `stats --json`.
+    /// Same object as `stats --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn stats(&self) -> Result<JsValue, JsValue> {
         let stats = stats::stats(self.library(), &stats::Options::default());
@@ -91,14 +91,14 @@ impl Recording {
         Ok(value::object(&OfFile { file: &*self.name, report: stats })?)
     }
 
-    /// What happened from when to when: pinches, grabs, pokes, fixations.
+    /// Events with start and end: pinches, grabs, pokes, fixations.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn events(&self) -> Result<JsValue, JsValue> {
         let events = events::events(self.library(), &events::Options::default());
         Ok(value::object(&events.map_err(Error::from)?)?)
     }
 
-    /// The named moments.
+    /// Markers.
     #[wasm_bindgen(unchecked_return_type = "Marker[]")]
     pub fn markers(&self) -> Result<JsValue, JsValue> {
         Ok(value::object(&MarkerList::of(self.library()).markers)?)
@@ -106,12 +106,12 @@ impl Recording {
 }
 
 impl Recording {
-    /// Reads a recording, or what was converted from one.
+    /// Reads a recording, or a file converted from one.
     pub(crate) fn read(name: &str, bytes: Vec<u8>) -> Result<Self> {
         Ok(Self::of(name, read::read(bytes)?))
     }
 
-    /// What survives of a file that cannot be read.
+    /// Recovers a damaged file.
     pub(crate) fn salvaged(name: &str, bytes: Vec<u8>) -> Result<Self> {
         let salvaged = reenact::Recording::salvage(bytes, &ReadOptions::default())?;
         Ok(Self::of(name, salvaged.recording))
@@ -121,7 +121,7 @@ impl Recording {
         Self { name: name.into(), library, sampler: Rc::default(), measured: Rc::default() }
     }
 
-    /// Takes the measures of a recording that moves as this one does.
+    /// Shares the measures of a recording with the same motion.
     pub(crate) fn share_measures(&mut self, other: &Self) {
         self.measured = Rc::clone(&other.measured);
     }
@@ -130,7 +130,7 @@ impl Recording {
         &self.name
     }
 
-    /// The recording as the library has it.
+    /// Recording of the library.
     pub(crate) const fn library(&self) -> &reenact::Recording {
         &self.library
     }

@@ -1,13 +1,13 @@
-//! Moments for which the page wants poses.
+//! Evenly spaced sample times.
 
 use reenact::number::{to_f32, to_f64};
 
 use crate::error::{Error, Result};
 
-/// More than this are asked for by mistake.
+/// Largest number of times.
 const MAX_TIMES: usize = 1 << 20;
 
-/// So many evenly spaced times from one to another, both ends among them; one alone is the first.
+/// Evenly spaced times including both ends; a single one is the start.
 pub(crate) fn even(
     from_secs: f32,
     to_secs: f32,

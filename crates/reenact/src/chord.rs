@@ -1,11 +1,12 @@
-//! Largest angle between two chords: rotations or directions that run straight between two times and are then normalized.
+//! Largest angle between two rotations or directions that are interpolated linearly and then normalized
+//! (nlerp).
 //!
-//! Between two neighbouring key times every rotation and every direction is a chord, p(s) = p₀ + s (p₁ − p₀) with s from 0 to 1. The
-//! cosine of the angle between two of them is p·q / √(p·p q·q). Unlike the distance between two straight lines, that angle
-//! can be larger between the ends than at both. Numerator and denominator are quadratics in s, so "the angle
-//! is at most α" is a polynomial of degree 4 that must not be negative. In Bernstein form such a polynomial lies within
-//! the hull of its coefficients; where these do not decide, the range is halved. So an answer of [`Chords::is_within`] is a
-//! proof, not a sample.
+//! Between two neighbouring key times, the unnormalized value is a chord p(s) = p₀ + s (p₁ − p₀) with s from
+//! 0 to 1. The cosine of the angle between two chords is p·q / √(p·p q·q). Unlike the distance between two
+//! straight lines, the angle can be larger between the ends than at both. Numerator and denominator are
+//! quadratic in s, so "the angle is at most α" states that a polynomial of degree 4 is not negative. In
+//! Bernstein form, a polynomial lies within the convex hull of its coefficients; if these do not decide, the
+//! range is bisected. The result of [`Chords::is_within`] is therefore proven, not sampled.
 //!
 //! ```
 //! use reenact::chord::Chords;
@@ -19,9 +20,9 @@
 //! assert!(!chords.is_within(19.0_f64.to_radians().cos().powi(2)));
 //! ```
 
-/// Two chords over the same time, as the scalar products of their ends.
+/// Two chords over the same time, stored as the dot products of their ends.
 ///
-/// Each is a quadratic in the fraction of the time, by its three Bernstein coefficients.
+/// Each product is a quadratic in the fraction of the time, stored as three Bernstein coefficients.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Chords {
     across: [f64; 3],
@@ -29,10 +30,10 @@ pub struct Chords {
     second: [f64; 3],
 }
 
-/// Where two chords are farthest from each other.
+/// Largest angle between two chords, and where it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Farthest {
-    /// Square of the cosine of the angle there; negative beyond a quarter turn.
+    /// Signed square of the cosine of that angle; negative beyond 90°.
     pub cosine_squared: f64,
     /// Fraction of the time from one end to the other, 0 to 1.
     pub fraction: f64,
@@ -49,22 +50,22 @@ impl Chords {
         )
     }
 
-    /// The same by the scalar products of the ends: `[p₀·q₀, (p₀·q₁ + p₁·q₀) / 2, p₁·q₁]`, `[p₀·p₀, p₀·p₁, p₁·p₁]` and `[q₀·q₀, q₀·q₁,
-    /// q₁·q₁]`.
+    /// Creates chords from the dot products of their ends: `[p₀·q₀, (p₀·q₁ + p₁·q₀) / 2, p₁·q₁]`, `[p₀·p₀,
+    /// p₀·p₁, p₁·p₁]` and `[q₀·q₀, q₀·q₁, q₁·q₁]`.
     #[inline]
     pub const fn from_products(across: [f64; 3], first: [f64; 3], second: [f64; 3]) -> Self {
         Self { across, first, second }
     }
 
-    /// Whether these are the same as others, each product to within so much.
+    /// Whether all dot products equal those of `other` within a tolerance.
     pub fn is_about(&self, other: &Self, within: f64) -> bool {
         let products = |chords: &Self| [chords.across, chords.first, chords.second];
         let [own, other] = [products(self), products(other)];
         own.as_flattened().iter().zip(other.as_flattened()).all(|(a, b)| (a - b).abs() <= within)
     }
 
-    /// The same for rotations, where a quaternion and its negative are one: the second chord with the sign that is nearer
-    /// in the middle.
+    /// Treats the chords as quaternions, where q and −q are the same rotation: negates the second chord if
+    /// that brings it nearer at the midpoint.
     #[must_use]
     pub fn of_rotations(self) -> Self {
         let [start, middle, end] = self.across;
@@ -72,18 +73,17 @@ impl Chords {
         if is_opposite { Self { across: [-start, -middle, -end], ..self } } else { self }
     }
 
-    /// Whether the angle between them is nowhere larger than one below a quarter turn, given by the square of its
-    /// cosine.
+    /// Whether the angle never exceeds a limit below 90°, given as the square of its cosine.
     ///
-    /// `true` is proven, but for the rounding of `f64` (an angle of some 1e-8 between chords that are the same). `false` may be wrong where
-    /// the largest angle is within about a ten-thousandth of the given one.
+    /// `true` is proven, except for `f64` rounding (an angle of about 1e-8 between equal chords). `false` can
+    /// be wrong if the largest angle is within about 0.01 % of the limit.
     #[inline]
     pub fn is_within(&self, cosine_squared: f64) -> bool {
         self.is_at_least(cosine_squared) || self.is_within_halved(cosine_squared, MOST_HALVINGS)
     }
 
     fn is_within_halved(&self, cosine_squared: f64, halvings: u32) -> bool {
-        // An end that is beyond the angle decides; NaN is beyond all.
+        // If the angle at an end exceeds the limit, that decides. NaN exceeds every limit.
         let [start, end] = self.ends();
         if !(start >= cosine_squared && end >= cosine_squared) || halvings == 0 {
             return false;
@@ -93,30 +93,30 @@ impl Chords {
         })
     }
 
-    /// Where the angle is largest: to about 1e-7 of itself.
+    /// Finds the largest angle, with a relative error of about 1e-7.
     pub fn farthest(&self) -> Farthest {
         let mut search = Search {
             best: Farthest { cosine_squared: f64::INFINITY, fraction: 0.0 },
             steps_left: MOST_STEPS,
         };
-        search.see(self.at_start(), 0.0);
-        search.see(self.at_end(), 1.0);
+        search.consider(self.at_start(), 0.0);
+        search.consider(self.at_end(), 1.0);
         let coefficients = [self.across, self.first, self.second];
         if coefficients.as_flattened().iter().all(|number| number.is_finite()) {
-            search.look_into(self, 0.0, 1.0);
+            search.bisect(self, 0.0, 1.0);
         }
         search.best
     }
 
-    /// The same for rotations, where a quaternion and its negative are one: no farther than the half turn at which the
-    /// other becomes the nearer one.
+    /// Finds the largest angle between quaternions, where q and −q are the same rotation: at most 180° of
+    /// rotation.
     pub fn farthest_rotation(&self) -> Farthest {
         let chords = self.of_rotations();
         let farthest = chords.farthest();
         if farthest.cosine_squared > 0.0 || !farthest.cosine_squared.is_finite() {
             return farthest;
         }
-        // In the middle they are on one side, there on the other: between is where they are neither.
+        // The dot product has opposite signs at the midpoint and there: bisects to its zero.
         let (mut near, mut far) = (0.5, farthest.fraction);
         for _ in 0..48 {
             let middle = f64::midpoint(near, far);
@@ -125,27 +125,27 @@ impl Chords {
         Farthest { cosine_squared: 0.0, fraction: far }
     }
 
-    /// The scalar product of both at a fraction of the time.
+    /// Dot product of both chords at a fraction of the time.
     fn across_at(&self, fraction: f64) -> f64 {
         let [a, b, c] = self.across;
         let rest = 1.0 - fraction;
         rest * rest * a + 2.0 * rest * fraction * b + fraction * fraction * c
     }
 
-    /// Whether the signed square of the cosine is at least a number all the way, if that is plain to see.
+    /// Whether the Bernstein coefficients prove that the signed square of the cosine is at least `number`.
     #[inline]
     fn is_at_least(&self, number: f64) -> bool {
         let [a0, a1, a2] = self.across;
         let [b0, b1, b2] = self.first;
         let [c0, c1, c2] = self.second;
         let is_on_one_side = a0 >= 0.0 && a1 >= 0.0 && a2 >= 0.0;
-        // Products of quadratics in Bernstein form; those in the middle times 2 and times 6.
+        // Products of quadratics in Bernstein form; the middle coefficients are scaled by 2 and by 6.
         let squares =
             [a0 * a0, 2.0 * (a0 * a1), 2.0 * (a0 * a2) + 4.0 * (a1 * a1), 2.0 * (a1 * a2), a2 * a2];
         let lengths = [
             b0 * c0,
             b0 * c1 + b1 * c0,
-            // The same bits for chords that change places.
+            // In this order, swapping the chords gives the same bits.
             (b0 * c2 + b2 * c0) + 4.0 * (b1 * c1),
             b1 * c2 + b2 * c1,
             b2 * c2,
@@ -158,7 +158,7 @@ impl Chords {
         }
     }
 
-    /// The signed squares of the cosines at both ends.
+    /// Signed squares of the cosines at both ends.
     pub fn ends(&self) -> [f64; 2] {
         [self.at_start(), self.at_end()]
     }
@@ -173,7 +173,7 @@ impl Chords {
         across * across.abs() / (first * second)
     }
 
-    /// The first and the second half of the time.
+    /// Splits the chords at the midpoint.
     fn halves(&self) -> [Self; 2] {
         let [across, first, second] = [self.across, self.first, self.second].map(halved);
         let half = |n: usize| {
@@ -184,35 +184,35 @@ impl Chords {
     }
 }
 
-/// Halvings after which [`Chords::is_within`] gives up.
+/// Most bisections in [`Chords::is_within`].
 const MOST_HALVINGS: u32 = 8;
-/// Halvings that [`Chords::farthest`] makes at most, in all.
+/// Most bisections in [`Chords::farthest`], in total.
 const MOST_STEPS: u32 = 1024;
-/// Shortest fraction that is looked into.
+/// Shortest fraction that is bisected.
 const SHORTEST: f64 = 1e-6;
 
-/// De Casteljau's construction at the middle.
+/// De Casteljau's algorithm at the midpoint.
 fn halved([a, b, c]: [f64; 3]) -> [[f64; 3]; 2] {
     let (ab, bc) = (0.5 * (a + b), 0.5 * (b + c));
     let middle = 0.5 * (ab + bc);
     [[a, ab, middle], [middle, bc, c]]
 }
 
-/// Branch and bound: ranges that cannot have a larger angle than the one known are left out.
+/// Branch and bound: skips ranges whose bound is not better than the largest known angle.
 struct Search {
     best: Farthest,
     steps_left: u32,
 }
 
 impl Search {
-    fn see(&mut self, cosine_squared: f64, fraction: f64) {
+    fn consider(&mut self, cosine_squared: f64, fraction: f64) {
         if cosine_squared < self.best.cosine_squared {
             self.best = Farthest { cosine_squared, fraction };
         }
     }
 
-    fn look_into(&mut self, chords: &Chords, start: f64, width: f64) {
-        // What is larger by less than that is not worth a search: 1e-7 of the sine's square, and rounding.
+    fn bisect(&mut self, chords: &Chords, start: f64, width: f64) {
+        // Smaller improvements are ignored: 1e-7 of the squared sine, and rounding.
         let limit = self.best.cosine_squared;
         let limit = limit - 1e-7 * (1.0 - limit.abs()).abs() - 4e-15;
         if chords.is_at_least(limit) || width < SHORTEST || self.steps_left == 0 {
@@ -221,9 +221,9 @@ impl Search {
         self.steps_left -= 1;
         let [left, right] = chords.halves();
         let half = 0.5 * width;
-        self.see(right.at_start(), start + half);
-        self.look_into(&left, start, half);
-        self.look_into(&right, start + half, half);
+        self.consider(right.at_start(), start + half);
+        self.bisect(&left, start, half);
+        self.bisect(&right, start + half, half);
     }
 }
 
@@ -242,8 +242,8 @@ mod tests {
         (length > 0.1).then(|| value.map(|number| number / length))
     }
 
-    /// The smallest signed square of the cosine at so many points.
-    fn by_looking(p: [&[f64; 4]; 2], q: [&[f64; 4]; 2]) -> f64 {
+    /// Smallest signed square of the cosine at sampled points.
+    fn by_sampling(p: [&[f64; 4]; 2], q: [&[f64; 4]; 2]) -> f64 {
         let at = |[a, b]: [&[f64; 4]; 2], s: f64| -> [f64; 4] {
             std::array::from_fn(|n| a[n] + (b[n] - a[n]) * s)
         };
@@ -278,19 +278,19 @@ mod tests {
                 *end = unit.map(|number| number * length);
             }
             let [p0, p1, q0, q1] = &scaled;
-            // A chord that passes the origin turns half around between two points of a look.
+            // A chord near the origin can turn by 180° between two sampled points.
             let min_length = |a: &[f64; 4], b: &[f64; 4]| dot(a, b) / (dot(a, a) * dot(b, b)).sqrt();
             prop_assume!(min_length(p0, p1) > -0.99 && min_length(q0, q1) > -0.99);
             let chords = Chords::new([p0, p1], [q0, q1]);
-            let looked = by_looking([p0, p1], [q0, q1]);
+            let sampled = by_sampling([p0, p1], [q0, q1]);
             let found = chords.farthest();
-            prop_assert!(found.cosine_squared <= looked + 2e-7, "{found:?} {looked}");
-            prop_assert!(found.cosine_squared >= looked - 2e-3, "{found:?} {looked}");
-            if looked > 1e-2 {
-                // A ten-thousandth of the angle to both sides, and rounding.
-                let angle = looked.sqrt().min(1.0).acos();
+            prop_assert!(found.cosine_squared <= sampled + 2e-7, "{found:?} {sampled}");
+            prop_assert!(found.cosine_squared >= sampled - 2e-3, "{found:?} {sampled}");
+            if sampled > 1e-2 {
+                // Relative tolerance of 0.01 % of the angle in both directions, and rounding.
+                let angle = sampled.sqrt().min(1.0).acos();
                 prop_assert!(chords.is_within((angle * 1.002 + 1e-3).cos().powi(2)) || angle > 1.5);
-                prop_assert!(!chords.is_within((looked * (1.0 + 1e-12) + 1e-9).min(1.1)));
+                prop_assert!(!chords.is_within((sampled * (1.0 + 1e-12) + 1e-9).min(1.1)));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What can go wrong, in which field, at which byte, and whose fault it is.
+//! Error type: kind, field, byte offset and fault.
 
 use std::fmt;
 use std::io;
@@ -10,11 +10,11 @@ use crate::named::NoSuchName;
 use crate::recording::Loss;
 use crate::sample::{FrameTimes, Stretch};
 
-/// The library's result.
+/// Result with the error type of this library.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What is wrong: of which [`kind`](Self::kind), in which [`field`](Self::field) and at which
-/// [`offset`](Self::offset), and [whose fault](Self::fault) it is. Prints as one line.
+/// Error with its [`kind`](Self::kind), [`field`](Self::field), byte [`offset`](Self::offset) and
+/// [`fault`](Self::fault). `Display` prints one line.
 ///
 /// ```
 /// use reenact::{Fault, Recording};
@@ -86,38 +86,39 @@ crate::named!(
     Io = "io",
 );
 
-/// Who has to act.
+/// Responsibility for an error.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fault {
-    /// The file is damaged, cut short, or no recording at all.
+    /// The file is damaged, truncated, or not a recording.
     File,
-    /// The file is of a version or a variant that this library does not read.
+    /// The file has a version or variant that this library does not read.
     Version,
-    /// The caller asked for something that cannot be done.
+    /// The caller passed an invalid argument or asked for an impossible operation.
     Caller,
-    /// A limit was reached: one that the caller set, or one of the format.
+    /// A limit was exceeded: one set by the caller, or one of the format.
     Limit,
-    /// Reading or writing failed underneath.
+    /// Input or output failed.
     Io,
 }
 
-/// What is wrong.
+/// Kind of error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// There are no bytes at all.
+    /// The file is empty.
     Empty,
-    /// The file does not start with the magic number but with these bytes.
+    /// The file does not start with the magic number.
     NotARecording {
         /// Its first bytes, at most eight.
         found: Vec<u8>,
     },
-    /// The magic number without a version, as ETH's "4D Holographic Tutorials" writes it, but in none of the forms that can be read.
+    /// The magic number without a version, as in files of ETH's "4D Holographic Tutorials", but in none of
+    /// the readable forms.
     HolographicTutorialsFork,
-    /// A text file of the same apps.
+    /// A text file of ETH's "4D Holographic Tutorials".
     TextForm {
-        /// `T10` or `T17`, where its first lines tell.
+        /// `T10` or `T17`, if its first lines identify it.
         form: Option<&'static str>,
     },
     /// The version is newer than 1.1.
@@ -129,89 +130,89 @@ pub enum ErrorKind {
     },
     /// The file ends inside a field.
     Truncated {
-        /// Bytes that the field takes.
+        /// Size of the field in bytes.
         needed: u64,
-        /// Bytes that are there.
+        /// Bytes that remain.
         left: u64,
     },
-    /// A count or length that cannot be.
+    /// Invalid count or length.
     OutOfRange {
-        /// The number in the file.
+        /// Number in the file.
         found: i64,
     },
-    /// A string's length that does not end within five bytes or exceeds 31 bits.
+    /// Length of a string that does not end within five bytes or exceeds 31 bits.
     OverlongLength,
     /// A name that is not UTF-8.
     InvalidUtf8 {
-        /// How many bytes of the name are good.
+        /// Number of valid bytes of the name.
         valid_up_to: usize,
     },
-    /// There is more to read than the caller allows.
+    /// The input is larger than the limit of the caller.
     TooLarge {
-        /// The caller's limit, in bytes.
+        /// Limit in bytes.
         limit: u64,
     },
     /// More keys or markers than the format can count.
     TooMany {
-        /// How many.
+        /// Number of keys or markers.
         count: usize,
     },
-    /// Keys of another kind than this recording stores.
+    /// Keys of another kind than the recording stores.
     WrongKeyKind {
-        /// The curve.
+        /// Id of the curve.
         id: CurveId,
-        /// What was given.
+        /// Given kind.
         given: KeyKind,
-        /// What the recording stores there.
+        /// Kind that the recording stores.
         stored: KeyKind,
     },
-    /// A curve of a track that the recording does not have.
+    /// Curve of a track that the recording does not have.
     NoSuchCurve {
-        /// The curve.
+        /// Id of the curve.
         id: CurveId,
     },
-    /// A name that nothing has.
+    /// Unknown name.
     NoSuchName(NoSuchName),
-    /// The bytes are not those that the index was made of.
+    /// The bytes are not those that the index was built from.
     IndexMismatch,
-    /// Version 1.0 has exactly camera and hands, and not these tracks.
+    /// Version 1.0 has exactly camera and hands, and cannot hold these tracks.
     TrackNotInForm {
-        /// The tracks that it would have to hold.
+        /// Tracks to store.
         tracks: Tracks,
     },
-    /// The file would be read as another recording, or not at all, unless its layout is named.
+    /// Without an explicit layout, the file would be read as another recording, or not at all.
     AmbiguousLayout {
-        /// The layout that it would be written in.
+        /// Layout of the file.
         layout: Layout,
-        /// The layout that a reader would take it for; `None` if it could not be read.
+        /// Layout that a reader would detect; `None` if it could not read the file.
         read_as: Option<Layout>,
     },
-    /// The target cannot hold all of it, and the caller did not say that this is fine.
+    /// The target cannot hold everything, and the caller did not permit losses.
     WouldLose(Vec<Loss>),
-    /// A rate that is not a positive number, or times that are not finite.
+    /// Sample rate that is not a positive number, or times that are not finite.
     NoSuchTimes {
-        /// The number that it cannot be.
+        /// Invalid number.
         given: f32,
     },
     /// More frames than the budget allows ([`FrameRate`](crate::FrameRate)).
     TooManyFrames {
-        /// How many there would be.
+        /// Number of frames.
         frames: f64,
-        /// How many there may be.
+        /// Limit.
         limit: usize,
         /// What makes the recording so long, where a few curves do.
         stretch: Option<Stretch>,
     },
-    /// An option that cannot be what it is, in words.
+    /// Invalid option, with a description.
     WrongOption(String),
-    /// Something that the caller named is not in the recording, in words.
+    /// Something that the caller named is not in the recording, with a description.
     NotFound(String),
-    /// More values than fit in memory.
+    /// Memory allocation failed.
     OutOfMemory {
-        /// How many.
+        /// Number of values.
         values: usize,
     },
-    /// Reading or writing failed.
+    /// Input or output failed.
     Io(io::Error),
 }
 
@@ -231,7 +232,7 @@ pub enum Field {
     KeyCount(CurveId),
     Keys(CurveId),
     MarkerCount,
-    /// The marker's place in the list, from 0.
+    /// Index of the marker in the list, from 0.
     MarkerTime(u32),
     MarkerNameLength(u32),
     MarkerName(u32),
@@ -239,7 +240,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// Whether it stands before the first curve: of a file that is cut there, nothing is left.
+    /// Whether the field precedes the first curve. A file truncated there contains no data.
     ///
     /// ```
     /// use reenact::{Field, MAGIC, Recording};
@@ -291,43 +292,44 @@ impl Error {
         Self(Arc::new(Inner { kind, place: Some((field, offset)) }))
     }
 
-    /// An option cannot be what it is: for operations outside this crate. The message is one line, lower case.
+    /// Invalid option, for operations outside this crate. The message is one line, in lower case.
     pub fn wrong_option(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::WrongOption(message.into()))
     }
 
-    /// Something that the caller named is not in the recording: for operations outside this crate. The message is one line, lower case.
+    /// Something that the caller named is not in the recording, for operations outside this crate. The
+    /// message is one line, in lower case.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::NotFound(message.into()))
     }
 
-    /// Something would be lost that the caller did not agree to lose: for operations outside this crate.
+    /// Losses that the caller did not permit, for operations outside this crate.
     pub fn would_lose(losses: Vec<Loss>) -> Self {
         Self::new(ErrorKind::WouldLose(losses))
     }
 
-    /// There is more to read than the caller allows: for those who read bytes before this library does.
+    /// Input larger than the caller's limit, for readers outside this crate.
     pub fn too_large(limit: u64) -> Self {
         Self::new(ErrorKind::TooLarge { limit })
     }
 
-    /// What is wrong.
+    /// Kind of error.
     pub fn kind(&self) -> &ErrorKind {
         &self.0.kind
     }
 
-    /// The field in which it is wrong, if it is about one.
+    /// Field of the error, if it concerns one.
     pub fn field(&self) -> Option<Field> {
         self.0.place.map(|(field, _)| field)
     }
 
-    /// The byte at which that field starts, counted from the start of the file.
+    /// Byte offset of that field in the file.
     pub fn offset(&self) -> Option<u64> {
         self.0.place.map(|(_, offset)| offset)
     }
 
-    /// A stable code for the kind of error, for programs that have no [`ErrorKind`]. Where the doctor of `reenact-inspect` has a finding
-    /// for the same thing, it has the same name.
+    /// Stable code of the kind of error, for programs without access to [`ErrorKind`]. Equals the code of the
+    /// finding of `reenact-inspect`'s doctor for the same defect, if there is one.
     ///
     /// ```
     /// let error = reenact::Recording::from_slice(b"").unwrap_err();
@@ -362,7 +364,7 @@ impl Error {
         }
     }
 
-    /// Who has to act: the file's owner, the caller, or nobody but a newer version of this library.
+    /// Responsibility for the error: the file, the caller, a limit, or an unsupported version.
     pub fn fault(&self) -> Fault {
         match self.kind() {
             ErrorKind::Empty
@@ -407,7 +409,7 @@ impl From<io::Error> for Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The place reads as part of the sentence: "key count of left.tracked at byte 11 cannot be -1".
+        // The location is part of the sentence: "key count of left.tracked at byte 11 cannot be -1".
         let place = Place(self.0.place);
         match self.kind() {
             ErrorKind::Empty => f.write_str(
@@ -509,7 +511,7 @@ impl fmt::Display for Error {
     }
 }
 
-/// Where an error is, in words.
+/// Location of an error, as text.
 struct Place(Option<(Field, u64)>);
 
 impl fmt::Display for Place {
@@ -542,7 +544,8 @@ fn write_text_form(f: &mut fmt::Formatter<'_>, form: Option<&str>) -> fmt::Resul
     )
 }
 
-/// The same line as `Display`, so that a `main` that returns this error says it in words; `{:#?}` has the parts.
+/// Same line as `Display`, so that a `main` that returns this error prints a readable message; `{:#?}` prints
+/// the fields.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {

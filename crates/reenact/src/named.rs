@@ -1,4 +1,4 @@
-//! Enums with names: one definition for code, files, the command and Python.
+//! Enums with stable names, shared by code, files, the command and Python.
 
 use std::fmt;
 
@@ -13,12 +13,12 @@ use std::fmt;
 /// assert_eq!(error.to_string(), "no mode is named \"claen\": did you mean clean?");
 /// ```
 pub trait Named: Copy + PartialEq + 'static {
-    /// What its values are, such as `mode`: one or two words, lower case.
+    /// Description of its values, such as `mode`: one or two words, lower case.
     const WHAT: &'static str;
-    /// Every value, in the order in which it is listed for people.
+    /// All values, in display order.
     const VALUES: &'static [Self];
 
-    /// The name of a value.
+    /// Name of a value.
     fn name(self) -> &'static str;
 
     /// What a value means, in a few words for a list of options; empty where the name says it.
@@ -35,7 +35,7 @@ pub trait Named: Copy + PartialEq + 'static {
     }
 }
 
-/// A name that nothing has; with what was probably meant, or else what there is.
+/// Error for an unknown name, with a suggestion or a list of the valid names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoSuchName {
     what: &'static str,
@@ -43,11 +43,11 @@ pub struct NoSuchName {
     advice: String,
 }
 
-/// Names are listed in full up to this many.
+/// Most names to list in full.
 const LISTED: usize = 12;
 
 impl NoSuchName {
-    /// None of the names is this one. `what` says what they are names of, such as `mode`.
+    /// Creates the error for an unknown name. `what` describes the names, such as `mode`.
     pub fn new<N: AsRef<str>>(
         what: &'static str,
         name: &str,
@@ -67,7 +67,7 @@ impl NoSuchName {
         Self { what, name: shortened(name), advice }
     }
 
-    /// The name that nothing has, shortened if it is very long.
+    /// The unknown name, shortened if it is very long.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -82,7 +82,7 @@ impl fmt::Display for NoSuchName {
 
 impl std::error::Error for NoSuchName {}
 
-/// Characters of a wrong name that a message repeats at most.
+/// Most characters of an unknown name to repeat in a message.
 const REPEATED: usize = 60;
 
 fn shortened(name: &str) -> String {
@@ -94,9 +94,9 @@ fn shortened(name: &str) -> String {
     start
 }
 
-/// The name most like one that was asked for, whatever the case; `None` if none is much like it.
+/// Most similar name, ignoring case; `None` if none is similar.
 ///
-/// By edit distance with transpositions: a third of the letters may be wrong.
+/// Uses the edit distance with transpositions; at most a third of the letters may differ.
 pub fn nearest<'n>(asked: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let asked: Vec<char> = shortened(asked).to_lowercase().chars().collect();
     let most = (asked.len() / 3).max(1);
@@ -108,7 +108,7 @@ pub fn nearest<'n>(asked: &str, names: impl Iterator<Item = &'n str>) -> Option<
     distances.filter(|(distance, _)| *distance <= most).min_by_key(|(d, _)| *d).map(|(_, n)| n)
 }
 
-/// Letters to insert, remove, replace or swap with the next to make one word of another.
+/// Edit distance with transpositions: insertions, deletions, replacements and swaps of adjacent letters.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut two_before: Vec<usize> = Vec::new();
     let mut before: Vec<usize> = (0..=b.len()).collect();
@@ -148,10 +148,10 @@ fn distance(a: &[char], b: &[char]) -> usize {
 macro_rules! named {
     ($type:ident, $what:literal: $($value:ident = $name:expr $(=> $help:literal)?),+ $(,)?) => {
         impl $type {
-            /// All of them.
+            /// All values.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$value),+];
 
-            /// Its name, as in files, options and tables.
+            /// Name in files, options and tables.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $name,)+

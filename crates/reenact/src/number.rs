@@ -1,7 +1,8 @@
-//! Numbers that change their kind: the one place where `as` decides what becomes of what does not fit.
+//! Conversions between integers and floats, with defined results for values out of range. The only place with
+//! `as` casts.
 //!
-//! Times are `f32` in a file and `f64` where they are reckoned with; frames, keys and columns are counted. What lies
-//! between them is here, for this crate and for those around it, and every cast says what it promises.
+//! Times are `f32` in a file and `f64` in computations; frames, keys and columns are counts. For the crates
+//! of this project: hidden from the documentation, and not covered by semantic versioning.
 //! For the crates of this project: hidden from the documentation, and not covered by semantic versioning.
 //!
 //! ```
@@ -13,14 +14,15 @@
 //! assert_eq!(to_f32(to_f64(column) / 60.0), 0.5);
 //! ```
 
-/// A count as a number to reckon with: exact up to 2⁵³, which no count of keys or frames reaches.
+/// Converts a count to `f64`: exact up to 2⁵³, which no count of keys or frames reaches.
 #[inline]
 #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "counts are below 2⁵³")]
 pub const fn to_f64(count: usize) -> f64 {
     count as f64
 }
 
-/// The whole part of a number as a count: 0 for what is negative or NaN, the largest there is for what is larger.
+/// Truncates a number to a count: 0 for negative numbers and NaN, `usize::MAX` for numbers that are too
+/// large.
 ///
 /// ```
 /// use reenact::number::to_count;
@@ -38,7 +40,7 @@ pub const fn to_count(value: f64) -> usize {
     value as usize
 }
 
-/// The same with 64 bits on every platform.
+/// Truncates a number to a 64-bit count on every platform: see [`to_count`].
 #[inline]
 #[expect(
     clippy::as_conversions,
@@ -50,7 +52,7 @@ pub const fn to_u64(value: f64) -> u64 {
     value as u64
 }
 
-/// The nearest `f32`; infinite for what is too large, NaN for NaN.
+/// Rounds to the nearest `f32`; infinite if out of range, NaN for NaN.
 #[inline]
 #[expect(
     clippy::as_conversions,
@@ -61,7 +63,7 @@ pub const fn to_f32(value: f64) -> f32 {
     value as f32
 }
 
-/// A length in memory as one in a file.
+/// Converts a length in memory to one in a file.
 #[inline]
 #[expect(clippy::as_conversions, reason = "usize has at most 64 bits wherever there is std")]
 pub const fn len_u64(len: usize) -> u64 {
@@ -81,7 +83,7 @@ pub const fn json_word(value: f32) -> Option<&'static str> {
     }
 }
 
-/// A number as people read it, with its thousands apart.
+/// Formats a number with thousands separators.
 ///
 /// ```
 /// use reenact::number::grouped;

@@ -1,6 +1,7 @@
-//! Work on all cores, in order.
+//! Parallel map over slices with results in order.
 //!
-//! What this crate does with many curves, those around it do with many hands, frames and files.
+//! Used for curves in this crate, and for hands, frames and files in others. For the crates of this project:
+//! hidden from the documentation, and not covered by semantic versioning.
 //! For the crates of this project: hidden from the documentation, and not covered by semantic versioning.
 //!
 //! ```
@@ -15,15 +16,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// How many threads can run at once; 1 where the system does not say.
+/// Number of threads that can run at once; 1 if unknown.
 pub fn cores() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// Does `work` on each item, given its place, on at most so many threads; the results are in the items' order.
+/// Maps each item with its index on at most `threads` threads. Results are in the order of the items.
 ///
-/// The next free thread takes the next item: some are more work than others. With one thread, or one item, nothing is
-/// started. A panic in one of them goes on here.
+/// Each free thread takes the next item, because some take longer than others. With one thread or one item,
+/// no thread is started. A panic in a thread is propagated.
 pub fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     threads: NonZero<usize>,
@@ -54,22 +55,22 @@ pub fn in_parallel<T: Sync, R: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Work on fewer keys or values than this is done before a thread has started.
+/// Number of keys or values below which starting a thread takes longer than the work.
 const WORTH_A_THREAD: usize = 1 << 16;
 
-/// Pieces that the work is cut into for each thread.
+/// Runs per thread.
 const RUNS_A_THREAD: usize = 8;
 
-/// How many threads are worth starting for work that touches so many keys or values.
+/// Number of threads worth starting for this many keys or values.
 fn threads_for(values: usize) -> NonZero<usize> {
     if values < WORTH_A_THREAD { NonZero::<usize>::MIN } else { cores() }
 }
 
-/// Does `work` on each item, given its place, on all cores if there are enough `values` in all; the results are
-/// in the items' order.
+/// Maps each item with its index, on all cores if there are enough `values` in total. Results are in the
+/// order of the items.
 ///
-/// A thread takes runs of neighbours, so that what one item leaves in the cache serves the next; several runs, so that
-/// one that has its core to itself does more.
+/// Each thread takes runs of neighbouring items, which share cache lines. There are several runs per thread
+/// to balance the load.
 pub(crate) fn in_runs<T: Sync, R: Send>(
     items: &[T],
     values: usize,
@@ -87,8 +88,8 @@ pub(crate) fn in_runs<T: Sync, R: Send>(
     done.into_iter().flatten().collect()
 }
 
-/// Does `work` on each item, on all cores if there are enough `values` in all, in no particular order: the next
-/// free thread takes the next item.
+/// Calls `work` for each item, on all cores if there are enough `values` in total, in no particular order.
+/// Each free thread takes the next item.
 pub(crate) fn for_each_in_parallel<T: Send>(items: Vec<T>, values: usize, work: impl Fn(T) + Sync) {
     let threads = threads_for(values).get().min(items.len());
     if threads < 2 {

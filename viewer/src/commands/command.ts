@@ -1,35 +1,35 @@
-// Everything that can be done, by name and key. Buttons, keys and the help sheet all read this one list.
+// Commands with name and keyboard shortcuts. Buttons, shortcuts and the help panel use this list.
 
 export interface Command {
-  /** What it does, in a few words. */
+  /** Short description. */
   label: string;
   group: "Play" | "Time" | "View" | "Edit" | "Files";
-  /** Keys as `Mod+Shift+Z`; `Mod` is Ctrl, or ⌘ on a Mac. The first is the one that is shown. */
+  /** Shortcuts such as `Mod+Shift+Z`; `Mod` is Ctrl, or ⌘ on a Mac. The first one is displayed. */
   keys: string[];
   run(): void;
-  /** Whether it makes sense now; always, if missing. */
+  /** Whether the command is enabled; always, if missing. */
   isPossible?(): boolean;
-  /** Whether it also works while nothing is open. */
+  /** Whether it also works without an open recording. */
   isAlways?: boolean;
 }
 
 export type Commands = Record<string, Command>;
 
-/** Commands that stand together on the sheet. */
+/** Commands of a group in the help panel. */
 export const inGroup = (
   group: Command["group"],
   commands: Record<string, Omit<Command, "group">>,
 ): Commands =>
   Object.fromEntries(Object.entries(commands).map(([id, command]) => [id, { ...command, group }]));
 
-/** Turns something on that is off, and off that is on. */
+/** Toggles a boolean signal. */
 export const flip = (signal: { value: boolean }) => () => {
   signal.value = !signal.value;
 };
 
 const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.platform);
 
-/** A key as people write it. */
+/** Display name of a key. */
 export function keyName(key: string): string {
   const names: Record<string, string> = {
     Mod: IS_MAC ? "⌘" : "Ctrl",

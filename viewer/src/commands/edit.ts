@@ -1,4 +1,4 @@
-// What changes the recording.
+// Commands that edit the recording.
 
 import { type Commands, inGroup } from "./command.ts";
 import type { Parts } from "./keymap.ts";

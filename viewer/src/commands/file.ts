@@ -1,4 +1,4 @@
-// Recordings in and out.
+// Commands that open, save and export recordings.
 
 import { type Commands, inGroup } from "./command.ts";
 import type { Parts } from "./keymap.ts";

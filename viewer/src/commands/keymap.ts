@@ -1,4 +1,4 @@
-// Which key does what: the one list that buttons, keys and the sheet read.
+// The list of all commands and shortcuts.
 
 import type { Actions } from "../actions.ts";
 import type { Model } from "../model.ts";
@@ -14,7 +14,7 @@ import { lookCommands } from "./look.ts";
 import { playCommands } from "./play.ts";
 import { timeCommands } from "./time.ts";
 
-/** What commands act on. */
+/** Objects that commands act on. */
 export interface Parts {
   model: Model;
   actions: Actions;

@@ -1,4 +1,4 @@
-// How one looks, and at what.
+// Commands for camera and display.
 
 import type { CameraMode, Showable } from "../view.ts";
 import { type Commands, flip, inGroup } from "./command.ts";

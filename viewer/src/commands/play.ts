@@ -1,4 +1,4 @@
-// Time that runs.
+// Commands for playback.
 
 import { type Clock, SPEEDS } from "../clock.ts";
 import { type Commands, flip, inGroup } from "./command.ts";
@@ -9,7 +9,7 @@ export function playCommands(clock: Clock): Commands {
     const at = SPEEDS.findIndex((speed) => speed >= clock.speed.value);
     clock.speed.value = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + step))] ?? 1;
   };
-  /** Plays in a direction; again makes it faster, as editors of film have it. */
+  /** Plays in a direction; repeated presses increase the speed, as in video editors. */
   const shuttle = (isReversed: boolean) => {
     const isOn = clock.isPlaying.value && clock.isReversed.value === isReversed;
     clock.isReversed.value = isReversed;

@@ -1,10 +1,10 @@
-// From key presses to commands.
+// Maps key presses to commands.
 
 import type { Command, Commands } from "./command.ts";
 
-/** The name of a key press, as commands have it. */
+/** Name of a key press in the notation of commands. */
 function nameOf(event: KeyboardEvent): string {
-  // Where a keyboard writes other letters than ours, the place of a key counts.
+  // On keyboards with other scripts, the physical key counts.
   const written = /^[^ -~]$/.test(event.key)
     ? (/^Key([A-Z])$/.exec(event.code)?.[1] ?? event.key)
     : event.key;
@@ -13,22 +13,22 @@ function nameOf(event: KeyboardEvent): string {
   const parts = [
     event.ctrlKey || event.metaKey ? "Mod" : "",
     event.altKey ? "Alt" : "",
-    // What other characters need shift for differs from keyboard to keyboard.
+    // Whether other characters need shift depends on the keyboard layout.
     event.shiftKey && isLetter ? "Shift" : "",
     key,
   ];
   return parts.filter(Boolean).join("+");
 }
 
-/** What moves a slider, or chooses from a list. */
+/** Keys that move a slider or choose from a list. */
 const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 const TURNS_PAGE = ["PageUp", "PageDown"];
 const PRESSES = [" ", "Enter"];
 
-/** Whether what has the focus got it from the mouse. */
+/** Whether the focused element was focused by the mouse. */
 let isClicked = false;
 
-/** Notes where the focus comes from. The browser's own `:focus-visible` forgets it with the first key. */
+/** Tracks how elements get the focus. The browser's `:focus-visible` changes with the first key press. */
 function watchFocus(): void {
   let isMouse = false;
   const note = (value: boolean) => () => {
@@ -41,7 +41,7 @@ function watchFocus(): void {
   });
 }
 
-/** Keys that a focused element needs for itself. */
+/** Whether the focused element needs this key itself. */
 function isTaken(event: KeyboardEvent): boolean {
   const { target, key } = event;
   if (!(target instanceof HTMLElement)) return false;
@@ -53,7 +53,7 @@ function isTaken(event: KeyboardEvent): boolean {
     return isPlain && [...MOVES, ...TURNS_PAGE, ...(isClicked ? [] : PRESSES)].includes(key);
   if (target.closest("input:not([type=checkbox]), textarea, [contenteditable]"))
     return isPlain || key.toLowerCase() === "z";
-  // Who came here by key presses what has the focus; who clicked goes on to play, and does not click again.
+  // After keyboard focus, keys act on the focused element; after a click, they are shortcuts.
   return (
     PRESSES.includes(key) && !isClicked && target.closest("button, summary, a, input") !== null
   );

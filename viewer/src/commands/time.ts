@@ -1,4 +1,4 @@
-// Places in time.
+// Commands that change the current time.
 
 import { type Commands, inGroup } from "./command.ts";
 import type { Parts } from "./keymap.ts";

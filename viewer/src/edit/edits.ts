@@ -1,4 +1,4 @@
-// What can be done to a recording, each a step that can be undone.
+// Edits of a recording, each with undo.
 
 import { ofBlob, takeIn } from "../bytes.ts";
 import type { Range } from "../clock.ts";
@@ -7,7 +7,7 @@ import { clockTime } from "../format.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { type Marker, type Note, Problem, type Recording } from "../library.ts";
 
-/** What the library gives for an edit. */
+/** Result of an edit in the library. */
 type Edited = ReturnType<Recording["trim"]>;
 
 function take(document: Document, edited: Edited, label: string, part?: Range): void {
@@ -15,7 +15,7 @@ function take(document: Document, edited: Edited, label: string, part?: Range): 
   edited.free();
 }
 
-/** What the worker made comes as a file. */
+/** Reads the result of an edit in the worker, which is a file. */
 async function takeFile(document: Document, file: Blob, label: string, notes: Note[]) {
   const { revision } = document;
   const recording = (await takeIn(ofBlob(file))).read(document.name);
@@ -25,7 +25,7 @@ async function takeFile(document: Document, file: Blob, label: string, notes: No
 
 export function trim(document: Document, { from, to }: Range): void {
   const { start_secs, end_secs } = document.recording;
-  // Beside a longer one, in and out may be where this one has ended.
+  // Next to a longer recording, in and out may be after the end of this one.
   if (from >= end_secs || to <= start_secs)
     throw new Problem(
       `nothing of ${document.name} is between in and out: it goes from ${clockTime(start_secs)} to ${clockTime(end_secs)}`,
@@ -37,7 +37,7 @@ export function mirror(document: Document): void {
   take(document, document.recording.mirror(), "mirror");
 }
 
-/** Other markers, in the order of time. */
+/** Replaces the markers, sorted by time. */
 export function setMarkers(document: Document, markers: Marker[], label: string): void {
   const sorted = markers.toSorted((a, b) => a.time_secs - b.time_secs);
   take(document, document.recording.with_markers(sorted), label);
@@ -62,7 +62,7 @@ export function removeMarker(document: Document, index: number): void {
   setMarkers(document, markers, "delete marker");
 }
 
-/** Mends what the doctor found; says how much that was. */
+/** Repairs the findings of the doctor; returns the number of changes in the report. */
 export async function repair(document: Document, jobs: Jobs): Promise<number> {
   const { file, notes, report } = await jobs.repair(document);
   if (file) await takeFile(document, file, "repair", notes);

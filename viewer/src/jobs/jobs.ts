@@ -1,4 +1,4 @@
-// The page's side of its worker. The worker ends when it has been idle for a while, and its memory with it.
+// Worker client. The worker is terminated when it has been idle for a while, which frees its memory.
 
 import { NOT_READABLE, toBlob } from "../bytes.ts";
 import type { Range } from "../clock.ts";
@@ -10,12 +10,12 @@ import type { Answer, Request, Results, Source, Task } from "./protocol.ts";
 import JobWorker from "./worker.ts?worker&inline";
 
 const IDLE_MS = 5_000;
-/** Tasks that use the worker's copy up: what they make of it takes its place. */
+/** Tasks that consume the worker's copy of the recording. */
 const USES_UP: readonly Task["kind"][] = ["repair", "optimize"];
-/** As many as the worker keeps. */
+/** Number of recordings that the worker keeps. */
 const KEPT = 2;
 
-/** What was handed over cannot be read: the browser keeps only so much outside of pages. */
+/** A blob cannot be read: the browser's storage outside of pages is limited. */
 const NO_ROOM = new Problem(
   "the browser has no room to hand this recording to the page's worker",
   "out-of-memory",
@@ -26,20 +26,20 @@ const NO_ROOM = new Problem(
 type Waiting = { resolve(result: unknown): void; reject(problem: Problem): void };
 
 export class Jobs {
-  /** How many tasks are under way. */
+  /** Number of running tasks. */
   readonly running = new Signal(0);
-  /** How much memory the worker had when it last answered. */
+  /** Memory of the worker at its last answer. */
   workerBytes = 0;
   #worker: Worker | undefined;
   #waiting = new Map<number, Waiting>();
-  /** What the worker keeps, in its order. */
+  /** Keys of the recordings that the worker keeps, in its order. */
   #keys: string[] = [];
   #nextId = 1;
   #idle: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly module: WebAssembly.Module) {}
 
-  /** Whether the worker is there, with all its memory. */
+  /** Whether the worker is running. */
   get hasWorker(): boolean {
     return this.#worker !== undefined;
   }
@@ -67,7 +67,7 @@ export class Jobs {
     return this.#last(optimized);
   }
 
-  /** All of it in a format, or the part between in and out. */
+  /** Converts a recording, or the range between in and out, to a format. */
   convert(document: Document, format: Format, range?: Range): Promise<Results["convert"]> {
     return this.#run("convert", [document], (source) => ({
       kind: "convert",
@@ -93,8 +93,8 @@ export class Jobs {
   }
 
   /**
-   * Waits for what uses up the recording that the worker has, and ends the worker: before there is a new one in the page, and
-   * because what is left of its memory is too scattered to take a file in.
+   * Waits for a task that consumes the worker's recording, and terminates the worker: before the page has a
+   * new copy, and because the worker's memory is then too fragmented for another file.
    */
   async #last<T>(result: Promise<T>): Promise<T> {
     const value = await result;
@@ -102,7 +102,7 @@ export class Jobs {
     return value;
   }
 
-  /** The document's file, unless the worker has it. */
+  /** The document's file, unless the worker already has it. */
   #source(document: Document): Source {
     const key = document.revision;
     const { name } = document;
@@ -125,7 +125,7 @@ export class Jobs {
     const ask = () => {
       const [source, other] = documents.map((document) => this.#source(document));
       const answer = this.#send<K>(task(source as Source, other as Source));
-      // Who needs it after that sends it again.
+      // Later tasks send it again.
       if (USES_UP.includes(kind)) this.#keys = this.#keys.filter((key) => key !== source?.key);
       return answer;
     };
@@ -134,7 +134,7 @@ export class Jobs {
     } catch (thrown) {
       if (!(thrown instanceof Problem && thrown.code === NOT_READABLE)) throw thrown;
       if (documents.every(({ file }) => file === undefined)) throw NO_ROOM;
-      // It was written to or moved since. What is shown is still what was opened.
+      // The file was written to or moved. The page still has what it opened.
       for (const document of documents) document.forgetFile();
       return ask();
     }
@@ -153,7 +153,7 @@ export class Jobs {
 
   #start(): Worker {
     const worker = new JobWorker();
-    // Tasks wait over there until it has come.
+    // The worker queues tasks until the code has arrived.
     void codeForWorker(this.module).then((code) => worker.postMessage(code));
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#take(data);
     worker.onerror = (event) => {
@@ -176,7 +176,7 @@ export class Jobs {
       return;
     }
     const { message, code, offset, hint } = answer.problem;
-    // Whether the worker kept what it was sent is not known now: begin again.
+    // It is unknown whether the worker kept the recording: restart it.
     if (this.#waiting.size === 0) this.#stop();
     waiting?.reject(new Problem(message, code, offset, hint));
   }

@@ -1,4 +1,4 @@
-// What the page asks its worker, and what the worker answers.
+// Messages between the page and its worker.
 
 import type { Range } from "../clock.ts";
 import type {
@@ -11,11 +11,11 @@ import type {
   RepairReport,
 } from "../library.ts";
 
-/** A recording for the worker: kept there under its key, so that it is sent once. */
+/** A recording for the worker, which keeps it under its key, so that it is sent once. */
 export interface Source {
   key: string;
   name: string;
-  /** Missing when the worker has it already. */
+  /** Missing if the worker already has it. */
   file?: Blob;
 }
 
@@ -36,11 +36,11 @@ export type Task =
 interface EditResult<Report> {
   report: Report;
   notes: Note[];
-  /** As a `.bin`, if that was asked for. */
+  /** Result as `.bin`, if requested. */
   file: Blob | undefined;
 }
 
-/** What each kind of task gives back. */
+/** Result of each kind of task. */
 export interface Results {
   doctor: DoctorReport;
   repair: EditResult<RepairReport>;
@@ -57,7 +57,7 @@ export interface Request {
 
 export type Answer = {
   id: number;
-  /** How much memory the worker's library has by now. */
+  /** Current memory of the worker's library. */
   memoryBytes: number;
 } & (
   | { result: Results[Task["kind"]] }

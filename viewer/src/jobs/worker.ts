@@ -1,4 +1,4 @@
-// A second copy of the library, in a thread of its own: what takes long never stops the page.
+// Worker with its own instance of the library, so that long tasks do not block the page.
 
 import { ofBlob, takeIn, toBlob, toFile } from "../bytes.ts";
 import {
@@ -12,11 +12,11 @@ import {
 } from "../library.ts";
 import type { Answer, Request, Results, Source, Task } from "./protocol.ts";
 
-/** The recordings at hand, the one used last at the end. Two are enough to compare. */
+/** Cached recordings, the most recently used last. Two are enough for a comparison. */
 const kept = new Map<string, Recording>();
 const KEPT = 2;
 let comparison: { key: string; value: Comparison } | undefined;
-/** Done when the page has sent the library's code. */
+/** Resolves when the page has sent the library's code. */
 let setReady: (loaded: Promise<void>) => void;
 const ready = new Promise<void>((resolve) => {
   setReady = resolve;
@@ -43,7 +43,7 @@ function forget(): void {
   kept.delete(oldest[0]);
 }
 
-/** A recording to be used up: it goes while another one is made of it. */
+/** Removes a recording from the cache, to be consumed by an edit. */
 async function takeOut(source: Source): Promise<Recording> {
   const recording = await open(source);
   endComparison();
@@ -51,7 +51,7 @@ async function takeOut(source: Source): Promise<Recording> {
   return recording;
 }
 
-/** It holds both recordings. */
+/** Frees the comparison, which holds both recordings. */
 function endComparison(): void {
   comparison?.value.free();
   comparison = undefined;
@@ -67,16 +67,16 @@ async function compare(source: Source, other: Source): Promise<Comparison> {
   return comparison.value;
 }
 
-/** Of workers alone, and not among the types of a page. */
+/** Available in workers only, and not in the types of a page. */
 declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 const reader = new FileReaderSync();
 
-/** Waits until the browser has taken a file over: until then, it is in this thread's memory. */
+/** Waits until the browser has stored a file: until then, it is in this thread's memory. */
 const isTaken = (file: Blob) => void reader.readAsArrayBuffer(file.slice(-1));
 
-/** What an edit gives the page. */
+/** Result of an edit for the page. */
 function edited<R>(edit: ReturnType<Recording["trim"]>, isWanted: (report: R) => boolean) {
   const recording = edit.recording();
   const report: R = edit.report();
@@ -132,7 +132,7 @@ async function answer({ id, task }: Request): Promise<void> {
   }
 }
 
-// One after the other: a task may need the recording that the one before it opened.
+// Runs tasks in sequence: a task may need the recording that the previous one opened.
 let queue = Promise.resolve();
 addEventListener(
   "message",

@@ -1,4 +1,4 @@
-// What the scene shows.
+// Display options of the scene.
 
 import { h } from "../dom.ts";
 import { watch } from "../signal.ts";

@@ -1,4 +1,4 @@
-// Trim, mirror and optimise; the bound of the last on a slider, with what it does shown while one drags.
+// Edit panel: trim, mirror and optimize, with a live preview of the tolerance.
 
 import type { Clock } from "../clock.ts";
 import type { Document } from "../document.ts";
@@ -10,18 +10,18 @@ import { type OptimizeReport, Problem } from "../library.ts";
 import type { Session } from "../session.ts";
 import { watch } from "../signal.ts";
 
-/** The slider's ends, in millimetres: from what no tracker sees to what everybody sees. */
+/** Range of the tolerance slider in millimetres: from below any tracker's noise to clearly visible. */
 const LEAST_MM = 0.05;
 const MOST_MM = 20;
 const DEFAULT_MM = 1;
-/** Degrees for a millimetre: what a fingertip's length makes of an angle. */
+/** Degrees per millimetre: angle at the length of a finger. */
 const DEG_PER_MM = 0.2;
 
 const fromSlider = (value: number) => LEAST_MM * (MOST_MM / LEAST_MM) ** value;
 const toSlider = (mm: number) => Math.log(mm / LEAST_MM) / Math.log(MOST_MM / LEAST_MM);
 
 interface EditActions {
-  /** Changes what is shown, and says so if that fails. */
+  /** Edits the recording, and shows an error message if that fails. */
   edit(change: (document: Document) => void): void;
   fail(thrown: unknown): void;
 }
@@ -38,7 +38,7 @@ export class EditPanel {
   });
   readonly #bound = h("output", { className: "bound" });
   readonly #apply = h("button", { type: "button", className: "action", textContent: "Optimize" });
-  /** What is being tried, and what to try next: the last place of the slider wins. */
+  /** Current preview, and the next one: only the last slider position counts. */
   #tried: { document: Document; key: string } | undefined;
   #isTrying = false;
 

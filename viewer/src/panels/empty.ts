@@ -1,4 +1,4 @@
-// What one sees before anything is open.
+// Start screen without an open recording.
 
 import { h } from "../dom.ts";
 import { ENDINGS } from "../files.ts";
@@ -65,7 +65,7 @@ export function emptyState(actions: { open(): void; demo(): void }): HTMLElement
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The joints of a left hand's fingers, seen from its back, thumb last. */
+/** Finger joints of a left hand seen from its back, thumb last. */
 const FINGERS: readonly (readonly (readonly [number, number])[])[] = [
   [
     [58, 122],

@@ -1,4 +1,4 @@
-// The recordings that are open, to switch between, hold against each other, and close.
+// List of open recordings: switch, compare, close.
 
 import type { Document } from "../document.ts";
 import { h, rebuild } from "../dom.ts";

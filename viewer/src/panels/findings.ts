@@ -1,4 +1,4 @@
-// What the doctor found: click to jump there, and one button to mend what can be mended.
+// Findings of the doctor: jump to their time, and repair.
 
 import type { Analysis } from "../analysis.ts";
 import { h } from "../dom.ts";
@@ -8,7 +8,7 @@ import type { Session } from "../session.ts";
 import { type Signal, watch } from "../signal.ts";
 
 interface FindingActions {
-  /** The one that was gone to last. */
+  /** Finding that was selected last. */
   shown: Signal<Finding | undefined>;
   show(finding: Finding): void;
   repair(): void;

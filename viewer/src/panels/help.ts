@@ -1,4 +1,4 @@
-// The sheet of keys.
+// Panel of keyboard shortcuts.
 
 import { type Command, type Commands, keyName } from "../commands/command.ts";
 import { h } from "../dom.ts";

@@ -1,4 +1,4 @@
-// What is in the recording, and how far it is from the one that it is held against.
+// Contents of the recording, and its distance from the compared one.
 
 import type { Analysis } from "../analysis.ts";
 import { h, rebuild } from "../dom.ts";

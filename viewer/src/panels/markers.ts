@@ -1,4 +1,4 @@
-// The named moments as a list: jump, rename, move, delete.
+// List of markers: jump, rename, move, delete.
 
 import type { Clock } from "../clock.ts";
 import type { Document } from "../document.ts";
@@ -12,7 +12,7 @@ import { watch } from "../signal.ts";
 
 interface MarkerActions {
   add(): void;
-  /** Changes what is shown, and says so if that fails. */
+  /** Edits the recording, and shows an error message if that fails. */
   edit(change: (document: Document) => void): void;
 }
 
@@ -36,7 +36,7 @@ export class MarkersPanel {
     watch([session.changed], () => this.#update());
   }
 
-  /** Puts the cursor into a marker's name. */
+  /** Focuses the name of a marker. */
   focus(index: number): void {
     const input = this.#list.children[index]?.querySelector<HTMLInputElement>("input.marker-name");
     input?.focus();

@@ -1,4 +1,4 @@
-// A button with a menu under it.
+// Button with a drop-down menu.
 
 import { type Command, keyName } from "../commands/command.ts";
 import { h } from "../dom.ts";

@@ -1,4 +1,4 @@
-// What the page has to say: short messages that go away, and files that could not be opened.
+// Toast messages, and errors of files that could not be opened.
 
 import type { Document } from "../document.ts";
 import { h } from "../dom.ts";
@@ -9,11 +9,11 @@ import { Problem } from "../library.ts";
 const SHOWN_MS = 5000;
 const OFFERED_MS = 30_000;
 
-/** Something that can be done for as long as a message is there. */
+/** Action that a message offers while it is visible. */
 interface Offer {
   label: string;
   take(): void;
-  /** It was not taken. */
+  /** Called if the action was not taken. */
   leave(): void;
 }
 
@@ -26,7 +26,7 @@ export class Messages {
     setTimeout(() => message.remove(), SHOWN_MS);
   }
 
-  /** Says something and offers to do something about it, for a while. */
+  /** Shows a message with an action for a while. */
   offer(text: string, { label, take, leave }: Offer): void {
     const end = (done: () => void) => {
       clearTimeout(timer);
@@ -53,7 +53,7 @@ export class Messages {
     );
   }
 
-  /** Says what is wrong with a file, where, and what can be done. */
+  /** Shows the error of a file, its location, and what can be done. */
   refuse({ name, problem, report, salvage }: Refusal, open: (document: Document) => void): void {
     const findings = report?.findings ?? [];
     const more = findings.filter(

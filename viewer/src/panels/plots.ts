@@ -1,4 +1,4 @@
-// Chooses what gets a lane: any curve, any measure, found by typing.
+// Selection of plotted curves and measures, with search.
 
 import { h } from "../dom.ts";
 import { count } from "../format.ts";

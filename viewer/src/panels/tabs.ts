@@ -1,4 +1,4 @@
-// Tabs as the guide to accessible patterns wants them: arrows move, one is in the order of tabbing.
+// Tabs by the ARIA authoring practices: arrow keys switch, one tab is in the tab order.
 
 import { h } from "../dom.ts";
 import type { Signal } from "../signal.ts";

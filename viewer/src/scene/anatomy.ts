@@ -1,4 +1,4 @@
-// The bones of a hand and how thick it is around them.
+// Bones of a hand, and their radii.
 
 import { frame } from "../library.ts";
 
@@ -7,19 +7,19 @@ type Digit = 0 | 1 | 2 | 3 | 4;
 export const PALM = -1;
 
 export interface Bone {
-  /** Joints at both ends, by their place in a frame's hand. */
+  /** Joints at both ends, as indices in the hand of a frame. */
   from: number;
   to: number;
   /** Radius at both ends, in metres, of an adult's hand. */
   fromRadius: number;
   toRadius: number;
   digit: Digit | typeof PALM;
-  /** The bone that it hangs on: a place in the list, −1 for the palm itself. */
+  /** Index of the parent bone; −1 for the palm. */
   parent: number;
 }
 
 const DIGITS = ["Thumb", "Index", "Middle", "Ring", "Pinky"] as const;
-/** Radii from the hand outwards, per finger. */
+/** Radii from the palm to the tip, per finger. */
 const RADII = [
   [0.0165, 0.0125, 0.0108, 0.0088],
   [0.0135, 0.0118, 0.0096, 0.0086, 0.0072],
@@ -31,15 +31,15 @@ const RADII = [
 interface Anatomy {
   bones: readonly Bone[];
   wrist: number;
-  /** Joints of each finger from the hand outwards. */
+  /** Joints of each finger from the palm to the tip. */
   digits: readonly (readonly number[])[];
-  /** Thickness at each joint, for those who show joints alone. */
+  /** Radius at each joint, for display without a mesh. */
   radii: readonly number[];
 }
 
 let anatomy: Anatomy | undefined;
 
-/** The hand's bones, worked out once from the names of the library's joints. */
+/** Bones of the hand, computed once from the joint names of the library. */
 export function hand(): Anatomy {
   anatomy ??= build(frame().joints);
   return anatomy;

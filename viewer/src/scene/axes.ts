@@ -1,10 +1,10 @@
-// The rotation of every joint, as three short lines.
+// Joint rotations as short coordinate axes.
 
 import { Color, Group, Quaternion, Vector3 } from "three";
 import { frame, HAND_HEAD, JOINT_FLOATS } from "../library.ts";
 import { Cones } from "./cones.ts";
 
-/** x, y, z: as every tool has them. */
+/** Conventional colours of x, y, z. */
 export const AXIS_COLORS = [
   new Color("#e0594f"),
   new Color("#7fc15a"),

@@ -1,4 +1,4 @@
-// Three ways to look: around what happens, through the recorded head, and along with the person.
+// Camera modes: orbit, first person, and follow.
 
 import { PerspectiveCamera, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
@@ -9,12 +9,12 @@ import type { Person } from "./person.ts";
 import type { Survey } from "./survey.ts";
 
 const ORBIT_FOV = 38;
-/** What a person takes in, rather than what a headset shows. */
+/** Field of view of a person, which is wider than that of a headset's display. */
 const FIRST_PERSON_FOV = 70;
-/** How quickly the following camera catches up, per second. */
+/** Rate at which the following camera catches up, per second. */
 const CATCH_UP = 5;
 
-/** Where the free camera is, for the address. */
+/** Pose of the orbit camera, for the address. */
 export interface CameraPlace {
   position: [number, number, number];
   target: [number, number, number];
@@ -22,7 +22,7 @@ export interface CameraPlace {
 
 export class Cameras {
   readonly camera = new PerspectiveCamera(ORBIT_FOV, 1, 0.01, 60);
-  /** The person at the mouse moved the camera. */
+  /** The user moved the camera. */
   readonly moved = new Event();
   readonly #free = new PerspectiveCamera(ORBIT_FOV, 1, 0.01, 60);
   readonly #controls: OrbitControls;
@@ -50,11 +50,11 @@ export class Cameras {
     this.#controls.update();
   }
 
-  /** Looks at where everything happens, from in front and beside, a little from above. */
+  /** Frames the recording from in front and beside, slightly from above. */
   fit({ from, to, center, heading, isRoaming }: Survey): void {
-    // Someone who walks about is seen from where the hands can still be read.
+    // If the person walks about, stays close enough to see the hands.
     const size = Math.min(1.4, Math.max(0.5, from.distanceTo(to)));
-    // Someone who walks forward comes towards the camera: it stands back by that much.
+    // If the person walks forward, the camera moves back by that distance.
     const way = Math.abs((to.x - from.x) * heading.x) + Math.abs((to.z - from.z) * heading.z);
     const ahead = isRoaming ? 0 : way * 0.22;
     const across = new Vector3(-heading.z, 0, heading.x);
@@ -68,7 +68,7 @@ export class Cameras {
     this.moved.emit();
   }
 
-  /** Turns or nears the free camera by keys: in radians, and by a factor. */
+  /** Moves the orbit camera by keys: angles in radians, zoom as a factor. */
   nudge(turn: number, tilt: number, zoom: number): void {
     const offset = this.#step.subVectors(this.#free.position, this.#controls.target);
     const distance = offset.length() * zoom;
@@ -83,14 +83,14 @@ export class Cameras {
     this.moved.emit();
   }
 
-  /** Brings the camera to where the mode wants it; true while it is still on its way. */
+  /** Updates the camera for the mode; true while it is still moving. */
   update(mode: CameraMode, person: Person, secs: number): boolean {
-    // Where there is no head to look through, one goes on looking from outside.
+    // Without a head, first person falls back to the view from outside.
     const isFirstPerson = mode === "first-person" && person.hasHead;
     this.#controls.enabled = !isFirstPerson;
     let isMoving = false;
     if (mode === "follow" && person.focus(this.#focus)) {
-      // Jumps are followed at once, steps softly.
+      // Large jumps are followed immediately, small steps smoothly.
       this.#step.subVectors(this.#focus, this.#controls.target);
       const part = this.#step.length() > 1 ? 1 : 1 - Math.exp(-CATCH_UP * Math.min(secs, 0.1));
       isMoving = this.#step.length() > 0.002;

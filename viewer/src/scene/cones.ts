@@ -1,4 +1,4 @@
-// Round cones, many in one draw call: bones, rays, trails and ghosts are all made of them.
+// Instanced rounded cones in one draw call: bones, rays, trails and ghosts.
 
 import {
   BufferAttribute,
@@ -10,7 +10,7 @@ import {
   type WebGLProgramParametersWithUniforms,
 } from "three";
 
-/** Two half spheres on the unit sphere; the shader moves each to its end of the cone. */
+/** Two half spheres; the shader moves each to its end of the cone. */
 function unitCapsule(around: number, rings: number): InstancedBufferGeometry {
   const normals: number[] = [];
   const ends: number[] = [];
@@ -78,14 +78,14 @@ function withCones(shader: WebGLProgramParametersWithUniforms): void {
 
 interface ConesOptions {
   capacity: number;
-  /** Corners around; fewer for what is thin. */
+  /** Segments around; fewer for thin cones. */
   around?: number;
   isTransparent?: boolean;
-  /** Not lit: rays and trails shine by themselves. */
+  /** Unlit, for rays and trails. */
   isFlat?: boolean;
 }
 
-/** A pool of cones that is filled anew when what it shows changes; filling allocates nothing. */
+/** Pool of cones that is refilled on changes, without allocation. */
 export class Cones {
   readonly mesh: Mesh<InstancedBufferGeometry, MeshStandardMaterial>;
   readonly #start: InstancedBufferAttribute;
@@ -107,7 +107,7 @@ export class Cones {
     const material = new MeshStandardMaterial({
       roughness: 0.6,
       transparent: isTransparent,
-      // What is flat overlaps itself at every bend: depth keeps that from showing.
+      // Unlit cones overlap at every bend; writing depth hides that.
       depthWrite: !isTransparent || isFlat,
     });
     material.onBeforeCompile = (shader) => {
@@ -120,7 +120,7 @@ export class Cones {
     };
     material.customProgramCacheKey = () => (isFlat ? "cones-flat" : "cones");
     this.mesh = new Mesh(geometry, material);
-    // Its vertices are where the shader puts them.
+    // The shader moves the vertices, so culling by the geometry would be wrong.
     this.mesh.frustumCulled = false;
   }
 
@@ -128,7 +128,7 @@ export class Cones {
     this.#count = 0;
   }
 
-  /** Adds one from `a` to `b`, both places in `floats`; nothing if a number is missing. */
+  /** Adds a cone from `a` to `b`, which are offsets in `floats`; nothing if a coordinate is NaN. */
   add(
     floats: ArrayLike<number>,
     a: number,

@@ -1,4 +1,4 @@
-// The floor: lines every metre and every tenth of one, numbers along the axes, and the shadows of the hands.
+// Floor: grid lines every metre and 10 cm, axis labels, and shadows of the hands.
 
 import {
   CanvasTexture,
@@ -21,7 +21,7 @@ export class Floor {
   readonly group = new Group();
   readonly #center = new Vector3();
   readonly #grid: ShaderMaterial;
-  // Without depth: a millimetre below the lines, it would hide them where they are far away.
+  // Without depth writes: a millimetre below the lines, it would hide distant ones.
   readonly #shadow = new ShadowMaterial({ depthWrite: false });
   readonly #labels: { sprite: Sprite; text: string }[] = [];
 
@@ -44,7 +44,7 @@ export class Floor {
         float lines(vec2 p, float wide) {
           vec2 width = fwidth(p);
           vec2 near = abs(fract(p - 0.5) - 0.5) / max(width, vec2(1e-6));
-          // Where lines are closer than pixels, they fade instead of shimmering.
+          // Lines closer than pixels fade out, to avoid aliasing.
           return (1.0 - clamp(min(near.x, near.y) - (wide - 1.0), 0.0, 1.0)) * clamp(0.4 / max(width.x, width.y), 0.0, 1.0);
         }
         void main() {
@@ -80,7 +80,7 @@ export class Floor {
     }
   }
 
-  /** Puts the floor under what happens. */
+  /** Moves the floor below the recording. */
   place(heightM: number, center: Vector3): void {
     this.group.position.y = heightM;
     this.#center.copy(center);

@@ -1,4 +1,4 @@
-// Where the person looked: a ray, and the way its end has gone lately.
+// Gaze ray, and the recent trail of its end.
 
 import { type Color, Group } from "three";
 import { frame, type Recording } from "../library.ts";
@@ -7,9 +7,9 @@ import { Cones } from "./cones.ts";
 const REACH_M = 1.6;
 const TRAIL_SECS = 0.8;
 const TRAIL_POINTS = 32;
-/** Points are taken on a grid of time, so that the trail does not crawl. */
+/** Interval of trail points, on a fixed time grid so that the trail does not shimmer. */
 const GRID_SECS = TRAIL_SECS / TRAIL_POINTS;
-/** What is fetched at once. */
+/** Points fetched at once. */
 const CHUNK_POINTS = 160;
 
 export class Gaze {
@@ -20,7 +20,7 @@ export class Gaze {
     isTransparent: true,
     isFlat: true,
   });
-  /** Ends of the gaze: those of the chunk, and as many before it as a trail has. */
+  /** Ends of the gaze: those of the chunk, preceded by those of one trail. */
   readonly #ends = new Float32Array((TRAIL_POINTS + CHUNK_POINTS) * 3);
   readonly #last = new Float32Array(6);
   readonly #ray = new Float32Array(6);
@@ -43,7 +43,7 @@ export class Gaze {
     this.#chunk = Number.NaN;
   }
 
-  /** Through the person's own eyes, only where they look is shown: the ray would be a blot. */
+  /** In first person, only the end is shown: the ray would cover the view. */
   update(floats: Float32Array, time: number, isShown: boolean, isFirstPerson: boolean): void {
     this.group.visible = isShown && this.#recording !== undefined;
     if (!this.group.visible || !this.#color || !this.#recording) return;
@@ -75,7 +75,7 @@ export class Gaze {
       const at = (offset + i) * 3;
       this.#cones.add(this.#ends, at, radius, at + 3, radius, color, age * age * opacity);
     }
-    // From the last point of the grid to where the gaze is now.
+    // From the last grid point to the current gaze.
     this.#last.set(
       this.#ends.subarray((offset + TRAIL_POINTS) * 3, (offset + TRAIL_POINTS) * 3 + 3),
     );
@@ -83,7 +83,7 @@ export class Gaze {
     this.#cones.add(this.#last, 0, 0.004, 3, 0.004, color, opacity);
   }
 
-  /** Gets what the next seconds need, so that playing asks rarely. */
+  /** Prefetches the next seconds, so that playback rarely fetches. */
   #fetch(recording: Recording, chunk: number): void {
     this.#chunk = chunk;
     const first = chunk * CHUNK_POINTS - TRAIL_POINTS;
@@ -94,7 +94,7 @@ export class Gaze {
   }
 }
 
-/** Where a gaze ends: a fixed way from where it starts. */
+/** End of the gaze at a fixed distance from its origin. */
 function endOf(floats: Float32Array, gaze: number, out: Float32Array, at: number): void {
   for (let i = 0; i < 3; i++)
     out[at + i] = (floats[gaze + i] as number) + REACH_M * (floats[gaze + 3 + i] as number);

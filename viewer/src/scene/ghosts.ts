@@ -1,4 +1,4 @@
-// Ghosts: where the hands were, and will be, every so often.
+// Ghost hands at past and future times, at a fixed interval.
 
 import { type Color, Group } from "three";
 import { frame, HAND_HEAD, JOINT_FLOATS, type Recording, SIDES, type Side } from "../library.ts";
@@ -28,7 +28,7 @@ export class Ghosts {
     const recording = this.#recording;
     this.group.visible = isShown && recording !== undefined;
     if (!this.group.visible || !recording) return;
-    // On a grid of time: ghosts stand still while the hand moves through them.
+    // On a fixed time grid: ghosts stay in place while the hand moves.
     const now = Math.floor(time / stepSecs);
     const key = `${now}/${stepSecs}`;
     if (key !== this.#key) {

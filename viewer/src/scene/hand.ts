@@ -1,4 +1,4 @@
-// One hand: its skin, or its bones, moved to where a frame has them.
+// One hand: skinned mesh or bones, posed by a frame.
 
 import {
   type Color,
@@ -19,25 +19,25 @@ import type { Cones } from "./cones.ts";
 import { Pinch } from "./pinch.ts";
 import { growSkin, isSameHand, jointAt, palmAxes, type Skin } from "./skin.ts";
 
-/** How long a hand that is lost takes to fade. */
+/** Time for a lost hand to fade out. */
 export const FADE_SECS = 0.4;
-/** How many moments are looked at for one in which the whole hand is there. */
+/** Number of times sampled for a complete hand. */
 const MOMENTS = 24;
 
 const IDENTITY = new Matrix4();
 
-/** A skeleton whose matrices are written by hand: positions alone move it, rotations may be damaged. */
+/** Skeleton with externally computed matrices: poses use positions only, because rotations may be damaged. */
 class Puppet extends Skeleton {
   override update(): void {
-    // The matrices are there already.
+    // The matrices are already set.
   }
 }
 
 export class Hand {
   readonly group = new Group();
-  /** Joints as they are shown; not a number where there are none. */
+  /** Displayed joint positions; NaN if absent. */
   readonly joints: readonly Vector3[];
-  /** How much there is to see of it: 0 when it was not observed. */
+  /** Visibility from 0 to 1; 0 if the hand was not observed. */
   presence = 0;
   isPinching = false;
   readonly #material = new MeshStandardMaterial({ roughness: 0.62 });
@@ -57,14 +57,14 @@ export class Hand {
     readonly side: Side,
     readonly opacity: number,
   ) {
-    // Where two hands are in the same place, the first one is in front.
+    // If two hands coincide, the first one is in front.
     this.#material.polygonOffset = opacity < 1;
     this.#material.polygonOffsetFactor = 2;
     this.#material.polygonOffsetUnits = 8;
     this.joints = frame().joints.map(() => new Vector3(Number.NaN));
     this.#rotations = hand().bones.map(() => new Quaternion());
     this.#material.onBeforeCompile = (shader) => {
-      // Light from behind catches the edge: shapes stay readable in front of their own colour.
+      // Rim light: keeps shapes readable in front of the same colour.
       shader.fragmentShader = shader.fragmentShader.replace(
         "#include <opaque_fragment>",
         `float rim = pow(1.0 - clamp(dot(normalize(vViewPosition), normal), 0.0, 1.0), 3.0);
@@ -81,10 +81,10 @@ export class Hand {
     this.#pinch.colour(pinch);
   }
 
-  /** Another recording: another person's hand. */
+  /** Sets another recording, with another hand. */
   setRecording(recording: Recording | undefined): void {
     const joints = recording && openHand(recording, this.side);
-    // Most edits leave the person as they are.
+    // Most edits do not change bone lengths.
     if (joints && this.#skin && isSameHand(this.#skin, joints)) return;
     this.#dropSkin();
     const skin = joints && growSkin(joints, this.side);
@@ -98,7 +98,7 @@ export class Hand {
     mesh.receiveShadow = true;
     this.#skin = skin;
     this.#mesh = mesh;
-    // Drawn first into the depth alone, so that a hand one sees through does not show its own other side.
+    // Depth prepass, so that a transparent hand does not show its far side.
     const before = new SkinnedMesh(skin.geometry, this.#depthOnly);
     before.bind(skeleton, IDENTITY);
     before.frustumCulled = false;
@@ -107,7 +107,7 @@ export class Hand {
     this.group.add(mesh, before);
   }
 
-  /** Moves to where the frame has it, `presence` strong; bones go into `cones` when there is no skin to show. */
+  /** Poses the hand with visibility `presence`; bones go into `cones` if there is no mesh. */
   update(floats: Float32Array, presence: number, hasSkin: boolean, cones: Cones): void {
     const at = frame().hands[this.side === "left" ? 0 : 1];
     this.isPinching = presence > 0 && floats[at + 1] === 1;
@@ -142,7 +142,7 @@ export class Hand {
     }
   }
 
-  /** Brings the skin to the joints; false if one of them is missing. */
+  /** Poses the mesh by the joints; false if one is missing. */
   #pose(): boolean {
     const skin = this.#skin;
     const mesh = this.#mesh;
@@ -156,7 +156,7 @@ export class Hand {
       direction.subVectors(this.joints[to] as Vector3, start).normalize();
       if (!Number.isFinite(direction.x)) return false;
       const rotation = this.#rotations[i] as Quaternion;
-      // As its parent turned, and then the shortest way: bones are round, so that a twist does not show.
+      // The parent's rotation, then the shortest arc: bones are round, so twist is not visible.
       rotation.copy(parent < 0 ? palm : (this.#rotations[parent] as Quaternion));
       bent.copy(skin.directions[i] as Vector3).applyQuaternion(rotation);
       rotation.premultiply(turn.setFromUnitVectors(bent, direction));
@@ -189,7 +189,7 @@ const bent = new Vector3();
 const axes = new Matrix4();
 const matrix = new Matrix4();
 
-/** The joints at a moment when the whole hand is there, with the longest reach from wrist to tips. */
+/** Joints at a time at which the hand is complete, with the longest distance from wrist to tips. */
 function openHand(recording: Recording, side: Side): Vector3[] | undefined {
   const spans = recording.spans(side, "observed");
   const floats = new Float32Array(frame().len);

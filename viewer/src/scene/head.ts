@@ -1,4 +1,4 @@
-// The head: what it can see, as a frustum, and its axes.
+// Head as a view frustum with axes.
 
 import {
   BufferAttribute,
@@ -13,7 +13,7 @@ import { frame } from "../library.ts";
 import { AXIS_COLORS } from "./axes.ts";
 import { Cones } from "./cones.ts";
 
-/** About what a headset shows: half the width and height of the picture at a distance of one. */
+/** Approximate field of view of a headset: half width and height at distance 1. */
 const HALF_WIDTH = Math.tan((21.5 * Math.PI) / 180);
 const HALF_HEIGHT = Math.tan((14.5 * Math.PI) / 180);
 const DEPTH_M = 0.22;

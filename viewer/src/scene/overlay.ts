@@ -1,4 +1,4 @@
-// Words over the scene: left and right, who is who, and what is under the mouse.
+// Labels over the scene: hands, recordings, and the joint under the mouse.
 
 import { Vector3 } from "three";
 import { h, setText } from "../dom.ts";
@@ -8,7 +8,7 @@ import type { Pane, Stage } from "./stage.ts";
 
 const NEAR_PX = 16;
 
-/** A joint that is under the mouse. */
+/** A joint under the mouse. */
 interface Hit {
   pane: Pane;
   side: Side;
@@ -25,10 +25,10 @@ export class Overlay {
   });
   readonly #dot = h("div", { className: "joint-dot", hidden: true });
   readonly #panes = h("div", { className: "pane-names" });
-  /** Why one does not see what one might expect. */
+  /** Note that explains why something is not visible. */
   readonly #note = h("p", { className: "scene-note", attributes: { role: "status" } });
   #pointer: { x: number; y: number } | undefined;
-  /** The joint that keys point at: its place among all of both hands. */
+  /** Joint selected by keyboard, as an index over both hands. */
   #picked: number | undefined;
 
   constructor(readonly stage: Stage) {
@@ -55,7 +55,7 @@ export class Overlay {
       pressed = { x, y };
     });
     canvas.addEventListener("pointerup", ({ offsetX: x, offsetY: y }) => {
-      // A click, and not the end of a turn of the camera.
+      // A click, not the end of a camera drag.
       if (pressed && Math.hypot(x - pressed.x, y - pressed.y) < 4) {
         this.#pointer = { x, y };
         this.toggleTrail();
@@ -63,7 +63,7 @@ export class Overlay {
     });
   }
 
-  /** Shows who is who when there are two. */
+  /** Labels the recordings if there are two. */
   setPaneNames(names: readonly string[], mode: CompareMode): void {
     this.#panes.className = mode === "side" ? "pane-names split" : "pane-names";
     this.#panes.hidden = names.length === 0;
@@ -76,16 +76,16 @@ export class Overlay {
     );
   }
 
-  /** Words that belong to the picture. */
+  /** Labels that belong in a screenshot. */
   get words(): HTMLElement[] {
     return [...this.#names, ...(this.#panes.children as Iterable<HTMLElement>)];
   }
 
-  /** Points at the next joint that can be seen, or the one before, as the mouse would; after the last one, at none. */
+  /** Selects the next or previous visible joint, like hovering; after the last one, none. */
   pick(step: 1 | -1): void {
     const count = SIDES.length * frame().joints.length;
     this.#pointer = undefined;
-    // One place more than there are joints: there, nothing is pointed at.
+    // One index more than joints: no selection.
     let at = this.#picked ?? count;
     do at = (at + step + count + 1) % (count + 1);
     while (at < count && !this.#hitOf(at));
@@ -93,7 +93,7 @@ export class Overlay {
     this.update();
   }
 
-  /** Gives the joint that is pointed at a trail, or takes it away. */
+  /** Toggles the trail of the selected joint. */
   toggleTrail(): void {
     const hit = this.#pointed;
     if (hit) this.stage.view.toggleTrail(`${hit.side}.${frame().joints[hit.joint]}`);
@@ -114,7 +114,7 @@ export class Overlay {
     return this.#picked === undefined ? undefined : this.#hitOf(this.#picked);
   }
 
-  /** The joint nearest to a place on the canvas. */
+  /** Joint nearest to a point on the canvas. */
   hit(x: number, y: number): Hit | undefined {
     let best: Hit | undefined;
     let nearest = NEAR_PX;
@@ -133,7 +133,7 @@ export class Overlay {
     return best;
   }
 
-  /** Follows the picture. */
+  /** Updates the labels for the rendered frame. */
   update(): void {
     this.#placeNames();
     this.#explain();
@@ -144,7 +144,7 @@ export class Overlay {
     moveTo(this.#dot, place.x, place.y);
     this.#dot.dataset.side = hit.side;
     const { person } = hit.pane;
-    // Where it is shown: a hand that fades is where it was last seen. In the recording's own axes, its z is forward.
+    // Displayed position: a fading hand is where it was last observed. In the recording's axes, z is forward.
     const { x, y, z } = person.hands[hit.side].joints[hit.joint] as Vector3;
     const who = this.stage.second ? (person === this.stage.first ? "A: " : "B: ") : "";
     const what = `${who}${hit.side} ${frame().joints[hit.joint]}`;
@@ -181,7 +181,7 @@ export class Overlay {
     }
   }
 
-  /** Under the middle of a hand on screen: words there lie on nothing of it, however near it is. */
+  /** Point below a hand on screen, where a label covers no part of it. */
   #footOf(pane: Pane, side: Side): { x: number; y: number } | undefined {
     if (pane.person.hands[side].presence <= 0) return undefined;
     let [left, right, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];

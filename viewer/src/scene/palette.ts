@@ -1,4 +1,4 @@
-// The colours of the scene. Left is blue and right is orange: told apart by every kind of colour vision.
+// Colours of the scene. Left is blue and right is orange, which all kinds of colour vision can distinguish.
 
 import { Color } from "three";
 import type { Side } from "../library.ts";
@@ -12,7 +12,7 @@ export interface Palette {
   head: Color;
   gaze: Color;
   pinch: Color;
-  /** How strong lines on the floor are. */
+  /** Opacity of the grid lines. */
   gridStrength: number;
   shadow: number;
 }

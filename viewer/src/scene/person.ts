@@ -1,4 +1,4 @@
-// One recording in the scene: two hands, a head and a gaze, at one moment.
+// One recording in the scene: two hands, head and gaze at one time.
 
 import { Group, Vector3 } from "three";
 import { frame, HAND_HEAD, OBSERVED, type Recording, SIDES, type Side } from "../library.ts";
@@ -15,7 +15,7 @@ import { Trails } from "./trails.ts";
 export class Person {
   readonly group = new Group();
   readonly hands: Record<Side, Hand>;
-  /** The frame that is shown. */
+  /** Displayed frame. */
   readonly floats: Float32Array;
   readonly #faded: Float32Array;
   readonly #head: Head;
@@ -27,7 +27,7 @@ export class Person {
   #observed: Record<Side, Float64Array> = { left: new Float64Array(), right: new Float64Array() };
   #recording: Recording | undefined;
 
-  /** `opacity` below one is for a recording that is laid over another. */
+  /** `opacity` below 1 is for an overlaid recording. */
   constructor(opacity: number) {
     this.floats = new Float32Array(frame().len).fill(Number.NaN);
     this.#faded = new Float32Array(frame().len);
@@ -80,7 +80,7 @@ export class Person {
       const isObserved = this.floats[(frame().hands[i] as number) + OBSERVED] === 1;
       const lost = isObserved ? undefined : lastEnd(this.#observed[side], time);
       const presence = isObserved ? 1 : lost === undefined ? 0 : 1 - (time - lost) / FADE_SECS;
-      // A hand that is lost fades where it was last seen: it is not frozen there, and does not jump away.
+      // A lost hand fades where it was last observed.
       const isFading = !isObserved && presence > 0 && lost !== undefined;
       if (isFading) recording.frame_at(justBefore(lost), this.#faded);
       this.hands[side].update(
@@ -98,19 +98,19 @@ export class Person {
     this.#ghosts.update(time, view.ghostStepSecs.value, view.shows("ghosts"), palette.hands);
   }
 
-  /** Whether the head is there, in the frame that is shown. */
+  /** Whether the displayed frame has a head. */
   get hasHead(): boolean {
     const at = frame().camera;
     return Number.isFinite((this.floats[at] as number) + (this.floats[at + 6] as number));
   }
 
-  /** The middle of the head and the hands that are there: what a camera follows. */
+  /** Centre of the head and the present hands, for the following camera. */
   focus(out: Vector3): boolean {
     return focusOf(this.floats, out);
   }
 }
 
-/** The middle of the head and the hands that are there in a frame; false if none is. */
+/** Centre of the head and the present hands of a frame; false if none is present. */
 export function focusOf(floats: Float32Array, out: Vector3): boolean {
   out.setScalar(0);
   let count = 0;
@@ -126,7 +126,7 @@ export function focusOf(floats: Float32Array, out: Vector3): boolean {
 
 const place = new Vector3();
 
-/** When the last span before `time` ended, if that is not too long ago to show. */
+/** End of the last span before `time`, if it is recent enough to show. */
 function lastEnd(spans: Float64Array, time: number): number | undefined {
   let end: number | undefined;
   for (let i = 1; i < spans.length && (spans[i] as number) <= time; i += 2) end = spans[i];

@@ -1,6 +1,6 @@
-// The picture with the words that lie over it: what is shared says which hand is which.
+// Screenshots with the labels over the scene.
 
-/** A copy of the canvas with the words of these elements where they are on screen. */
+/** Copies the canvas and draws the text of these elements at their screen positions. */
 export function pictureOf(
   canvas: HTMLCanvasElement,
   words: Iterable<HTMLElement>,

@@ -1,4 +1,4 @@
-// A pinch: the tips of thumb and index light up.
+// Pinch indicator: a glow at the tips of thumb and index.
 
 import {
   CanvasTexture,
@@ -35,7 +35,7 @@ export class Pinch {
     for (const { material } of [this.#halo, ...this.#tips]) material.color.copy(color);
   }
 
-  /** Shows it at the tips, or not at all with a strength of 0. */
+  /** Shows it at the tips; strength 0 hides it. */
   update(joints: readonly Vector3[], strength: number): void {
     const { digits, radii } = hand();
     const ends = [digits[0]?.at(-1) ?? 0, digits[1]?.at(-1) ?? 0] as const;
@@ -54,7 +54,7 @@ export class Pinch {
 
 let glowTexture: CanvasTexture | undefined;
 
-/** A soft round light. */
+/** Texture of a soft round glow. */
 function glow(): CanvasTexture {
   if (glowTexture) return glowTexture;
   const canvas = document.createElement("canvas");

@@ -1,13 +1,13 @@
-// A skin around the bones of one person's hand: their bone lengths, an open hand's pose, and which bones move each corner.
+// Skinned hand mesh with the recorded bone lengths, in an open rest pose, with bone weights.
 
 import { BufferAttribute, BufferGeometry, Matrix4, Quaternion, Vector3 } from "three";
 import { HAND_HEAD, JOINT_FLOATS, type Side } from "../library.ts";
 import { type Bone, hand, PALM } from "./anatomy.ts";
 import { type Distance, polygonise } from "./surface.ts";
 
-/** Cells of the surface, in metres: fine enough for a fingertip. */
+/** Grid cell size in metres: fine enough for a fingertip. */
 const CELL = 0.0034;
-/** How an open hand's fingers spread: towards the thumb, forward, towards the back of the hand. */
+/** Finger directions of the rest pose: towards the thumb, forward, towards the back of the hand. */
 const SPREAD: readonly (readonly [number, number, number])[] = [
   [0.78, 0.62, -0.22],
   [0.13, 1, -0.06],
@@ -15,12 +15,12 @@ const SPREAD: readonly (readonly [number, number, number])[] = [
   [-0.12, 1, -0.06],
   [-0.26, 1, -0.09],
 ];
-/** How softly parts flow into each other, in metres. */
+/** Blend radius between parts, in metres. */
 const SOFT_PALM = 0.012;
 const SOFT_KNUCKLE = 0.007;
 const SOFT_FINGER = 0.002;
 
-/** Where a hand's joints are, read from a frame. */
+/** Position of a hand joint in a frame. */
 export function jointAt(
   floats: Float32Array,
   handAt: number,
@@ -44,36 +44,36 @@ export function palmAxes(joints: readonly Vector3[], side: Side, out: Matrix4): 
   return out.makeBasis(across, forward, back);
 }
 
-/** Where the thumb is along the palm's first axis. */
+/** Direction of the thumb along the palm's first axis. */
 const thumbwards = (side: Side) => (side === "left" ? 1 : -1);
 const forward = new Vector3();
 const across = new Vector3();
 const back = new Vector3();
 
-/** A skin in its open pose, and what is needed to move it. */
+/** Mesh in its rest pose, and the data to pose it. */
 export interface Skin {
   geometry: BufferGeometry;
-  /** Joints of the open pose, around the wrist, in the palm's axes. */
+  /** Joints of the rest pose relative to the wrist, in the palm's axes. */
   rest: readonly Vector3[];
-  /** Direction of every bone in that pose. */
+  /** Direction of each bone in the rest pose. */
   directions: readonly Vector3[];
-  /** Length of every bone, in metres. */
+  /** Length of each bone, in metres. */
   lengths: readonly number[];
 }
 
 const lengthsOf = (joints: readonly Vector3[]) =>
   hand().bones.map(({ from, to }) => (joints[from] as Vector3).distanceTo(joints[to] as Vector3));
 
-/** Whether these joints are of the hand that the skin was grown for. */
+/** Whether these joints have the bone lengths of the mesh. */
 export function isSameHand({ lengths }: Skin, joints: readonly Vector3[]): boolean {
   return lengthsOf(joints).every((length, i) => Math.abs(length - (lengths[i] as number)) < 1e-5);
 }
 
-/** The skin for the hand in `joints`; nothing if that is no hand. */
+/** Generates the mesh for the hand in `joints`; undefined if that is not a plausible hand. */
 export function growSkin(joints: readonly Vector3[], side: Side): Skin | undefined {
   const { bones, wrist } = hand();
   const lengths = lengthsOf(joints);
-  // A joint that is missing or far off makes no skin.
+  // A missing or far joint prevents a mesh.
   if (!lengths.every((length) => length > 1e-4 && length < 0.2)) return undefined;
   const axes = palmAxes(joints, side, new Matrix4());
   const intoPalm = new Quaternion().setFromRotationMatrix(axes).invert();
@@ -82,7 +82,7 @@ export function growSkin(joints: readonly Vector3[], side: Side): Skin | undefin
   for (const [i, bone] of bones.entries()) {
     const target = rest[bone.to] as Vector3;
     if (bone.digit === PALM) {
-      // The palm is nearly rigid: as it was filmed.
+      // The palm is nearly rigid and keeps its recorded shape.
       target
         .subVectors(joints[bone.to] as Vector3, joints[wrist] as Vector3)
         .applyQuaternion(intoPalm);
@@ -103,14 +103,14 @@ export function growSkin(joints: readonly Vector3[], side: Side): Skin | undefin
   return { geometry, rest, directions, lengths };
 }
 
-/** The middle metacarpal tells how big a hand is. */
+/** Length of the middle metacarpal, which measures the size of a hand. */
 function palmLength(bones: readonly Bone[]): number {
   const joints = hand().digits[2] ?? [];
   return bones.findIndex(({ to }) => to === joints[1]);
 }
 
 interface Cone {
-  /** One end, the way to the other, and one over that way's length squared. */
+  /** First end, vector to the second, and its inverse squared length. */
   ax: number;
   ay: number;
   az: number;
@@ -118,7 +118,7 @@ interface Cone {
   dy: number;
   dz: number;
   inverse: number;
-  /** Radius at the first end, and how much more it is at the other. */
+  /** Radius at the first end, and the difference to the second. */
   ra: number;
   growth: number;
   bone: number;
@@ -151,7 +151,7 @@ function surfaceOf(rest: readonly Vector3[], scale: number): BufferGeometry {
       digit,
     ),
   );
-  // A little of the forearm, so that the hand does not end at the wrist.
+  // Part of the forearm, so that the mesh does not end at the wrist.
   const stub = new Vector3(0, -0.022 * scale, 0);
   cones.push(coneFrom(stub, new Vector3(), 0.0185 * scale, 0.0185 * scale, middleOf(bones), PALM));
 
@@ -196,7 +196,7 @@ function surfaceOf(rest: readonly Vector3[], scale: number): BufferGeometry {
 
 const middleOf = (bones: readonly Bone[]) => Math.max(0, palmLength(bones));
 
-/** Which four bones move each corner, and how much: the nearest ones, but never those of a neighbouring finger. */
+/** Weights of the four nearest bones for each vertex, without those of neighbouring fingers. */
 function bind(positions: Float32Array, cones: readonly Cone[]) {
   const count = positions.length / 3;
   const bonesOf = new Uint16Array(count * 4);
@@ -236,7 +236,7 @@ function bind(positions: Float32Array, cones: readonly Cone[]) {
   return { bonesOf, weights };
 }
 
-/** Distance to a capsule whose radius goes from one end's to the other's. Asked a million times: no allocation here. */
+/** Distance to a rounded cone. Called about a million times, so it does not allocate. */
 function coneDistance(cone: Cone, x: number, y: number, z: number): number {
   const { ax, ay, az, dx, dy, dz, ra, growth } = cone;
   const px = x - ax;
@@ -250,7 +250,7 @@ function coneDistance(cone: Cone, x: number, y: number, z: number): number {
   return Math.sqrt(ex * ex + ey * ey + ez * ez) - ra - growth * t;
 }
 
-/** The smaller of two distances, rounded off where they are alike. */
+/** Smooth minimum of two distances. */
 function softMin(a: number, b: number, k: number): number {
   const blend = Math.max(0, k - Math.abs(a - b)) / k;
   return Math.min(a, b) - blend * blend * k * 0.25;

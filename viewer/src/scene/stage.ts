@@ -1,4 +1,4 @@
-// The scene as a whole: people, floor and light, drawn when something changed and not otherwise.
+// The 3D scene: people, floor and lights, rendered on changes.
 
 import {
   DirectionalLight,
@@ -22,23 +22,23 @@ import { PALETTES } from "./palette.ts";
 import { Person } from "./person.ts";
 import { type Survey, survey } from "./survey.ts";
 
-/** Beyond this, more pixels cost more than they show. */
+/** Largest pixel ratio: beyond it, cost grows without visible benefit. */
 const MOST_PIXELS_PER_POINT = 2;
 const OVERLAY_OPACITY = 0.42;
-/** Two who are further apart than this are each looked at in their own place when they are side by side. */
+/** Distance above which two recordings side by side get separate cameras. */
 const APART_M = 1;
 
-/** Part of the picture, in CSS pixels from its upper left corner, and whom one sees in it. */
+/** Part of the canvas, in CSS pixels from its upper left corner, and the person it shows. */
 export interface Pane {
   person: Person;
-  /** Where it is seen from: as of the last picture. */
+  /** Camera of the last frame. */
   camera: PerspectiveCamera;
   x: number;
   width: number;
   height: number;
 }
 
-/** A recording as it was looked at last. */
+/** View state of a recording, to restore when it is shown again. */
 interface Looked {
   spot: Survey;
   place: CameraPlace;
@@ -48,7 +48,7 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly cameras: Cameras;
   readonly first = new Person(1);
-  /** What the first is held against: itself when beside it, see-through when laid over it. */
+  /** The compared recording: opaque side by side, transparent as an overlay. */
   readonly #beside = new Person(1);
   readonly #overlaid = new Person(OVERLAY_OPACITY);
   readonly #renderer: WebGLRenderer;
@@ -59,7 +59,7 @@ export class Stage {
   readonly #paneCameras = [new PerspectiveCamera(), new PerspectiveCamera()] as const;
   readonly #looked = new WeakMap<Document, Looked>();
   #document: Document | undefined;
-  /** Where what is shown happens, and what it is held against. */
+  /** Survey of the active and the compared recording. */
   #spot: Survey | undefined;
   #secondSpot: Survey | undefined;
   readonly #shift = new Vector3();
@@ -76,7 +76,7 @@ export class Stage {
     this.#renderer.outputColorSpace = SRGBColorSpace;
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
-    // Counted by hand: by itself, it leaves out shadows and every pane but the last.
+    // Reset manually: automatic counts omit shadows and all panes but the last.
     this.#renderer.info.autoReset = false;
     this.canvas = this.#renderer.domElement;
     container.append(this.canvas);
@@ -94,13 +94,13 @@ export class Stage {
     this.applyTheme();
   }
 
-  /** The second recording, when there is one. */
+  /** The second recording, if there is one. */
   get second(): Person | undefined {
     if (!this.session.other.value) return undefined;
     return this.session.compareMode.value === "side" ? this.#beside : this.#overlaid;
   }
 
-  /** What is drawn where. */
+  /** Panes of the canvas. */
   get panes(): Pane[] {
     const [width, height] = [this.#width, this.#height];
     const [camera, other] = this.#paneCameras;
@@ -113,19 +113,19 @@ export class Stage {
     ];
   }
 
-  /** Everybody who can be pointed at: those of the panes, and who is laid over the first. */
+  /** People that can be hovered: those of the panes, and an overlaid one. */
   get people(): Pane[] {
     const { panes, second } = this;
     const [first] = panes;
     return first && second === this.#overlaid ? [first, { ...first, person: second }] : panes;
   }
 
-  /** Whether there is nothing to see in what is shown, at any time. */
+  /** Whether the recording shows nothing at any time. */
   get isEmpty(): boolean {
     return this.#spot?.isEmpty ?? false;
   }
 
-  /** How far two recordings that are side by side are from each other; 0 while one place shows both. */
+  /** Distance between the cameras of two recordings side by side; 0 if they share one. */
   get apartM(): number {
     if (this.second !== this.#beside || !this.#spot || !this.#secondSpot) return 0;
     const far = this.#spot.center.distanceTo(this.#secondSpot.center);
@@ -140,7 +140,7 @@ export class Stage {
     for (const person of [this.first, this.#beside, this.#overlaid]) person.colour(palette);
   }
 
-  /** Takes over which recordings are shown. */
+  /** Updates the displayed recordings. */
   applySession(): void {
     const { active, other, compareMode } = this.session;
     this.first.setRecording(active.value?.recording);
@@ -152,7 +152,7 @@ export class Stage {
     this.#overlaid.setRecording(compareMode.value === "overlay" ? second : undefined);
   }
 
-  /** Whoever comes back to a recording finds it as they left it. */
+  /** Saves the view of the previous recording and restores that of the next. */
   #turnTo(document: Document | undefined, other: Document | undefined): void {
     const before = this.#document;
     if (document === before) return;
@@ -162,11 +162,11 @@ export class Stage {
     const kept = document && this.#looked.get(document);
     if (!kept) return;
     this.#spot = kept.spot;
-    // Two that are compared and change places are looked at from where one is.
+    // When two compared recordings are swapped, the camera stays.
     if (before !== other) this.cameras.place = kept.place;
   }
 
-  /** Looks at all of the recording; true if its person walks about. */
+  /** Fits the view to the recording; true if its person walks about. */
   fit(): boolean {
     const recording = this.session.recording;
     if (!recording) return false;
@@ -175,14 +175,14 @@ export class Stage {
     return this.#spot.isRoaming;
   }
 
-  /** Puts floor and light to where something happens. */
+  /** Moves floor and lights to the recording. */
   #setUp({ floorM, center }: Survey): void {
     this.#floor.place(floorM, center);
     this.#sun.target.position.copy(center);
     this.#sun.position.copy(center).add(SUNWARDS);
   }
 
-  /** How far the second camera is from the first: not at all, but for two who would not be in one picture. */
+  /** Offset of the second camera: zero unless the two would not fit in one view. */
   #shiftOf(mode: string): Vector3 {
     this.#shift.setScalar(0);
     if (this.apartM === 0 || !this.#spot || !this.#secondSpot) return this.#shift;
@@ -199,7 +199,7 @@ export class Stage {
     this.#renderer.setSize(this.#width, this.#height);
   }
 
-  /** Draws the moment; true if the camera is still on its way. */
+  /** Renders the current time; true if the camera is still moving. */
   render(secs: number): boolean {
     const { time } = this.clock;
     const palette = PALETTES[this.view.theme.value];
@@ -228,12 +228,12 @@ export class Stage {
       this.#renderer.setScissor(x, 0, width, height);
       this.#renderer.render(this.#scene, camera);
     }
-    // The mouse turns what the first one is seen from.
+    // The mouse controls the camera of the first pane.
     if (isSplit && mode === "first-person") this.cameras.update(mode, this.first, 0);
     return isMoving;
   }
 
-  /** Where a joint is on the canvas, in CSS pixels; nothing if it is not shown. */
+  /** Position of a joint on the canvas, in CSS pixels; false if it is not visible. */
   project(pane: Pane, side: Side, joint: number, out: Vector3): boolean {
     const place = pane.person.hands[side].joints[joint];
     if (!place || !Number.isFinite(place.x)) return false;
@@ -242,20 +242,20 @@ export class Stage {
 
   projectPoint(pane: Pane, place: Vector3, out: Vector3): boolean {
     out.copy(place).project(pane.camera);
-    // What is beside the pane is not shown in it, and not in the next one either.
+    // Outside the pane it is not visible, not even in the next pane.
     const isIn = Math.abs(out.x) <= 1 && Math.abs(out.z) <= 1;
     out.x = pane.x + ((out.x + 1) / 2) * pane.width;
     out.y = ((1 - out.y) / 2) * pane.height;
     return isIn;
   }
 
-  /** For those who look: how much the last picture took. */
+  /** Rendering cost of the last frame, for diagnostics. */
   get cost(): { drawCalls: number; triangles: number } {
     const { calls, triangles } = this.#renderer.info.render;
     return { drawCalls: calls, triangles };
   }
 }
 
-/** From what is lit to the sun. */
+/** Direction to the sun light. */
 const SUNWARDS = new Vector3(0.5, 2.6, 0.35);
 const here = new Vector3();

@@ -1,4 +1,4 @@
-// Turns "how far is it to the surface" into triangles: naive surface nets, then every corner is moved onto the surface.
+// Mesh generation from a distance function: naive surface nets, with vertices projected onto the surface.
 
 export type Distance = (x: number, y: number, z: number) => number;
 
@@ -14,10 +14,10 @@ interface Surface {
 }
 
 const STEP = 1e-4;
-/** Cells that are looked at together, each way. */
+/** Block size in cells, along each axis. */
 const BLOCK = 4;
 
-/** The surface of `distance` in `box`, with cells of `cell`. */
+/** Surface of `distance` in `box`, with cells of `cell`. */
 export function polygonise(distance: Distance, box: Box, cell: number): Surface {
   const size = [0, 1, 2].map(
     (axis) => Math.ceil(((box.max[axis] as number) - (box.min[axis] as number)) / cell) + 2,
@@ -30,7 +30,7 @@ export function polygonise(distance: Distance, box: Box, cell: number): Surface 
   for (let k = 0; k < nz; k += BLOCK)
     for (let j = 0; j < ny; j += BLOCK)
       for (let i = 0; i < nx; i += BLOCK) {
-        // Far from the surface, one answer does for a whole block: nothing changes its sign in there.
+        // Far from the surface, one evaluation rules out a whole block.
         const middle = (BLOCK - 1) / 2;
         const far = distance(place(0, i + middle), place(1, j + middle), place(2, k + middle));
         const isFar = Math.abs(far) > cell * BLOCK;
@@ -82,7 +82,7 @@ export function polygonise(distance: Distance, box: Box, cell: number): Surface 
   return { positions: corners, normals, index: Uint32Array.from(index) };
 }
 
-/** Moves one corner onto the surface, along its slope, and notes the slope as its normal. */
+/** Projects a vertex onto the surface along the gradient, which becomes its normal. */
 function settle(
   distance: Distance,
   corners: Float32Array,

@@ -1,33 +1,33 @@
-// Where a recording happens: looked at now and then from its start to its end.
+// Spatial extent of a recording, sampled over its duration.
 
 import { Vector3 } from "three";
 import { frame, HAND_HEAD, type Recording } from "../library.ts";
 import { focusOf } from "./person.ts";
 
 const MOMENTS = 48;
-/** Whoever goes further than this is followed. */
+/** Size of the extent in metres above which the camera follows the person. */
 const ROAMING_M = 3;
-/** How high a head is over the floor, where a recording counts heights from the head. */
+/** Height of a head above the floor, for recordings with heights relative to the head. */
 const EYES_M = 1.65;
-/** A file may hold any number: what is this far from a room does not decide where we look. */
+/** Positions farther away than this are ignored, because damaged files can have any number. */
 const FAR_M = 100;
 
 export interface Survey {
-  /** The box around heads and hands. */
+  /** Bounding box of heads and hands. */
   from: Vector3;
   to: Vector3;
-  /** Where to look. */
+  /** Centre of the view. */
   center: Vector3;
-  /** Where the head looks on average, level with the floor. */
+  /** Mean horizontal viewing direction of the head. */
   heading: Vector3;
   floorM: number;
-  /** Whether the person walks further than one can look at from one place. */
+  /** Whether the person walks too far to be seen from one place. */
   isRoaming: boolean;
-  /** Whether there is nothing to look at. */
+  /** Whether there is nothing to show. */
   isEmpty: boolean;
 }
 
-/** Surveys all of a recording; someone who walks about is looked at where they are at `time`. */
+/** Surveys a recording; if the person walks about, the centre is their position at `time`. */
 export function survey(recording: Recording, time: number): Survey {
   const { len, camera, hands } = frame();
   const frames = recording.frames(recording.start_secs, recording.end_secs, MOMENTS);
@@ -64,16 +64,16 @@ export function survey(recording: Recording, time: number): Survey {
     middle.divideScalar(count);
   }
   if (heading.lengthSq() < 1e-6) heading.set(0, 0, -1);
-  // Between where they are most of the time and the middle of all the way they go.
+  // Between the mean position and the centre of the bounding box.
   const center = new Vector3().addVectors(from, to).multiplyScalar(0.5).lerp(middle, 0.5);
   const isRoaming = Math.hypot(to.x - from.x, to.z - from.z) > ROAMING_M;
   if (isRoaming) {
-    // All of the way would make everybody too small to see.
+    // Fitting the whole path would make the person too small.
     const now = new Float32Array(len);
     recording.frame_at(time, now);
     if (focusOf(now, place)) center.copy(place);
   }
-  // Recordings count height from the floor or from where the head started.
+  // Heights are relative to the floor or to the initial head position.
   const floorM = from.y > 0.25 ? 0 : to.y - EYES_M;
   return { from, to, center, heading: heading.normalize(), floorM, isRoaming, isEmpty };
 }

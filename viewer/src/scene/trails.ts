@@ -1,4 +1,4 @@
-// The way that chosen joints have gone lately, and will go next.
+// Recent and upcoming paths of selected joints.
 
 import { type Color, Group } from "three";
 import { frame, type Recording, type Side } from "../library.ts";
@@ -6,9 +6,9 @@ import { Cones } from "./cones.ts";
 
 const BEHIND_SECS = 2;
 const AHEAD_SECS = 0.5;
-/** Points a second. */
+/** Sample rate. */
 const RATE_HZ = 60;
-/** What is fetched at once, so that playing fetches rarely. */
+/** Seconds fetched at once, so that playback rarely fetches. */
 const CHUNK_SECS = 8;
 const MOST_TRAILS = 12;
 
@@ -59,7 +59,7 @@ export class Trails {
       const to = Math.min(path.length / 3 - 1, Math.floor((time + AHEAD_SECS - first) * RATE_HZ));
       for (let i = from; i < to; i++) {
         const age = time - (first + i / RATE_HZ);
-        // What is to come is thin and faint.
+        // The upcoming path is thin and faint.
         const strength = age >= 0 ? 1 - age / BEHIND_SECS : 0.25 * (1 + age / AHEAD_SECS);
         const radius = age >= 0 ? 0.0008 + 0.0018 * strength : 0.0008;
         cones.add(path, i * 3, radius, i * 3 + 3, radius, colors[side], strength * 0.9);

@@ -1,9 +1,9 @@
-// Which part of the time is on screen, and where on it.
+// Visible time range, and the mapping to pixels.
 
 import type { Range } from "../clock.ts";
 import { Event } from "../signal.ts";
 
-/** Nothing happens between two frames: no need to look closer. */
+/** Shortest visible range: a few frames. */
 const SHORTEST_SECS = 0.05;
 
 export class Axis {
@@ -25,7 +25,7 @@ export class Axis {
     return this.#from > this.#bounds.from || this.#to < this.#bounds.to;
   }
 
-  /** All there is. A recording of no length still gets an axis. */
+  /** Sets the full range. An empty recording still gets an axis. */
   setBounds({ from, to }: Range): void {
     const wasWhole = !this.isZoomed;
     this.#bounds = { from, to: to > from ? to : from + 1 };
@@ -45,7 +45,7 @@ export class Axis {
     this.show(this.#bounds.from, this.#bounds.to);
   }
 
-  /** Shows a range, or as much of it as there is. */
+  /** Shows a range, clipped to the full one. */
   show(from: number, to: number): void {
     const all = this.#bounds.to - this.#bounds.from;
     const length = Math.min(all, Math.max(Math.min(SHORTEST_SECS, all), to - from));
@@ -58,7 +58,7 @@ export class Axis {
     this.changed.emit();
   }
 
-  /** Looks closer (below one) or from further away, with `time` staying where it is. */
+  /** Zooms in (factor below 1) or out around `time`. */
   zoom(factor: number, time: number): void {
     this.show(time + (this.#from - time) * factor, time + (this.#to - time) * factor);
   }
@@ -67,7 +67,7 @@ export class Axis {
     this.show(this.#from + secs, this.#to + secs);
   }
 
-  /** Keeps a moment on screen: turns the page when it runs out of it. */
+  /** Scrolls by a page when a time leaves the visible range. */
   follow(time: number): void {
     const length = this.#to - this.#from;
     if (time < this.#from) this.show(time - length * 0.9, time + length * 0.1);

@@ -1,4 +1,4 @@
-// The page's colours, for what is drawn on a canvas.
+// Colours of the page for canvas drawing.
 
 export interface Colors {
   text: string;
@@ -15,7 +15,7 @@ export interface Colors {
   surface: string;
 }
 
-/** Reads them from the style sheet, where they have their one place. */
+/** Reads them from the style sheet, their single source. */
 export function readColors(): Colors {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue(`--${name}`).trim();

@@ -1,4 +1,4 @@
-// How far two recordings are apart, over time.
+// Distance between two recordings over time.
 
 import { measured, scaledRange } from "../format.ts";
 import type { Axis } from "./axis.ts";
@@ -6,7 +6,7 @@ import type { Colors } from "./colors.ts";
 import { Lane } from "./lane.ts";
 import { type Columns, NO_VALUES, spread } from "./plot.ts";
 
-/** Asks for the distances of a range: they take long, so they come later. */
+/** Requests the distances of a range, computed asynchronously. */
 type AskDistance = (from: number, to: number, columns: number) => Promise<Float32Array>;
 
 export class Distance extends Lane {
@@ -30,7 +30,7 @@ export class Distance extends Lane {
     this.#asked = key;
     this.ask(from, to, columns).then(
       (values) => {
-        // Only the last question counts: the part on screen may be another one by now.
+        // Only the last request counts: the visible range may have changed.
         if (key !== this.#asked) return;
         this.#columns = { from, to, values };
         const [, largest] = spread(values);
@@ -47,7 +47,7 @@ export class Distance extends Lane {
     return false;
   }
 
-  /** In metres, at a moment on screen. */
+  /** Distance in metres at a visible time. */
   at(time: number): number | undefined {
     if (!this.#columns) return undefined;
     const { from, to, values } = this.#columns;
@@ -62,7 +62,7 @@ export class Distance extends Lane {
     const bottom = this.height - 4;
     const y = (value: number) => bottom - (value / this.#largest) * (this.height - 14);
     const step = (to - from) / values.length;
-    // Neither a hand nor the gaze: it has nobody's colour.
+    // Neutral colour, as it belongs to no hand or gaze.
     context.fillStyle = colors.text;
     context.globalAlpha = 0.5;
     context.beginPath();

@@ -1,4 +1,4 @@
-// What the doctor found, where it is. Each severity has a shape of its own, not only a colour.
+// Findings of the doctor on the timeline. Each severity has its own shape, not only a colour.
 
 import type { Finding } from "../library.ts";
 import type { Axis } from "./axis.ts";
@@ -7,7 +7,7 @@ import { Lane } from "./lane.ts";
 
 const GRAB_PX = 8;
 
-/** A finding that has a time. */
+/** A finding with a time. */
 type Timed = Finding & { from_secs: number };
 
 export class Findings extends Lane {

@@ -1,4 +1,4 @@
-// The named moments, as flags that can be dragged.
+// Markers as draggable flags.
 
 import type { Marker } from "../library.ts";
 import type { Axis } from "./axis.ts";
@@ -6,9 +6,9 @@ import type { Colors } from "./colors.ts";
 import { Lane } from "./lane.ts";
 
 const GRAB_PX = 6;
-/** Closer than this, flags would hide each other: then they are poles, and thin. */
+/** Distance below which flags would overlap and become thin lines. */
 const FLAG_PX = 5;
-/** Where the words begin, beside the pole. */
+/** Offset of the label from the line. */
 const WORDS_PX = 11;
 
 /** A marker on screen. */
@@ -19,11 +19,11 @@ interface Place {
 
 export class Flags extends Lane {
   markers: readonly Marker[] = [];
-  /** One that is being dragged, and where it is now. */
+  /** Marker that is being dragged, and its current time. */
   dragged: { index: number; time: number } | undefined;
-  /** Places in the list, in the order of time: a file may have them in any. */
+  /** Marker indices in order of time; a file may have any order. */
   #order: number[] = [];
-  /** From where to where each flag and its words go on screen, for finding the one under the mouse. */
+  /** Horizontal extent of each flag with its label, for hit testing. */
   #areas: { index: number; from: number; to: number }[] = [];
 
   constructor() {
@@ -56,16 +56,16 @@ export class Flags extends Lane {
     for (const [i, { index, x }] of places.entries()) {
       const next = places[i + 1]?.x ?? Number.POSITIVE_INFINITY;
       if (x > axis.width + 2) break;
-      // Only what ends on screen has something to show there.
+      // Skips flags that end before the visible range.
       if (x < -GRAB_PX && next < 0) continue;
-      // At the right end, a flag flies to the left.
+      // At the right edge, a flag points to the left.
       const isTurned = x > axis.width - WORDS_PX;
       const room = isTurned ? x - end - WORDS_PX : next - x - WORDS_PX - 1;
       context.fillStyle = colors.marker;
       this.#drawPole(context, x, next - x < FLAG_PX, isTurned);
       if (!isTurned) end = x + WORDS_PX;
       this.#areas.push({ index, from: x - GRAB_PX, to: x + GRAB_PX });
-      // Of those in one place, the last one has its name there.
+      // Of several at one position, the last one shows its label.
       if (room < 10 || next - x <= 0.5) continue;
       const name = fitted(context, (this.markers[index] as Marker).name || "(no name)", room);
       const width = context.measureText(name).width;
@@ -77,7 +77,7 @@ export class Flags extends Lane {
     }
   }
 
-  /** All of them in their order on screen, the one that is dragged where it is now. */
+  /** All markers in screen order, with the dragged one at its current position. */
   #places(axis: Axis): Place[] {
     const { dragged } = this;
     const time = (index: number) =>
@@ -106,13 +106,13 @@ export class Flags extends Lane {
     context.fill();
   }
 
-  /** The flag under a place on the canvas: the last drawn wins, as it lies on top. */
+  /** Marker at a canvas position: the last drawn is on top. */
   hit(x: number): number | undefined {
     return this.#areas.findLast(({ from, to }) => x >= from && x <= to)?.index;
   }
 }
 
-/** As much of a text as fits. */
+/** Truncates a text to a width. */
 function fitted(context: CanvasRenderingContext2D, text: string, room: number): string {
   if (context.measureText(text).width <= room) return text;
   let short = text.slice(0, 60);

@@ -1,4 +1,4 @@
-// One row of the timeline: a head with words, and a canvas as wide as the time.
+// One row of the timeline: a header and a canvas.
 
 import { h } from "../dom.ts";
 import type { Axis } from "./axis.ts";
@@ -8,7 +8,7 @@ interface LaneOptions {
   className: string;
   height: number;
   label: string;
-  /** A dot in this colour before the label, by the name of a CSS variable. */
+  /** CSS variable of the colour of a dot before the label. */
   color?: string;
 }
 
@@ -32,7 +32,7 @@ export abstract class Lane {
     this.row.style.height = `${height}px`;
   }
 
-  /** Draws what is on screen. */
+  /** Draws the visible range. */
   redraw(axis: Axis, colors: Colors): void {
     const ratio = devicePixelRatio;
     const width = Math.round(axis.width * ratio);
@@ -53,23 +53,23 @@ export abstract class Lane {
   protected abstract draw(context: CanvasRenderingContext2D, axis: Axis, colors: Colors): void;
 
   /**
-   * Gets what the part on screen needs, but not for longer than `until`. True if it has something new to draw;
-   * one that is not done yet says so in `isWaiting`.
+   * Fetches data of the visible range, but not for longer than `until`. Returns true if there is something
+   * new to draw; `isWaiting` tells whether more is missing.
    */
   refresh(_axis: Axis, _until: number): boolean {
     return false;
   }
 
-  /** Whether there is more to get. */
+  /** Whether more data is to be fetched. */
   get isWaiting(): boolean {
     return false;
   }
 
-  /** When something happens here: what is dragged near to one of these goes there. */
+  /** Event times in this lane, to which drags snap. */
   moments(): Iterable<number> {
     return [];
   }
 
-  /** Says what is at a moment. */
+  /** Shows the value at a time. */
   readout(_time: number): void {}
 }

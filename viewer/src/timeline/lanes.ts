@@ -1,4 +1,4 @@
-// Which lanes there are: spans of the hands, the distance to another recording, and the chosen plots.
+// Lanes of the timeline: hand spans, distance to another recording, and selected plots.
 
 import type { Document } from "../document.ts";
 import { SIDES } from "../library.ts";

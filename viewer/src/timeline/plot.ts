@@ -1,4 +1,4 @@
-// One number over time: a curve with its keys, or a measure.
+// Plot of a curve with its keys, or of a measure.
 
 import { h, setText } from "../dom.ts";
 import { measured, scaledRange } from "../format.ts";
@@ -7,19 +7,19 @@ import type { Axis } from "./axis.ts";
 import type { Colors } from "./colors.ts";
 import { Lane } from "./lane.ts";
 
-/** Closer than this, keys are dots that can be told apart. */
+/** Distance in pixels above which keys are drawn as dots. */
 const PIXELS_PER_KEY = 5;
 const MARGIN = 7;
 export const NO_VALUES = "no values here";
 
-/** Smallest and largest value in every column of a range of time. */
+/** Minimum and maximum in each column of a time range. */
 export interface Columns {
   from: number;
   to: number;
   values: Float32Array;
 }
 
-/** Draws bands from smallest to largest, joined to their neighbours; nothing where nothing is. */
+/** Draws bands from minimum to maximum, connected to their neighbours; gaps where there are no values. */
 function drawColumns(
   context: CanvasRenderingContext2D,
   axis: Axis,
@@ -49,11 +49,11 @@ function drawColumns(
   context.stroke();
 }
 
-/** Gets columns of a long recording a few at a time, each call as long as it is allowed to. */
+/** Fetches columns of a long recording in batches within a time budget. */
 class Fetch {
   readonly columns: Columns;
   #done = 0;
-  /** How many are asked for at once: as many as took a few milliseconds the last time. */
+  /** Batch size: as many as took a few milliseconds last time. */
   #batch = 16;
 
   constructor(
@@ -94,7 +94,7 @@ class Fetch {
   }
 }
 
-/** The range of finite values, in `range` already or not. */
+/** Extends a range by all finite values. */
 export function spread(values: Float32Array, range?: [number, number]): [number, number] {
   let [low, high] = range ?? [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
@@ -106,11 +106,11 @@ export function spread(values: Float32Array, range?: [number, number]): [number,
 }
 
 export class Plot extends Lane {
-  /** What is drawn until what is on screen has been got. */
+  /** Drawn until the visible range has been fetched. */
   #shown: Fetch[] = [];
   #fetches: Fetch[] = [];
   #keys: Float32Array | undefined;
-  /** From where to where the values on screen go: who looks closer wants to see more. */
+  /** Range of visible values: zooming in also rescales the values. */
   #range: [number, number] | undefined;
 
   constructor(
@@ -218,7 +218,7 @@ const columnsOf = (axis: Axis) => Math.max(1, Math.min(4096, Math.round(axis.wid
 const hasValues = (range: [number, number] | undefined): range is [number, number] =>
   range !== undefined && range[0] <= range[1];
 
-/** A range that can be drawn: values that never change get some room. */
+/** Widens a range of constant values so that it can be drawn. */
 function roomy(range: [number, number] | undefined): [number, number] {
   if (!hasValues(range)) return [0, 1];
   const [low, high] = range;
@@ -226,7 +226,7 @@ function roomy(range: [number, number] | undefined): [number, number] {
   return high - low >= least ? range : [low - least, high + least];
 }
 
-/** A channel has the colour of what it is of. */
+/** Colour of a channel by its group. */
 function colorOf({ group }: Channel): "left" | "right" | "gaze" | "text" {
   return group === "left" || group === "right" || group === "gaze" ? group : "text";
 }

@@ -1,4 +1,4 @@
-// What the mouse does on the timeline: scrub, drag markers and the ends of the part, zoom, and read out.
+// Mouse input on the timeline: scrub, drag markers and range ends, zoom, and hover values.
 
 import type { Clock } from "../clock.ts";
 import { h, setText } from "../dom.ts";
@@ -11,18 +11,18 @@ import type { Lane } from "./lane.ts";
 import type { Ruler } from "./ruler.ts";
 
 const EDGE_PX = 6;
-/** What is dragged closer than this to something that happens, goes there. */
+/** Distance in pixels within which drags snap to events. */
 const SNAP_PX = 6;
 const WHEEL_ZOOM = 1.0018;
 
-/** What the timeline asks for; others do it. */
+/** Actions that the timeline triggers. */
 export interface TimelineActions {
   moveMarker(index: number, time: number): void;
   renameMarker(index: number): void;
   showFinding(finding: Finding): void;
 }
 
-/** What the mouse is on. */
+/** Elements under the mouse. */
 interface Ground {
   rows: HTMLElement;
   axis: Axis;
@@ -39,9 +39,9 @@ type Drag =
   | { kind: "marker"; index: number; startX: number; isMoved: boolean };
 
 export class Pointer {
-  /** The line under the mouse, with its time. */
+  /** Vertical line at the mouse, with its time. */
   readonly line: HTMLElement;
-  /** The moment under the mouse, while it is over the time. */
+  /** Time under the mouse, while it is over the lanes. */
   time: number | undefined;
   readonly #chip = h("span", { className: "hover-time" });
   #drag: Drag | undefined;
@@ -70,7 +70,7 @@ export class Pointer {
     return this.#drag !== undefined;
   }
 
-  /** Where the mouse is over the time; below zero while it is over the heads. */
+  /** Mouse position over the lanes; negative over the headers. */
   #x(event: MouseEvent): number {
     return event.clientX - this.ground.ruler.canvas.getBoundingClientRect().left;
   }
@@ -101,7 +101,7 @@ export class Pointer {
         return;
       }
     }
-    // Time stands still while it is held, and runs on afterwards.
+    // Scrubbing pauses playback until the mouse is released.
     this.#drag = { kind: "scrub", wasPlaying: this.clock.isPlaying.value };
     this.clock.isPlaying.value = false;
     this.clock.seek(axis.time(x));
@@ -130,14 +130,14 @@ export class Pointer {
     }
   }
 
-  /** An end that is dragged stops at the other one. */
+  /** A dragged range end stops at the other one. */
   #moveEdge(edge: "from" | "to", time: number): void {
     const { value } = this.clock.range;
     if (value && (edge === "from" ? time < value.to : time > value.from))
       this.clock.range.value = { ...value, [edge]: time };
   }
 
-  /** The nearest moment at which something happens, if it is near. */
+  /** Nearest event time, if it is close enough. */
   #snapped(time: number): number {
     const { axis } = this.ground;
     let best = time;
@@ -191,7 +191,7 @@ export class Pointer {
       const x = this.ground.axis.x(time);
       this.line.style.transform = `translateX(${x.toFixed(1)}px)`;
       setText(this.#chip, clockTime(time));
-      // At the right end, the words stand on the other side of the line.
+      // At the right edge, the label is on the other side of the line.
       this.#chip.classList.toggle("before", x > this.ground.axis.width - 80);
     }
     this.invalidate();

@@ -1,4 +1,4 @@
-// The scale of time, with the part between in and out.
+// Time scale, with the range between in and out.
 
 import type { Clock } from "../clock.ts";
 import { clockTime } from "../format.ts";
@@ -15,7 +15,7 @@ const APART_PX = 84;
 export class Ruler extends Lane {
   constructor(readonly clock: Clock) {
     super({ className: "ruler", height: 30, label: "Time" });
-    // The canvas is the one place where a screen reader moves through time.
+    // The canvas is the focusable slider for screen readers.
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "slider");
   }

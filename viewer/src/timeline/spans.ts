@@ -1,4 +1,4 @@
-// When a hand was tracked, observed and pinching.
+// Spans in which a hand was tracked, observed and pinching.
 
 import type { Recording, Side } from "../library.ts";
 import type { Axis } from "./axis.ts";
@@ -33,7 +33,7 @@ export class Spans extends Lane {
     const middle = this.height / 2;
     const half = this.isSecond ? 3 : 5;
     context.fillStyle = color;
-    // Tracked without poses: a thin line.
+    // Tracked without observed poses: a thin line.
     context.globalAlpha = this.isSecond ? 0.22 : 0.32;
     bars(context, axis, this.#tracked, middle - 1, 2);
     bars(context, axis, this.#observed, middle - half, half * 2);
@@ -73,7 +73,7 @@ function bars(
       Math.min(axis.width + 4, axis.x(spans[i + 1] as number)),
     ];
     if (to < 0 || from > axis.width) continue;
-    // The shortest pinch is a pixel, too.
+    // Even the shortest pinch is visible.
     context.roundRect(from, y, Math.max(1.5, to - from), height, Math.min(3, (to - from) / 2));
   }
   context.fill();

@@ -71,7 +71,11 @@ pub(super) fn run(ctx: &mut Context, args: &Convert) -> Result<Outcome> {
 
 /// The recording in the version that was asked for, if one was. What that version has no room for is reported like what any
 /// other format has no room for.
-fn in_form(imported: &Imported, to: To, args: &Convert) -> Result<(Imported, Vec<reenact_edit::Note>)> {
+fn in_form(
+    imported: &Imported,
+    to: To,
+    args: &Convert,
+) -> Result<(Imported, Vec<reenact_edit::Note>)> {
     let Some(form) = to.form() else { return Ok((imported.clone(), Vec::new())) };
     let options =
         version::Options { form: Some(form), max_error: args.max_error, allow_loss: true };

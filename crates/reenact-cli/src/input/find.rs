@@ -44,9 +44,10 @@ fn has_ending(path: &Path) -> bool {
     Format::of_path(&inner) == Some(Format::Bin)
 }
 
-/// Whether a file is a recording, as far as its first bytes tell; one that cannot be read is left to who opens it to say so.
+/// Whether the first bytes of a file are those of a recording. True for an unreadable file, so that opening
+/// it reports the error.
 fn is_recording(path: &Path) -> bool {
-    // Reading a named pipe would block for ever.
+    // Reading a named pipe would block forever.
     if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
         return false;
     }

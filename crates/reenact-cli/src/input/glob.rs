@@ -1,9 +1,9 @@
-//! Patterns such as `*.bin`, which shells on Windows hand on as they are.
+//! Expansion of glob patterns such as `*.bin`, which Windows shells pass on unexpanded.
 
 use std::path::{Path, PathBuf};
 
-/// The paths that a pattern stands for, by name; the path itself if it is none or nothing fits. Only the last part of a path may
-/// have `*` (any characters) and `?` (one).
+/// Expands a pattern to the matching paths, sorted by name; returns the path itself if it is not a pattern or
+/// nothing matches. Only the last component may contain `*` (any characters) and `?` (one).
 pub(super) fn expanded(path: &Path) -> Vec<PathBuf> {
     let itself = || vec![path.to_owned()];
     let Some(pattern) = path.file_name().and_then(|name| name.to_str()) else { return itself() };
@@ -22,11 +22,11 @@ pub(super) fn expanded(path: &Path) -> Vec<PathBuf> {
     if found.is_empty() { itself() } else { found }
 }
 
-/// Whether a name fits a pattern, in any case, as on Windows.
+/// Whether a name matches a pattern, ignoring case as on Windows.
 fn fits(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.to_lowercase().chars().collect();
     let name: Vec<char> = name.to_lowercase().chars().collect();
-    // Which starts of the pattern fit what was read of the name so far.
+    // Prefixes of the pattern that match the part of the name read so far.
     let mut reached = vec![false; pattern.len() + 1];
     reached.splice(..1, [true]);
     let skip_stars = |reached: &mut Vec<bool>| {

@@ -1,4 +1,4 @@
-//! One recording, from wherever it is.
+//! Loading of a recording from a file, a pipe or a compressed stream.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
@@ -14,22 +14,22 @@ use super::peek::peek;
 use super::{Input, open_files};
 use crate::error::{Error, Result};
 
-/// So much is read of a stream that is neither a recording nor of another known format.
+/// Bytes to read of a stream of unknown format.
 const UNKNOWN_BYTES: u64 = 1 << 16;
 
-/// How recordings are read.
+/// Options for reading recordings.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ReadHow {
-    /// How a 1.1 file is taken; worked out if `None`.
+    /// Layout of a 1.1 file; `None` detects it.
     pub(crate) layout: Option<Layout>,
-    /// What a pipe or a compressed file may hold.
+    /// Size limit for pipes and compressed files.
     pub(crate) max_bytes: u64,
-    /// Whether the input will be replaced, so that no other edit may read it until then.
+    /// Whether the input will be replaced, so it is locked against concurrent edits.
     pub(crate) in_place: bool,
 }
 
 impl ReadHow {
-    /// The same, for an edit that may be in place.
+    /// The same options, for an edit that may be in place.
     pub(crate) const fn in_place(self, in_place: bool) -> Self {
         Self { in_place, ..self }
     }
@@ -39,7 +39,7 @@ impl ReadHow {
     }
 }
 
-/// A recording that was read.
+/// A loaded recording.
 #[derive(Debug)]
 pub(crate) struct Loaded {
     imported: Imported,
@@ -57,19 +57,19 @@ impl Loaded {
         &self.imported
     }
 
-    /// How many bytes it has as a recording, not compressed.
+    /// Uncompressed size as a recording, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.recording().file_len()
     }
 
-    /// Whether it is a file that is a recording as it stands: not compressed, and of no other format.
+    /// Whether the input is an uncompressed recording file, not another format.
     pub(crate) const fn is_plain(&self) -> bool {
         self.is_plain
     }
 }
 
-/// Reads a recording: maps a file, reads a pipe, unpacks what is compressed, and takes what `cat` and
-/// `convert` have made of one.
+/// Loads a recording: maps a file, reads a pipe, decompresses, and reads the formats that `cat` and `convert`
+/// write.
 pub(crate) fn load(input: &Input, how: &ReadHow) -> Result<Loaded> {
     let (imported, is_plain) = match Source::open(input)? {
         Source::Plain(path) => {
@@ -91,11 +91,11 @@ pub(crate) fn load(input: &Input, how: &ReadHow) -> Result<Loaded> {
     Ok(Loaded { imported, is_plain })
 }
 
-/// A file's bytes, whether they are a recording or not.
+/// Bytes of an input that may not be a recording.
 #[derive(Debug)]
 pub(crate) struct Raw {
     bytes: Bytes,
-    /// Of a file as it stands; `None` for what came through a pipe, or was compressed or of another format.
+    /// Change detection of a plain file; `None` for pipes, compressed files and other formats.
     watch: Option<Watch>,
 }
 
@@ -104,18 +104,18 @@ impl Raw {
         &self.bytes
     }
 
-    /// Tells whether the file has been changed since it was opened.
+    /// Detects changes of the file since it was opened.
     pub(crate) const fn watch(&self) -> Option<&Watch> {
         self.watch.as_ref()
     }
 
-    /// Whether they are the bytes of a file as it stands.
+    /// Whether these are the unmodified bytes of a file.
     pub(crate) const fn is_plain(&self) -> bool {
         self.watch.is_some()
     }
 }
 
-/// Reads a file that may be damaged. A large one is mapped either way, so what is not looked at takes no memory.
+/// Loads a file that may be damaged. A large one is memory-mapped, so unread parts take no memory.
 pub(crate) fn load_raw(input: &Input, how: &ReadHow) -> Result<Raw> {
     match Source::open(input)? {
         Source::Plain(path) => {
@@ -137,16 +137,16 @@ fn lock_if(in_place: bool, path: &Path) -> Result<Option<Lock>> {
     in_place.then(|| Lock::of(path)).transpose()
 }
 
-/// What an input turns out to be.
+/// Kind of an input.
 enum Source<'i> {
     /// A file that is neither compressed nor of another format.
     Plain(&'i Path),
-    /// Anything else, which is read once from start to end.
+    /// Any other input, read once from start to end.
     Stream(Stream),
 }
 
 struct Stream {
-    /// What it holds, unpacked.
+    /// Decompressed content.
     reader: Box<dyn Read>,
     compression: Compression,
     is_other: bool,
@@ -186,9 +186,10 @@ impl Stream {
         Ok(Self { reader: Box::new(reader), compression, is_other })
     }
 
-    /// All of it. What is of no known format is cut off after its first bytes, which say so.
+    /// Reads the whole stream. A stream of unknown format is cut off after its first bytes, which are enough
+    /// for the error.
     fn read(self, how: &ReadHow) -> Result<Vec<u8>> {
-        // One byte more than is allowed tells a full stream from one that goes on.
+        // One byte more than the limit distinguishes a stream of exactly that length from a longer one.
         let mut bytes = Vec::new();
         let mut reader = self.reader.take(how.max_bytes.saturating_add(1));
         let mut read = reader.by_ref().take(UNKNOWN_BYTES).read_to_end(&mut bytes);
@@ -203,7 +204,7 @@ impl Stream {
     }
 }
 
-/// Says of an error while reading that it is about the compression, where it is.
+/// Adds the compression format to an error that it caused.
 fn explain(compression: Compression, error: reenact::Error) -> Error {
     match (error.kind(), compression) {
         (reenact::ErrorKind::Io(io), Compression::Gzip | Compression::Zstd) => {
@@ -226,7 +227,7 @@ fn open(path: &Path) -> Result<File> {
     })
 }
 
-/// A file beside a missing one that is called much like it.
+/// File with a similar name beside a missing one.
 fn nearest(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let names = fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?.flatten();

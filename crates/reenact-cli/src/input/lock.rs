@@ -1,8 +1,9 @@
 //! Locks on files that are edited in place.
 //!
-//! Two edits of one file at the same time would both read the old one, and the second to finish would undo the first. With the
-//! lock the second waits, and then reads what the first has written. Only this command asks for it; a program that writes
-//! without it is noticed by the check before the file is replaced.
+//! Two simultaneous edits of one file would both read the old version, and the second to finish would undo
+//! the first. With the lock the second one waits, and then reads the result of the first. The lock is
+//! advisory: only this command takes it. Writes by other programs are detected by the check before the file
+//! is replaced.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -12,24 +13,25 @@ use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 
-/// How long another edit of the same file is waited for.
+/// Longest time to wait for another edit of the same file.
 const PATIENCE: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// A lock, until it is dropped.
+/// A lock that is released on drop.
 #[derive(Debug)]
 pub(super) struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Waits until no other edit has the file at this path.
+    /// Waits until no other edit has locked the file at this path.
     pub(super) fn of(path: &Path) -> Result<Self> {
         let end = Instant::now() + PATIENCE;
         loop {
             let file = lock_file(path).map_err(|error| Error::io("cannot read", &error))?;
             match file.try_lock() {
-                // Who had it may have replaced the file since it was opened: then this lock is on one that is gone.
+                // The previous owner may have replaced the file since it was opened: then this lock is on the
+                // old file.
                 Ok(()) if is_at(&file, path) => return Ok(Self { _file: file }),
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) if Instant::now() < end => thread::sleep(PAUSE),
@@ -40,18 +42,18 @@ impl Lock {
                     );
                     return Err(Error::failed(message));
                 }
-                // Not every file system has locks. The check before the file is replaced is left.
+                // Not every file system supports locks. The check before the file is replaced remains.
                 Err(TryLockError::Error(_)) => return Ok(Self { _file: file }),
             }
         }
     }
 }
 
-/// The file itself.
+/// Opens the file itself.
 #[cfg(unix)]
 fn lock_file(path: &Path) -> io::Result<File> {
     let file = File::open(path)?;
-    // A pipe or a device is not edited in place.
+    // Pipes and devices are not edited in place.
     if !file.metadata()?.is_file() {
         return Err(io::Error::other("only a regular file can be edited in place: use -o OUT"));
     }
@@ -64,13 +66,13 @@ fn is_at(file: &File, path: &Path) -> bool {
     let number = |metadata: &std::fs::Metadata| (metadata.dev(), metadata.ino());
     match (file.metadata(), std::fs::metadata(path)) {
         (Ok(locked), Ok(there)) => number(&locked) == number(&there),
-        // Whatever is wrong, reading it will say.
+        // Reading the file will report the error.
         _ => true,
     }
 }
 
-/// A file in the folder for temporary files that stands for this one: on other systems a lock keeps its own process from reading,
-/// and an open file cannot always be replaced.
+/// Lock file in the folder for temporary files: on other systems a lock prevents its own process from
+/// reading, and an open file cannot always be replaced.
 #[cfg(not(unix))]
 fn lock_file(path: &Path) -> io::Result<File> {
     use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};

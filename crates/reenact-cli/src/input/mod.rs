@@ -1,4 +1,4 @@
-//! What a command reads: files, folders of them, or stdin.
+//! Inputs of a command: files, folders, or stdin.
 
 mod find;
 #[cfg(any(windows, test))]
@@ -25,13 +25,13 @@ const NO_RECORDING: &str =
 /// One recording to read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Input {
-    /// What is piped in.
+    /// Standard input.
     Stdin,
     /// A file.
     File {
-        /// Where it is.
+        /// Path.
         path: PathBuf,
-        /// What it is called in an output folder: its path from the folder in which it was found.
+        /// Relative name in an output folder: its path from the folder in which it was found.
         name: PathBuf,
     },
 }
@@ -70,7 +70,7 @@ impl fmt::Display for Input {
     }
 }
 
-/// Everything that a command was asked to read.
+/// All inputs of a command.
 #[derive(Debug)]
 pub(crate) struct Inputs {
     list: Vec<Input>,
@@ -81,7 +81,7 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// Looks into folders, and takes everything else as it is: whether a file can be read is seen when it is.
+    /// Searches folders; other paths are taken unchecked, and errors are reported on reading.
     pub(crate) fn find(paths: &[PathBuf]) -> Result<Self> {
         #[cfg(windows)]
         let paths = &*paths.iter().flat_map(|path| glob::expanded(path)).collect::<Vec<_>>();
@@ -119,22 +119,22 @@ impl Inputs {
         }
     }
 
-    /// What is there of what was named, and how to read it.
+    /// Finds the inputs of the arguments, with the options to read them.
     pub(crate) fn of(args: &InputArgs) -> Result<(Self, ReadHow)> {
         Ok((Self::find(&args.files)?, args.read.how()))
     }
 
-    /// In the order given; those of a folder by name.
+    /// Inputs in the given order; those of a folder sorted by name.
     pub(crate) fn list(&self) -> &[Input] {
         &self.list
     }
 
-    /// Whether several were asked for, or a folder: then results come in lists.
+    /// Whether several inputs or a folder were given: then results are lists.
     pub(crate) const fn is_many(&self) -> bool {
         self.is_many
     }
 
-    /// Warnings about folders without a recording, where there is something else to work on.
+    /// Warnings about folders without recordings, if there are other inputs.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = String> {
         let label = style::paint(style::NOTABLE, "warning:");
         self.empty.iter().map(move |folder| {
@@ -163,7 +163,7 @@ impl Inputs {
         &self.unreadable
     }
 
-    /// What tells their files from others, however they are called.
+    /// Identities of the input files, independent of their paths.
     pub(crate) fn identities(&self) -> HashSet<Identity> {
         let identity = |input: &Input| match input {
             Input::Stdin => None,
@@ -173,7 +173,7 @@ impl Inputs {
     }
 }
 
-/// Reads the one recording that was named.
+/// Loads a single recording.
 pub(crate) fn load_one(path: &Path, how: &ReadHow) -> Result<(Input, Loaded)> {
     if path.is_dir() {
         return Err(Error::usage("expected a file, found a folder").at_path(path));
@@ -189,7 +189,7 @@ pub(crate) fn load_one(path: &Path, how: &ReadHow) -> Result<(Input, Loaded)> {
     Ok((input, loaded))
 }
 
-/// What tells one file from another, whatever links lead to it.
+/// Identity of a file, independent of links.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Identity {
     #[cfg(unix)]
@@ -199,7 +199,7 @@ pub(crate) struct Identity {
 }
 
 impl Identity {
-    /// `None` if there is no such file.
+    /// Identity of the file at a path; `None` if there is none.
     pub(crate) fn of(path: &Path) -> Option<Self> {
         #[cfg(unix)]
         {

@@ -1,7 +1,7 @@
-//! Input files that a thread has open, and whether another program has changed them.
+//! Input files that the current thread has open, with change detection.
 //!
-//! A file is read on the thread that writes what becomes of it. So each thread keeps its own list, and nothing has to be handed
-//! from [`load`](super::load()) to [`output::write`](crate::output::write).
+//! A file is read on the thread that writes its result. So each thread keeps its own list, and nothing needs
+//! to be passed from [`load`](super::load()) to [`output::write`](crate::output::write).
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -18,18 +18,18 @@ thread_local! {
 struct OpenFile {
     path: PathBuf,
     watch: Watch,
-    /// Held until the scope ends, so that of two edits in place the second reads what the first wrote.
+    /// Held until the scope ends, so that of two edits in place the second reads the result of the first.
     _lock: Option<Lock>,
 }
 
-/// Adds a file to those of this thread.
+/// Adds a file to the list of this thread.
 pub(super) fn add(path: &Path, watch: &Watch, lock: Option<Lock>) {
     let file = OpenFile { path: path.to_owned(), watch: watch.clone(), _lock: lock };
     OPEN.with_borrow_mut(|open| open.push(file));
 }
 
-/// Does something with files of its own. Fails if one of them was truncated or written to meanwhile, whatever came of the work:
-/// its result may be of bytes that are gone.
+/// Runs work with its own list of files. Fails if one of them was truncated or written to meanwhile, even if
+/// the work succeeded: its result may be based on missing bytes.
 pub(crate) fn scope<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     let outer = OPEN.take();
     let result = work();
@@ -38,17 +38,17 @@ pub(crate) fn scope<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     checked.and(result)
 }
 
-/// Whether a file of this thread was truncated while it was mapped. Quick enough for every buffer that is written.
+/// Whether a file of this thread was truncated while mapped. Cheap enough to call for every written buffer.
 pub(crate) fn is_any_lost() -> bool {
     OPEN.with_borrow(|open| open.iter().any(|file| file.watch.is_lost()))
 }
 
-/// Fails if the bytes of a file of this thread may not be what they were: to be asked before a result is kept.
+/// Fails if the bytes of a file of this thread may have changed. Call it before keeping a result.
 pub(crate) fn check_bytes() -> Result<()> {
     check(Watch::check_bytes)
 }
 
-/// Fails if a file of this thread is not the one that was read any more: to be asked before it is replaced.
+/// Fails if a file of this thread is not the one that was read. Call it before replacing the file.
 pub(crate) fn check_unchanged() -> Result<()> {
     check(Watch::check_unchanged)
 }

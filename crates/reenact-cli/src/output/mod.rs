@@ -1,4 +1,4 @@
-//! What a command writes: a whole file or none, and never over an input unasked.
+//! Outputs of a command: complete files only, and never over an input unless requested.
 
 mod packed;
 mod temporary;
@@ -16,32 +16,32 @@ use crate::input::{Identity, Input, Inputs, open_files};
 use packed::Packed;
 use temporary::Temporary;
 
-/// Where one result goes.
+/// Destination of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// To stdout.
+    /// Standard output.
     Stdout,
     /// To a file.
     File {
-        /// Which.
+        /// Path.
         path: PathBuf,
-        /// What may be there already.
+        /// Which existing file may be replaced.
         replace: Replace,
-        /// Whether folders on the way to it are made.
+        /// Whether to create missing parent folders.
         with_folders: bool,
-        /// How it is compressed.
+        /// Compression.
         compression: Compression,
     },
 }
 
-/// What a new file may take the place of.
+/// Existing file that an output may replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Replace {
-    /// Nothing.
+    /// None.
     Nothing,
     /// Any file.
     Any,
-    /// The input, if it is still what was read.
+    /// The input, if it is unchanged since it was read.
     Input,
 }
 
@@ -54,8 +54,8 @@ impl fmt::Display for Target {
     }
 }
 
-/// Where the result of each input goes, in their order. Fails before anything is done if one of them must not be
-/// written.
+/// Destination for the result of each input, in order. Fails before anything is written if one of them is not
+/// allowed.
 pub(crate) fn targets(inputs: &Inputs, args: &OutputArgs) -> Result<Vec<Target>> {
     if args.in_place {
         return inputs.list().iter().map(in_place).collect();
@@ -87,7 +87,7 @@ pub(crate) fn check_recording_name(path: &Path) -> Result<()> {
     Err(Error::usage(message).at_path(path))
 }
 
-/// The name of an input as that of a recording: `take.json` becomes `take.bin`.
+/// Output name of an input: `take.json` becomes `take.bin`.
 fn as_recording(name: PathBuf) -> PathBuf {
     match Format::of_path(&name) {
         None | Some(Format::Bin) => name,
@@ -107,7 +107,7 @@ fn in_place(input: &Input) -> Result<Target> {
     }
 }
 
-/// Where one recording, made of many inputs or of none, goes.
+/// Destination of a single recording.
 pub(crate) fn single_recording(
     inputs: Option<&Inputs>,
     output: &Path,
@@ -117,7 +117,7 @@ pub(crate) fn single_recording(
     single(inputs, output, force)
 }
 
-/// Where one result of many inputs, or of none, goes.
+/// Destination of a single result.
 pub(crate) fn single(inputs: Option<&Inputs>, output: &Path, force: bool) -> Result<Target> {
     let planner = Planner {
         output,
@@ -131,7 +131,7 @@ pub(crate) fn single(inputs: Option<&Inputs>, output: &Path, force: bool) -> Res
     planner.target(output.to_owned())
 }
 
-/// Decides on outputs.
+/// Plans the destinations.
 pub(crate) struct Planner<'a> {
     output: &'a Path,
     force: bool,
@@ -147,7 +147,7 @@ impl<'a> Planner<'a> {
         Self { output, force, inputs: inputs.identities(), is_folder }
     }
 
-    /// One for each input. In a folder it is called what `rename` makes of the input's name there.
+    /// One destination per input. In a folder, `rename` maps the input's relative name.
     pub(crate) fn targets(
         &self,
         inputs: &Inputs,
@@ -199,7 +199,7 @@ impl<'a> Planner<'a> {
                     "the output is the input file: use another name, or --in-place for edits";
                 Err(Error::failed(message).at_path(&path))
             }
-            // A pipe or a device takes what it is given; nothing there is lost.
+            // Pipes and devices are not overwritten.
             Some(_) if !self.force && path.is_file() => Err(exists(&path)),
             None if !self.force && path.is_symlink() => Err(exists(&path)),
             _ => {
@@ -215,22 +215,23 @@ fn exists(path: &Path) -> Error {
     Error::failed("file exists; use --force to overwrite").at_path(path)
 }
 
-/// A result that is written, but not under its name yet. Dropped without [`commit`](Self::commit), it goes.
+/// A result in a temporary file. Removed on drop unless [committed](Self::commit).
 #[derive(Debug)]
 #[must_use]
 pub(crate) struct Written {
     bytes: u64,
-    /// Nothing if it went to a pipe.
+    /// Temporary file; `None` for a pipe.
     temporary: Option<(Temporary, Replace)>,
 }
 
 impl Written {
-    /// How many bytes it has.
+    /// Size in bytes.
     pub(crate) const fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Puts it in its place, unless a file that it was made from has changed meanwhile. Returns how many bytes it has.
+    /// Renames the temporary file to its destination, unless an input has changed meanwhile. Returns its size
+    /// in bytes.
     pub(crate) fn commit(self) -> Result<u64> {
         open_files::check_bytes()?;
         if let Some((temporary, replace)) = self.temporary {
@@ -240,7 +241,7 @@ impl Written {
     }
 }
 
-/// Writes one result: all of it or nothing. Returns how many bytes it has.
+/// Writes one result atomically. Returns its size in bytes.
 pub(crate) fn write(
     target: &Target,
     fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>,
@@ -248,7 +249,7 @@ pub(crate) fn write(
     prepare(target, fill)?.commit()
 }
 
-/// Writes one result beside its place; to a pipe or device, at once.
+/// Writes one result to a temporary file beside its destination; to a pipe or device directly.
 pub(crate) fn prepare(
     target: &Target,
     fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<()>,
@@ -279,7 +280,7 @@ pub(crate) fn prepare(
     Ok(Written { bytes, temporary: Some((temporary, replace)) })
 }
 
-/// Writes to a pipe or a device.
+/// Writes to a pipe or device.
 fn write_special(
     path: &Path,
     compression: Compression,
@@ -305,7 +306,7 @@ fn finish<W: Write + Send>(
     Ok(out.bytes)
 }
 
-/// Refuses to fill somebody's screen with bytes.
+/// Refuses to write binary data to a terminal.
 pub(crate) fn refuse_terminal(target: &Target) -> Result<()> {
     if *target == Target::Stdout && io::stdout().is_terminal() {
         return Err(Error::usage(
@@ -315,12 +316,12 @@ pub(crate) fn refuse_terminal(target: &Target) -> Result<()> {
     Ok(())
 }
 
-/// Writing failed.
+/// Error for failed output.
 pub(crate) fn cannot_write(error: &io::Error) -> Error {
     Error::io("cannot write", error)
 }
 
-/// Counts what goes through.
+/// Writer that counts bytes.
 struct Counted<W> {
     inner: W,
     bytes: u64,

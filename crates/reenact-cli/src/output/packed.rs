@@ -1,11 +1,11 @@
-//! Compression of an output file, by the ending of its name.
+//! Compression of an output file, by its extension.
 
 use std::io::{self, Write};
 
 use flate2::write::GzEncoder;
 use reenact_convert::Compression;
 
-/// A writer that compresses.
+/// Compressing writer.
 pub(super) enum Packed<W: Write> {
     Plain(W),
     Gzip(GzEncoder<W>),
@@ -16,7 +16,7 @@ impl<W: Write> Packed<W> {
     pub(super) fn new(compression: Compression, writer: W) -> io::Result<Self> {
         Ok(match compression {
             Compression::None => Self::Plain(writer),
-            // Without a time in its header, the same recording gives the same bytes.
+            // No timestamp in the header, so the same recording gives the same bytes.
             Compression::Gzip => Self::Gzip(GzEncoder::new(writer, flate2::Compression::default())),
             Compression::Zstd => {
                 let mut encoder = zstd::Encoder::new(writer, zstd::DEFAULT_COMPRESSION_LEVEL)?;
@@ -26,7 +26,7 @@ impl<W: Write> Packed<W> {
         })
     }
 
-    /// Writes what is left, and gives back the writer.
+    /// Finishes the compressed stream and returns the writer.
     pub(super) fn finish(self) -> io::Result<W> {
         match self {
             Self::Plain(writer) => Ok(writer),
@@ -45,7 +45,7 @@ impl<W: Write> Write for Packed<W> {
         }
     }
 
-    /// Flushing an encoder would end a block in the middle of the data: what it holds back is written by [`finish`](Self::finish).
+    /// Does not flush the encoder, which would end a block early. [`finish`](Self::finish) writes the rest.
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Plain(writer) => writer.flush(),

@@ -1,8 +1,9 @@
-//! A file that is not there under its name until it is whole.
+//! Atomic file replacement: temporary file, sync, rename.
 //!
-//! It is written beside its place, synced and renamed, and the folder is synced. It goes when writing fails, and when the
-//! command is interrupted, asked to end or loses its terminal. A command that is killed leaves at most a `.reenact-….tmp`.
-//! It has the permissions and the owner of the file that it replaces before anything is in it.
+//! The temporary file is written beside its destination, synced and renamed, and the folder is synced. It is
+//! removed when writing fails, and when the command is interrupted (SIGINT), terminated (SIGTERM) or loses
+//! its terminal (SIGHUP). A killed command leaves at most a `.reenact-….tmp`. The file gets the permissions
+//! and owner of the file that it replaces before it has any content.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
@@ -15,29 +16,30 @@ use super::{Replace, cannot_write, exists};
 use crate::error::{Error, Result};
 use crate::input::open_files;
 
-/// The files that are not whole yet. Who holds the lock renames or removes one; a signal does so for good.
+/// Incomplete temporary files. Renaming or removing one requires the lock; the signal handler never releases
+/// it.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A new file, and where it will be.
+/// A temporary file and its destination.
 #[derive(Debug)]
 pub(super) struct Temporary {
     file: File,
     path: PathBuf,
-    /// Where it goes, with all links followed.
+    /// Destination, with all links resolved.
     target: PathBuf,
-    /// The same as the user named it: on Windows, a path with all links followed starts with `\\?\`.
+    /// Destination as the user named it: on Windows, a resolved path starts with `\\?\`.
     named: PathBuf,
-    /// What is known of the file whose place it takes.
+    /// Metadata of the file that it replaces.
     replaced: Option<Metadata>,
 }
 
 impl Temporary {
-    /// Makes one in the folder of its target. Where that is a link, it is in the folder that it leads to, so that
-    /// the link stays one.
+    /// Creates a temporary file in the folder of its destination. If the destination is a link, that is the
+    /// folder of the link's target, so that the link is kept.
     pub(super) fn beside(target: &Path) -> Result<Self> {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
 
@@ -72,8 +74,8 @@ impl Temporary {
         }
     }
 
-    /// Gives it the owner and the permissions of the file that it replaces. Only some may give files away, and to all others it is
-    /// theirs anyway.
+    /// Copies owner and permissions from the replaced file. Without the privilege to change the owner, the
+    /// file keeps the current user as its owner.
     fn keep_owner(&self) -> io::Result<()> {
         #[cfg(unix)]
         if let Some(replaced) = &self.replaced {
@@ -84,12 +86,12 @@ impl Temporary {
         Ok(())
     }
 
-    /// Puts it in its place, whole and on disk.
+    /// Syncs the file and renames it to its destination.
     pub(super) fn rename(self, replace: Replace) -> Result<()> {
         if replace == Replace::Input {
             open_files::check_unchanged()?;
         }
-        let renamed = self.settle(replace);
+        let renamed = self.finish(replace);
         if renamed.is_ok() {
             sync_folder(folder_of(&self.target));
         }
@@ -99,17 +101,18 @@ impl Temporary {
         })
     }
 
-    fn settle(&self, replace: Replace) -> io::Result<()> {
+    fn finish(&self, replace: Replace) -> io::Result<()> {
         #[cfg(not(unix))]
         if let Some(replaced) = &self.replaced {
-            // Not before it is whole: what may only be read could not be removed.
+            // Only once the file is complete, because a read-only file could not be removed.
             self.file.set_permissions(replaced.permissions())?;
         }
         self.file.sync_all()?;
         let mut list = unfinished();
         match replace {
             Replace::Any | Replace::Input => fs::rename(&self.path, &self.target)?,
-            // A link is made only where nothing is, however late that came; not every file system has them.
+            // A hard link fails if the destination exists, even if it was created meanwhile. Not every file
+            // system supports it.
             Replace::Nothing => match fs::hard_link(&self.path, &self.target) {
                 Ok(()) => fs::remove_file(&self.path)?,
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(error),
@@ -136,7 +139,7 @@ impl Drop for Temporary {
         let mut list = unfinished();
         if let Some(place) = list.iter().position(|path| *path == self.path) {
             list.swap_remove(place);
-            // It could be made, so it can be removed, unless the folder has changed meanwhile.
+            // Fails only if the folder has changed meanwhile.
             _ = fs::remove_file(&self.path);
         }
     }
@@ -149,7 +152,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes a new file. One that takes the place of another is its owner's alone until it has the permissions of that.
+/// Creates a new file. One that replaces another is private until it has the permissions of that.
 fn create_new(path: &Path, is_private: bool) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -165,7 +168,7 @@ fn create_new(path: &Path, is_private: bool) -> io::Result<File> {
     options.open(path)
 }
 
-/// Makes sure that the new name is on disk, too. Not every system can; the file itself is there.
+/// Syncs the folder, so that the rename is on disk. Not every system supports that.
 fn sync_folder(folder: &Path) {
     #[cfg(unix)]
     {
@@ -177,7 +180,7 @@ fn sync_folder(folder: &Path) {
     }
 }
 
-/// From now on, an interrupt or a wish to end removes what is not whole before it is followed.
+/// Installs signal handlers that remove incomplete files before the process ends.
 #[cfg(unix)]
 fn clean_up_when_asked_to_end() {
     use std::sync::atomic::AtomicBool;
@@ -189,10 +192,10 @@ fn clean_up_when_asked_to_end() {
 
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // A file that grows too large is to be an error like a full disk, not the end.
+        // Exceeding the file size limit becomes an error like a full disk.
         _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
-        // Without these the command still works; it only leaves its temporary file when interrupted.
-        // A signal that the command was started to ignore, as by `nohup`, stays ignored.
+        // If this fails, the command works but leaves its temporary file when interrupted. A signal that is
+        // ignored at startup, as with `nohup`, stays ignored.
         let heeded =
             [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !is_signal_ignored(*signal));
         let Ok(mut signals) = Signals::new(heeded) else { return };

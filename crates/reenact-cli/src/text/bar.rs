@@ -1,8 +1,8 @@
-//! Bars of eighths of a column.
+//! Bar charts with a resolution of an eighth of a column.
 
 use reenact::number::{to_count, to_f64};
 
-/// A bar for a share from 0 to 1, at most `columns` long; something that is not 0 is always seen.
+/// Bar for a share from 0 to 1, at most `columns` long. A share above 0 is always visible.
 pub(crate) fn share(share: f64, columns: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let full = columns * 8;

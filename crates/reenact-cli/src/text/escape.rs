@@ -1,11 +1,12 @@
-//! Escaping of text that comes from files: names of files and markers, and messages that quote them.
+//! Escaping of untrusted text: names of files and markers, and messages that quote them.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// A text that a terminal shows as it is: characters that move the cursor, change colours or reorder the line are written as escapes.
+/// Escapes characters that move the cursor, change colours or reorder the line on a terminal.
 ///
-/// These are the control characters (C0, DEL, C1), the bidirectional controls, and the separators of lines and paragraphs.
+/// These are the control characters (C0, DEL, C1), the bidirectional controls, and the line and paragraph
+/// separators.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(is_hidden) {
         return text.into();
@@ -21,9 +22,9 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// The text of a JSON document with the same characters as `\u` escapes, which any reader takes for the same document.
+/// Escapes the same characters in a JSON document as `\u` sequences, which does not change its meaning.
 pub(crate) fn visible_json(text: String) -> String {
-    // Line feeds are between values; within strings, JSON itself escapes all below a blank.
+    // Line feeds are between values; within strings, JSON already escapes all characters below a blank.
     let is_raw = |c: char| c >= ' ' && is_hidden(c);
     if !text.contains(is_raw) {
         return text;
@@ -31,7 +32,7 @@ pub(crate) fn visible_json(text: String) -> String {
     let mut shown = String::with_capacity(text.len() + 16);
     for c in text.chars() {
         if is_raw(c) {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             _ = write!(shown, "\\u{:04x}", u32::from(c));
         } else {
             shown.push(c);
@@ -40,7 +41,7 @@ pub(crate) fn visible_json(text: String) -> String {
     shown
 }
 
-/// None of them is beyond the first plane, so that each is one `\u` escape of JSON.
+/// All are in the basic multilingual plane, so each is one `\u` escape of JSON.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -1,9 +1,9 @@
-//! Lines that are wider than a terminal, folded between words.
+//! Word wrap of lines that are wider than the terminal.
 
 use super::width;
 
-/// A text with lines of at most `width` columns, where its words allow that. What is left of a line goes on below, indented by
-/// two more columns. Colours take no columns.
+/// Wraps lines at `width` columns where words permit. Continuation lines are indented by two more columns.
+/// Colour codes have no width.
 pub(crate) fn folded(text: &str, width: usize) -> String {
     let mut folded = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -21,7 +21,7 @@ fn fold(line: &str, width: usize, out: &mut String) {
     let mut used = 0;
     let mut rest = line;
     while !rest.is_empty() {
-        // A word, with the blanks before it.
+        // A word with its leading blanks.
         let blanks = rest.len() - rest.trim_start_matches(' ').len();
         let word_end = rest.get(blanks..).and_then(|word| word.find(' '));
         let end = word_end.map_or(rest.len(), |end| blanks + end);
@@ -41,7 +41,7 @@ fn fold(line: &str, width: usize, out: &mut String) {
     }
 }
 
-/// Columns of a text, without its colours and its line feed.
+/// Width of a text without colour codes and line feed.
 fn columns(text: &str) -> usize {
     let mut plain = String::with_capacity(text.len());
     for (n, part) in text.trim_end_matches('\n').split('\x1b').enumerate() {

@@ -1,4 +1,4 @@
-//! Text for people: numbers as they say them, bars, colour with a meaning.
+//! Terminal text: number formatting, bars, colours, wrapping.
 
 pub(crate) mod bar;
 pub(crate) mod escape;

@@ -1,11 +1,11 @@
-//! Numbers as people say them.
+//! Human-readable numbers.
 
 use reenact::number::{self, to_f64};
 
 use super::escape::visible;
 use super::width;
 
-/// A count with its thousands apart: `12,345`.
+/// Count with thousands separators: `12,345`.
 pub(crate) fn grouped(number: usize) -> String {
     number::grouped(number::len_u64(number))
 }
@@ -23,7 +23,7 @@ pub(crate) fn size(bytes: u64) -> String {
     let mut number = to_f64(usize::try_from(bytes).unwrap_or(usize::MAX));
     let mut unit = "B";
     for next in ["kB", "MB", "GB", "TB"] {
-        // What would be rounded to 1,000 is one of the next.
+        // A number that would be rounded to 1,000 uses the next unit.
         if number >= 999.5 || unit == "B" {
             number /= 1000.0;
             unit = next;
@@ -76,7 +76,8 @@ pub(crate) fn percent(share: f64) -> String {
     }
 }
 
-/// Measures below this, in their unit, are rounding noise: the positions of a file are floats of 24 bits, which differ by 1.2e-7 at 1 m.
+/// Values below this, in their unit, are rounding noise: positions are 24-bit floats, whose resolution at 1 m
+/// is 1.2e-7.
 const NOISE: f64 = 1e-6;
 
 /// A measure with about three digits: `0.125`, `12.3`, `4.0e-4`, `1.0e12`; rounding noise is `0`.
@@ -98,7 +99,7 @@ pub(crate) fn measure(value: f64) -> String {
     trimmed(value, decimals)
 }
 
-/// A number with at most so many decimals, and none that is 0 at the end.
+/// Formats a number with at most this many decimals, without trailing zeros.
 pub(crate) fn trimmed(number: f64, decimals: usize) -> String {
     let text = format!("{number:.decimals$}");
     let text = if text.contains('.') {
@@ -119,7 +120,7 @@ fn three_digits(number: f64) -> String {
     }
 }
 
-/// The end of a text that has no room, safe for a terminal: `…session.bin`.
+/// End of a text that is too long, escaped for a terminal: `…session.bin`.
 pub(crate) fn end_of(text: &str, columns: usize) -> String {
     let text = visible(text);
     let len = text.chars().count();
@@ -130,7 +131,7 @@ pub(crate) fn end_of(text: &str, columns: usize) -> String {
     format!("…{rest}")
 }
 
-/// The start of a text that has no room, safe for a terminal.
+/// Start of a text that is too long, escaped for a terminal.
 pub(crate) fn start_of(text: &str, columns: usize) -> String {
     let text = visible(text).into_owned();
     if width::columns(&text) <= columns {

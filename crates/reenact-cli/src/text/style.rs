@@ -1,25 +1,25 @@
-//! Colours, each with one meaning. They are only seen where the terminal has colour.
+//! Colours, each with one meaning. Only used if the terminal supports them.
 
 use std::fmt::Display;
 
 use anstyle::{AnsiColor, Style};
 
-/// What the eye should find first.
+/// Headings.
 pub(crate) const HEADING: Style = Style::new().bold();
-/// What matters less.
+/// Secondary text.
 pub(crate) const QUIET: Style = Style::new().dimmed();
-/// A hand that is tracked; what is well.
+/// Tracked hand; no defect.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
-/// A hand that pinches; what deserves a look.
+/// Pinching hand; warnings.
 pub(crate) const NOTABLE: Style = AnsiColor::Yellow.on_default();
 /// Head and gaze.
 pub(crate) const TRACK: Style = AnsiColor::Cyan.on_default();
-/// What is wrong.
+/// Errors.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// Named moments.
+/// Markers.
 pub(crate) const MARKER: Style = AnsiColor::Magenta.on_default();
 
-/// Some text in a style.
+/// Text in a style.
 pub(crate) fn paint(style: Style, text: impl Display) -> String {
     let text = text.to_string();
     if text.is_empty() { text } else { format!("{style}{text}{style:#}") }

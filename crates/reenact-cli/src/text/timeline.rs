@@ -1,4 +1,4 @@
-//! Time from left to right.
+//! Text timeline, from left to right.
 
 use reenact::number::{to_count, to_f64};
 use reenact::{Marker, TimeSpan};
@@ -7,7 +7,7 @@ use super::people::{start_of, trimmed};
 use super::width::columns;
 use crate::context::name_width;
 
-/// A recording's time laid out over a number of columns.
+/// Time range of a recording mapped to columns.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Timeline {
     start_secs: f64,
@@ -15,31 +15,31 @@ pub(crate) struct Timeline {
     columns: usize,
 }
 
-/// The longest name of a marker that is written out on a terminal.
+/// Longest marker name to print.
 const NAME: usize = 24;
-/// Lines that markers may take; any more are only counted.
+/// Most lines of markers; further ones are only counted.
 const MARKER_LINES: usize = 4;
 
 impl Timeline {
-    /// `None` where no time passes.
+    /// Creates a timeline; `None` for a duration of 0.
     pub(crate) fn new(start_secs: f32, end_secs: f32, columns: usize) -> Option<Self> {
         let [start_secs, end_secs] = [start_secs, end_secs].map(f64::from);
         let passes = start_secs.is_finite() && end_secs.is_finite() && start_secs < end_secs;
         (passes && columns > 0).then_some(Self { start_secs, end_secs, columns })
     }
 
-    /// How many columns lie before a moment; none or all for one outside.
+    /// Number of columns before a time, clamped.
     fn columns_before(&self, time_secs: f64) -> f64 {
         let share = (time_secs - self.start_secs) / (self.end_secs - self.start_secs);
         share.clamp(0.0, 1.0) * to_f64(self.columns)
     }
 
-    /// The column in which a moment falls; the first or the last for one outside.
+    /// Column of a time, clamped.
     fn column(&self, time_secs: f64) -> usize {
         to_count(self.columns_before(time_secs)).min(self.columns - 1)
     }
 
-    /// Which columns some spans reach into.
+    /// Columns that overlap with spans.
     pub(crate) fn cells(&self, spans: &[TimeSpan]) -> Vec<bool> {
         let mut cells = vec![false; self.columns];
         for span in spans {
@@ -50,17 +50,17 @@ impl Timeline {
         cells
     }
 
-    /// The seconds, and a line with their places.
+    /// Line of seconds, and line of tick marks.
     pub(crate) fn ruler(&self) -> [String; 2] {
         let length_secs = self.end_secs - self.start_secs;
-        // The smallest round step that leaves room for its number.
+        // Smallest round step with enough space for its label.
         let steps = (-3..40).flat_map(|power| [1.0, 2.0, 5.0].map(|n| n * 10_f64.powi(power)));
         let fits = |step: &f64| self.column(self.start_secs + step) >= 7 || *step >= length_secs;
         let step = steps.into_iter().find(fits).unwrap_or(length_secs);
         let mut numbers = String::new();
         let mut places = String::new();
         let mut tick = (self.start_secs / step).ceil();
-        // Where times are so large that a step is lost in them, there are no more ticks than columns all the same.
+        // Limits the number of ticks if times are so large that adding a step has no effect.
         while tick * step <= self.end_secs && places.chars().count() < self.columns {
             let time = tick * step;
             let column = self.column(time);
@@ -82,7 +82,7 @@ impl Timeline {
         [numbers, places].map(|line| line.trim_end().to_owned())
     }
 
-    /// Lines with the named moments, each at its place, and how many had no room.
+    /// Lines of markers at their columns, and the number of those without space.
     pub(crate) fn markers<'m>(
         &self,
         markers: impl Iterator<Item = Marker<'m>>,
@@ -93,7 +93,7 @@ impl Timeline {
             let name = start_of(&marker.name, name_width(NAME));
             let column = self.column(marker.time_secs.into());
             let len = columns(&name) + 2;
-            // Towards the right where there is room, else towards the left.
+            // To the right if there is space, else to the left.
             let (from, label) = if column + len <= self.columns {
                 (column, format!("▲ {name}"))
             } else {
@@ -115,7 +115,7 @@ impl Timeline {
     }
 }
 
-/// Fills a line up to a column.
+/// Pads a line to a column.
 fn extend_to(line: &mut String, column: usize, fill: char) {
     let missing = column.saturating_sub(columns(line));
     line.extend(std::iter::repeat_n(fill, missing));

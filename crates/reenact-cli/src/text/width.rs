@@ -1,14 +1,14 @@
-//! How many columns a text takes on a terminal.
+//! Display width of text on a terminal.
 
-/// Columns of a text: two for characters of East Asia and most pictures, one for all others.
+/// Width of a text in columns: two for East Asian characters and most emoji, one for others.
 pub(crate) fn columns(text: &str) -> usize {
     text.chars().map(of).sum()
 }
 
-/// Columns of a character. Nearly right is enough: a line that is off by a column is still read.
+/// Width of a character. An approximation: an error of one column is acceptable.
 fn of(c: char) -> usize {
     match u32::from(c) {
-        // Marks that stand on the character before, and joiners.
+        // Combining marks and joiners.
         0x300..=0x36f | 0x200b..=0x200f | 0xfe00..=0xfe0f => 0,
         0x1100..=0x115f
         | 0x2e80..=0xa4cf
@@ -24,7 +24,7 @@ fn of(c: char) -> usize {
     }
 }
 
-/// As much of the start of a text as fits.
+/// Longest prefix of a text that fits.
 pub(crate) fn fitting(text: &str, room: usize) -> &str {
     let mut taken = 0;
     for (place, c) in text.char_indices() {

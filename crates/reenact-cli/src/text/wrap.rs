@@ -1,4 +1,4 @@
-//! Sentences in lines.
+//! Indented paragraphs.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use anstyle::Style;
 
 use super::style::paint;
 
-/// A text in lines of at most `width` columns, each indented.
+/// Wraps a text at `width` columns, with every line indented.
 pub(crate) fn indented(text: &str, indent: &str, width: usize, style: Style) -> String {
     let room = width.saturating_sub(indent.chars().count()).max(20);
     let mut lines = String::new();

@@ -1,8 +1,9 @@
-//! The browser of whoever asked.
+//! Opens the default browser.
 
 use std::process::{Command, Stdio};
 
-/// Opens an address in the browser. Whether that worked is known only if there is nothing to open it with.
+/// Opens an address in the default browser. Returns false if there is no program to do so; other failures are
+/// not detected.
 pub(crate) fn open(address: &str) -> bool {
     let mut command = if cfg!(target_os = "macos") {
         Command::new("open")
@@ -14,6 +15,6 @@ pub(crate) fn open(address: &str) -> bool {
         Command::new("xdg-open")
     };
     command.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // It is not waited for: it may be the browser itself, which stays.
+    // Not waited for, because it may be the browser process itself.
     command.spawn().is_ok()
 }

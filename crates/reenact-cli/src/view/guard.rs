@@ -1,15 +1,15 @@
-//! Who may ask: the page that we have served, in a browser on this machine, and nobody else.
+//! Request authorization: only the page that this server delivered, in a browser on this machine, has access.
 //!
-//! Any page on the web can have a browser send requests to 127.0.0.1, and any program on this machine can. Neither knows the token.
-//! A page that had its own name point here (DNS rebinding) sends that name as the host. And whatever comes from another
-//! page says so in `Origin` or `Sec-Fetch-Site`.
+//! Any web page can make a browser send requests to 127.0.0.1, and any local program can send them. Neither
+//! knows the random token. A page that resolves its own name to this address (DNS rebinding) sends that name
+//! as the host. Cross-origin requests are recognised by `Origin` or `Sec-Fetch-Site`.
 
 use super::request::Request;
 
-/// What a token is made of: so much that nobody guesses it.
+/// Token size: 128 random bits.
 const TOKEN_BYTES: usize = size_of::<u128>();
 
-/// What a request must know and say.
+/// Expected token and host of requests.
 #[derive(Debug)]
 pub(super) struct Guard {
     token: String,
@@ -17,7 +17,7 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// With a new token, for a server on that port. `None` if the system has no randomness.
+    /// Creates a guard with a new token for a server on that port. `None` if the system has no random source.
     pub(super) fn new(port: u16) -> Option<Self> {
         let mut bytes = [0; TOKEN_BYTES];
         getrandom::fill(&mut bytes).ok()?;
@@ -25,13 +25,13 @@ impl Guard {
         Some(Self { token, hosts: ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}")) })
     }
 
-    /// Where the page is.
+    /// Address of the page.
     pub(super) fn address(&self) -> String {
         let [host, _] = &self.hosts;
         format!("http://{host}/{}/", self.token)
     }
 
-    /// What is asked for below the token; `None` if the request is not from our page.
+    /// Path below the token; `None` if the request is not from our page.
     pub(super) fn admit<'r>(&self, request: &'r Request) -> Option<&'r str> {
         let is_ours = |host: &str| self.hosts.iter().any(|ours| host.eq_ignore_ascii_case(ours));
         if !request.header("host").is_some_and(is_ours) {
@@ -41,7 +41,7 @@ impl Guard {
             let host = request.header("origin").and_then(|origin| origin.strip_prefix("http://"));
             host.filter(|host| is_ours(host))?;
         }
-        // A link to the page may be followed from elsewhere; nothing else may be asked for from there.
+        // Navigation to the page is allowed from other sites, nothing else.
         let is_from_elsewhere =
             matches!(request.header("sec-fetch-site"), Some("cross-site" | "same-site"));
         if is_from_elsewhere && request.header("sec-fetch-mode") != Some("navigate") {
@@ -52,7 +52,7 @@ impl Guard {
     }
 }
 
-/// Whether two are the same, in a time that does not tell where they differ.
+/// Constant-time comparison.
 fn is_equal(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }

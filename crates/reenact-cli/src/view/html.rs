@@ -1,4 +1,4 @@
-//! The page in one file, with recordings inside.
+//! Viewer page in one HTML file, with embedded recordings.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -11,13 +11,13 @@ use super::{Page, Shown};
 use crate::error::{Error, Result};
 use crate::output::cannot_write;
 
-/// Where the recordings go.
+/// Placeholder for the recordings.
 const MARK: &str = "<!--RECORDINGS-->";
 
-/// No browser has a text longer than some 500 million characters.
+/// Longest text that browsers support: about 500 million characters.
 const MOST_CHARACTERS: usize = 500_000_000;
 
-/// The page in one file, before and after the place of the recordings.
+/// The page in one file, split at the placeholder for the recordings.
 pub(crate) struct Single([String; 2]);
 
 impl Single {
@@ -26,7 +26,7 @@ impl Single {
     }
 }
 
-/// Writes the page with the recordings inside, gzipped: pages are sent to people.
+/// Writes the page with embedded recordings, gzip-compressed to keep the file small.
 pub(crate) fn write(page: &Single, shown: &[Shown], out: &mut dyn Write) -> Result<()> {
     let Single([before, after]) = page;
     let put = |out: &mut dyn Write, text: &str| {
@@ -61,7 +61,7 @@ fn pack(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     encoder.finish()?.finish().map(drop)
 }
 
-/// Room for so many bytes: more is an error of kind [`io::ErrorKind::FileTooLarge`].
+/// Writer with a size limit, which fails with [`io::ErrorKind::FileTooLarge`].
 struct Room<W> {
     out: W,
     left: usize,
@@ -80,7 +80,7 @@ impl<W: Write> Write for Room<W> {
     }
 }
 
-/// A name that may stand in an attribute.
+/// Escapes a name for an HTML attribute.
 fn escaped(name: &str) -> String {
     name.chars().fold(String::new(), |mut text, c| {
         match c {

@@ -1,4 +1,4 @@
-//! The viewer: a page, served with some recordings to the browser of this machine, or written with them into one file.
+//! Viewer: serves the page with recordings to a local browser, or writes both into one HTML file.
 
 mod browser;
 mod guard;
@@ -19,14 +19,14 @@ use reenact_file::Watch;
 
 use crate::input::Raw;
 
-/// A recording to be shown.
+/// A recording to show.
 pub(crate) struct Shown {
-    /// What it is called on the page: no path.
+    /// Name on the page, without its path.
     pub(crate) name: String,
     pub(crate) content: Content,
 }
 
-/// The bytes of a recording.
+/// Bytes of a recording.
 pub(crate) enum Content {
     Read(Raw),
     Made(Vec<u8>),
@@ -40,7 +40,7 @@ impl Shown {
         }
     }
 
-    /// Tells whether the file has been changed since it was opened.
+    /// Detects changes of the file since it was opened.
     fn watch(&self) -> Option<&Watch> {
         match &self.content {
             Content::Read(raw) => raw.watch(),

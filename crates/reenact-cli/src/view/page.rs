@@ -1,4 +1,4 @@
-//! The page itself: what was put into this program when it was built, or a folder.
+//! Files of the viewer page: built into the program, or from a folder.
 
 use std::borrow::Cow;
 use std::fs;
@@ -9,19 +9,19 @@ use flate2::read::GzDecoder;
 
 use crate::error::{Error, Result};
 
-/// The files of the page, gzipped.
+/// Built-in files of the page, gzip-compressed.
 #[cfg(feature = "view")]
 mod built_in {
     include!(concat!(env!("OUT_DIR"), "/page.rs"));
 }
 
-/// Which folder to take the page from, instead of the one that is built in.
+/// Environment variable with a folder to use instead of the built-in page.
 const FOLDER_VARIABLE: &str = "REENACT_VIEWER";
 
 const INDEX: &str = "index.html";
 const SINGLE: &str = "single.html";
 
-/// The files of the page, by the path that they are asked for.
+/// Files of the page by request path.
 #[derive(Debug)]
 pub(crate) struct Page {
     files: Vec<(String, Packed)>,
@@ -48,7 +48,7 @@ impl Packed {
 }
 
 impl Page {
-    /// Finds the page, or says how to come by it.
+    /// Finds the page; the error explains how to build it.
     pub(crate) fn find() -> Result<Self> {
         if let Some(folder) = std::env::var_os(FOLDER_VARIABLE) {
             return Self::in_folder(Path::new(&folder));
@@ -75,7 +75,7 @@ impl Page {
         None
     }
 
-    /// Reads every file of a folder, so that nothing else can be asked for later.
+    /// Reads every file of a folder, so that no other file can be requested later.
     fn in_folder(root: &Path) -> Result<Self> {
         let failed =
             |error: std::io::Error| Error::io("cannot read the viewer", &error).at_path(root);
@@ -108,23 +108,23 @@ impl Page {
         self.files.iter().find(|(name, _)| name == path).map(|(_, file)| file)
     }
 
-    /// A file as it is to be sent, unpacked.
+    /// Decompressed content of a file.
     pub(super) fn file(&self, path: &str) -> Option<Result<Cow<'_, [u8]>>> {
         Some(self.get(path)?.unpacked())
     }
 
-    /// The page as it is served, with an element in place of a mark.
+    /// Index page with an element in place of a placeholder.
     pub(super) fn index(&self, mark: &str, element: &str) -> Result<Vec<u8>> {
-        let [before, after] = self.parted(INDEX, mark)?;
+        let [before, after] = self.split_at_mark(INDEX, mark)?;
         Ok([before.as_bytes(), element.as_bytes(), after.as_bytes()].concat())
     }
 
-    /// The page in one file, cut where the recordings go.
+    /// The page in one file, split at the placeholder.
     pub(super) fn single(&self, mark: &str) -> Result<[String; 2]> {
-        self.parted(SINGLE, mark)
+        self.split_at_mark(SINGLE, mark)
     }
 
-    fn parted(&self, path: &str, mark: &str) -> Result<[String; 2]> {
+    fn split_at_mark(&self, path: &str, mark: &str) -> Result<[String; 2]> {
         let other = || {
             let message = format!(
                 "the viewer does not match this version of `reenact` ({path} has no {mark}): run `cargo xtask viewer` to build it"

@@ -1,27 +1,27 @@
-//! What a browser asks for: HTTP/1.1, of which we take `GET` and `HEAD` without a body.
+//! HTTP/1.1 request parser for `GET` and `HEAD` without a body.
 
-/// Longest request head; those of browsers have a tenth.
+/// Largest request head; browsers send about a tenth.
 const MAX_HEAD_BYTES: usize = 16 << 10;
 
-/// Why a request is not answered.
+/// Error of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// It is not HTTP, or not as we know it.
+    /// Not valid HTTP, or not supported.
     Malformed,
-    /// Its head is too long.
+    /// The head is too large.
     TooLarge,
 }
 
-/// The part of a request head that has arrived.
+/// Received part of a request head.
 #[derive(Debug, Default)]
 pub(super) struct Head {
     bytes: Vec<u8>,
 }
 
 impl Head {
-    /// Takes what has arrived; gives the request once its head is whole.
+    /// Adds received bytes; returns the request once its head is complete.
     pub(super) fn push(&mut self, piece: &[u8]) -> Option<Result<Request, Refused>> {
-        // The end can lie across two pieces.
+        // The terminator can span two chunks.
         let from = self.bytes.len().saturating_sub(END.len() - 1);
         self.bytes.extend_from_slice(piece);
         let unseen = self.bytes.get(from..).unwrap_or_default();
@@ -38,7 +38,7 @@ const END: &[u8] = b"\r\n\r\n";
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Request {
     pub(super) method: String,
-    /// The path as it stands, without what follows a `?`.
+    /// Raw path without the query.
     pub(super) path: String,
     headers: Vec<(String, String)>,
 }
@@ -60,7 +60,7 @@ impl Request {
             return Err(Refused::Malformed);
         }
         let header = |line: &str| {
-            // A name ends at its colon; with a blank before it, it could be read in two ways.
+            // A header name ends at its colon; a blank before it would be ambiguous.
             let (name, value) = line.split_once(':')?;
             let is_name = !name.is_empty() && name.bytes().all(|b| b.is_ascii_graphic());
             is_name.then(|| (name.to_ascii_lowercase(), value.trim().to_owned()))
@@ -70,7 +70,7 @@ impl Request {
         Ok(Self { method: method.to_owned(), path: path.to_owned(), headers })
     }
 
-    /// A header's value; `None` if it is not there once.
+    /// Value of a header; `None` unless it occurs exactly once.
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         let mut found = self.headers.iter().filter(|(other, _)| other == name);
         let (_, value) = found.next()?;

@@ -1,4 +1,4 @@
-//! Answers.
+//! HTTP responses.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -8,14 +8,14 @@ use reenact_file::Watch;
 use super::request::Request;
 use super::site::Found;
 
-/// What the page may do: load its own script, module and recordings, and nothing from anywhere else.
+/// Content security policy: own scripts, modules and recordings only, nothing from other origins.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; \
     connect-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src blob:; \
     font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const PIECE_BYTES: usize = 1 << 16;
 
-/// A short answer that is not what was asked for.
+/// Error response.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Refusal {
     Malformed,
@@ -51,7 +51,7 @@ impl Refusal {
     }
 }
 
-/// Sends what was found, or the part of it that was asked for.
+/// Sends a file, or the requested range of it.
 pub(super) fn send(out: &mut impl Write, request: &Request, found: &Found<'_>) -> io::Result<()> {
     let all = found.bytes.len();
     let asked = request.header("range").map_or(Asked::All, |value| part(value, all));
@@ -82,13 +82,13 @@ pub(super) fn send(out: &mut impl Write, request: &Request, found: &Found<'_>) -
     out.flush()
 }
 
-/// Sends a body, piece by piece. If another program has truncated or changed the file that it is from, the connection is closed before
-/// the end, so that the browser does not take it for whole.
+/// Sends a body in chunks. If another program truncated or changed the file meanwhile, the connection is
+/// closed early, so that the browser does not treat the response as complete.
 fn send_body(out: &mut impl Write, body: &[u8], watch: Option<&Watch>) -> io::Result<()> {
     let mut pieces = body.chunks(PIECE_BYTES).peekable();
     let mut piece = Vec::with_capacity(PIECE_BYTES.min(body.len()));
     while let Some(bytes) = pieces.next() {
-        // Copied first: what is gone is noticed when it is read.
+        // Copied first: a missing page is detected when it is read.
         piece.clear();
         piece.extend_from_slice(bytes);
         match watch {
@@ -105,14 +105,14 @@ fn send_body(out: &mut impl Write, body: &[u8], watch: Option<&Watch>) -> io::Re
 enum Asked {
     All,
     Part(Range<usize>),
-    /// A part that is not there.
+    /// Range outside of the file.
     Nothing,
 }
 
-/// Which part a `Range` header asks for. What is not one part in bytes may be answered with all of it.
+/// Parses a `Range` header. Anything other than a single byte range is answered with the whole file.
 fn part(value: &str, all: usize) -> Asked {
     let number = |text: &str| {
-        // `parse` would take a sign.
+        // `parse` would accept a sign.
         text.bytes().all(|b| b.is_ascii_digit()).then(|| text.parse::<usize>().ok()).flatten()
     };
     let Some((first, last)) = value.strip_prefix("bytes=").and_then(|part| part.split_once('-'))

@@ -24,34 +24,34 @@ use super::response::{self, Refusal};
 use super::site::Site;
 use crate::error::{Error, Result};
 
-/// Responses that are sent at once; a browser asks with six connections.
+/// Most concurrent responses; a browser uses six connections.
 const MAX_RESPONSES: usize = 32;
 
-/// Connections that have not sent a whole request yet, or are being closed.
+/// Most connections without a complete request, or being closed.
 const MAX_WAITING: usize = 256;
 
-/// Time for a client to send its request head.
+/// Time limit for a client to send its request head.
 const HEAD_TIME: Duration = Duration::from_secs(5);
 
-/// Time for a client to take some of a response.
+/// Time limit for a client to accept part of a response.
 const SEND_TIME: Duration = Duration::from_secs(30);
 
-/// Time for a refused client to read the refusal.
+/// Time limit for a refused client to read the refusal.
 const CLOSE_TIME: Duration = Duration::from_secs(1);
 
 const LISTENER: Token = Token(0);
 
-/// A server that listens.
+/// A listening server.
 pub(crate) struct Server {
     poll: Poll,
     listener: TcpListener,
     shared: Arc<Shared>,
-    /// Oldest first.
+    /// Pending connections, oldest first.
     waiting: VecDeque<Waiting>,
     next_token: usize,
 }
 
-/// What the threads that send responses share.
+/// State shared by response threads.
 struct Shared {
     guard: Guard,
     site: Site,
@@ -63,11 +63,11 @@ struct Waiting {
     token: Token,
     stream: TcpStream,
     deadline: Instant,
-    /// What has arrived of the request; none once it was refused.
+    /// Received part of the request; `None` once it was refused.
     head: Option<Head>,
 }
 
-/// What becomes of a connection that something arrived on.
+/// Next state of a connection after reading.
 enum Next {
     Wait,
     Close,
@@ -75,7 +75,7 @@ enum Next {
 }
 
 impl Server {
-    /// Listens on this machine alone; on any free port if it is 0.
+    /// Listens on the loopback interface only; on any free port if it is 0.
     pub(crate) fn new(site: Site, port: u16) -> Result<Self> {
         let failed = |error: io::Error| {
             let advice = match error.kind() {
@@ -97,19 +97,19 @@ impl Server {
         Ok(Self { poll, listener, shared, waiting: VecDeque::new(), next_token: 1 })
     }
 
-    /// Where the page is.
+    /// Address of the page.
     pub(crate) fn address(&self) -> String {
         self.shared.guard.address()
     }
 
-    /// Serves for as long as the program runs.
+    /// Serves until the process ends.
     pub(crate) fn run(mut self) {
         let mut events = Events::with_capacity(128);
         loop {
             let next_deadline = self.waiting.iter().map(|waiting| waiting.deadline).min();
             let timeout = next_deadline.map(|at| at.saturating_duration_since(Instant::now()));
             if self.poll.poll(&mut events, timeout).is_err() {
-                // Interrupted, or out of memory for a moment.
+                // Interrupted, or temporarily out of memory.
                 thread::sleep(Duration::from_millis(10));
             }
             for event in &events {
@@ -143,7 +143,7 @@ impl Server {
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // Such as too many open files: closing the oldest makes room.
+                // For example too many open files: closing the oldest connection frees one.
                 Err(_) => {
                     if self.waiting.pop_front().is_none() {
                         thread::sleep(Duration::from_millis(50));
@@ -163,7 +163,7 @@ impl Server {
             Some(Next::Close) => drop(self.waiting.remove(place)),
             Some(Next::Respond(request)) => {
                 if let Some(mut waiting) = self.waiting.remove(place) {
-                    // The thread blocks on it from now on.
+                    // The response thread uses blocking I/O.
                     _ = self.poll.registry().deregister(&mut waiting.stream);
                     self.respond(waiting.stream.into(), request);
                 }
@@ -171,7 +171,7 @@ impl Server {
         }
     }
 
-    /// Sends the response in a thread of its own.
+    /// Sends the response in a separate thread.
     fn respond(&self, stream: std::net::TcpStream, request: Request) {
         let shared = Arc::clone(&self.shared);
         if shared.responses.fetch_add(1, Ordering::AcqRel) >= MAX_RESPONSES {
@@ -180,7 +180,7 @@ impl Server {
             return;
         }
         let thread = thread::Builder::new().name("view".to_owned()).spawn(move || {
-            // A client that closes the connection early is no error of ours.
+            // A client that closes the connection early is not an error.
             _ = shared.respond(&stream, &request);
             shared.responses.fetch_sub(1, Ordering::AcqRel);
         });
@@ -191,7 +191,7 @@ impl Server {
 }
 
 impl Waiting {
-    /// Reads what has arrived.
+    /// Reads available bytes.
     fn receive(&mut self, guard: &Guard) -> Next {
         let mut piece = [0; 4096];
         loop {
@@ -202,7 +202,8 @@ impl Waiting {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(_) => return Next::Close,
             };
-            // What a refused client still sends is read and dropped: closed with something unread, the refusal might be lost.
+            // Input of a refused client is read and discarded: closing with unread data could lose the
+            // refusal.
             let Some(head) = &mut self.head else { continue };
             let refusal = match head.push(piece.get(..count).unwrap_or_default()) {
                 None => continue,
@@ -215,7 +216,7 @@ impl Waiting {
             };
             self.head = None;
             self.deadline = Instant::now() + CLOSE_TIME;
-            // A refusal is shorter than any socket's buffer, so it never blocks.
+            // A refusal is shorter than any socket buffer, so sending never blocks.
             let sent = refusal.send(&mut self.stream);
             if sent.and_then(|()| self.stream.shutdown(Shutdown::Write)).is_err() {
                 return Next::Close;
@@ -242,7 +243,7 @@ impl Shared {
     }
 }
 
-/// Closes a connection so that the response arrives: closed with something unread, it might be lost.
+/// Closes a connection after draining its input: closing with unread data could lose the response.
 fn close(mut stream: &std::net::TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
     let end = Instant::now() + CLOSE_TIME;
@@ -252,7 +253,7 @@ fn close(mut stream: &std::net::TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until the program is ended by a signal.
+/// Waits until a signal ends the process.
 #[cfg(unix)]
 pub(crate) fn wait_for_end(server: Server) -> Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -265,7 +266,7 @@ pub(crate) fn wait_for_end(server: Server) -> Result<()> {
     Ok(())
 }
 
-/// The system ends the program at Ctrl-C.
+/// The system ends the process on Ctrl-C.
 #[cfg(not(unix))]
 pub(crate) fn wait_for_end(server: Server) -> Result<()> {
     server.run();

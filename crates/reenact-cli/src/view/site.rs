@@ -1,5 +1,5 @@
-//! What there is to be asked for: the files of the page, the list of recordings, and the recordings. Nothing else, whatever the
-//! path.
+//! Content of the server: the files of the page, the list of recordings, and the recordings. No other path is
+//! served.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -10,11 +10,11 @@ use serde::Serialize;
 use super::{Page, Shown};
 use crate::error::Result;
 
-/// Where the page learns that there are recordings for it, and what stands there then.
+/// Placeholder in the page, and the element that tells the page that there are recordings.
 const MARK: &str = "<!--SERVED-->";
 const ELEMENT: &str = "<meta name=\"reenact-recordings\" content=\"recordings.json\" />";
 
-/// A page and some recordings.
+/// A page and its recordings.
 pub(crate) struct Site {
     page: Page,
     index: Vec<u8>,
@@ -22,11 +22,11 @@ pub(crate) struct Site {
     shown: Vec<Shown>,
 }
 
-/// What a path leads to.
+/// Content at a path.
 pub(super) struct Found<'s> {
     pub(super) bytes: Cow<'s, [u8]>,
     pub(super) kind: &'static str,
-    /// Of a recording: whether its file is still what it was.
+    /// Change detection of a recording's file.
     pub(super) watch: Option<&'s Watch>,
 }
 
@@ -52,7 +52,7 @@ impl Site {
         Ok(Self { index: page.index(MARK, ELEMENT)?, list, page, shown })
     }
 
-    /// What is at a path. Paths are compared and never opened, so none leads out.
+    /// Finds the content at a path. Paths are only compared, never opened, so path traversal is impossible.
     pub(super) fn find(&self, path: &str) -> Option<Found<'_>> {
         let mut watch = None;
         let (bytes, kind) = match path {
@@ -60,7 +60,7 @@ impl Site {
             "recordings.json" => (Cow::Borrowed(self.list.as_slice()), "application/json"),
             _ => match path.strip_prefix("files/") {
                 Some(number) => {
-                    // As the list has it: no sign, no leading zero.
+                    // Only the canonical form of the list: no sign, no leading zero.
                     let place = number.parse::<usize>().ok().filter(|n| n.to_string() == number)?;
                     let shown = self.shown.get(place)?;
                     watch = shown.watch();
@@ -73,7 +73,7 @@ impl Site {
     }
 }
 
-/// What a browser has to know of a file: it is told not to guess.
+/// Content type of a file; browsers are told not to guess.
 fn kind(path: &str) -> &'static str {
     match Path::new(path).extension().and_then(|ending| ending.to_str()) {
         Some("html") => "text/html; charset=utf-8",

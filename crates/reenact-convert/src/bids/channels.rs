@@ -1,4 +1,4 @@
-//! The columns of the table.
+//! Columns of a BIDS `motion.tsv` table.
 
 use reenact::Tracks;
 use reenact::hand::{Joint, Side};
@@ -11,7 +11,7 @@ pub(super) struct Channel {
     pub(super) tracked_point: String,
 }
 
-/// What its numbers are.
+/// Type and unit of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Position,
@@ -39,7 +39,7 @@ impl Kind {
 const XYZ: [&str; 3] = ["x", "y", "z"];
 const QUAT: [&str; 4] = ["quat_x", "quat_y", "quat_z", "quat_w"];
 
-/// The columns of a recording with these tracks, in order.
+/// Columns of a recording with these tracks, in order.
 pub(super) fn channels(tracks: Tracks) -> Vec<Channel> {
     let mut channels = Vec::new();
     let mut group = |point: &str, what: &str, kind: Kind, components: &[&'static str]| {
@@ -77,7 +77,7 @@ pub(super) fn channels(tracks: Tracks) -> Vec<Channel> {
     channels
 }
 
-/// How many things the columns are of.
+/// Number of tracked points that the columns describe.
 pub(super) fn tracked_points(tracks: Tracks) -> usize {
     let mut points: Vec<String> =
         channels(tracks).into_iter().map(|channel| channel.tracked_point).collect();

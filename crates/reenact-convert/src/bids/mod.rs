@@ -1,4 +1,5 @@
-//! BIDS Motion, for people who study movement: the files of one recording in a dataset of the Brain Imaging Data Structure.
+//! BIDS Motion for movement research: files of one recording in a dataset of the Brain Imaging Data
+//! Structure.
 //!
 //! ```text
 //! dataset_description.json
@@ -11,10 +12,11 @@
 //!   sub-01_ses-1_task-reach_tracksys-MRTK_events.json
 //! ```
 //!
-//! Columns: the head (`camera`), for each hand whether it was tracked and pinching (1 or 0) and 26 joints, then the gaze. Positions are in metres
-//! (`POS`), rotations quaternions (`ORNT`, `quat_x` … `quat_w`), the rest `MISC`. Tracks that were not recorded have no columns. What is not known, such as a hand that was
-//! not tracked, is `n/a`. The first row is at 0 s, and events count from there. Axes are right-handed: to the right, up and back (`RSP`), or for
-//! [`Axes::Unity`](crate::Axes::Unity) to the left, up and forward (`LSA`).
+//! Columns: the head (`camera`); for each hand tracked and pinching (1 or 0) and 26 joints; then the gaze.
+//! Positions are in metres (`POS`), rotations are quaternions (`ORNT`, `quat_x` … `quat_w`), the rest is
+//! `MISC`. Absent tracks have no columns. Missing values, such as those of a hand that was not tracked, are
+//! `n/a`. The first row is at 0 s, and event onsets are relative to it. Axes are right-handed: right, up and
+//! back (`RSP`), or left, up and forward (`LSA`) for [`Axes::Unity`](crate::Axes::Unity).
 
 mod channels;
 mod names;

@@ -1,15 +1,15 @@
-//! What files are called.
+//! File names of a BIDS dataset.
 
 use std::fmt;
 
 use crate::{Error, Result};
 
-/// Letters and digits, which is all that BIDS allows in a name.
+/// BIDS label: ASCII letters and digits only.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Label(String);
 
 impl Label {
-    /// Takes a text for a label. Fails if it is empty or has other characters than ASCII letters and digits.
+    /// Validates a label. Fails if it is empty or contains other characters than ASCII letters and digits.
     ///
     /// ```
     /// use reenact_convert::bids::Label;
@@ -27,7 +27,7 @@ impl Label {
         Ok(Self(text.to_owned()))
     }
 
-    /// What is left of any text; `None` if that is nothing.
+    /// Removes all characters that BIDS does not permit; `None` if nothing remains.
     ///
     /// ```
     /// use reenact_convert::bids::Label;
@@ -46,23 +46,23 @@ impl fmt::Display for Label {
     }
 }
 
-/// Whose recording it is, of what.
+/// Entities in the file names: subject, session and task.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Names {
-    /// The person.
+    /// Subject.
     pub subject: Label,
-    /// The session, if there are several.
+    /// Session, if there are several.
     pub session: Option<Label>,
-    /// What the person did.
+    /// Task.
     pub task: Label,
 }
 
-/// The device, as far as it is known: MRTK records several.
+/// Tracking system: MRTK supports several devices, and a recording does not name its own.
 pub(super) const SYSTEM: &str = "MRTK";
 
 impl Names {
-    /// Takes labels as they are given; whose recording it is, its own name says if nothing else does. Fails if a label is none, or if
-    /// nothing is left of the name.
+    /// Validates the labels. The subject defaults to the recording's name. Fails if a label is invalid, or if
+    /// no valid character remains of the name.
     ///
     /// ```
     /// use reenact_convert::bids::Names;
@@ -91,7 +91,7 @@ impl Names {
         Ok(Self { subject, session, task: Label::new(task)? })
     }
 
-    /// Where a file of the recording is in the dataset; `ending` is such as `motion.tsv`.
+    /// Path of a file in the dataset; `ending` is for example `motion.tsv`.
     pub(super) fn path(&self, ending: &str) -> String {
         let Self { subject, session, task } = self;
         let (folder, part) = match session {

@@ -1,4 +1,4 @@
-//! What is said about the tables.
+//! JSON sidecar files of the tables.
 
 use reenact::{FrameTimes, Recording};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::names::SYSTEM;
 use super::table::Options;
 use crate::Axes;
 
-/// Which version of the specification the files follow.
+/// Version of the BIDS specification.
 const BIDS_VERSION: &str = "1.10.0";
 
 pub(super) fn description(options: &Options) -> Value {
@@ -76,7 +76,7 @@ pub(super) fn events() -> Value {
     })
 }
 
-/// Where x, y and z point.
+/// Directions of x, y and z as BIDS abbreviates them.
 const fn spatial_axes(axes: Axes) -> &'static str {
     match axes {
         Axes::Web | Axes::Blender => "RSP",
@@ -84,7 +84,7 @@ const fn spatial_axes(axes: Axes) -> &'static str {
     }
 }
 
-/// A number as short as it is in the recording.
+/// Shortest decimal that rounds to this number.
 fn plain(number: f32) -> Value {
     serde_json::from_str(&number.to_string()).unwrap_or(Value::Null)
 }

@@ -1,4 +1,4 @@
-//! The files, each by itself.
+//! Writes the files of a BIDS recording one by one.
 
 use std::io::Write;
 
@@ -12,14 +12,14 @@ use super::sidecars;
 use crate::out::Out;
 use crate::{Axes, Losses, Result};
 
-/// How to write a recording.
+/// Options for writing BIDS files.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Whose it is, of what.
+    /// Entities in the file names.
     pub names: Names,
-    /// Which way the axes point.
+    /// Coordinate system.
     pub axes: Axes,
-    /// Frames a second.
+    /// Sample rate in Hz.
     pub rate_hz: f32,
     /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
@@ -36,24 +36,24 @@ impl Options {
 /// One of the files of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum File {
-    /// The poses, a row a frame.
+    /// Poses, one row per frame.
     Motion,
-    /// What is to be known about them.
+    /// Metadata of the poses.
     MotionJson,
-    /// The columns of the poses, a row each.
+    /// Columns of the poses, one row each.
     Channels,
-    /// Which way the axes point.
+    /// Coordinate system of the columns.
     ChannelsJson,
     /// The markers.
     Events,
-    /// What the columns of the markers are.
+    /// Descriptions of the columns of the markers.
     EventsJson,
-    /// The file of the whole dataset, which should stay where there is one.
+    /// Description of the whole dataset. Do not overwrite an existing one.
     Description,
 }
 
 impl File {
-    /// The files that a recording has. Those of events only where there are markers.
+    /// Files of a recording. Event files only if there are markers.
     ///
     /// ```
     /// use reenact_convert::bids::{File, Label, Names};
@@ -72,7 +72,7 @@ impl File {
         files
     }
 
-    /// Where it is in the dataset.
+    /// Path in the dataset.
     pub fn path(self, names: &Names) -> String {
         match self {
             Self::Motion => names.path("motion.tsv"),
@@ -85,7 +85,7 @@ impl File {
         }
     }
 
-    /// Writes it.
+    /// Writes the file.
     ///
     /// Takes little memory, however long the recording is. Fails where there would be more frames than the budget of
     /// [`FrameRate`] allows.
@@ -99,7 +99,7 @@ impl File {
         let mut losses = Losses::default();
         match self {
             Self::Motion => {
-                // Said here, as there are no events at all where no marker has a time.
+                // Counted here, because there are no event files if no marker has a finite time.
                 losses.markers = recording.markers().filter(|m| !m.time_secs.is_finite()).count();
                 losses.changed_names =
                     recording.markers().filter(|m| m.name.contains(char::is_control)).count();
@@ -174,7 +174,7 @@ fn rows(
     Ok(())
 }
 
-/// The cells of a row, in the order of the channels.
+/// Writes the cells of a row, in the order of the channels.
 fn row<W: Write>(out: &mut Out<'_, W>, frame: &Frame, recording: &Recording, axes: Axes) {
     let tracks = recording.tracks();
     let mut row = Row { out, axes, is_first: true };

@@ -1,23 +1,24 @@
-//! Rotations as three angles that do not jump.
+//! Continuous Euler angles from quaternions.
 
 use std::f64::consts::{PI, TAU};
 
 use glam::Quat;
 
-/// Turns rotations into degrees about z, x and y, each near the one before it.
+/// Converts rotations to Euler angles in degrees about z, x and y, each as near as possible to the previous
+/// ones.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Angles {
     before: Option<[f64; 3]>,
 }
 
 impl Angles {
-    /// The next rotation of a row.
+    /// Converts the next rotation of a sequence.
     pub(super) fn next(&mut self, rotation: Quat) -> [f64; 3] {
         let [z, x, y] = zxy(rotation.to_array().map(f64::from));
         let angles = match self.before {
             None => [z, x, y],
             Some(before) => {
-                // The same rotation, the other way about: x turned past the quarter.
+                // Both Euler representations of the rotation: the second has x beyond ±90°.
                 let ways = [[z, x, y], [z + PI, PI - x, y + PI]].map(|way| near(before, way));
                 let [first, second] = ways;
                 if distance(before, second) < distance(before, first) { second } else { first }
@@ -28,9 +29,10 @@ impl Angles {
     }
 }
 
-/// The angles of a rotation as Rz · Rx · Ry, by the entries of its matrix.
+/// Euler angles of a rotation as Rz · Rx · Ry, from the entries of its matrix.
 fn zxy(rotation: [f64; 4]) -> [f64; 3] {
-    // Next to a quarter turn about x the entries that tell z from y are tiny: a length that is off in the seventh digit drowns them.
+    // Near gimbal lock (x = ±90°) the matrix entries for z and y are tiny, and a length error in the seventh
+    // digit would dominate them. So the quaternion is normalized in `f64` first.
     let length = rotation.iter().map(|number| number * number).sum::<f64>().sqrt();
     if length == 0.0 || !length.is_finite() {
         return [0.0; 3];
@@ -39,7 +41,7 @@ fn zxy(rotation: [f64; 4]) -> [f64; 3] {
     let sin_x = 2.0 * (y * z + w * x);
     let angle_x = sin_x.clamp(-1.0, 1.0).asin();
     if sin_x.abs() > 1.0 - 1e-12 {
-        // z and y turn about the same axis: z does it all.
+        // Gimbal lock: z and y rotate about the same axis, so y is set to 0.
         let (sin_z, cos_z) = (2.0 * (x * y + w * z), 1.0 - 2.0 * (y * y + z * z));
         return [sin_z.atan2(cos_z), angle_x, 0.0];
     }
@@ -48,7 +50,7 @@ fn zxy(rotation: [f64; 4]) -> [f64; 3] {
     [sin_z.atan2(cos_z), angle_x, sin_y.atan2(cos_y)]
 }
 
-/// Each angle turned by whole turns to be next to another.
+/// Adds whole turns to each angle to bring it nearest to the previous one.
 fn near(before: [f64; 3], angles: [f64; 3]) -> [f64; 3] {
     let [b0, b1, b2] = before;
     let [a0, a1, a2] = angles;
@@ -87,7 +89,7 @@ mod tests {
     fn angles_give_the_rotation_back_and_do_not_jump() {
         let mut angles = Angles::default();
         let mut before: Option<[f64; 3]> = None;
-        // Twice round about a slanted axis: past ±180° in z and y, and to 64° in x.
+        // Two turns about a slanted axis: beyond ±180° in z and y, and up to 64° in x.
         for step in 0..=720_i16 {
             let axis = glam::Vec3::new(0.3, 0.9, 0.2).normalize();
             let rotation = Quat::from_axis_angle(axis, f32::from(step).to_radians());

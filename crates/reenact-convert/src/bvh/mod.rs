@@ -1,4 +1,4 @@
-//! BVH, for animation tools: the head and both hands as one skeleton whose bones keep their length.
+//! BVH for animation tools: head and both hands as one skeleton with constant bone lengths.
 //!
 //! ```text
 //! Recording                  the root, which stays at the origin
@@ -9,11 +9,11 @@
 //!   RightWrist …
 //! ```
 //!
-//! Rotations are those of the recording, each relative to the joint before it, as angles about z, x and y in this order (`Zrotation
-//! Xrotation Yrotation`: R = Rz · Rx · Ry) that do not jump. An offset is the median place of a joint as seen from the one that it hangs
-//! on, at the median distance; so joints are not quite where they were recorded, and [`Losses`](crate::Losses) says by how much. Wrists and
-//! camera have offset 0 and their place in the position channels, which readers that add the offset and readers that replace it take
-//! alike.
+//! Rotations are those of the recording relative to the parent joint, as continuous Euler angles about z, x
+//! and y in this order (`Zrotation Xrotation Yrotation`: R = Rz · Rx · Ry). An offset has the direction of
+//! the median position of a joint relative to its parent, and the median distance. So joints deviate from
+//! their recorded positions, and [`Losses`](crate::Losses) reports by how much. Wrists and camera have offset
+//! 0 and their position in the channels, so readers that add the offset and readers that replace it agree.
 //!
 //! BVH has no units: numbers are metres, as Blender takes them, or centimetres, as most other tools do. It cannot say that a hand was not
 //! tracked: such a hand holds the pose that it had last (before the first one, that one), and [`Losses`](crate::Losses) counts the frames. A

@@ -1,4 +1,4 @@
-//! The bones that a hand is given: each as long as it mostly was.
+//! Constant bone offsets of a hand: median of the recorded ones.
 
 use glam::{Quat, Vec3};
 use reenact::{CurveId, FrameTimes, Pose, Sampler, Track};
@@ -6,20 +6,20 @@ use reenact::{CurveId, FrameTimes, Pose, Sampler, Track};
 use crate::Axes;
 use crate::skeleton::Skeleton;
 
-/// So many frames are looked at, however long a recording is; twice as many at most.
+/// Frames to sample, whatever the length of the recording; at most twice as many.
 const FRAMES: usize = 2048;
 
-/// A hand at rest.
+/// Rest pose of a hand.
 pub(super) struct Rest {
     pub(super) skeleton: Skeleton,
-    /// Where each joint is as seen from what it hangs on; the wrist at 0.
+    /// Offset of each joint from its parent; 0 for the wrist.
     pub(super) offsets: Vec<Vec3>,
-    /// The first pose that there is, in the world.
+    /// First observed pose of each joint, in the world.
     pub(super) first: Vec<Pose>,
 }
 
 impl Rest {
-    /// Looks through a recording; `None` where the hand has no pose in any frame.
+    /// Samples a recording; `None` if the hand has no pose in any frame.
     pub(super) fn of(
         sampler: &Sampler,
         skeleton: Skeleton,
@@ -57,7 +57,7 @@ impl Rest {
         Some(Self { offsets, first: first?, skeleton })
     }
 
-    /// Where the joints of such a hand are when its rotations are those of a recorded one.
+    /// Joint positions of the rest skeleton with the rotations of a recorded hand.
     pub(super) fn posed(&self, recorded: &[Pose]) -> Vec<Vec3> {
         let mut places: Vec<Vec3> = Vec::with_capacity(recorded.len());
         for ((hanging, offset), pose) in
@@ -73,7 +73,7 @@ impl Rest {
     }
 }
 
-/// The direction of the median, at the median distance.
+/// Direction of the median, scaled to the median distance.
 fn typical(places: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
     let middle = Vec3::new(
         median(places.clone().map(|place| place.x)),
@@ -83,7 +83,7 @@ fn typical(places: impl Iterator<Item = Vec3> + Clone) -> Vec3 {
     middle.normalize_or_zero() * median(places.map(Vec3::length))
 }
 
-/// The middle one of numbers, or 0.
+/// Median of numbers, or 0.
 fn median(numbers: impl Iterator<Item = f32>) -> f32 {
     let mut numbers: Vec<f32> = numbers.collect();
     numbers.sort_by(f32::total_cmp);

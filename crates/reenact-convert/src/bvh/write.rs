@@ -1,4 +1,4 @@
-//! The text.
+//! BVH text output.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -16,12 +16,12 @@ use crate::rotations::with_rotations;
 use crate::skeleton::{Skeleton, side_name};
 use crate::{Axes, Losses, Result, StiffBones};
 
-/// How to write a BVH file.
+/// Options for writing BVH.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// Which way its axes point.
+    /// Coordinate system.
     pub axes: Axes,
-    /// Frames a second.
+    /// Frame rate in Hz.
     pub rate_hz: f32,
     /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
@@ -30,7 +30,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Right-handed with y up, at 60 Hz, in metres: as Blender takes it.
+    /// Right-handed with y up, at 60 Hz, in metres, as Blender expects.
     fn default() -> Self {
         Self { axes: Axes::Web, rate_hz: 60.0, max_frames: None, unit: Unit::Metres }
     }
@@ -38,7 +38,7 @@ impl Default for Options {
 
 const ROTATION: &str = "Zrotation Xrotation Yrotation";
 
-/// Writes a recording at a rate, from 0 to its end.
+/// Writes a recording at a frame rate, from 0 to its end.
 ///
 /// Takes little memory, however long the recording is, and goes through it twice. Fails where there would be more frames
 /// than the budget of [`FrameRate`] allows.
@@ -104,16 +104,16 @@ pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) 
     Ok(losses)
 }
 
-/// A pose and the angles that it had.
+/// A pose and its last Euler angles.
 struct Moving {
     pose: Pose,
     angles: Angles,
 }
 
-/// A hand on its way through the frames.
+/// State of a hand while writing frames.
 struct Hand {
     rest: Rest,
-    /// What is shown, in the world.
+    /// Current pose of each joint, in the world.
     shown: Vec<Pose>,
     angles: Vec<Angles>,
 }
@@ -150,7 +150,7 @@ impl Hand {
     }
 }
 
-/// Whether a joint is the end site of the one before it: a fingertip on which nothing hangs, beside no other.
+/// Whether a joint is the end site of its parent: a fingertip without children and siblings.
 fn is_end(skeleton: &Skeleton, place: usize) -> bool {
     let Some(hanging) = skeleton.joints.get(place) else { return false };
     let is_tip = Finger::ALL.into_iter().any(|finger| finger.tip() == hanging.joint);
@@ -158,7 +158,7 @@ fn is_end(skeleton: &Skeleton, place: usize) -> bool {
     is_tip && is_alone && skeleton.children(place).next().is_none()
 }
 
-/// How far joints are off.
+/// Deviation of joints from their recorded positions.
 #[derive(Default)]
 struct Errors {
     sum_m: f64,
@@ -174,7 +174,7 @@ impl Errors {
     }
 
     fn report(&self) -> Option<StiffBones> {
-        // Below that it is rounding.
+        // Smaller deviations are rounding.
         (self.max_m > 1e-6)
             .then(|| StiffBones { mean_m: self.sum_m / self.count, max_m: self.max_m })
     }
@@ -186,7 +186,7 @@ struct File<'o, 'w, W> {
 }
 
 impl<W: Write> File<'_, '_, W> {
-    /// Numbers of a row. Never with an exponent, which not every reader knows.
+    /// Writes the numbers of a row, never with an exponent, which not all readers support.
     fn numbers(&mut self, numbers: &[f64]) {
         let mut text = String::new();
         for number in numbers {
@@ -219,7 +219,7 @@ impl<W: Write> File<'_, '_, W> {
         self.out.text("}\n");
     }
 
-    /// A joint with all that hangs on it: five deep at most.
+    /// Writes a joint and its descendants, at most five levels.
     fn joint(&mut self, rest: &Rest, place: usize, depth: usize) {
         let (Some(hanging), Some(&offset)) =
             (rest.skeleton.joints.get(place), rest.offsets.get(place))

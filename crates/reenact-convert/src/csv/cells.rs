@@ -1,4 +1,4 @@
-//! Columns of a table as cells of text.
+//! Formats table columns as CSV cells.
 
 use std::io::Write;
 
@@ -14,9 +14,9 @@ pub(super) struct Cells<'c> {
     /// The commas before it: those of columns without values, too. Names that are never null have them already.
     before: String,
     values: Numbers<'c>,
-    /// Where there are nulls.
+    /// Validity of each row, if there are nulls.
     present: Option<&'c [bool]>,
-    /// Whether a NaN is a number that was not recorded.
+    /// Whether NaN means a missing value.
     nan_is_empty: bool,
 }
 
@@ -75,7 +75,7 @@ impl<'c> Cells<'c> {
                 values => add(name, values),
             }
         }
-        // The comma after the last cell is none.
+        // No comma after the last cell.
         before.pop();
         before.push('\n');
         (cells, before)
@@ -107,7 +107,7 @@ impl<'c> Cells<'c> {
             Numbers::Doubles(values) => double(out, values.get(row).copied().unwrap_or(f64::NAN)),
             Numbers::Integers(values) => out.i32(values.get(row).copied().unwrap_or(0)),
             Numbers::Flags(values) => {
-                // Lengths that the compiler knows are copied without a call.
+                // Strings of constant length are copied without a call.
                 if values.get(row) == Some(&true) { out.text("true") } else { out.text("false") }
             }
             Numbers::Names(numbers, names) => {

@@ -1,8 +1,8 @@
-//! What is known of each format.
+//! Properties of each format.
 
 use super::{Format, Setting};
 
-/// What is known of a format.
+/// Properties of a format.
 #[derive(Clone, Copy)]
 pub(super) struct Facts {
     pub(super) summary: &'static str,

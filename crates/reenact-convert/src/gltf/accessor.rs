@@ -1,22 +1,22 @@
-//! Numbers in a file, as its document says where they are.
+//! Reading of glTF accessors.
 
 use serde_json::Value;
 
-/// The list at a place of a document; empty where there is none.
+/// Array at a JSON pointer; empty if there is none.
 pub(super) fn list<'v>(value: &'v Value, pointer: &str) -> &'v [Value] {
     value.pointer(pointer).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// A number that counts or names something.
+/// Non-negative integer of a JSON value.
 pub(super) fn index(value: Option<&Value>) -> Option<usize> {
     usize::try_from(value?.as_u64()?).ok()
 }
 
-/// Numbers in the file.
+/// Accessor of `f32` values in the buffer.
 pub(super) struct Accessor<'b> {
     bytes: &'b [u8],
     pub(super) count: usize,
-    /// Numbers of a value.
+    /// Numbers per value.
     pub(super) width: usize,
     /// Bytes from one value to the next.
     stride: usize,
@@ -45,7 +45,7 @@ impl<'b> Accessor<'b> {
         let stride =
             Some(number(view, "byteStride")?).filter(|&stride| stride > 0).unwrap_or(4 * width);
         let count = number(accessor, "count")?;
-        // All of them must be there, and no two of them the same bytes: memory is bounded by the file.
+        // All values must be inside the buffer and must not overlap, so memory is bounded by the file size.
         let needed = count
             .checked_sub(1)
             .map_or(Some(0), |last| last.checked_mul(stride)?.checked_add(4 * width))?;
@@ -57,14 +57,14 @@ impl<'b> Accessor<'b> {
         })
     }
 
-    /// The value at a place, if it is there and has that width.
+    /// Value at an index, if it exists and has that width.
     pub(super) fn get<const N: usize>(&self, place: usize) -> Option<[f32; N]> {
         let start = place.checked_mul(self.stride).filter(|_| place < self.count)?;
         let words: &[[u8; 4]; N] = self.bytes.get(start..)?.as_chunks::<4>().0.first_chunk()?;
         Some(words.map(f32::from_le_bytes)).filter(|_| N <= self.width)
     }
 
-    /// All values, as far as they have that width.
+    /// All values, if they have that width.
     pub(super) fn iter<const N: usize>(&self) -> impl Iterator<Item = [f32; N]> {
         (0..self.count).map_while(|place| self.get(place))
     }

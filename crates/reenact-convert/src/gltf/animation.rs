@@ -1,4 +1,4 @@
-//! Curves that belong together as the keys of one glTF channel.
+//! Converts a group of curves to the keyframes of one glTF channel.
 
 use glam::{Quat, Vec3};
 use reenact::{Curve, FrameTimes, align_hemisphere};
@@ -6,14 +6,14 @@ use reenact::{Curve, FrameTimes, align_hemisphere};
 use crate::curves::{holding, is_bent, is_turn};
 use crate::{Error, Losses, Result};
 
-/// The keys of a channel: times that rise, and a value of `N` numbers for each.
+/// Keyframes of a channel: increasing times, and `N` numbers for each.
 pub(super) struct Channel<const N: usize> {
     pub(super) times: Vec<f32>,
     pub(super) values: Vec<[f32; N]>,
 }
 
 impl<const N: usize> Channel<N> {
-    /// Curves at all times at which one of them has a key. `None` where one has none.
+    /// Resamples curves at all times at which any of them has a key. `None` if one has none.
     fn new(curves: [&Curve; N], rate_hz: f32, losses: &mut Losses) -> Result<Option<Self>> {
         if curves.iter().any(|curve| curve.is_empty()) {
             losses.keys += curves.iter().map(|curve| curve.len()).sum::<usize>();
@@ -35,7 +35,7 @@ impl<const N: usize> Channel<N> {
         Ok(Some(channel).filter(|channel| !channel.times.is_empty()))
     }
 
-    /// Leaves out the keys for which there is no new value.
+    /// Maps the values, dropping keys without a new value.
     fn filter_map<const M: usize>(
         self,
         losses: &mut Losses,
@@ -56,7 +56,7 @@ impl<const N: usize> Channel<N> {
 }
 
 impl Channel<4> {
-    /// Rotations, each on the side of the one before it.
+    /// Aligns each rotation to the hemisphere of the previous one.
     pub(super) fn aligned(mut self) -> Self {
         let aligned = align_hemisphere(self.values.iter().map(|&value| Quat::from_array(value)));
         self.values = aligned.map(|rotation| rotation.to_array()).collect();
@@ -64,13 +64,13 @@ impl Channel<4> {
     }
 }
 
-/// A curve with tangents may ask for so many samples, and for so many more a key: a file can claim to last for years.
+/// Most samples of a curve with tangents, and more for each key: a file can claim to last for years.
 const MOST_SAMPLES: usize = 1 << 15;
 const MOST_SAMPLES_A_KEY: usize = 64;
 
-/// The times of all keys, each once; and those at a rate, where there are curves with tangents.
+/// Times of all keys without duplicates; and those of a sample rate for curves with tangents.
 ///
-/// Nothing before 0 is played, and glTF has no such times: keys from there are replaced by one at 0.
+/// Times before 0 are not played, and glTF does not permit them: keys before 0 are replaced by one at 0.
 pub(super) fn times(curves: &[&Curve], rate_hz: f32, losses: &mut Losses) -> Result<Vec<f32>> {
     let mut times: Vec<f32> = Vec::new();
     let mut before = Vec::new();
@@ -80,13 +80,13 @@ pub(super) fn times(curves: &[&Curve], rate_hz: f32, losses: &mut Losses) -> Res
         let is_time = |time: &&f32| time.is_finite();
         keys += own.len();
         losses.keys += own.len() - own.iter().filter(is_time).count();
-        // Curves that belong together mostly share their times.
+        // Curves of a group mostly share their times.
         if own != before {
             times.extend(own.iter().filter(is_time));
             before = own;
         }
     }
-    // Minus zero is no other time.
+    // −0 equals 0.
     for time in &mut times {
         *time = time.max(0.0) + 0.0;
     }
@@ -118,7 +118,7 @@ pub(super) fn positions(
     Channel::new(curves, rate_hz, losses)
 }
 
-/// Rotations of unit length, each on the side of the one before it.
+/// Unit quaternions, each in the hemisphere of the previous one.
 pub(super) fn rotations(
     curves: [&Curve; 4],
     rate_hz: f32,
@@ -133,8 +133,8 @@ pub(super) fn rotations(
     Ok(Some(channel.aligned()))
 }
 
-/// Rotations that turn z to where the gaze points, each from the one before it by the shortest way: so what is drawn between two
-/// keys is the arc between their directions, wherever they point.
+/// Rotations of z to the gaze direction, each from the previous one by the shortest arc: so the interpolation
+/// between two keys is the arc between their directions.
 pub(super) fn directions(
     curves: [&Curve; 3],
     rate_hz: f32,
@@ -151,7 +151,7 @@ pub(super) fn directions(
     Ok(Some(channel.aligned()))
 }
 
-/// On and off as 1 and 0.
+/// Boolean states as scale 1 and 0.
 pub(super) fn states(curve: &Curve, losses: &mut Losses) -> Result<Option<Channel<3>>> {
     if curve.is_empty() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! The buffer of a file, and the file around it.
+//! glTF buffer and file container (`.glb` and `.gltf`).
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -14,17 +14,18 @@ const JSON_CHUNK: u32 = 0x4e4f_534a;
 const BIN_CHUNK: u32 = 0x004e_4942;
 const FLOAT: u32 = 5126;
 
-/// Numbers on their way into a file.
+/// Buffer under construction.
 #[derive(Default)]
 pub(super) struct Buffer {
-    /// What moves things: a piece an accessor, because one list that grows would take up to three times the room.
+    /// Animation data, one block per accessor, because a single growing list could take up to three times the
+    /// memory.
     moving: Vec<Vec<u8>>,
     moving_len: usize,
-    /// What has a shape, and where its pieces are.
+    /// Geometry data, and its buffer views.
     geometry: Vec<u8>,
     views: Vec<Value>,
     accessors: Vec<Value>,
-    /// Times that are in the buffer already: the joints of a hand mostly share theirs.
+    /// Accessors of key times already in the buffer: the joints of a hand mostly share theirs.
     times: HashMap<Vec<u32>, usize>,
     samplers: Vec<Value>,
     /// Text of the markers, with commas.
@@ -33,7 +34,7 @@ pub(super) struct Buffer {
 }
 
 impl Buffer {
-    /// Adds a channel that moves a node.
+    /// Adds an animation channel for a node.
     pub(super) fn animate<const N: usize>(
         &mut self,
         node: usize,
@@ -81,7 +82,7 @@ impl Buffer {
         self.accessors.len() - 1
     }
 
-    /// Adds numbers that have a shape, as an accessor with these fields and a view of their own.
+    /// Adds geometry data as an accessor with these fields and a buffer view of its own.
     pub(super) fn add(&mut self, bytes: &[u8], target: Option<u32>, mut accessor: Value) -> usize {
         let mut view =
             json!({"buffer": 0, "byteOffset": self.geometry.len(), "byteLength": bytes.len()});
@@ -98,7 +99,7 @@ impl Buffer {
         self.accessors.len() - 1
     }
 
-    /// Adds the numbers, if there are any, and the animation, if anything moves, to a document.
+    /// Adds buffer, views, accessors and animation to a document, if there are any.
     fn finish(&mut self, document: &mut Value) {
         let Some(fields) = document.as_object_mut() else { return };
         let mut take = |name: &str, value: Value| fields.insert(name.to_owned(), value);
@@ -113,7 +114,7 @@ impl Buffer {
         if self.accessors.is_empty() {
             return;
         }
-        // Shapes lie behind what moves them.
+        // Geometry follows the animation data.
         let moving = self.moving_len;
         for view in self.views.iter_mut().filter_map(Value::as_object_mut) {
             let at = view.get("byteOffset").and_then(Value::as_u64).unwrap_or(0);
@@ -157,7 +158,7 @@ impl Buffer {
         self.moving.iter().chain([&self.geometry]).map(Vec::as_slice)
     }
 
-    /// Writes it all as one binary file.
+    /// Writes the document and buffer as one binary file.
     pub(super) fn write_glb(mut self, mut document: Value, writer: &mut impl Write) -> Result<()> {
         self.finish(&mut document);
         let mut text = self.text(&document).into_bytes();
@@ -185,7 +186,7 @@ impl Buffer {
         Ok(writer.flush()?)
     }
 
-    /// Writes it all as one text file, the numbers in base64.
+    /// Writes the document as text with the buffer in base64.
     pub(super) fn write_gltf(mut self, mut document: Value, writer: &mut impl Write) -> Result<()> {
         self.finish(&mut document);
         if let Some(buffer) = document.pointer_mut("/buffers/0").and_then(Value::as_object_mut) {
@@ -203,7 +204,7 @@ const NO_MARKERS: &str = "\"extras\":{\"markers\":[]}";
 
 const URI: &str = "data:application/octet-stream;base64,";
 
-/// The document of a file, and its numbers.
+/// Splits a file into its document and buffer.
 pub(super) fn open(file: &[u8]) -> Result<(Value, Vec<u8>)> {
     let wrong = |message: &str| Error::Malformed(message.to_owned());
     let parse = |text: &[u8]| -> Result<Value> {

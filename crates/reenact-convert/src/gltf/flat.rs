@@ -1,4 +1,4 @@
-//! The profile `flat`: a node for each thing, all in the world.
+//! Profile `flat`: one node per pose, all in world space.
 
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, PoseId, Recording};
@@ -10,7 +10,7 @@ use super::scene::Scene;
 use crate::Result;
 use crate::nodes::hand_name;
 
-/// All of a recording as nodes.
+/// Builds the scene of a recording.
 pub(super) fn flat(recording: &Recording, options: Options) -> Result<Scene<'_>> {
     let mut scene = Scene::new(recording, options);
     let tracks = recording.tracks();

@@ -1,8 +1,8 @@
-//! A hand as joints that hang on each other: what each does as seen from the one before it.
+//! Local joint motion of a skinned hand: poses relative to the parent joint.
 //!
-//! A recording draws a straight line from key to key for every joint in the world. A skeleton turns what hangs on a joint along an arc, so
-//! between the same keys its fingertips take another way: by up to a tenth of the hand's length times the square of the turn, in
-//! radians. Where that is too much, keys are added in between until it is not.
+//! A recording interpolates every joint linearly in world space. A skeleton rotates the children of a joint
+//! along an arc, so between the same keys its fingertips take another path: by up to a tenth of the hand's
+//! length times the square of the rotation, in radians. Where that exceeds the tolerance, keys are inserted.
 
 use std::mem;
 
@@ -20,41 +20,43 @@ use crate::hand_mesh::MOMENTS;
 use crate::joints::{Hanging, hung, turned};
 use crate::{Axes, Losses, Result};
 
-/// How far a joint may be from where it was, between keys: a third of what is promised, because only some moments are looked at.
+/// Position tolerance of a joint between keys: a third of the guaranteed one, because only some times are
+/// tested.
 const POSITION_M: f32 = 3e-5;
 const ROTATION_RAD: f32 = 1e-3;
-/// What is promised.
+/// Guaranteed position tolerance.
 const PROMISED_M: f32 = 1e-4;
-/// The parts of the way between two keys at which it is looked at.
+/// Fractions between two keys at which the error is tested.
 const LOOKS: [f32; 3] = [0.25, 0.5, 0.75];
-/// How often the time between two keys may be halved.
+/// Most bisections between two keys.
 const HALVINGS: u32 = 6;
-/// How many keys may be added for each that is there, and to begin with.
+/// Most inserted keys per original key, and in addition to that.
 const ADDED_A_KEY: usize = 2;
 const ADDED: usize = 1024;
-/// What is farther away than this is no place for a hand, and sums of such numbers are not exact.
+/// Largest coordinate of a hand: sums of larger numbers are not exact enough.
 const FARTHEST_M: f32 = 1e5;
 
-/// All that a hand's joints do.
+/// Motion of all joints of a hand.
 pub(super) struct Motion {
-    /// The joints that have something to say, parents first.
+    /// Joints with keys, parents first.
     pub(super) joints: Vec<Hanging>,
-    /// The time of every key.
+    /// Times of all keys.
     pub(super) times: Vec<f32>,
-    /// For each joint where it is at these times, as seen from what it hangs on; until that is taken.
+    /// Local poses of each joint at these times; emptied by [`take_locals`](Self::take_locals).
     locals: Vec<Vec<Pose>>,
-    /// Some moments at which the hand was seen, with each joint in the world, in the axes of the file.
+    /// Poses of each joint in world space at some times at which the hand was observed, in the axes of the
+    /// file.
     pub(super) seen: Vec<Vec<Pose>>,
 }
 
 /// A hand at one time.
 struct Row {
     time_secs: f32,
-    /// Each joint as seen from what it hangs on.
+    /// Each joint relative to its parent.
     locals: Vec<Pose>,
 }
 
-/// A recording with nothing but a hand, which holds its ends and never goes away: its poses at any time.
+/// Recording with only one hand, always tracked and clamped at both ends, to sample its poses at any time.
 fn held(recording: &Recording, side: Side, losses: &mut Losses) -> Result<Recording> {
     let mut held = recording.clone();
     for (id, curve) in recording.curves() {
@@ -100,7 +102,7 @@ impl Motion {
         times.retain(|&time| span_at(time).is_some());
         losses.keys += keys - times.len();
         if !times.is_empty() {
-            // Where a hand comes or goes there is a key, so that it does so between no two keys.
+            // Adds keys where the hand appears and disappears, so that this never happens between keys.
             times.extend(spans.iter().flat_map(|span| [span.start_secs, span.end_secs]));
             times.sort_by(f32::total_cmp);
             times.dedup();
@@ -108,7 +110,7 @@ impl Motion {
         let held = held(recording, side, losses)?;
         let sampler = Sampler::new(&held, Mode::Clean);
         let mut stage = Stage::new(&sampler, side, options.axes, joints, &times, losses);
-        // Keys that are added are few: lists that grew for them would take twice the room.
+        // Few keys are inserted: growing lists by doubling would take twice the memory.
         let room = times.len() + times.len() / 4;
         let mut motion = Self {
             joints: stage.joints.clone(),
@@ -149,12 +151,12 @@ impl Motion {
         }
     }
 
-    /// For each joint where it is at all times: taken, because it is much, and each joint is done with in its turn.
+    /// Takes the local poses of all joints, which are large, so that each joint's can be freed in turn.
     pub(super) fn take_locals(&mut self) -> Vec<Vec<Pose>> {
         mem::take(&mut self.locals)
     }
 
-    /// What a joint does, as channels.
+    /// Channels of a joint.
     pub(super) fn channels(&self, locals: &[Pose]) -> (Channel<3>, Channel<4>) {
         let places = locals.iter().map(|pose| pose.position.to_array()).collect();
         let place = Channel { times: self.times.clone(), values: places }.without_rests();
@@ -164,17 +166,17 @@ impl Motion {
     }
 }
 
-/// How far a number of a channel may be off for a key to be left out.
+/// Tolerance for removing a key in a constant span.
 const RESTS: f32 = 1e-7;
 
 impl<const N: usize> Channel<N> {
-    /// Leaves out the keys inside of rests, where nothing changes, if that spares half of them: channels share their times
-    /// otherwise, which spares as much.
+    /// Removes keys inside constant spans, if that removes at least half of them. Otherwise channels share
+    /// their times, which saves as much.
     fn without_rests(self) -> Self {
         let is_near =
             |a: &[f32; N], b: &[f32; N]| a.iter().zip(b).all(|(a, b)| (a - b).abs() <= RESTS);
         let mut kept: Vec<usize> = Vec::new();
-        // A rest is what stays near its first key; that and its last key stand for it.
+        // A constant span stays near its first key; its first and last key are kept.
         let mut first: Option<&[f32; N]> = None;
         for (index, value) in self.values.iter().enumerate() {
             let next = self.values.get(index + 1);
@@ -197,20 +199,20 @@ impl<const N: usize> Channel<N> {
     }
 }
 
-/// Where poses come from.
+/// Source of poses.
 struct Stage<'s> {
     cursor: Cursor<'s>,
     side: Side,
     axes: Axes,
     joints: Vec<Hanging>,
-    /// What a joint does where its pose says nothing.
+    /// Default pose of each joint.
     fallbacks: Vec<Pose>,
-    /// The farthest that a joint was from where it should be.
+    /// Largest deviation of a joint from its recorded position.
     stray_m: f32,
 }
 
 impl<'s> Stage<'s> {
-    /// Looks at all times once, to find out which joints have anything to say.
+    /// Samples all times once to find the joints with keys.
     fn new(
         sampler: &'s Sampler,
         side: Side,
@@ -255,7 +257,7 @@ impl<'s> Stage<'s> {
         Row { time_secs, locals }
     }
 
-    /// Each joint in the world, and as seen from what it hangs on.
+    /// Each joint in world space, and relative to its parent.
     fn poses(&mut self, time_secs: f32) -> (Vec<Pose>, Vec<Pose>) {
         let frame = self.cursor.frame_at(time_secs);
         let mut worlds = Vec::with_capacity(self.joints.len());
@@ -274,7 +276,7 @@ impl<'s> Stage<'s> {
         (worlds, locals)
     }
 
-    /// Adds the rows that are needed between two.
+    /// Inserts the rows that are needed between two.
     fn fill(&mut self, a: &Row, b: &Row, halvings: u32, budget: &mut usize, out: &mut Motion) {
         let (position_m, rotation_rad) = self.error(a, b);
         if position_m <= POSITION_M && rotation_rad <= ROTATION_RAD {
@@ -293,7 +295,7 @@ impl<'s> Stage<'s> {
         self.fill(&row, b, halvings - 1, budget, out);
     }
 
-    /// How far joints are from where they should be between two rows, when a skeleton is played.
+    /// Largest position and rotation error between two rows when the skeleton is played.
     fn error(&mut self, a: &Row, b: &Row) -> (f32, f32) {
         let mut largest = (0.0_f32, 0.0_f32);
         let mut played: Vec<Pose> = Vec::with_capacity(self.joints.len());
@@ -317,7 +319,8 @@ impl<'s> Stage<'s> {
                 let position_m = played.position.distance(truth.position);
                 largest.0 = largest.0.max(position_m);
                 let cos = played.rotation.dot(truth.rotation).abs();
-                // Of small angles the sine says more than the cosine; this is twice the angle's.
+                // For small angles the sine is more accurate than the cosine; this is twice the sine of half
+                // the angle.
                 let chord = (played.rotation
                     - truth.rotation * cos.copysign(played.rotation.dot(truth.rotation)))
                 .length();
@@ -328,11 +331,12 @@ impl<'s> Stage<'s> {
     }
 }
 
-/// How joints are turned for Blender, whose bones lie along y: what points forward in a recording, −z in the file, is y there.
+/// Rotation of joints for Blender, whose bones point along y: forward in a recording, −z in the file, becomes
+/// y.
 pub(super) const BONE_TURN: Quat =
     Quat::from_xyzw(-std::f32::consts::FRAC_1_SQRT_2, 0.0, 0.0, std::f32::consts::FRAC_1_SQRT_2);
 
-/// A pose in the axes of a file, if it is one.
+/// Converts a pose to the axes of a file; `None` if it is not valid.
 fn in_axes(pose: Pose, axes: Axes) -> Option<Pose> {
     let mut pose = turned(&pose, axes)?;
     if axes == Axes::Blender {

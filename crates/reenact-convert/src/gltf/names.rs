@@ -1,17 +1,17 @@
-//! What nodes are called, in both profiles.
+//! Node names of both profiles.
 
 use reenact::CurveId;
 use reenact::hand::{Joint, Side};
 
 use crate::nodes::hand_name;
 
-/// What a node is.
+/// Role of a node.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Thing {
     Camera,
-    /// The root of a hand: of a size while it is tracked, in a skeleton.
+    /// Root of a hand; in a skeleton its scale is 1 while tracked.
     Hand(Side),
-    /// What only holds others, or is there to be seen.
+    /// Grouping or purely visual node.
     Part,
     State(CurveId),
     Joint(Side, Joint),

@@ -1,22 +1,22 @@
-//! How a glTF file is written.
+//! Options for writing glTF.
 
 use crate::Axes;
 
 pub use crate::options::Profile;
 
-/// How to write a glTF file.
+/// Options for writing glTF.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// What its nodes are.
+    /// Structure of the nodes.
     pub profile: Profile,
-    /// Which way its axes point.
+    /// Coordinate system.
     pub axes: Axes,
-    /// How many keys a second stand for a curve that is not made of straight lines.
+    /// Sample rate in Hz for curves that are not piecewise linear.
     pub rate_hz: f32,
 }
 
 impl Default for Options {
-    /// A skeleton for the web, at 60 Hz.
+    /// Skeleton for the web, at 60 Hz.
     fn default() -> Self {
         Self { profile: Profile::default(), axes: Axes::default(), rate_hz: 60.0 }
     }

@@ -1,4 +1,4 @@
-//! A recording from the nodes and channels of a file.
+//! Reads a recording from the nodes and animation channels of a glTF file.
 
 use std::collections::HashSet;
 
@@ -15,11 +15,11 @@ use super::options::Profile;
 use super::tree::{Moves, Path, Tree};
 use crate::{Axes, Error, Result};
 
-/// Reads a recording from a `.glb` or `.gltf` file with the nodes of either profile.
+/// Reads a recording from a `.glb` or `.gltf` file with the node names of either profile.
 ///
-/// Nodes are known by their names, so a file from elsewhere will do if it names them so; where they hang on others that move, their poses in
-/// the world are worked out. The result is of version 1.1. What else is in the file is passed over. An error says where in the document something is
-/// wrong. Memory stays within a multiple of the file's size.
+/// Files of other programs work if their nodes have these names. Animated ancestors are taken into account.
+/// The result has version 1.1. Everything else in the file is ignored. An error gives the position in the
+/// document. Memory is bounded by a multiple of the file size.
 pub fn read(file: &[u8]) -> Result<Recording> {
     let (document, bytes) = open(file)?;
     let about = document.pointer("/asset/extras/reenact");
@@ -87,16 +87,16 @@ fn set_markers(recording: &mut Recording, markers: &[Value]) -> Result<()> {
 struct Reader<'d, 'r> {
     tree: Tree<'d>,
     axes: Axes,
-    /// What makes of a joint's rotation in the file that of the recording.
+    /// Correction from a joint's rotation in the file to that of the recording.
     turn: Quat,
     recording: &'r mut Recording,
 }
 
 impl Reader<'_, '_> {
-    /// Takes over what a node does.
+    /// Converts the animation of a node.
     fn take(&mut self, node: usize, thing: Thing) -> Result<()> {
         match thing {
-            // Slot `None` is no joint.
+            // Slot `None` is not a joint.
             Thing::Part | Thing::Joint(_, Joint::None) => Ok(()),
             Thing::State(id) => {
                 let path =
@@ -134,13 +134,13 @@ impl Reader<'_, '_> {
         let axes = self.axes;
         self.set([x, y, z], &places, |at| axes.vector(at.to_array()))?;
         self.set([qx, qy, qz, qw], &turns, |turn| {
-            // Nothing is rounded where nothing is to be turned.
+            // Skips the multiplication, and its rounding, if there is no correction.
             let turn = if turn_back == Quat::IDENTITY { turn } else { turn * turn_back };
             axes.rotation(turn.to_array())
         })
     }
 
-    /// Curves from keys that belong together.
+    /// Sets the curves of a group from its keys.
     fn set<T: Copy, const N: usize>(
         &mut self,
         ids: [CurveId; N],
@@ -170,7 +170,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The tracked curve of a hand from spans, each a start and an end or `null`.
+/// Tracked curve of a hand from spans, each a start and an end or `null`.
 fn tracked(spans: &Value) -> Option<Curve> {
     let mut keys = vec![(0.0, false)];
     for span in spans.as_array()? {
@@ -178,19 +178,19 @@ fn tracked(spans: &Value) -> Option<Curve> {
         keys.push((number(from)?, true));
         keys.extend(number(to).map(|to| (to, false)));
     }
-    // Nothing comes before a span that starts at 0.
+    // No key is needed before a span that starts at 0.
     if keys.get(1).is_some_and(|&(from, _)| from <= 0.0) {
         keys.remove(0);
     }
     Some(Curve::boolean(keys))
 }
 
-/// A place in a document for messages.
+/// Error with a position in the document.
 pub(super) fn at(place: &str, message: &str) -> Error {
     Error::Malformed(format!("{place}: {message}"))
 }
 
-/// The node that a channel moves.
+/// Target node and path of a channel.
 pub(super) fn target(channel: &Value) -> Option<(usize, &str)> {
     Some((index(channel.pointer("/target/node"))?, channel.pointer("/target/path")?.as_str()?))
 }

@@ -1,4 +1,4 @@
-//! The parts of a document as they come together, whatever the profile.
+//! glTF scene under construction, shared by both profiles.
 
 use reenact::{PoseId, Recording};
 use serde_json::{Map, Value, json};
@@ -9,7 +9,7 @@ use super::options::{Options, Profile};
 use crate::curves::{GAZE_DIRECTION, GAZE_ORIGIN, curves_of};
 use crate::{Losses, Result};
 
-/// Nodes so far, and what moves them.
+/// Nodes and their animation.
 pub(super) struct Scene<'r> {
     pub(super) recording: &'r Recording,
     pub(super) options: Options,
@@ -48,7 +48,7 @@ impl<'r> Scene<'r> {
         self.nodes.len() - 1
     }
 
-    /// Hangs a node on another, or on nothing.
+    /// Attaches a node to a parent, or to the scene.
     pub(super) fn hang(&mut self, node: usize, parent: Option<usize>) {
         let Some(parent) = parent else { return self.roots.push(node) };
         let fields = self.nodes.get_mut(parent).and_then(Value::as_object_mut);
@@ -64,7 +64,7 @@ impl<'r> Scene<'r> {
         }
     }
 
-    /// Moves a node by a channel. Times are the recording's own.
+    /// Adds an animation channel for a node, with the times of the recording.
     pub(super) fn animate<const N: usize>(
         &mut self,
         node: usize,
@@ -72,7 +72,7 @@ impl<'r> Scene<'r> {
         interpolation: &str,
         channel: &Channel<N>,
     ) {
-        // A viewer that plays nothing shows how it starts.
+        // Viewers that do not play animations show the first value.
         if let (Some(first), Profile::Skeleton) = (channel.values.first(), self.options.profile) {
             let first: &[f32] = first;
             self.set(node, path, json!(first));
@@ -80,7 +80,7 @@ impl<'r> Scene<'r> {
         self.buffer.animate(node, path, interpolation, channel);
     }
 
-    /// Moves a node as seven curves say. Whether they say anything.
+    /// Animates a node by the seven curves of a pose. Returns whether they have keys.
     pub(super) fn pose(&mut self, node: usize, pose: PoseId) -> Result<bool> {
         let rate_hz = self.options.rate_hz;
         let places = curves_of(self.recording, pose.position());
@@ -91,7 +91,7 @@ impl<'r> Scene<'r> {
         Ok(self.place_and_turn(node, place, turn))
     }
 
-    /// Adds a node that is where the gaze starts and turned to where it points. Whether there is anything to look at.
+    /// Adds a node at the gaze origin, rotated to the gaze direction. Returns whether it has keys.
     pub(super) fn gaze(&mut self) -> Result<(usize, bool)> {
         let rate_hz = self.options.rate_hz;
         let node = self.node("Gaze", json!({}));
@@ -104,7 +104,7 @@ impl<'r> Scene<'r> {
         Ok((node, self.place_and_turn(node, place, turn)))
     }
 
-    /// Moves a node by channels in the recording's axes. Whether it has both.
+    /// Animates a node by channels in the axes of the recording. Returns whether it has both.
     fn place_and_turn(
         &mut self,
         node: usize,
@@ -124,7 +124,7 @@ impl<'r> Scene<'r> {
         is_there
     }
 
-    /// All of it as a document, and the numbers that it speaks of.
+    /// Returns the finished document, its buffer and the losses.
     pub(super) fn finish(mut self) -> (Value, Buffer, Losses) {
         let Options { profile, axes, rate_hz } = self.options;
         let mut about = Map::new();

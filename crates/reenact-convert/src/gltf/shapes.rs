@@ -1,16 +1,17 @@
-//! Simple things to be seen beside the hands: a head, a ray, a ball.
+//! Simple geometry beside the hands: head, gaze ray, sphere.
 
 use glam::Vec3;
 
 use crate::hand_mesh::{Surface, surface};
 
-/// A ball.
+/// A sphere.
 pub(super) fn ball(radius_m: f32) -> Surface {
     let reach = Vec3::splat(radius_m * 1.2);
     surface(-reach, reach, radius_m * 0.34, |at| at.length() - radius_m).unwrap_or_default()
 }
 
-/// A head behind the eyes of somebody who looks along `forward`, ±z, from the origin: nothing of it is where they look.
+/// A head behind the eyes, which look along `forward` (±z) from the origin, so that it does not block the
+/// view.
 pub(super) fn head(forward: Vec3) -> Surface {
     let middle = Vec3::new(0.0, -0.01, 0.0) - forward * 0.105;
     let radii = Vec3::new(0.075, 0.105, 0.095);
@@ -19,7 +20,7 @@ pub(super) fn head(forward: Vec3) -> Surface {
     surface(middle - reach, middle + reach, 0.016, distance).unwrap_or_default()
 }
 
-/// What sits on that head.
+/// The visor of a headset on that head.
 pub(super) fn visor(forward: Vec3) -> Surface {
     let middle = -forward * 0.03;
     let half = Vec3::new(0.082, 0.036, 0.022);
@@ -32,7 +33,7 @@ pub(super) fn visor(forward: Vec3) -> Surface {
     surface(middle - reach, middle + reach, 0.01, distance).unwrap_or_default()
 }
 
-/// A thin ray along `forward`, ±z, that does not stand in the eye.
+/// A thin ray along `forward` (±z), which starts in front of the eyes.
 pub(super) fn ray(forward: Vec3) -> Surface {
     let (from_m, to_m, half_m) = (0.15, 2.0, 0.0015);
     let mut ray = Surface::default();
@@ -49,7 +50,7 @@ pub(super) fn ray(forward: Vec3) -> Surface {
                 ray.normals.push(normal);
             }
         }
-        // Seen from outside, what lies along z is on the left of what lies along −z.
+        // Winding order: seen from outside, +z is to the left of −z.
         let square = if forward.z > 0.0 { [0, 1, 2, 2, 1, 3] } else { [0, 2, 1, 1, 2, 3] };
         ray.triangles.extend(square.map(|n| n + first));
     }

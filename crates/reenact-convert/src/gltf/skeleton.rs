@@ -1,4 +1,4 @@
-//! The profile `skeleton`: joints that hang on each other, with a skin around them.
+//! Profile `skeleton`: a joint hierarchy with a skinned mesh.
 
 use glam::{Mat4, Vec3};
 use reenact::hand::{Joint, Side};
@@ -22,7 +22,7 @@ const BYTE: u32 = 5121;
 const SHORT: u32 = 5123;
 const FLOAT: u32 = 5126;
 
-/// All of a recording as nodes.
+/// Builds the scene of a recording.
 pub(super) fn skeleton(recording: &Recording, options: Options) -> Result<Scene<'_>> {
     let mut scene = Scene::new(recording, options);
     let tracks = recording.tracks();
@@ -45,7 +45,7 @@ pub(super) fn skeleton(recording: &Recording, options: Options) -> Result<Scene<
     Ok(scene)
 }
 
-/// Where somebody looks in the axes of a file.
+/// Viewing direction in the axes of a file.
 fn forward(axes: Axes) -> Vec3 {
     Vec3::from_array(axes.vector([0.0, 0.0, 1.0]))
 }
@@ -65,7 +65,7 @@ fn camera(scene: &mut Scene<'_>) -> Result<()> {
     if forward.z < 0.0 {
         scene.set(node, "camera", json!(0));
     } else {
-        // A camera of glTF looks along −z whatever the axes of what it sees.
+        // A glTF camera always looks along −z.
         let lens =
             scene.node("Camera.Lens", json!({"camera": 0, "rotation": [0.0, 1.0, 0.0, 0.0]}));
         scene.hang(lens, Some(node));
@@ -88,7 +88,7 @@ fn hand(scene: &mut Scene<'_>, side: Side) -> Result<()> {
     let mut motion = Motion::new(scene.recording, side, scene.options, &mut scene.losses)?;
     if let Some(channel) = visible(scene.recording, side) {
         scene.animate(root, "scale", "STEP", &channel);
-        // At rest it has a size: Blender's importer divides by it.
+        // The rest scale is not 0, because Blender's importer divides by it.
         scene.set(root, "scale", json!([1.0, 1.0, 1.0]));
     }
     let end_secs = scene.recording.end_secs();
@@ -115,7 +115,7 @@ fn hand(scene: &mut Scene<'_>, side: Side) -> Result<()> {
     Ok(())
 }
 
-/// Size 1 while a hand was observed and 0 otherwise; `None` without a tracked curve.
+/// Scale 1 while a hand was observed and 0 otherwise; `None` without a tracked curve.
 fn visible(recording: &Recording, side: Side) -> Option<Channel<3>> {
     let curve = visibility(recording, side)?;
     let size = |value: f32| [value; 3];
@@ -125,7 +125,7 @@ fn visible(recording: &Recording, side: Side) -> Option<Channel<3>> {
     })
 }
 
-/// A node of size 1 or 0 by a boolean curve; `None` for one without keys.
+/// Scale 1 or 0 by a boolean curve; `None` if it has no keys.
 fn sizes(scene: &mut Scene<'_>, id: CurveId) -> Result<Option<Channel<3>>> {
     let Some(curve) = scene.recording.curve(id) else { return Ok(None) };
     let Some(Channel { times, values }) = states(curve, &mut scene.losses)? else {
@@ -134,7 +134,7 @@ fn sizes(scene: &mut Scene<'_>, id: CurveId) -> Result<Option<Channel<3>>> {
     Ok(Some(Channel { times, values: values.into_iter().map(|[on, ..]| [on; 3]).collect() }))
 }
 
-/// A ball around the tip of the index finger while it pinches.
+/// Adds a sphere at the index fingertip that is visible while the hand pinches.
 fn pinching(
     scene: &mut Scene<'_>,
     side: Side,
@@ -157,7 +157,7 @@ fn pinching(
     Ok(())
 }
 
-/// The hand itself.
+/// Adds the skinned mesh of a hand.
 fn skin(scene: &mut Scene<'_>, side: Side, motion: &Motion, nodes: &[usize]) {
     let seen: Vec<&[Pose]> = motion.seen.iter().map(Vec::as_slice).collect();
     let Some(skin) = Skin::of(&motion.joints, &seen) else { return };
@@ -197,12 +197,12 @@ fn skin(scene: &mut Scene<'_>, side: Side, motion: &Motion, nodes: &[usize]) {
         "name": name, "joints": nodes, "inverseBindMatrices": matrices, "skeleton": wrist,
     }));
     let mesh = scene.meshes.len() - 1;
-    // At the root: what a skinned node hangs on does not move it.
+    // At the root, because the parent of a skinned node has no effect.
     let node = scene.node(&name, json!({"mesh": mesh, "skin": scene.skins.len() - 1}));
     scene.hang(node, None);
 }
 
-/// The numbers of a matrix whose last row is exactly that of one that turns and moves.
+/// Matrix columns with an exact affine last row.
 fn affine(matrix: Mat4) -> [f32; 16] {
     let mut numbers = matrix.to_cols_array();
     for (at, exact) in [(3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0)] {
@@ -213,7 +213,7 @@ fn affine(matrix: Mat4) -> [f32; 16] {
     numbers
 }
 
-/// A colour, and whether it shines by itself; one a name.
+/// Adds a material with a colour, emissive or not; one per name.
 fn material(scene: &mut Scene<'_>, name: &str, [r, g, b]: [f32; 3], is_bright: bool) -> usize {
     let known = scene.materials.iter().position(|material| material["name"] == name);
     known.unwrap_or_else(|| {
@@ -229,7 +229,7 @@ fn material(scene: &mut Scene<'_>, name: &str, [r, g, b]: [f32; 3], is_bright: b
     })
 }
 
-/// A mesh of some surfaces, each with its material; one a name.
+/// Adds a mesh of several surfaces with their materials; one per name.
 fn mesh(scene: &mut Scene<'_>, name: &str, parts: &[(Surface, usize)]) -> usize {
     let known = scene.meshes.iter().position(|mesh| mesh["name"] == name);
     known.unwrap_or_else(|| {

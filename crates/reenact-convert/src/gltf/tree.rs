@@ -1,4 +1,4 @@
-//! Nodes that hang on each other and move: where they are in the world.
+//! World poses of animated nodes in a hierarchy.
 
 use glam::{Quat, Vec3};
 use reenact::Pose;
@@ -9,7 +9,7 @@ use super::names::Thing;
 use super::read::{at, target};
 use crate::Result;
 
-/// What of a node moves.
+/// Animated property of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Path {
     Translation,
@@ -28,7 +28,7 @@ impl Path {
         }
     }
 
-    /// How many numbers it has.
+    /// Numbers per value.
     const fn width(self) -> usize {
         match self {
             Self::Rotation => 4,
@@ -37,34 +37,34 @@ impl Path {
     }
 }
 
-/// What a node does in the world.
+/// World-space motion of a node.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
     pub(super) places: Vec<(f32, Vec3)>,
     pub(super) turns: Vec<(f32, Quat)>,
 }
 
-/// Nodes may hang on each other so deep: hands do six deep, and what somebody hangs hands on is not much deeper.
+/// Most levels of nodes: hands have six, and few rigs have many more above them.
 const DEEPEST: usize = 32;
 
 #[derive(Debug, Default, Clone)]
 struct Node {
     parent: Option<usize>,
-    /// The channels of the animation that move it, by [`Path`].
+    /// Channels that animate it, by [`Path`].
     channels: [Option<usize>; 3],
 }
 
-/// The nodes of a document.
+/// Nodes of a document.
 pub(super) struct Tree<'d> {
     document: &'d Value,
     bytes: &'d [u8],
     animation: String,
     nodes: Vec<Node>,
-    /// Whether a node is the root of a hand, whose size says only whether it is there.
+    /// Whether a node is the root of a hand, whose scale only encodes visibility.
     is_hand: Vec<bool>,
 }
 
-/// The keys of a channel, where they lie.
+/// Keys of a channel in the buffer.
 struct Keys<'d> {
     times: Accessor<'d>,
     values: Accessor<'d>,
@@ -85,7 +85,7 @@ impl<'d> Tree<'d> {
                 child.ok_or_else(wrong)?.parent = Some(parent);
             }
         }
-        // Ours by name; else the first there is.
+        // The animation with our name, or else the first one.
         let animations = list(document, "/animations");
         let ours = animations.iter().position(|animation| {
             animation.get("name").and_then(Value::as_str) == Some("InputAction")
@@ -123,17 +123,17 @@ impl<'d> Tree<'d> {
         }
     }
 
-    /// Whether something of a node moves.
+    /// Whether a property of a node is animated.
     pub(super) fn has(&self, node: usize, path: Path) -> bool {
         self.channel(node, path).is_some()
     }
 
-    /// Something in the `extras` of a node.
+    /// Entry in the `extras` of a node.
     pub(super) fn extras(&self, node: usize, name: &str) -> Option<&'d Value> {
         self.document.get("nodes")?.get(node)?.get("extras")?.get(name)
     }
 
-    /// The keys of what moves of a node, the first three numbers of each.
+    /// Keys of a property of a node, the first three numbers of each.
     pub(super) fn keys(
         &self,
         node: usize,
@@ -177,7 +177,7 @@ impl<'d> Tree<'d> {
         Ok(Some(Keys { times: input, values: output, is_step }))
     }
 
-    /// Where a node is in the world whenever it, or something that it hangs on, has a key.
+    /// World poses of a node at all times at which it, or an ancestor, has a key.
     pub(super) fn world(&self, node: usize) -> Result<Moves> {
         let chain = self.chain(node)?;
         let is_still = |&node: &usize| {
@@ -186,7 +186,7 @@ impl<'d> Tree<'d> {
                 && self.at_rest(node).is_ok_and(|pose| pose == Pose::IDENTITY)
         };
         if chain.iter().all(is_still) {
-            // What hangs on nothing that moves: its keys as they are.
+            // Without animated ancestors: its own keys, unchanged.
             let places = self.all_keys(node, Path::Translation)?;
             let places = places.map_or_else(Vec::new, |keys| keys.pairs());
             let turns = self.all_keys(node, Path::Rotation)?;
@@ -210,14 +210,14 @@ impl<'d> Tree<'d> {
                 if !list.is_sorted_by(|a, b| a < b) || !list.iter().all(|time| time.is_finite()) {
                     return Err(at(&format!("/nodes/{node}"), "the times of its keys do not rise"));
                 }
-                // What hangs together mostly shares its times.
+                // Nodes of a hierarchy mostly share their times.
                 if list != times {
                     times.extend(list);
                     times.sort_by(f32::total_cmp);
                     times.dedup();
                 }
             }
-            // Numbers may be used twice, but not to make more of them than there are.
+            // Accessors may be shared, but must not yield more data than the file has.
             if times.len() > self.bytes.len() / 4 {
                 return Err(at(&format!("/nodes/{node}"), "more times than the file has numbers"));
             }
@@ -239,7 +239,7 @@ impl<'d> Tree<'d> {
         Ok(moves)
     }
 
-    /// What a node hangs on, from the world down, without the node.
+    /// Ancestors of a node, from the root down.
     fn chain(&self, node: usize) -> Result<Vec<usize>> {
         let mut chain = Vec::new();
         let mut next = self.nodes.get(node).and_then(|node| node.parent);
@@ -257,7 +257,7 @@ impl<'d> Tree<'d> {
         Ok(chain)
     }
 
-    /// Where a node is while nothing moves it.
+    /// Pose of a node without animation.
     fn at_rest(&self, node: usize) -> Result<Pose> {
         let place = format!("/nodes/{node}");
         let value = self.document.pointer(&place);
@@ -304,7 +304,7 @@ fn lerp(a: [f32; 3], b: [f32; 3], part: f32) -> [f32; 3] {
 
 fn slerp(a: [f32; 4], b: [f32; 4], part: f32) -> [f32; 4] {
     let [a, b] = [a, b].map(Quat::from_array);
-    // Of two of unit length only; anything else is what it is.
+    // Slerp of unit quaternions only; otherwise the first is kept.
     if a.is_normalized() && b.is_normalized() { a.slerp(b, part).to_array() } else { a.to_array() }
 }
 
@@ -313,7 +313,7 @@ impl Keys<'_> {
         self.times.iter().map(|[time]| time).zip(self.values.iter()).collect()
     }
 
-    /// The value at a time; the first and the last hold.
+    /// Value at a time; clamped to the first and last.
     fn at<const N: usize>(
         &self,
         time: f32,
@@ -333,7 +333,7 @@ impl Keys<'_> {
         }
     }
 
-    /// How many keys are at or before a time.
+    /// Number of keys at or before a time.
     fn first_after(&self, time: f32) -> usize {
         let (mut low, mut high) = (0, self.times.count);
         while low < high {

@@ -1,4 +1,4 @@
-//! A recording as a file.
+//! Writes a recording as a glTF file.
 
 use std::io::Write;
 
@@ -24,7 +24,7 @@ pub fn write_glb(
     Ok(losses)
 }
 
-/// Writes a recording as one text file (`.gltf`) with the numbers inside.
+/// Writes a recording as one text file (`.gltf`) with an embedded buffer.
 pub fn write_gltf(
     recording: &Recording,
     options: &Options,
@@ -37,7 +37,7 @@ pub fn write_gltf(
     Ok(losses)
 }
 
-/// The recording with what a profile requires: bones of a skeleton are turned, nodes in the world need not be.
+/// Recording with the data that a profile needs: a skeleton needs rotations, world-space nodes do not.
 fn complete(recording: &Recording, options: Options) -> Result<(Recording, usize)> {
     match options.profile {
         Profile::Flat => Ok((recording.clone(), 0)),

@@ -1,4 +1,4 @@
-//! A hand to be seen: a skin around bones as they were recorded, and which joints move which part of it.
+//! Skinned hand mesh, generated around the recorded bones, with joint weights.
 
 mod rest;
 mod skin;
@@ -12,7 +12,7 @@ pub(crate) use skin::Skin;
 #[cfg(feature = "gltf")]
 pub(crate) use surface::{Surface, surface};
 
-/// Red, green and blue of a hand, linear.
+/// Linear RGB colour of a hand.
 pub(crate) const fn colour(side: Side) -> [f32; 3] {
     match side {
         Side::Left => [0.13, 0.42, 0.75],

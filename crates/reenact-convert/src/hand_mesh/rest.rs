@@ -1,4 +1,5 @@
-//! A hand at rest: open, fingers apart, with the bones of the one that was recorded. Its skin is made around it.
+//! Rest pose of a hand: open, fingers spread, with the recorded bone lengths. The mesh is generated around
+//! it.
 
 use glam::{Quat, Vec3};
 use reenact::Pose;
@@ -6,24 +7,24 @@ use reenact::hand::{Finger, Joint};
 
 use crate::joints::{Hanging, place_of};
 
-/// So many moments are enough to know a hand.
+/// Number of sampled poses from which the hand is measured.
 pub(crate) const MOMENTS: usize = 240;
-/// Hands whose longest way from wrist to fingertip is not between these are not drawn.
+/// Range of plausible hand lengths, from wrist to fingertip. Others get no mesh.
 const SHORTEST_M: f32 = 0.02;
 const LONGEST_M: f32 = 2.0;
 
-/// Each joint of a hand at rest, the wrist in the middle of the world.
+/// Joint poses of a hand at rest, with the wrist at the origin.
 pub(super) struct Rest {
     pub(super) poses: Vec<Pose>,
-    /// From the wrist to the middle fingertip.
+    /// Distance from the wrist to the middle fingertip.
     pub(super) length_m: f32,
-    /// From the little finger's side to the thumb's.
+    /// Direction from the little finger to the thumb.
     pub(super) across: Vec3,
 }
 
 impl Rest {
-    /// Of joints, and where they were in the world at some moments. Nothing if the hand was never seen, or has not enough joints to
-    /// be one.
+    /// Computes the rest pose from sampled world poses of the joints. `None` if the hand was never observed,
+    /// or has too few joints.
     pub(super) fn of(joints: &[Hanging], rows: &[&[Pose]]) -> Option<Self> {
         let place = |joint| place_of(joints, joint);
         let wrist = place(Joint::Wrist)?;
@@ -31,7 +32,7 @@ impl Rest {
         let [index, pinky] = [place(Joint::IndexKnuckle)?, place(Joint::PinkyKnuckle)?];
         let at = |row: &[Pose], joint: usize| row.get(joint).map(|pose| pose.position);
 
-        // The most open of those moments.
+        // The most open of the samples.
         let openness = |row: &[Pose]| -> f32 {
             let tips = Finger::ALL.into_iter().filter_map(|finger| at(row, place(finger.tip())?));
             tips.map(|tip| at(row, wrist).map_or(0.0, |wrist| wrist.distance(tip))).sum()
@@ -43,7 +44,7 @@ impl Rest {
         let across = at(open, index)? - at(open, pinky)?;
         let across = across.reject_from_normalized(forward).try_normalize()?;
         let up = forward.cross(across);
-        // The thumb's tip is on the side of the palm that the fingers bend to.
+        // The thumb's tip is on the palmar side, to which the fingers bend.
         let thumb_side = place(Joint::ThumbTip).and_then(|tip| at(open, tip));
         let below = thumb_side.map_or(0.0, |tip| (tip - origin).dot(up)).signum() * up;
 
@@ -58,7 +59,7 @@ impl Rest {
             let length = median_length(rows, parent, n);
             let bone = (recorded.position - at(open, parent)?).try_normalize();
             let base = poses.get(parent)?.position;
-            // Where the bone that ends here points at rest; the palm's are left as they are.
+            // Rest direction of the bone that ends here. Bones of the palm keep theirs.
             let wanted = direction(joint, joints.get(parent)?.joint).map(|part| {
                 let knuckle = poses.get(place(part.fan).unwrap_or(middle));
                 let fan = knuckle.and_then(|pose| pose.position.try_normalize());
@@ -69,7 +70,7 @@ impl Rest {
                 _ => Quat::IDENTITY,
             };
             let along = wanted.or(bone).unwrap_or(Vec3::ZERO);
-            // A joint is turned as the bone from it, and a tip, which has none, as the bone to it.
+            // A joint is rotated with the bone that starts there, and a tip with the bone that ends there.
             if wanted.is_some() {
                 let recorded = open.get(parent)?.rotation;
                 poses.get_mut(parent)?.rotation = (turn * recorded).normalize();
@@ -87,16 +88,16 @@ impl Rest {
     }
 }
 
-/// Where a bone points at rest.
+/// Direction of a bone at rest.
 struct Direction {
-    /// As the knuckle of this finger lies from the wrist, so that fingers fan out…
+    /// Direction from the wrist to the knuckle of this finger, so that fingers fan out…
     fan: Joint,
-    /// … and so much to the thumb's side, and to the palm's.
+    /// … plus these fractions towards the thumb's side and the palm.
     across: f32,
     below: f32,
 }
 
-/// Of fingers only: bones from the knuckle on, and of the thumb all but the first.
+/// Rest directions of fingers only: bones from the knuckle on, and of the thumb all but the first.
 fn direction(joint: Joint, parent: Joint) -> Option<Direction> {
     let finger = joint.finger().filter(|&finger| parent.finger() == Some(finger))?;
     let knuckle = finger.joints().get(1).copied()?;

@@ -1,4 +1,4 @@
-//! A hand's shape around its bones, and which of them moves which part of it.
+//! Hand surface around the bones, and joint weights of its vertices.
 
 use glam::Vec3;
 use reenact::hand::{Finger, Joint};
@@ -9,40 +9,40 @@ use super::rest::{MOMENTS, Rest};
 use super::surface::{Surface, surface};
 use crate::joints::Hanging;
 
-/// A hand to be seen, at rest.
+/// Skinned hand mesh at rest.
 pub(crate) struct Skin {
     pub(crate) surface: Surface,
-    /// For each point the joints that move it, as places in the list of joints, and how much each does: 255 in all.
+    /// For each vertex the indices of the joints that move it, and their weights, which add up to 255.
     pub(crate) joints: Vec<[u8; 4]>,
     pub(crate) weights: Vec<[u8; 4]>,
-    /// Where each joint is while the skin is as it is; the wrist in the middle of the world.
+    /// Pose of each joint for the rest mesh (bind pose), with the wrist at the origin.
     pub(crate) rest: Vec<Pose>,
 }
 
-/// A stretch of flesh from one joint to the next.
+/// Capsule around a bone, from one joint to the next.
 struct Bone {
     near: usize,
     far: usize,
-    /// What the near joint hangs on, if it bends there.
+    /// Parent of the near joint, if it bends there.
     before: Option<usize>,
     ends: [Vec3; 2],
     radii_m: [f32; 2],
-    /// `None` is the palm.
+    /// Finger of the bone; `None` for the palm.
     finger: Option<Finger>,
     is_last: bool,
 }
 
-/// Lengths below are those of an adult's hand that is so long, in metres; others are as many times larger or smaller.
+/// Length of an adult's hand in metres, to which the lengths below refer. Other hands are scaled.
 const ADULT_M: f32 = 0.19;
-/// Between the points of the surface.
+/// Distance between vertices.
 const CELL_M: f32 = 0.005;
-/// How wide the hollow between two bones of the palm is filled, between a finger and the palm, and at a finger's own joints.
+/// Blend radius between bones of the palm, between a finger and the palm, and at the joints of a finger.
 const PALM_FILL_M: f32 = 0.014;
 const ROOT_FILL_M: f32 = 0.008;
 const FINGER_FILL_M: f32 = 0.003;
 
 impl Skin {
-    /// Of joints, and where they were in the world at moments at which the hand was tracked. Nothing if there is too little of a hand.
+    /// Generates the mesh from sampled world poses of the joints. `None` if too few joints were observed.
     pub(crate) fn of(joints: &[Hanging], seen: &[&[Pose]]) -> Option<Self> {
         let every = seen.len().div_ceil(MOMENTS).max(1);
         let rows: Vec<&[Pose]> = seen.iter().step_by(every).copied().collect();
@@ -61,7 +61,7 @@ impl Skin {
         let distance = |at: Vec3| {
             let palm =
                 blend(filled(&palm, at, PALM_FILL_M), wrist.distance(at).0, PALM_FILL_M * scale);
-            // Fingers grow out of the palm, and not into each other.
+            // Fingers blend with the palm, and not with each other.
             fingers.iter().fold(palm, |nearest, finger| {
                 nearest.min(blend(palm, filled(finger, at, FINGER_FILL_M), ROOT_FILL_M * scale))
             })
@@ -79,7 +79,7 @@ impl Skin {
 }
 
 impl Bone {
-    /// How far a point is from its flesh, and how far along the bone that is, from 0 to 1.
+    /// Distance of a point from the capsule, and the fraction along the bone, from 0 to 1.
     fn distance(&self, at: Vec3) -> (f32, f32) {
         let [near, far] = self.ends;
         let along = far - near;
@@ -90,7 +90,7 @@ impl Bone {
     }
 }
 
-/// The smaller of two distances, with the hollow between them filled.
+/// Smooth minimum of two distances.
 fn blend(a: f32, b: f32, fill_m: f32) -> f32 {
     if !(a.is_finite() && b.is_finite()) {
         return a.min(b);
@@ -102,7 +102,7 @@ fn blend(a: f32, b: f32, fill_m: f32) -> f32 {
 fn bones(joints: &[Hanging], rest: &Rest, scale: f32) -> Vec<Bone> {
     let mut bones = Vec::new();
     for (far, &Hanging { joint, parent }) in joints.iter().enumerate() {
-        // The joint Palm lies in the flesh of the others.
+        // The joint Palm is inside the other capsules.
         let (Some(near), false) = (parent, joint == Joint::Palm) else { continue };
         let (Some(from), Some(a), Some(b)) =
             (joints.get(near), rest.poses.get(near), rest.poses.get(far))
@@ -111,7 +111,7 @@ fn bones(joints: &[Hanging], rest: &Rest, scale: f32) -> Vec<Bone> {
         };
         let radii_m = [from.joint, joint].map(|joint| radius_m(joint) * scale);
         let is_last = joint.finger().is_some_and(|finger| finger.tip() == joint);
-        // The flesh ends a little beyond the tip.
+        // The capsule ends slightly beyond the tip.
         let [.., last_m] = radii_m;
         let back = if is_last {
             (b.position - a.position).normalize_or_zero() * last_m * 0.6
@@ -134,7 +134,7 @@ fn bones(joints: &[Hanging], rest: &Rest, scale: f32) -> Vec<Bone> {
     bones
 }
 
-/// The wrist is wider than it is thick.
+/// The wrist is wider than thick.
 fn wrist(rest: &Rest, scale: f32) -> Bone {
     let half = rest.across * 0.011 * scale;
     Bone {
@@ -148,12 +148,12 @@ fn wrist(rest: &Rest, scale: f32) -> Bone {
     }
 }
 
-/// Whether a finger starts here.
+/// Whether a joint is the first of a finger.
 fn is_metacarpal(joint: Joint) -> bool {
     joint.finger().is_some_and(|finger| finger.joints().first() == Some(&joint))
 }
 
-/// The flesh around a joint of an adult's hand.
+/// Radius of an adult's hand at a joint.
 fn radius_m(joint: Joint) -> f32 {
     let Some(finger) = joint.finger() else { return 0.016 };
     let place = finger.joints().iter().position(|&other| other == joint).unwrap_or(0);
@@ -167,12 +167,12 @@ fn radius_m(joint: Joint) -> f32 {
     radii_m.get(place).copied().unwrap_or(0.008) * slim
 }
 
-/// How near the end of a bone the next begins to have a say, in parts of its length.
+/// Fraction of a bone near its end in which the next bone has weight.
 const BEND: f32 = 0.3;
-/// Within so much of the nearest bone's distance others have a say.
+/// Bones that are farther by up to this than the nearest one have weight.
 const REACH_M: f32 = 0.010;
 
-/// Which joints move a point, and how much each of them.
+/// Joints and weights of a vertex.
 fn weights(bones: &[Bone], wrist: &Bone, at: Vec3, scale: f32) -> ([u8; 4], [u8; 4]) {
     let away: Vec<(f32, f32)> = bones.iter().map(|bone| bone.distance(at)).collect();
     let nearest = bones.iter().zip(&away).min_by(|(_, a), (_, b)| a.0.total_cmp(&b.0));
@@ -190,7 +190,7 @@ fn weights(bones: &[Bone], wrist: &Bone, at: Vec3, scale: f32) -> ([u8; 4], [u8;
     };
     give(wrist.near, share_of(wrist.distance(at).0));
     for (bone, &(distance_m, part)) in bones.iter().zip(&away) {
-        // A finger is not moved by its neighbour, only by the palm.
+        // A finger is moved by itself and the palm, not by its neighbours.
         let belongs =
             bone.finger.is_none() || nearest.finger.is_none() || bone.finger == nearest.finger;
         let share = share_of(distance_m);
@@ -209,7 +209,7 @@ fn weights(bones: &[Bone], wrist: &Bone, at: Vec3, scale: f32) -> ([u8; 4], [u8;
     quantized(&shares)
 }
 
-/// The four largest shares, in 255ths that add up.
+/// The four largest weights, in 255ths that add up.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,

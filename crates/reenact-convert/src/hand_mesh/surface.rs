@@ -1,27 +1,27 @@
-//! The surface of a shape that is given by how far any point is from it.
+//! Mesh generation from a signed distance function (surface nets).
 
 use glam::Vec3;
 
-/// Triangles.
+/// Triangle mesh.
 #[derive(Debug, Default)]
 pub(crate) struct Surface {
     pub(crate) points: Vec<Vec3>,
-    /// Of unit length, outwards.
+    /// Unit normals, outwards.
     pub(crate) normals: Vec<Vec3>,
-    /// Three a triangle, counter-clockwise as seen from outside.
+    /// Three vertex indices per triangle, counter-clockwise seen from outside.
     pub(crate) triangles: Vec<u16>,
 }
 
-/// A shape is cut into at most so many cells along each side.
+/// Most cells along each side of the grid.
 const MOST_CELLS: usize = 80;
-/// Stands for no point.
+/// Index of a missing vertex.
 const NONE: u16 = u16::MAX;
 
-/// Cubes over a box, and how far their corners are from a shape.
+/// Grid over a box, with the distance at each corner.
 struct Grid {
     low: Vec3,
     cell_m: f32,
-    /// Corners along each side.
+    /// Number of corners along each side.
     sides: [usize; 3],
     distances: Vec<f32>,
 }
@@ -75,18 +75,18 @@ fn number(count: usize) -> f32 {
 }
 
 impl Surface {
-    /// The corners of the box around all points.
+    /// Bounding box of all vertices.
     pub(crate) fn extent(&self) -> [Vec3; 2] {
         let all = || self.points.iter().copied();
         [all().reduce(Vec3::min), all().reduce(Vec3::max)].map(Option::unwrap_or_default)
     }
 }
 
-/// The surface where `distance` is 0, inside a box, as a net whose knots are about `cell_m` apart. Nothing if it takes more than 65,535
-/// of them.
+/// Extracts the surface where `distance` is 0 inside a box, with vertices about `cell_m` apart. `None` for
+/// more than 65,535 vertices.
 ///
-/// Each cube that the surface goes through has one knot, in the middle of where it cuts the cube's edges ("surface nets"); each edge
-/// that it cuts is crossed by a square of the four knots around it.
+/// Uses surface nets: each cell that the surface crosses has one vertex, at the mean of the crossings on its
+/// edges; each crossed edge yields a quad of the four vertices around it.
 pub(crate) fn surface(
     low: Vec3,
     high: Vec3,
@@ -103,7 +103,7 @@ pub(crate) fn surface(
     let mut knots = vec![NONE; grid.distances.len()];
     for cell in grid.cells() {
         let Some(knot) = knot(&grid, cell) else { continue };
-        // Once more towards the surface: a mean of cuts lies a little inside of a bend.
+        // One more step towards the surface: the mean of the crossings is slightly inside of a bend.
         let normal = gradient(knot);
         let knot = knot - normal * distance(knot).clamp(-0.5 * cell_m, 0.5 * cell_m);
         let name = u16::try_from(surface.points.len()).ok().filter(|&name| name != NONE)?;
@@ -121,7 +121,7 @@ pub(crate) fn surface(
             if (here < 0.0) == (there < 0.0) {
                 continue;
             }
-            // The four cells around the edge, in order as seen against it.
+            // The four cells around the edge, in order.
             let sides = [(axis + 1) % 3, (axis + 2) % 3];
             if sides.iter().any(|&side| corner.get(side) == Some(&0)) {
                 continue;
@@ -130,7 +130,7 @@ pub(crate) fn surface(
             let [_, side] = sides;
             let around = [stepped(left, side, -1), below, corner, left];
             let [Some(a), Some(b), Some(c), Some(d)] = around.map(knot) else { continue };
-            // Outside is where the distance is positive.
+            // The distance is positive outside.
             let square = if here < 0.0 { [a, b, c, a, c, d] } else { [a, c, b, a, d, c] };
             surface.triangles.extend(square);
         }
@@ -138,7 +138,7 @@ pub(crate) fn surface(
     Some(surface).filter(|surface| !surface.triangles.is_empty())
 }
 
-/// The corner or cell next to one.
+/// Neighbouring corner or cell.
 fn stepped(corner: [usize; 3], axis: usize, step: isize) -> [usize; 3] {
     let [x, y, z] = corner;
     match axis {
@@ -148,7 +148,7 @@ fn stepped(corner: [usize; 3], axis: usize, step: isize) -> [usize; 3] {
     }
 }
 
-/// The middle of where the surface cuts the edges of a cell, if it does.
+/// Mean of the crossings on the edges of a cell; `None` without any.
 fn knot(grid: &Grid, cell: [usize; 3]) -> Option<Vec3> {
     let corner = |bits: usize| {
         let [i, j, k] = cell;

@@ -1,6 +1,6 @@
-//! `head_hand_eye.csv` as the stream recorder of `HoloLens2ForCV` writes it, and back.
+//! `head_hand_eye.csv` of the stream recorder of `HoloLens2ForCV`: reading and writing.
 //!
-//! A row a frame, 861 cells, no header:
+//! One row per frame, 861 cells, no header:
 //!
 //! | cells | what |
 //! |---:|---|
@@ -14,13 +14,15 @@
 //! | 4 | which way it goes: x, y, z, 0 |
 //! | 1 | how far away is what it meets, in metres; 0 where that is not known |
 //!
-//! Matrices lead from the joint to the world and are written row by row, for vectors that are columns: the last column is the position, so it
-//! stands in cells 4, 8 and 12 of 16. Axes are right-handed, y up, and the head looks along −z. What is not present is zeros.
+//! Matrices transform from the joint to the world and are written row by row, for column vectors: the last
+//! column is the position, in cells 4, 8 and 12 of 16. Axes are right-handed, y up, and the head looks along
+//! −z. Absent data is all zeros.
 //!
-//! **Written** by us, a file has frames at a rate; times start at 0 and distances are 0. There is no room for pinches and markers.
+//! **Writing**: frames at a sample rate; times start at 0 and distances are 0. Pinches and markers are lost.
 //!
-//! **Read**, the first frame is at 0 s, nobody pinches, and distances are passed over: the recorder leaves them as whatever was in memory
-//! where there is no gaze. A matrix that is no rotation says nothing: the head or joint is not there in that frame.
+//! **Reading**: the first frame is at 0 s, pinching is always off, and distances are ignored: without a gaze,
+//! the recorder writes uninitialized memory there. If a matrix is not a rotation and translation, the head or
+//! joint is absent in that frame.
 
 mod read;
 mod write;
@@ -30,10 +32,10 @@ pub use write::write;
 
 pub use crate::rate::Options;
 
-/// Cells of a row.
+/// Cells per row.
 const CELLS: usize = 1 + 16 + 2 * (1 + JOINTS * 16) + GAZE_CELLS;
 const JOINTS: usize = 26;
 const GAZE_CELLS: usize = 10;
 
-/// Ticks of a second.
+/// Ticks per second.
 const TICKS_HZ: f64 = 1e7;

@@ -1,4 +1,4 @@
-//! A recording from rows of matrices.
+//! Reads a recording from rows of matrices.
 
 use glam::{Mat3, Quat, Vec3};
 use reenact::hand::{OpenXrJoint, Side};
@@ -11,13 +11,14 @@ use crate::axes::Axes;
 use crate::signs::Signs;
 use crate::{Result, TextError};
 
-/// How far a matrix may be from a rotation that is still taken for one: the determinant from 1.
+/// Tolerance of the determinant of a rotation.
 const SLACK: f32 = 0.05;
 
 /// Reads a `head_hand_eye.csv`.
 ///
-/// The result is of version 1.1 and starts at 0 s. Rows must be in order; one whose time an `f32` cannot tell from that of the row before is
-/// passed over. An error names the line and the column, and the cell. Memory stays within the text's length.
+/// The result has version 1.1 and starts at 0 s. Rows must be in order of time; a row with the same time as
+/// the previous one after rounding to `f32` is skipped. An error names line, column and cell. Memory is
+/// bounded by the length of the text.
 pub fn read(text: &[u8]) -> Result<Recording> {
     let options = RecordOptions { max_rate_hz: None, keep: Keep::All, ..RecordOptions::default() };
     let mut recorder = Recorder::new(options)?;
@@ -70,7 +71,7 @@ fn read_frame(cells: &mut Cells<'_>, signs: &mut Signs) -> Result<Frame, TextErr
         direction: Vec3::from_array(Axes::Web.vector([dx, dy, dz])),
     };
     let gaze = (is_present && ray.is_finite() && ray.direction != Vec3::ZERO).then_some(ray);
-    // The distance: where there is no gaze, it is not even a number at times.
+    // The distance: without a gaze, it may not even be a number.
     cells.skip();
     Ok(Frame { time_secs: 0.0, camera, left: Some(left), right: Some(right), gaze })
 }
@@ -93,7 +94,7 @@ fn read_hand(cells: &mut Cells<'_>, side: Side, signs: &mut Signs) -> Result<Han
     }))
 }
 
-/// What a matrix says, in Unity's axes; `None` if it is no rotation and translation.
+/// Pose of a matrix in Unity's axes; `None` if it is not a rotation and translation.
 fn pose(cells: [f32; 16]) -> Option<Pose> {
     let [ax, bx, cx, px, ay, by, cy, py, az, bz, cz, pz, ..] = cells;
     let matrix = Mat3::from_cols_array(&[ax, ay, az, bx, by, bz, cx, cy, cz]);
@@ -107,18 +108,18 @@ fn pose(cells: [f32; 16]) -> Option<Pose> {
     rotation.is_finite().then_some(Pose { position, rotation })
 }
 
-/// The cells of a row, one after another.
+/// Reader of the cells of a row.
 struct Cells<'t> {
     line: u64,
     row: &'t [u8],
-    /// Where the next cell starts, and where the last one did.
+    /// Offsets of the next and the last cell.
     at: usize,
     last: usize,
     place: &'static str,
 }
 
 impl<'t> Cells<'t> {
-    /// A row, if it has as many cells as it must.
+    /// Creates a reader; fails if the number of cells is wrong.
     fn of(line: u64, row: &'t [u8]) -> Result<Self, TextError> {
         let cells = Self { line, row, at: 0, last: 0, place: "time" };
         let found = row.split(|&byte| byte == b',').count();
@@ -129,7 +130,7 @@ impl<'t> Cells<'t> {
         Ok(cells)
     }
 
-    /// An error at the cell that was last read.
+    /// Error at the last cell.
     fn wrong(&self, message: impl Into<String>) -> TextError {
         TextError {
             line: self.line,
@@ -156,7 +157,7 @@ impl<'t> Cells<'t> {
         })
     }
 
-    /// Whole ticks; or as a program has printed them that takes everything for floating point.
+    /// Whole ticks, or ticks that a program printed as floating point.
     fn ticks(&mut self) -> Result<i128, TextError> {
         let start = self.at;
         if let Ok(ticks) = self.parsed::<i64>("a time in ticks") {

@@ -1,4 +1,4 @@
-//! Frames as rows of matrices.
+//! Writes frames as rows of matrices.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::out::Out;
 use crate::rate::write_frames;
 use crate::{Losses, Result};
 
-/// Writes a recording as `head_hand_eye.csv`, and says what is not in it.
+/// Writes a recording as `head_hand_eye.csv` and returns the losses.
 ///
 /// Takes little memory. Fails where there would be more frames than the budget of [`FrameRate`] allows.
 ///
@@ -31,7 +31,7 @@ use crate::{Losses, Result};
 pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) -> Result<Losses> {
     let mut out = Out::new(writer);
     let losses = write_frames(recording, *options, &mut out, write_frame)?;
-    // There is no number that is not finite among them.
+    // All written numbers are finite.
     let _ = out.finish()?;
     Ok(losses)
 }
@@ -45,7 +45,7 @@ fn write_frame<W: Write>(out: &mut Out<'_, W>, frame: &Frame, losses: &mut Losse
         let hand = frame.hand(side).filter(|hand| hand.observed);
         let joints = hand.and_then(matrices);
         if let Some(hand) = hand {
-            // A hand without any joint was not observed: nothing of it is left out.
+            // A hand without any joint was not observed, so it is not a loss.
             let is_there = hand.joints().any(|(_, pose)| pose.is_some());
             losses.hands += usize::from(joints.is_none() && is_there);
             losses.pinches += usize::from(hand.pinching);
@@ -81,7 +81,7 @@ fn ticks(time_secs: f32) -> i64 {
     (f64::from(time_secs) * TICKS_HZ).round() as i64
 }
 
-/// All joints of a hand, or `None` if one is missing.
+/// Matrices of all joints of a hand; `None` if one is missing.
 fn matrices(hand: &HandFrame) -> Option<[[f32; 16]; JOINTS]> {
     let mut matrices = [[0.0; 16]; JOINTS];
     for (cells, joint) in matrices.iter_mut().zip(OpenXrJoint::ALL) {
@@ -90,7 +90,7 @@ fn matrices(hand: &HandFrame) -> Option<[[f32; 16]; JOINTS]> {
     Some(matrices)
 }
 
-/// A pose as the cells of a matrix, or `None` if it is not finite.
+/// Cells of a pose's matrix; `None` if it is not finite.
 fn matrix(pose: Pose) -> Option<[f32; 16]> {
     let rotation = Quat::from_array(Axes::Web.rotation(pose.rotation.to_array()));
     let [px, py, pz] = Axes::Web.vector(pose.position.to_array());
@@ -103,7 +103,7 @@ fn matrix(pose: Pose) -> Option<[f32; 16]> {
 fn write_cells<W: Write>(out: &mut Out<'_, W>, cells: &[f32]) {
     for &cell in cells {
         out.text(",");
-        // As the recorder writes them, and most of them are.
+        // Zeros as the recorder writes them; they are the most frequent.
         if cell == 0.0 {
             out.text("0");
         } else if cell == 1.0 {

@@ -1,4 +1,5 @@
-//! WebXR recordings as IWER's `ActionRecorder` makes and its `ActionPlayer` plays them, so that a recording drives a WebXR
+//! WebXR recordings of IWER's `ActionRecorder` and `ActionPlayer`: a recording can drive a WebXR page.
+//! Reading and writing.
 //! page; and back.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! A recording from what IWER has recorded.
+//! Reads a recording from IWER's JSON.
 
 use std::collections::HashMap;
 
@@ -15,9 +15,9 @@ use crate::{Result, TextError};
 
 /// Reads a WebXR recording.
 ///
-/// The result is of version 1.1 and starts at 0 s. Frames must be in order; one whose time an `f32` cannot tell from that of the frame
-/// before is passed over. An error names the line and the column, and the frame. Memory stays within a small multiple of the
-/// text's length.
+/// The result has version 1.1 and starts at 0 s. Frames must be in order of time; a frame with the same time
+/// as the previous one after rounding to `f32` is skipped. An error names line, column and frame. Memory is
+/// bounded by a small multiple of the length of the text.
 pub fn read(text: &[u8]) -> Result<Recording> {
     let mut scanner = Scanner::new(text, 1);
     let mut schema: Option<Schema> = None;
@@ -28,7 +28,7 @@ pub fn read(text: &[u8]) -> Result<Recording> {
         match &*name {
             "schema" => schema = Some(read_schema(&mut scanner)?),
             "frames" => {
-                // They mean nothing before the schema is known, which may come after them.
+                // Frames depend on the schema, which may come after them.
                 scanner.next_at();
                 frames = Some(scanner.clone());
                 scanner.skip_value()?;
@@ -44,10 +44,10 @@ pub fn read(text: &[u8]) -> Result<Recording> {
     read_frames(&mut frames, &schema)
 }
 
-/// What each input source is, by its number.
+/// Input sources by index.
 type Schema = HashMap<u64, Source>;
 
-/// What an input source is, and which arrays its frames have.
+/// An input source, and which arrays its frames have.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "as the file has it")]
 struct Source {
@@ -56,12 +56,12 @@ struct Source {
     has_grip: bool,
     has_hand: bool,
     has_gamepad: bool,
-    /// Which joint comes at which place.
+    /// Joint at each position of the array.
     joints: Vec<Option<Joint>>,
 }
 
 impl Source {
-    /// Whose hand it is, if it is one.
+    /// Side of a hand; `None` for other input sources.
     fn hand(&self) -> Option<Side> {
         self.side.filter(|_| self.has_hand)
     }
@@ -171,7 +171,7 @@ fn read_frame(
     Ok((time_ms, frame))
 }
 
-/// What one input source does in a frame.
+/// Reads one input source of a frame.
 fn read_input(
     scanner: &mut Scanner<'_>,
     schema: &Schema,
@@ -219,7 +219,7 @@ fn read_input(
     Ok(())
 }
 
-/// The joints of a hand in the world, by their slots.
+/// Reads the joints of a hand in world space, by slot.
 fn read_joints(
     scanner: &mut Scanner<'_>,
     source: &Source,
@@ -245,13 +245,13 @@ fn read_joints(
     Ok(joints)
 }
 
-/// The palm, which WebXR does not have: in the middle of the middle finger's metacarpal bone, and turned as that is.
+/// Palm pose, which WebXR lacks: at the midpoint of the middle finger's metacarpal bone, with its rotation.
 fn palm(metacarpal: Option<Pose>, knuckle: Option<Pose>) -> Option<Pose> {
     let (near, far) = (metacarpal?, knuckle?);
     Some(Pose { position: near.position.midpoint(far.position), rotation: near.rotation })
 }
 
-/// Whether the first of some buttons is pressed. Buttons are `[pressed, touched, value]` or `null`, axes are numbers.
+/// Whether the first button is pressed. Buttons are `[pressed, touched, value]` or `null`, axes are numbers.
 fn read_buttons(scanner: &mut Scanner<'_>) -> Result<bool> {
     scanner.open_array()?;
     let mut is_first = true;
@@ -277,7 +277,7 @@ fn read_buttons(scanner: &mut Scanner<'_>) -> Result<bool> {
     Ok(is_pressed)
 }
 
-/// The next seven numbers of an array, as a pose in Unity's axes.
+/// Reads the next seven numbers of an array as a pose in Unity's axes.
 fn read_pose(scanner: &mut Scanner<'_>, is_first: &mut bool) -> Result<Pose> {
     let mut numbers = [0.0; 7];
     let mut at = scanner.start();
@@ -294,7 +294,7 @@ fn read_pose(scanner: &mut Scanner<'_>, is_first: &mut bool) -> Result<Pose> {
     Ok(Pose { position: Vec3::from_array(Axes::Web.vector([x, y, z])), rotation })
 }
 
-/// Of unit length, as rounding to three decimals has not left it; and as it was where it is so already.
+/// Normalizes a rotation that was rounded to three decimals; unit quaternions are unchanged.
 fn unit(rotation: Quat) -> Option<Quat> {
     let squared = rotation.length_squared();
     if (squared - 1.0).abs() <= 1e-6 {
@@ -303,12 +303,12 @@ fn unit(rotation: Quat) -> Option<Quat> {
     (squared > 1e-6 && squared.is_finite()).then(|| rotation.normalize())
 }
 
-/// There must be another item.
+/// Requires another item.
 fn needed(scanner: &mut Scanner<'_>, is_first: &mut bool, what: &str) -> Result<(), TextError> {
     item(scanner, is_first, true, || format!("{what} should be here, and the array ends"))
 }
 
-/// There must be no other item.
+/// Requires the end of the array.
 fn closed(scanner: &mut Scanner<'_>, is_first: &mut bool, what: &str) -> Result<(), TextError> {
     item(scanner, is_first, false, || format!("{what}, and here is more"))
 }

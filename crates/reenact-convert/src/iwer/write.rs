@@ -1,4 +1,4 @@
-//! Frames as IWER's player takes them.
+//! Writes frames for IWER's player.
 
 use std::io::Write;
 
@@ -12,10 +12,10 @@ use crate::out::Out;
 use crate::rate::write_frames;
 use crate::{Losses, Result};
 
-/// The gaze comes after the two hands.
+/// Index of the gaze, after the two hands.
 const GAZE_INDEX: usize = 2;
 
-/// Writes a recording as a WebXR recording, and says what is not in it.
+/// Writes a recording as a WebXR recording and returns the losses.
 ///
 /// Takes little memory. Fails where there would be more frames than the budget of [`FrameRate`] allows.
 ///
@@ -43,7 +43,7 @@ pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) 
         Ok(())
     })?;
     out.text("\n]}\n");
-    // There is no number that is not finite among them.
+    // All written numbers are finite.
     let _ = out.finish()?;
     Ok(losses)
 }
@@ -62,7 +62,7 @@ fn write_schema<W: Write>(out: &mut Out<'_, W>, with_hands: bool, with_gaze: boo
             out.text(joint.name());
             out.text("\"");
         }
-        // IWER's player makes events of buttons under this mapping alone.
+        // IWER's player fires events for buttons with this mapping only.
         out.text("],\"mapping\":\"xr-standard\",\"numButtons\":1,\"numAxes\":0}]");
     }
     if with_gaze {
@@ -86,7 +86,7 @@ fn write_frame<W: Write>(
     out.double(f64::from(frame.time_secs) * 1000.0);
     let seen = frame.camera.filter(Pose::is_finite);
     losses.heads += usize::from(seen.is_none());
-    // There is no frame without a head: it holds the last pose.
+    // Every frame needs a head: repeats the last pose.
     *head = seen.or(*head);
     let head = *head;
     write_pose(out, ",", head.unwrap_or(Pose::IDENTITY));
@@ -94,7 +94,7 @@ fn write_frame<W: Write>(
         let Some(hand) = frame.hand(side).filter(|hand| hand.observed) else { continue };
         losses.palms += usize::from(hand.joint(Joint::Palm).is_some());
         let Some(Seen { ray, joints }) = Seen::of(side, hand, head) else {
-            // A hand without any joint was not observed: nothing of it is left out.
+            // A hand without any joint was not observed, so it is not a loss.
             losses.hands += usize::from(hand.joints().any(|(_, pose)| pose.is_some()));
             continue;
         };
@@ -132,7 +132,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// `None` if a joint is missing, or is too far away for its place to be a number.
+    /// `None` if a joint is missing, or its coordinates are too large.
     fn of(side: Side, hand: &HandFrame, head: Option<Pose>) -> Option<Self> {
         let ray = target_ray(side, hand, head).filter(Pose::is_finite)?;
         let mut joints = [Pose::IDENTITY; WebXrJoint::ALL.len()];

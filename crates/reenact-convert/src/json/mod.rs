@@ -1,4 +1,4 @@
-//! A whole recording as one JSON document, and back without loss.
+//! Lossless JSON representation of a recording.
 //!
 //! ```text
 //! {"version": "1.1", "layout": "mrtk", "marker_list": true, "trailing": "", "flags": [1,1,1], "curves": [
@@ -50,7 +50,7 @@ use crate::{Losses, Result};
 
 /// Writes a recording as one document.
 ///
-/// Takes little memory, whatever the recording's size.
+/// Uses little memory, whatever the size of the recording.
 pub fn write(recording: &Recording, writer: &mut impl Write) -> Result<Losses> {
     let mut out = Out::new(writer);
     out.text("{");
@@ -68,8 +68,8 @@ pub fn write(recording: &Recording, writer: &mut impl Write) -> Result<Losses> {
 
 /// Reads a recording from a document, or from the lines that [`ndjson`](crate::ndjson) writes.
 ///
-/// An error names the line and the column, and the curve and the key where it is in one. Memory stays within a small
-/// multiple of the text's length; nesting has a fixed depth, so there is no text that exhausts the stack.
+/// An error names line and column, and curve and key if it is in one. Memory is bounded by a small multiple
+/// of the length of the text; nesting has a fixed depth, so no text can overflow the stack.
 ///
 /// ```
 /// use reenact_convert::json;

@@ -1,4 +1,4 @@
-//! What was read so far, and the recording that it makes.
+//! Parsed parts of a document, and the recording built from them.
 
 use reenact::{
     Curve, CurveId, Error, FULL_KEY_BYTES, Form, KeyKind, Layout, Marker, Markers, Recording,
@@ -8,7 +8,7 @@ use reenact::{
 use super::scan::{At, Place, Scanner};
 use crate::{Result, TextError};
 
-/// The fields of a document, as far as they were given; with the place where each stands if it may turn out wrong later.
+/// Parsed fields of a document, with the position of each that is validated later.
 #[derive(Default)]
 pub(crate) struct Parts {
     pub(super) version: Option<(Version, At)>,
@@ -16,14 +16,14 @@ pub(crate) struct Parts {
     pub(super) marker_list: Option<bool>,
     pub(super) trailing: Option<(Vec<u8>, At)>,
     pub(super) flags: Option<([u8; 3], At)>,
-    /// By their place among all curves that there can be.
+    /// Curves by their index among all possible ones.
     curves: Vec<Option<StoredCurve>>,
     pub(super) curves_read: usize,
     pub(super) markers: Vec<MarkerText>,
     pub(super) markers_at: At,
 }
 
-/// A curve as it was read: whether it suits the recording is known at the end.
+/// A parsed curve. Whether it suits the recording is checked at the end.
 pub(super) struct StoredCurve {
     pub(super) at: At,
     pub(super) pre_wrap: WrapMode,
@@ -32,7 +32,7 @@ pub(super) struct StoredCurve {
     pub(super) keys: StoredKeys,
 }
 
-/// Keys as a file has them.
+/// Encoded keys.
 #[derive(Debug)]
 pub(super) enum StoredKeys {
     None,
@@ -40,7 +40,7 @@ pub(super) enum StoredKeys {
     Seven(Vec<[u8; FULL_KEY_BYTES]>),
 }
 
-/// A marker as it was read.
+/// A parsed marker.
 pub(super) struct MarkerText {
     pub(super) time_secs: f32,
     pub(super) name: String,
@@ -64,7 +64,7 @@ impl MarkerText {
 }
 
 impl Parts {
-    /// Adds a curve, or says that it is there already.
+    /// Adds a curve; fails if it was already given.
     pub(super) fn add_curve(&mut self, id: CurveId, curve: StoredCurve) -> Result<(), String> {
         self.curves.resize_with(Tracks::ALL.curve_count(), || None);
         let slot = Tracks::ALL.index_of(id).and_then(|index| self.curves.get_mut(index));
@@ -76,7 +76,7 @@ impl Parts {
         Ok(())
     }
 
-    /// The recording that they make.
+    /// Builds the recording.
     pub(crate) fn finish(mut self, scanner: &Scanner<'_>) -> Result<Recording> {
         let Some((version, version_at)) = self.version else {
             return Err(scanner.error_at(scanner.start(), "a recording without version").into());
@@ -87,7 +87,7 @@ impl Parts {
         for (index, id) in Tracks::ALL.curve_ids().enumerate() {
             let Some(stored) = self.curves.get_mut(index).and_then(Option::take) else {
                 if let Some((_, at)) = self.flags.filter(|_| recording.curve(id).is_some()) {
-                    // Without this, lines that were cut off would go unnoticed.
+                    // Detects a truncated text.
                     let message = format!(
                         "{id} is missing, though the flags say that its track is there: give it with no keys, or leave out flags"
                     );
@@ -129,7 +129,7 @@ impl Parts {
         Ok(recording)
     }
 
-    /// All but the curves.
+    /// Recording without its curves.
     fn bare(&mut self, scanner: &Scanner<'_>, form: Form, version_at: At) -> Result<Recording> {
         let flags = self.flags(scanner, form)?;
         let tracks = Tracks::from_flags(flags);

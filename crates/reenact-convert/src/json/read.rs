@@ -1,4 +1,4 @@
-//! The parts of a document, each from text.
+//! Parses the parts of a document.
 
 use std::borrow::Cow;
 
@@ -11,11 +11,11 @@ use crate::base64;
 
 type Result<T, E = TextError> = std::result::Result<T, E>;
 
-/// What the first object of a text was.
+/// Kind of the first object of a text.
 pub(crate) enum Head {
-    /// All of a recording.
+    /// A whole recording.
     Whole,
-    /// All but the curves, which follow as objects of their own.
+    /// A recording without curves, which follow as separate objects.
     WithoutCurves,
 }
 
@@ -82,7 +82,7 @@ fn twice(scanner: &Scanner<'_>, name: &str) -> TextError {
 }
 
 fn unknown(scanner: &Scanner<'_>, name: &str, known: &str) -> TextError {
-    // A hostile name may be of any length.
+    // A hostile name may have any length.
     let name: String = name.chars().take(40).collect();
     scanner.error(format!("no field is called {name:?}: there are {known}"))
 }
@@ -196,7 +196,7 @@ fn read_keys(scanner: &mut Scanner<'_>) -> Result<StoredKeys> {
             Err(error) => break Err(error),
         }
     };
-    // Which key it was is worth saying, but not worth keeping at hand for each.
+    // The index of the key is added on error only, to save time.
     read.map_err(|error| TextError { place: key_place(scanner, count), ..error })
 }
 
@@ -207,7 +207,7 @@ fn key_place(scanner: &Scanner<'_>, count: usize) -> String {
     }
 }
 
-/// How many numbers a key has.
+/// Numbers per key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Width {
     Two,

@@ -1,4 +1,4 @@
-//! The parts of a document, each as text.
+//! Writes the parts of a document.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use crate::Result;
 use crate::base64;
 use crate::out::Out;
 
-/// The fields before the curves, without braces.
+/// Writes the fields before the curves, without braces.
 pub(crate) fn write_head<W: Write>(out: &mut Out<'_, W>, recording: &Recording) -> Result<()> {
     out.text("\"version\": \"");
     out.integer(recording.version())?;
@@ -17,7 +17,7 @@ pub(crate) fn write_head<W: Write>(out: &mut Out<'_, W>, recording: &Recording) 
     out.text("\", \"marker_list\": ");
     out.text(if recording.marker_list().is_some() { "true" } else { "false" });
     out.text(", \"trailing\": \"");
-    // In whole groups of three, so that the texts make one.
+    // In multiples of three bytes, so that the base64 parts can be concatenated.
     for part in recording.trailing().chunks(3 << 12) {
         out.text(&base64::encode(part));
         out.breathe()?;
@@ -31,7 +31,7 @@ pub(crate) fn write_head<W: Write>(out: &mut Out<'_, W>, recording: &Recording) 
     Ok(())
 }
 
-/// One curve as an object on one line.
+/// Writes one curve as an object on one line.
 pub(crate) fn write_curve<W: Write>(
     out: &mut Out<'_, W>,
     id: CurveId,
@@ -69,7 +69,7 @@ pub(crate) fn write_curve<W: Write>(
     Ok(())
 }
 
-/// The field with the markers.
+/// Writes the field with the markers.
 pub(crate) fn write_markers<W: Write>(out: &mut Out<'_, W>, recording: &Recording) -> Result<()> {
     out.text("\"markers\": [");
     if recording.markers().next().is_some() {
@@ -97,13 +97,13 @@ fn write_marker<W: Write>(out: &mut Out<'_, W>, marker: &Marker<'_>, width: usiz
     Ok(())
 }
 
-/// Characters that JSON does not take as they are, and those that a terminal would act on: C0, DEL, C1 and bidirectional controls.
+/// Control characters that JSON or a terminal does not accept: C0, DEL, C1 and bidirectional controls.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A string in quotes, with hidden characters as escapes.
+/// Writes a string in quotes, with control characters escaped.
 pub(crate) fn write_string<W: Write>(out: &mut Out<'_, W>, text: &str) -> Result<()> {
     out.text("\"");
     for part in text.split_inclusive(|c: char| is_hidden(c) || c == '"' || c == '\\') {

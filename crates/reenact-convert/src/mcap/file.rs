@@ -1,4 +1,4 @@
-//! The file: records, one after another, with messages in compressed chunks and indexes at the end.
+//! MCAP file writer: records, with messages in compressed chunks and indexes at the end.
 //!
 //! ```text
 //! magic · header · (schema, channel …) · chunk, its message indexes · … · attachment · metadata · data end
@@ -15,15 +15,15 @@ use zstd::bulk::Compressor;
 use super::record::{Body, len, op};
 
 const MAGIC: [u8; 8] = *b"\x89MCAP0\r\n";
-/// A chunk is closed once it has so much.
+/// Uncompressed size at which a chunk is closed.
 const CHUNK_BYTES: usize = 1 << 20;
 const ZSTD_LEVEL: i32 = 3;
 
-/// A file on its way out.
+/// MCAP file under construction.
 pub(super) struct File<W: Write> {
     out: Counted<W>,
     compressor: Compressor<'static>,
-    /// Schemas and channels, to be repeated at the end.
+    /// Schemas and channels, which are repeated in the summary.
     schemas: Vec<Body>,
     channels: Vec<Body>,
     chunk: Chunk,
@@ -34,11 +34,11 @@ pub(super) struct File<W: Write> {
     first_and_last: Option<(u64, u64)>,
 }
 
-/// Messages that are not written yet.
+/// Chunk under construction.
 #[derive(Default)]
 struct Chunk {
     records: Vec<u8>,
-    /// Of each channel: when its messages were, and where they start.
+    /// Time and offset of each message, by channel.
     index: BTreeMap<u16, Vec<(u64, u64)>>,
     first_and_last: Option<(u64, u64)>,
 }
@@ -65,7 +65,7 @@ impl<W: Write> File<W> {
         Ok(file)
     }
 
-    /// Says what the messages of a topic are; its number.
+    /// Adds a channel and its schema; returns the channel id.
     pub(super) fn channel(
         &mut self,
         topic: &str,
@@ -159,14 +159,14 @@ impl<W: Write> File<W> {
         Ok(())
     }
 
-    /// Attaches a recording, without a copy of it in memory. The caller has proven that it reads back.
+    /// Attaches a recording without copying it. The caller has checked that it reads back.
     pub(super) fn attach(&mut self, recording: &Recording, name: &str) -> io::Result<()> {
         self.close_chunk()?;
         let media_type = "application/octet-stream";
         let size = u64::try_from(recording.encoded_len()).unwrap_or(u64::MAX);
         let start = self.out.written;
         let mut head = Body::default();
-        // Neither when it was logged nor when it was made is known.
+        // Log time and creation time are unknown.
         head.u64(0);
         head.u64(0);
         head.text(name);
@@ -194,7 +194,7 @@ impl<W: Write> File<W> {
         Ok(())
     }
 
-    /// Notes what the file is.
+    /// Adds a metadata record.
     pub(super) fn metadata(&mut self, name: &str, entries: &[(&str, &str)]) -> io::Result<()> {
         self.close_chunk()?;
         let start = self.out.written;
@@ -210,11 +210,11 @@ impl<W: Write> File<W> {
         Ok(())
     }
 
-    /// Writes what is left, and where everything is.
+    /// Writes the last chunk, the summary and the footer.
     pub(super) fn finish(mut self) -> io::Result<()> {
         self.close_chunk()?;
         let mut end = Body::default();
-        // 0: the data has no checksum of its own; chunks and the attachment have.
+        // 0: no checksum of the data section; chunks and the attachment have their own.
         end.u32(0);
         self.record(op::DATA_END, &end)?;
 
@@ -285,7 +285,7 @@ impl<W: Write> File<W> {
     }
 }
 
-/// Knows how much went through it, and its checksum from a moment on.
+/// Writer that counts bytes and computes a checksum.
 struct Counted<W> {
     inner: W,
     written: u64,

@@ -1,4 +1,4 @@
-//! MCAP, for Foxglove and Rerun.
+//! MCAP for Foxglove and Rerun.
 //!
 //! | topic | schema | what |
 //! |---|---|---|

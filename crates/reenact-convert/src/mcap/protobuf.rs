@@ -1,6 +1,6 @@
-//! Protocol Buffers, as far as writing needs them.
+//! Minimal Protocol Buffers encoder.
 
-/// The fields of a message, one after another.
+/// Encoded fields of a message.
 #[derive(Debug, Default)]
 pub(super) struct Fields(Vec<u8>);
 
@@ -20,12 +20,12 @@ impl Fields {
         }
     }
 
-    /// A field's number and how what follows is stored.
+    /// Field number and wire type.
     fn tag(&mut self, field: u32, wire_type: u32) {
         self.varint(u64::from(field << 3 | wire_type));
     }
 
-    /// A whole number, a truth value or one of an enumeration.
+    /// Integer, boolean or enum value.
     pub(super) fn number(&mut self, field: u32, value: u64) {
         self.tag(field, 0);
         self.varint(value);
@@ -51,14 +51,14 @@ impl Fields {
         self.bytes(field, value.as_bytes());
     }
 
-    /// A message in this one, written where it stays: a frame has hundreds of them.
+    /// Nested message, encoded in place: a frame has hundreds of them.
     pub(super) fn message(&mut self, field: u32, fill: impl FnOnce(&mut Self)) {
         self.tag(field, 2);
         let start = self.0.len();
         fill(self);
         let end = self.0.len();
         self.varint(u64::try_from(end - start).unwrap_or(u64::MAX));
-        // Its length is known after it and comes before it.
+        // The length prefix is inserted afterwards.
         let length_bytes = self.0.len() - end;
         if let Some(message) = self.0.get_mut(start..) {
             message.rotate_right(length_bytes);

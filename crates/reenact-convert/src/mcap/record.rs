@@ -1,6 +1,6 @@
-//! Records: what a file is made of.
+//! MCAP records.
 
-/// The first byte of each record.
+/// Opcodes.
 pub(super) mod op {
     pub(in crate::mcap) const HEADER: u8 = 0x01;
     pub(in crate::mcap) const FOOTER: u8 = 0x02;
@@ -19,12 +19,12 @@ pub(super) mod op {
     pub(in crate::mcap) const DATA_END: u8 = 0x0f;
 }
 
-/// How many bytes, as the format counts them.
+/// Length as the format stores it.
 pub(super) fn len(bytes: &[u8]) -> u64 {
     u64::try_from(bytes.len()).unwrap_or(u64::MAX)
 }
 
-/// What a record holds.
+/// Content of a record.
 #[derive(Default)]
 pub(super) struct Body(pub(super) Vec<u8>);
 
@@ -41,8 +41,8 @@ impl Body {
         self.0.extend_from_slice(&value.to_le_bytes());
     }
 
-    /// Bytes after their number, which is small: nothing here has a size that a recording decides but a chunk's index, and a chunk has
-    /// about a mebibyte.
+    /// Length-prefixed bytes with a 32-bit length. Only a chunk's index depends on the recording, and a chunk
+    /// has about 1 MiB.
     pub(super) fn counted(&mut self, bytes: &[u8]) {
         self.u32(u32::try_from(bytes.len()).unwrap_or(u32::MAX));
         self.0.extend_from_slice(bytes);
@@ -65,7 +65,7 @@ impl Body {
         self.append_with(&[], op, bytes);
     }
 
-    /// The same with more after it, which need not be copied twice.
+    /// Appends the record with additional bytes, without copying them twice.
     pub(super) fn append_with(&self, more: &[u8], op: u8, bytes: &mut Vec<u8>) {
         bytes.push(op);
         bytes.extend_from_slice(&(len(&self.0) + len(more)).to_le_bytes());

@@ -1,4 +1,4 @@
-//! The messages of a frame.
+//! Messages of a frame.
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
@@ -7,7 +7,7 @@ use reenact::{Frame, HandFrame, Pose, Ray};
 use super::protobuf::Fields;
 use crate::axes::{ros_rotation as rotation, ros_vector as vector};
 
-/// The one fixed frame of reference.
+/// Fixed frame of reference.
 const WORLD: &str = "world";
 
 const JOINT_M: f32 = 0.012;
@@ -64,7 +64,7 @@ fn write_color(to: &mut Fields, field: u32, color: [f64; 4]) {
     });
 }
 
-/// The joints of a hand that are somewhere.
+/// Joints of a hand that have a pose.
 fn joints(hand: &HandFrame) -> impl Iterator<Item = (Joint, Pose)> {
     let is_tracked = |joint: &Joint| *joint != Joint::None;
     hand.joints()
@@ -72,7 +72,7 @@ fn joints(hand: &HandFrame) -> impl Iterator<Item = (Joint, Pose)> {
         .filter_map(|(joint, pose)| Some((joint, pose.filter(Pose::is_finite)?)))
 }
 
-/// A `foxglove.FrameTransforms` with the head and every joint that is there; `None` if nothing is.
+/// `foxglove.FrameTransforms` with the head and all joints; `None` if there are none.
 pub(super) fn transforms(frame: &Frame, time_nanos: u64) -> Option<Vec<u8>> {
     let mut fields = Fields::default();
     let mut add = |child: &str, pose: Pose| {
@@ -95,7 +95,7 @@ pub(super) fn transforms(frame: &Frame, time_nanos: u64) -> Option<Vec<u8>> {
     Some(fields.into_bytes()).filter(|bytes| !bytes.is_empty())
 }
 
-/// A `foxglove.PointCloud` of the joints of both hands, and how many they are.
+/// `foxglove.PointCloud` of the joints of both hands, and their number.
 pub(super) fn points(frame: &Frame, time_nanos: u64) -> (Vec<u8>, usize) {
     let hands = Side::ALL.into_iter().filter_map(|side| frame.hand(side));
     let mut data = Vec::new();
@@ -119,7 +119,7 @@ pub(super) fn points(frame: &Frame, time_nanos: u64) -> (Vec<u8>, usize) {
     (fields.into_bytes(), data.len() / 12)
 }
 
-/// A `foxglove.SceneUpdate` with some entities, and the end of others; `None` if neither is.
+/// `foxglove.SceneUpdate` with added and deleted entities.
 #[derive(Default)]
 pub(super) struct Update(Fields);
 
@@ -131,7 +131,7 @@ impl Update {
     pub(super) fn delete(&mut self, id: &str, time_nanos: u64) {
         self.0.message(1, |deletion| {
             write_time(deletion, 1, time_nanos);
-            // Those of this name alone.
+            // Deletes entities with this id only.
             deletion.number(2, 0);
             deletion.text(3, id);
         });
@@ -146,7 +146,7 @@ impl Update {
         });
     }
 
-    /// A hand. Whether there is anything to show of it.
+    /// Adds a hand. Returns whether it has any joint.
     pub(super) fn hand(&mut self, side: Side, hand: &HandFrame, time_nanos: u64) -> bool {
         if joints(hand).next().is_none() {
             return false;
@@ -181,7 +181,7 @@ impl Update {
         true
     }
 
-    /// A gaze. Whether there is anything to show of it.
+    /// Adds the gaze. Returns whether it is valid.
     pub(super) fn gaze(&mut self, ray: Ray, time_nanos: u64) -> bool {
         if !ray.is_finite() {
             return false;

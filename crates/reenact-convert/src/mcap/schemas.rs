@@ -1,10 +1,10 @@
-//! What the messages are made of, told to readers as a `FileDescriptorSet`.
+//! Protobuf schemas of the messages, as a `FileDescriptorSet`.
 //!
-//! Foxglove's messages have all their fields, used here or not: viewers count on them.
+//! Foxglove's messages have all their fields, used here or not, because viewers expect them.
 
 use super::protobuf::Fields;
 
-/// What a field holds, as `FieldDescriptorProto.Type` numbers it.
+/// Type of a field, as in `FieldDescriptorProto.Type`.
 #[derive(Clone, Copy)]
 enum Kind {
     Double,
@@ -14,18 +14,18 @@ enum Kind {
     Bool,
     Text,
     Bytes,
-    /// A message, by its full name.
+    /// Message by its full name.
     Of(&'static str),
-    /// As many as there are.
+    /// Repeated message.
     Many(&'static str),
     ManyFixed32,
-    /// One of an enumeration that belongs to the message.
+    /// Enum that is nested in the message.
     OneOf(&'static str),
 }
 
 use Kind::{Bool, Bytes, Double, Fixed32, Int32, Int64, Many, ManyFixed32, Of, OneOf, Text};
 
-/// A message: its name, its fields in the order of their numbers, and its enumeration if it has one.
+/// A message: name, fields in the order of their numbers, and optional enum.
 struct Message {
     name: &'static str,
     fields: &'static [(&'static str, Kind)],
@@ -218,10 +218,10 @@ const OURS: &[Message] = &[plain(
     ],
 )];
 
-/// All of them, as a `FileDescriptorSet`.
+/// All schemas as a `FileDescriptorSet`.
 pub(super) fn descriptors() -> Vec<u8> {
     let mut set = Fields::default();
-    // Timestamp and Duration are one file each wherever they come from, and so here.
+    // Timestamp and Duration are in files of their own, as in Google's distribution.
     for (name, message) in
         ["google/protobuf/timestamp.proto", "google/protobuf/duration.proto"].into_iter().zip(TIMES)
     {

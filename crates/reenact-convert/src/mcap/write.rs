@@ -1,4 +1,4 @@
-//! A recording, message by message.
+//! Writes a recording as MCAP messages.
 
 use std::collections::VecDeque;
 use std::io::Write;
@@ -12,10 +12,10 @@ use super::schemas::descriptors;
 use crate::rotations::with_rotations;
 use crate::{Losses, Result};
 
-/// How to write an MCAP file.
+/// Options for writing MCAP.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Frames a second.
+    /// Sample rate in Hz.
     pub rate_hz: f32,
     /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
@@ -50,7 +50,7 @@ pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) 
     let rate = FrameRate { hz: options.rate_hz, max_frames: options.max_frames };
     let times = FrameTimes::of(recording, rate)?;
     if options.attach {
-        // Before anything is written.
+        // Checked before anything is written.
         recording.check_reads_back()?;
     }
     let mut file = File::new(writer)?;
@@ -65,7 +65,7 @@ pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) 
         markers: channel("/markers", "foxglove.Log")?,
     };
     let (mut markers, lost) = markers(recording);
-    // The attachment is the recording as it is.
+    // The attachment is the unchanged recording.
     let (complete, made_up_rotations) = &with_rotations(recording)?;
     let sampler = Sampler::new(complete, Mode::Clean);
     let mut shown = Shown::default();
@@ -113,7 +113,7 @@ struct Channels {
     markers: u16,
 }
 
-/// The markers by their times, and how many have none that a file can hold.
+/// Markers in order of time, and the number of those that a file cannot hold.
 fn markers(recording: &Recording) -> (VecDeque<(u64, Marker<'_>)>, usize) {
     let count = recording.markers().count();
     let mut markers: Vec<_> =
@@ -123,7 +123,7 @@ fn markers(recording: &Recording) -> (VecDeque<(u64, Marker<'_>)>, usize) {
     (markers.into(), lost)
 }
 
-/// A time as MCAP has it, if it can.
+/// Time in nanoseconds, if the format can hold it.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,
@@ -131,12 +131,12 @@ fn markers(recording: &Recording) -> (VecDeque<(u64, Marker<'_>)>, usize) {
     reason = "checked to be in range"
 )]
 fn nanos(time_secs: f32) -> Option<u64> {
-    // Signed readers are about, too.
+    // Limited to signed 64 bits, as some readers use signed times.
     let nanos = (f64::from(time_secs) * 1e9).round();
     (0.0..9e18).contains(&nanos).then_some(nanos as u64)
 }
 
-/// What viewers are showing.
+/// Entities that viewers currently show.
 #[derive(Default)]
 struct Shown {
     hands: [bool; 2],
@@ -170,7 +170,7 @@ impl Shown {
             file.message(channels.hands, time_nanos, &message)?;
         }
         let (message, count) = points(frame, time_nanos);
-        // A cloud without points, once, takes away the one before.
+        // An empty cloud, sent once, removes the previous one.
         if std::mem::replace(&mut self.points, count > 0) || count > 0 {
             file.message(channels.points, time_nanos, &message)?;
         }

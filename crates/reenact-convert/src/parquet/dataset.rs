@@ -1,4 +1,4 @@
-//! A folder of recordings as tables that are read as one.
+//! Hive-partitioned dataset: a folder of tables with one file per recording.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -10,7 +10,7 @@ use super::{Options, write};
 use crate::Result;
 use crate::tables::Table;
 
-/// A folder of tables, each cut into one file a recording.
+/// Folder of tables, each partitioned into one file per recording.
 ///
 /// ```text
 /// study/joints/recording=InputAnimation-1/joints.parquet
@@ -33,14 +33,14 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// A dataset of some tables in a folder, which is made when the first recording is added.
+    /// Dataset of some tables in a folder, which is created when the first recording is added.
     pub fn new(folder: impl Into<PathBuf>, tables: impl IntoIterator<Item = Table>) -> Self {
         Self { folder: folder.into(), tables: tables.into_iter().collect() }
     }
 
-    /// Adds a recording, or replaces the one of its name, and says which files that made.
+    /// Adds or replaces a recording, and returns the files written.
     ///
-    /// A file is there whole or not at all: it is written under another name first.
+    /// Each file is written to a temporary file and renamed, so it is never incomplete.
     pub fn add(&self, recording: &Recording, options: &Options<'_>) -> Result<Vec<PathBuf>> {
         let options = Options { name_column: false, ..*options };
         let mut paths = Vec::new();
@@ -48,12 +48,12 @@ impl Dataset {
             let folder = self.folder.join(path_in_dataset(*table, options.name));
             fs::create_dir_all(&folder)?;
             let path = folder.join(format!("{}.parquet", table.name()));
-            // Readers leave out files that start with a dot.
+            // Readers ignore files that start with a dot.
             let unfinished = folder.join(format!(".{}.parquet.unfinished", table.name()));
             let written = write_file(&unfinished, *table, recording, &options)
                 .and_then(|()| Ok(fs::rename(&unfinished, &path)?));
             if let Err(error) = written {
-                // What is left of it is of no use; that it cannot be removed is not worth more words than the failure.
+                // Cleanup; the original error is more useful than a failure to remove the file.
                 _ = fs::remove_file(&unfinished);
                 return Err(error);
             }
@@ -81,11 +81,11 @@ pub(crate) fn path_in_dataset(table: Table, name: &str) -> PathBuf {
     Path::new(table.name()).join(format!("recording={}", partition_name(name)))
 }
 
-/// A recording's name as the name of its folder has it: what a file system or a reader could misunderstand is written as `%` and
-/// two hexadecimal digits, which readers undo.
+/// Name of a recording as a partition: characters that a file system or reader could misinterpret are
+/// percent-encoded, which readers decode.
 pub fn partition_name(name: &str) -> String {
     if name.is_empty() {
-        // What Hive calls a partition without a name.
+        // Hive's name for a null partition.
         return "__HIVE_DEFAULT_PARTITION__".to_owned();
     }
     let mut folder = String::with_capacity(name.len());

@@ -32,12 +32,12 @@ use reenact_inspect::measure;
 
 use crate::tables::TableAxes;
 
-/// What the tables should say.
+/// Options for writing tables.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'o> {
-    /// The recording's name: the column `recording`, and in the metadata.
+    /// Name of the recording, for the column `recording` and the metadata.
     pub name: &'o str,
-    /// Whether there is a column `recording`. Not in a [`Dataset`], where the folder says it.
+    /// Whether to write a column `recording`. Not in a [`Dataset`], where the folder has the name.
     pub name_column: bool,
     /// Evaluation mode, of poses, events and measures.
     pub mode: Mode,

@@ -1,7 +1,7 @@
-//! What a table's metadata and pages claim, looked at before anything is made of them.
+//! Validation of Parquet metadata and page headers before decoding.
 //!
-//! A column is a run of pages, each with a header that says how much the page becomes once it is unpacked, which a few bytes can say to
-//! be gibibytes.
+//! Each page of a column has a header with its decompressed size, which a few bytes can claim to be
+//! gibibytes.
 
 use parquet::file::metadata::RowGroupMetaData;
 
@@ -14,7 +14,7 @@ const I32: Shape = Plain(kind::I32);
 const I64: Shape = Plain(kind::I64);
 const TEXT: Shape = Plain(kind::BINARY);
 
-/// `FileMetaData`, as far as tables of keys have it.
+/// `FileMetaData`, as far as tables of keys use it.
 const FILE: &[(i64, Shape)] = &[
     (1, I32),
     (2, Structs(SCHEMA_ELEMENT)),
@@ -26,7 +26,7 @@ const FILE: &[(i64, Shape)] = &[
     (8, Never),
     (9, Never),
 ];
-/// A structure whose being there is all it says.
+/// A struct without fields.
 const EMPTY: Shape = Struct(&[]);
 const SCHEMA_ELEMENT: &[(i64, Shape)] = &[
     (1, I32),
@@ -40,7 +40,7 @@ const SCHEMA_ELEMENT: &[(i64, Shape)] = &[
     (9, I32),
     (10, Struct(LOGICAL_TYPE)),
 ];
-/// Of the logical types there is text alone.
+/// Of the logical types, only text is supported.
 const LOGICAL_TYPE: &[(i64, Shape)] = &[
     (1, EMPTY),
     (2, Never),
@@ -138,12 +138,12 @@ const PAGE: &[(i64, Shape)] = &[
 const UNPACKED: i64 = 2;
 const PACKED: i64 = 3;
 
-/// What a page may become beside its rows: a dictionary of the names of curves, and what little a page needs for itself.
+/// Decompressed size of a page beyond its rows: a dictionary of curve names, and overhead.
 const PAGE_SLACK: u64 = 1 << 16;
-/// The widest row of a column that we read: a name's place in the dictionary or in full, a number and its levels.
+/// Largest size of a row in a column: a dictionary index or name, a number and its levels.
 const ROW_BYTES: u64 = 64;
 
-/// Refuses a file whose metadata is not what a table's can be.
+/// Refuses a file with invalid metadata.
 pub(super) fn check_metadata(file: &[u8]) -> Result<()> {
     let metadata = file.split_last_chunk::<8>().and_then(|(rest, [a, b, c, d, magic @ ..])| {
         let len = usize::try_from(u32::from_le_bytes([*a, *b, *c, *d])).ok()?;
@@ -160,7 +160,7 @@ pub(super) fn check_metadata(file: &[u8]) -> Result<()> {
     thrift.structure(FILE, &mut |_, _| {}).ok_or_else(foreign)
 }
 
-/// Refuses columns that lie outside the file, and pages that claim to be more than their rows can need.
+/// Refuses columns outside the file, and pages that claim more bytes than their rows can need.
 pub(super) fn check(file: &[u8], group: &RowGroupMetaData, columns: &[usize]) -> Result<()> {
     let wrong = |n: usize, message: &str| {
         let name = group.column(n).column_path().string();
@@ -188,7 +188,7 @@ pub(super) fn check(file: &[u8], group: &RowGroupMetaData, columns: &[usize]) ->
                 _ => {}
             });
             read.ok_or_else(|| wrong(n, "the header of a page cannot be read"))?;
-            // A negative size is as wrong as one that is too large.
+            // A negative size is treated as too large.
             unpacked = unpacked.saturating_add(u64::try_from(page).unwrap_or(u64::MAX));
             if unpacked > most {
                 return Err(wrong(n, "its pages claim to hold more than its rows need"));

@@ -1,4 +1,4 @@
-//! The table of keys as a recording again.
+//! Reads a recording from a table of keys.
 
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, FloatType, Int32Type};
@@ -13,9 +13,10 @@ use super::write::BARE;
 use crate::tables::FULL_COLUMNS;
 use crate::{Error, Result, base64};
 
-/// Keys that a byte of the file may stand for. Recordings come to about 0.5, and one of somebody who does not move to 12.
+/// Most keys per byte of the file. Recordings have about 0.5, and one without motion 12.
 const KEYS_PER_BYTE: u64 = 64;
-/// Keys that a file may hold however small it is, since a short curve repeated often is next to nothing: some 100 MB of memory.
+/// Number of keys that is permitted for any file size, since a repeated short curve compresses to almost
+/// nothing: about 100 MB of memory.
 const FEW_KEYS: u64 = 1 << 22;
 
 /// Reads the recording from a table of keys that [`write`](super::write) wrote.

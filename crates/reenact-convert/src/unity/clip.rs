@@ -1,4 +1,4 @@
-//! The clip.
+//! Writes an animation clip.
 
 use std::io::Write;
 
@@ -13,27 +13,27 @@ use crate::out::Out;
 use crate::rotations::with_rotations;
 use crate::{Losses, Result};
 
-/// How to write a clip.
+/// Options for writing a clip.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'o> {
-    /// What the clip is called: its file without the ending, as Unity wants it.
+    /// Name of the clip: as Unity requires, its file name without the extension.
     pub name: &'o str,
-    /// Which nodes it moves.
+    /// Hierarchy that it animates.
     pub rig: Rig,
-    /// Keys a second, where they cannot be those of the recording: in rig [`Rig::Mrtk`].
+    /// Sample rate in Hz if the keys of the recording cannot be used: with [`Rig::Mrtk`].
     pub rate_hz: f32,
     /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
 }
 
 impl Default for Options<'_> {
-    /// `Recording`, in our own tree, at 60 Hz.
+    /// `Recording`, with our own hierarchy, at 60 Hz.
     fn default() -> Self {
         Self { name: "Recording", rig: Rig::Reenact, rate_hz: 60.0, max_frames: None }
     }
 }
 
-/// What an event calls.
+/// Function that animation events call.
 const FUNCTION: &str = "OnMarker";
 
 /// Writes a recording as a clip.
@@ -85,46 +85,46 @@ pub fn write(
     Ok(clip.losses)
 }
 
-/// A property of a node that the clip moves.
+/// Animated property of a node.
 struct Binding {
     path: u32,
     attribute: u32,
     type_id: u32,
 }
 
-/// The number by which Unity knows a path or property.
+/// Hash by which Unity identifies a path or property.
 fn name_number(name: &str) -> u32 {
     crc32fast::hash(name.as_bytes())
 }
 
-/// Numbers of Unity's own: a transform's position and rotation, and the classes that have them.
+/// Unity's constants for the position and rotation of a transform, and class ids.
 const POSITION: u32 = 1;
 const ROTATION: u32 = 2;
 const TRANSFORM: u32 = 4;
 const GAME_OBJECT: u32 = 1;
 
-/// Nodes that a clip moves.
+/// Hierarchy of animated nodes.
 pub(super) trait Tree {
-    /// Writes how they turn.
+    /// Writes rotation curves.
     fn turns<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()>;
-    /// Writes where they are.
+    /// Writes position curves.
     fn places<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()>;
-    /// Writes when they are there.
+    /// Writes visibility curves.
     fn states<W: Write>(&self, clip: &mut Clip<'_, W>) -> Result<()>;
 }
 
-/// A clip on its way out.
+/// Clip under construction.
 pub(super) struct Clip<'w, W> {
     out: Out<'w, W>,
     bindings: Vec<Binding>,
-    /// Whether nothing is written yet behind the name of a list.
+    /// Whether the current list is still empty.
     is_bare: bool,
     stop_secs: f32,
     pub(super) losses: Losses,
 }
 
 impl<W: Write> Clip<'_, W> {
-    /// All curves of a tree, in the order that Unity has them.
+    /// Writes all curves of a hierarchy in Unity's order.
     fn curves(&mut self, tree: &impl Tree) -> Result<()> {
         self.section("m_RotationCurves", |clip| tree.turns(clip))?;
         self.out.text("  m_CompressedRotationCurves: []\n  m_EulerCurves: []\n");
@@ -133,7 +133,7 @@ impl<W: Write> Clip<'_, W> {
         self.section("m_FloatCurves", |clip| tree.states(clip))
     }
 
-    /// A list of curves, or none at all.
+    /// Writes a list of curves, possibly empty.
     fn section(&mut self, name: &str, fill: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         self.out.text(&format!("  {name}:"));
         self.is_bare = true;
@@ -142,7 +142,7 @@ impl<W: Write> Clip<'_, W> {
         Ok(())
     }
 
-    /// A curve of a node's rotation.
+    /// Writes a rotation curve of a node.
     pub(super) fn turn(
         &mut self,
         path: &str,
@@ -151,7 +151,7 @@ impl<W: Write> Clip<'_, W> {
         self.moved(path, ROTATION, keys)
     }
 
-    /// A curve of a node's position.
+    /// Writes a position curve of a node.
     pub(super) fn place(
         &mut self,
         path: &str,
@@ -173,7 +173,7 @@ impl<W: Write> Clip<'_, W> {
         Ok(())
     }
 
-    /// A curve that shows and hides a node.
+    /// Writes a visibility curve of a node.
     pub(super) fn show(
         &mut self,
         path: &str,
@@ -193,7 +193,7 @@ impl<W: Write> Clip<'_, W> {
         Ok(())
     }
 
-    /// The keys of a curve, if there are any.
+    /// Writes the keys of a curve, if there are any.
     fn curve<const N: usize>(
         &mut self,
         keys: impl IntoIterator<Item = ClipKey<N>>,
@@ -218,7 +218,7 @@ impl<W: Write> Clip<'_, W> {
         Ok(has_keys)
     }
 
-    /// Everything after the curves.
+    /// Writes everything after the curves.
     fn foot(&mut self, recording: &Recording, options: &Options<'_>) {
         self.out.text(&format!(
             "  m_PPtrCurves: []\n  m_SampleRate: {}\n  m_WrapMode: 0\n  m_Bounds:\n    m_Center: {{x: 0, y: 0, z: 0}}\n    \
@@ -288,7 +288,7 @@ impl<W: Write> Clip<'_, W> {
 mod tests {
     #[test]
     fn names_have_the_numbers_that_unity_gives_them() {
-        // As they stand in clips that Unity wrote.
+        // Values from clips that Unity wrote.
         assert_eq!(super::name_number("m_IsActive"), 2_086_281_974);
         assert_eq!(super::name_number("Camera/Body/parts01"), 503_603_439);
     }

@@ -1,10 +1,10 @@
-//! How a curve runs from key to key, in the words of a clip.
+//! Tangents and weights of clip keys from the segments of a recording's curves.
 
 use reenact::{Key, Segment, WeightedMode};
 
 use super::keys::ClipKey;
 
-/// The way from one key to the next, as a clip has it: slopes, and weights where they count.
+/// Converts the segments between keys to slopes, and weights where they have an effect.
 pub(super) fn shaped<const N: usize>(rows: &[[Key; N]]) -> Vec<ClipKey<N>> {
     let mut shaped: Vec<ClipKey<N>> = Vec::with_capacity(rows.len());
     let mut before: Option<&[Key; N]> = None;
@@ -38,7 +38,7 @@ fn set<const N: usize>(numbers: &mut [f32; N], index: usize, value: f32) {
     }
 }
 
-/// The course between two keys of one curve.
+/// Segment between two keys of one curve.
 struct Way {
     out_slope: f32,
     in_slope: f32,
@@ -66,7 +66,7 @@ fn way(a: &Key, b: &Key) -> Way {
     };
     bent.unwrap_or_else(|| {
         let slope = (b.value - a.value) / (b.time_secs - a.time_secs);
-        // Next to nothing in time: a step, not a slope.
+        // The time difference is close to 0: a step, not a slope.
         step(if slope.is_finite() { slope } else { f32::INFINITY })
     })
 }

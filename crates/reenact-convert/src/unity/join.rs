@@ -1,4 +1,4 @@
-//! Keys at the same times for curves that belong together, without a change of their course.
+//! Common key times for the curves of a group, without changing their shape.
 
 use reenact::{Curve, Key, WeightedMode};
 
@@ -6,14 +6,15 @@ use super::keys::PLAIN_WEIGHT;
 use crate::Losses;
 use crate::curves::holding;
 
-/// The times of all keys from 0 on, each once, and 0 where there are keys before it; not those at which one has no value.
+/// Times of all keys from 0 on without duplicates, and 0 if there are keys before it. Times at which a curve
+/// has no finite value are dropped.
 pub(super) fn times<const N: usize>(curves: [&Curve; N], losses: &mut Losses) -> Vec<f32> {
     let mut times = Vec::new();
     let mut silent = Vec::new();
     for key in curves.iter().flat_map(|curve| curve.iter()) {
         let list = if key.value.is_finite() { &mut times } else { &mut silent };
         if key.time_secs.is_finite() {
-            // Minus zero is no other time.
+            // −0 equals 0.
             list.push(key.time_secs + 0.0);
         } else {
             losses.keys += 1;
@@ -32,7 +33,7 @@ pub(super) fn times<const N: usize>(curves: [&Curve; N], losses: &mut Losses) ->
     times
 }
 
-/// A key of each curve at each time at which one of them has one.
+/// A key of each curve at each time at which any of them has one.
 pub(super) fn joined<const N: usize>(curves: [&Curve; N], losses: &mut Losses) -> Vec<[Key; N]> {
     if curves.iter().any(|curve| curve.is_empty()) {
         losses.keys += curves.iter().map(|curve| curve.len()).sum::<usize>();
@@ -51,7 +52,7 @@ pub(super) fn joined<const N: usize>(curves: [&Curve; N], losses: &mut Losses) -
         .enumerate()
         .map(|(row, &time)| columns.each_ref().map(|column| key_of(column, row, time)))
         .collect();
-    // Between keys, tangents beyond measure lead to no value.
+    // Extreme tangents can give non-finite values between keys.
     let all = keys.len();
     keys.retain(|keys| keys.iter().all(|key| key.value.is_finite()));
     losses.keys += all - keys.len();
@@ -65,7 +66,8 @@ pub(super) fn joined<const N: usize>(curves: [&Curve; N], losses: &mut Losses) -
     keys
 }
 
-/// A curve with a key at each of some times and nowhere else, that runs as before; empty if it never has a value.
+/// Splits a curve to have keys at exactly these times, with the same shape; empty if it never has a finite
+/// value.
 fn at_times(curve: &Curve, times: &[f32], losses: &mut Losses) -> Vec<Key> {
     let mut keys: Vec<Key> = curve
         .iter()
@@ -73,13 +75,13 @@ fn at_times(curve: &Curve, times: &[f32], losses: &mut Losses) -> Vec<Key> {
         .map(|key| Key { time_secs: key.time_secs + 0.0, ..key })
         .collect();
     keys.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
-    // Of several at one time the last one counts.
+    // Of several keys at one time the last counts.
     let all = keys.len();
     keys.reverse();
     keys.dedup_by_key(|key| key.time_secs);
     keys.reverse();
     losses.keys += all - keys.len();
-    // Nothing bends outside the keys.
+    // The curve is constant outside its keys.
     let flat = |key: &mut Key| {
         let (first, last) = (WeightedMode::IN.0, WeightedMode::OUT.0);
         key.weighted_mode = WeightedMode(key.weighted_mode.0 | first | last);

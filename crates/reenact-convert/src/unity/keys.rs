@@ -1,4 +1,4 @@
-//! Curves that belong together as the keys of one clip curve.
+//! Converts a group of curves to the keys of one clip curve.
 
 use glam::{Quat, Vec3};
 use reenact::{Curve, Key, align_hemisphere};
@@ -8,10 +8,10 @@ use super::join::{joined, times};
 use crate::Losses;
 use crate::curves::{holding, is_bent, is_turn};
 
-/// The weight that says nothing: that of a plain cubic.
+/// Default weight, with which the curve is a plain cubic.
 pub(super) const PLAIN_WEIGHT: f32 = 1.0 / 3.0;
 
-/// A key of a clip's curve of `N` numbers.
+/// Key of a clip curve with `N` numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ClipKey<const N: usize> {
     pub(super) time: f32,
@@ -20,14 +20,14 @@ pub(super) struct ClipKey<const N: usize> {
     pub(super) out_slope: [f32; N],
     pub(super) in_weight: [f32; N],
     pub(super) out_weight: [f32; N],
-    /// One for all numbers; where only some are weighted the others have the weight that says nothing.
+    /// Common to all numbers; numbers that are not weighted have the default weight.
     pub(super) weighted_mode: i32,
-    /// Whether a side of it is neither a line nor a step.
+    /// Whether a side is neither linear nor a step.
     pub(super) is_bent: bool,
 }
 
 impl<const N: usize> ClipKey<N> {
-    /// A key with nothing on either side.
+    /// Key with zero tangents.
     pub(super) const fn at(time: f32, value: [f32; N]) -> Self {
         let (flat, plain) = ([0.0; N], [PLAIN_WEIGHT; N]);
         Self {
@@ -42,7 +42,7 @@ impl<const N: usize> ClipKey<N> {
         }
     }
 
-    /// Draws a straight line to the next key.
+    /// Makes the segment to the next key linear.
     pub(super) fn line_to(&mut self, next: &mut Self) {
         let sides = self.out_slope.iter_mut().zip(&mut next.in_slope);
         for ((out, into), (a, b)) in sides.zip(self.value.iter().zip(next.value)) {
@@ -52,7 +52,7 @@ impl<const N: usize> ClipKey<N> {
     }
 }
 
-/// Keys with straight lines between them.
+/// Keys with linear segments.
 pub(super) fn lines<const N: usize>(
     points: impl IntoIterator<Item = (f32, [f32; N])>,
 ) -> Vec<ClipKey<N>> {
@@ -67,7 +67,7 @@ pub(super) fn lines<const N: usize>(
     keys
 }
 
-/// The keys of curves that belong together, from 0 on; none where one of them has nothing to say.
+/// Keys of a group of curves, from 0 on; empty if one of them has none.
 pub(super) fn together<const N: usize>(
     curves: [&Curve; N],
     losses: &mut Losses,
@@ -76,7 +76,7 @@ pub(super) fn together<const N: usize>(
     shaped(&keys)
 }
 
-/// Rotations: without those of length 0, each on the side of the one before it.
+/// Rotations without zero quaternions, each in the hemisphere of the previous one.
 pub(super) fn rotations(curves: [&Curve; 4], losses: &mut Losses) -> Vec<ClipKey<4>> {
     let mut keys = joined(curves, losses);
     let quat = |keys: &[Key; 4]| Quat::from_array(keys.map(|key| key.value));
@@ -95,7 +95,7 @@ pub(super) fn rotations(curves: [&Curve; 4], losses: &mut Losses) -> Vec<ClipKey
     shaped(&keys)
 }
 
-/// Rotations that turn z to where the gaze points. Straight lines between them, whatever the tangents were.
+/// Rotations of z to the gaze direction, with linear segments whatever the tangents.
 pub(super) fn directions(curves: [&Curve; 3], losses: &mut Losses) -> Vec<ClipKey<4>> {
     losses.bent_curves += curves.iter().filter(|curve| is_bent(curve)).count();
     let joined = joined(curves, losses);
@@ -113,7 +113,7 @@ pub(super) fn directions(curves: [&Curve; 3], losses: &mut Losses) -> Vec<ClipKe
     lines(turns.iter().map(|&(time, _)| time).zip(aligned.map(|turn| turn.to_array())))
 }
 
-/// On and off, from 0 on.
+/// Boolean keys, from 0 on.
 pub(super) fn states(curve: &Curve, losses: &mut Losses) -> Vec<ClipKey<1>> {
     let times = times([curve], losses);
     let curve = holding(curve, losses);
@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// A curve of one of the numbers of a clip's keys.
+    /// Curve of one of the numbers of clip keys.
     fn number<const N: usize>(keys: &[ClipKey<N>], index: usize) -> Curve {
         Curve::full(keys.iter().map(|key| Key {
             time_secs: key.time,

@@ -1,4 +1,4 @@
-//! The file beside a clip by which Unity knows it again.
+//! Unity `.meta` file of a clip.
 
 use std::io::Write;
 
@@ -8,13 +8,13 @@ use super::clip::Options;
 use crate::Result;
 use crate::fingerprint::Fingerprint;
 
-/// As long as Unity wants it.
+/// Length of a GUID in hexadecimal digits.
 const GUID_DIGITS: usize = 32;
 
-/// Writes what goes into `NAME.anim.meta`.
+/// Writes the content of `NAME.anim.meta`.
 ///
-/// Its `guid` is made from the recording, the name and the rig: the same every time, and another for every other clip. Where there is such
-/// a file already it should stay: scenes refer to the clip by the `guid` in it.
+/// The `guid` is derived from the recording, the name and the rig: always the same for one clip, and
+/// different for others. Do not replace an existing file: scenes refer to the clip by the `guid` in it.
 ///
 /// ```
 /// use reenact_convert::unity::{Options, write_meta};

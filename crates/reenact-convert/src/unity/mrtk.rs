@@ -1,4 +1,4 @@
-//! The tree [`Rig::Mrtk`](super::Rig::Mrtk): the nodes of MRTK's own hands.
+//! Hierarchy of [`Rig::Mrtk`](super::Rig::Mrtk): MRTK's own rigged hands.
 
 use std::io::Write;
 
@@ -33,12 +33,12 @@ impl<'r> MrtkHands<'r> {
         Ok(Self { recording, sampler: Sampler::new(recording, Mode::Clean), times })
     }
 
-    /// The hands that are observed at all.
+    /// Hands that are observed at any time.
     fn observed(&self) -> impl Iterator<Item = (Side, &[f32])> {
         self.times.iter().map(|(side, times)| (*side, &**times)).filter(|(_, t)| !t.is_empty())
     }
 
-    /// Where a node is at each time at which it is anywhere.
+    /// Pose of a node at each time at which it has one.
     fn poses(&self, node: &Node, side: Side, times: &[f32]) -> impl Iterator<Item = (f32, Pose)> {
         let is_wanted = move |id: CurveId| match id {
             CurveId::Joint(of, joint, _) => of == side && node.needs(joint),

@@ -1,19 +1,20 @@
-//! Which nodes a clip moves, and where they are.
+//! Nodes of MRTK's rigged hands, and their poses.
 
 use glam::{Mat3, Quat, Vec3};
 use reenact::hand::{Joint, Side};
 use reenact::{HandFrame, Pose};
 
-/// A node of MRTK's hand that moves.
+/// An animated node of MRTK's hand.
 pub(super) struct Node {
     pub(super) path: String,
-    /// Which joint turns it.
+    /// Joint that rotates it.
     pub(super) joint: Joint,
-    /// Which joint turns the node above it, and how the still one in between is turned, if there is one.
+    /// Joint that rotates its parent, and the rotation of a static node in between, if there is one.
     above: Option<(Joint, Quat)>,
 }
 
-/// Fingers as MRTK's hand calls them, its three moving joints of each, and how its metacarpal is turned at rest, left and right.
+/// Name of a finger in MRTK's hand, its three animated joints, and the rest rotation of its metacarpal, left
+/// and right.
 type FingerRow = (&'static str, [Joint; 3], [[f32; 4]; 2]);
 const FINGERS: [FingerRow; 4] = [
     (
@@ -52,7 +53,7 @@ const FINGERS: [FingerRow; 4] = [
 const THUMB: [Joint; 3] =
     [Joint::ThumbMetacarpalJoint, Joint::ThumbProximalJoint, Joint::ThumbDistalJoint];
 
-/// The node above all others, which stays at the origin.
+/// Path of the root node, which stays at the origin.
 pub(super) fn main_path(side: Side) -> String {
     let hand = match side {
         Side::Left => "L_Hand",
@@ -61,7 +62,7 @@ pub(super) fn main_path(side: Side) -> String {
     format!("{hand}/MainL_JNT")
 }
 
-/// The node with the mesh.
+/// Path of the node with the mesh.
 pub(super) const fn mesh_path(side: Side) -> &'static str {
     match side {
         Side::Left => "MeshL",
@@ -69,7 +70,7 @@ pub(super) const fn mesh_path(side: Side) -> &'static str {
     }
 }
 
-/// The nodes of a hand that stay as they are in the wrist: path and rotation.
+/// Static nodes of a hand: path and rotation.
 pub(super) fn still(side: Side) -> impl Iterator<Item = (String, Quat)> {
     FINGERS.into_iter().map(move |(name, _, rests)| {
         (format!("{}/WristL_JNT/{name}L_JNT", main_path(side)), rest(rests, side))
@@ -84,7 +85,7 @@ fn rest([left, right]: [[f32; 4]; 2], side: Side) -> Quat {
     .normalize()
 }
 
-/// The nodes of a hand that move, wrist first.
+/// Animated nodes of a hand, wrist first.
 pub(super) fn moving(side: Side) -> Vec<Node> {
     let wrist = format!("{}/WristL_JNT", main_path(side));
     let mut nodes = Vec::new();
@@ -92,7 +93,7 @@ pub(super) fn moving(side: Side) -> Vec<Node> {
         let mut path = start;
         let mut above = (Joint::Palm, rest);
         for (number, joint) in (1..).zip(joints) {
-            // So it is spelt in the prefabs.
+            // This is the spelling in the prefabs.
             let name = if (name, number) == ("Middle", 2) { "Middel" } else { name };
             path = format!("{path}/{name}L_JNT{number}");
             nodes.push(Node { path: path.clone(), joint, above: Some(above) });
@@ -107,14 +108,14 @@ pub(super) fn moving(side: Side) -> Vec<Node> {
     nodes
 }
 
-/// From a joint's axes to the model's: its fingers point along −y and its palms face −x.
+/// Rotation from the axes of a joint to those of the model: fingers along −y, palms along −x.
 fn reorientation() -> Quat {
     let (forward, up) = (Vec3::NEG_Y, Vec3::X);
     Quat::from_mat3(&Mat3::from_cols(up.cross(forward), up, forward)).inverse()
 }
 
 impl Node {
-    /// Where the node is as seen from the one above it; `None` if the hand has nothing to say of it.
+    /// Pose relative to the parent node; `None` if a joint is missing.
     pub(super) fn pose(&self, hand: &HandFrame) -> Option<Pose> {
         let turn = |joint| Some(hand.joint(joint)?.rotation * reorientation());
         let rotation = turn(self.joint)?;
@@ -166,7 +167,7 @@ mod tests {
             let still: Vec<(String, Quat)> = still(side).collect();
             let nodes = moving(side);
             for node in &nodes {
-                // From the root to the node, by path alone.
+                // From the root to the node, by path only.
                 let mut in_world = Quat::IDENTITY;
                 for (end, _) in node.path.match_indices('/').chain([(node.path.len(), "")]) {
                     let path = &node.path[..end];
@@ -176,10 +177,10 @@ mod tests {
                         in_world *= *rest;
                     }
                 }
-                // `LookRotation` of the fingers' direction and the back of the hand, turned round.
+                // `LookRotation` of the fingers' direction and the back of the hand, inverted.
                 let rotation = in_world * reorientation().inverse();
                 assert!(rotation.angle_between(joint_turn(node.joint)) < 2e-3, "{}", node.path);
-                // The model's fingers then point where the joint's z does, and its palm away from its y.
+                // The model's fingers then point along the joint's z, and its palm along −y.
                 let forward = in_world * Vec3::NEG_Y;
                 assert!(forward.abs_diff_eq(joint_turn(node.joint) * Vec3::Z, 1e-5));
                 let palm = in_world * Vec3::NEG_X;

@@ -1,4 +1,4 @@
-//! YAML as Unity writes it.
+//! YAML in Unity's style.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -10,22 +10,22 @@ use crate::quotes::quoted;
 /// Components of a vector by name.
 const NAMES: [&str; 4] = ["x", "y", "z", "w"];
 
-/// Both sides broken and linear, constant, or free: the bits of Unity's editor.
+/// Tangent modes of Unity's editor, both sides broken: linear, constant, or free.
 const LINEAR: u32 = 69;
 const CONSTANT: u32 = 103;
 const FREE: u32 = 1;
 
-/// The start of a curve.
+/// Writes the start of a curve.
 pub(super) fn curve_head<W: Write>(out: &mut Out<'_, W>) {
     out.text("  - curve:\n      serializedVersion: 2\n      m_Curve:\n");
 }
 
-/// The end of a curve's keys: it holds its ends.
+/// Writes the end of a curve, which is clamped at both ends.
 pub(super) fn curve_foot<W: Write>(out: &mut Out<'_, W>) {
     out.text("      m_PreInfinity: 2\n      m_PostInfinity: 2\n      m_RotationOrder: 4\n");
 }
 
-/// One key.
+/// Writes one key.
 pub(super) fn key<W: Write, const N: usize>(out: &mut Out<'_, W>, key: &ClipKey<N>) {
     let mode = if key.out_slope.iter().all(|slope| slope.is_infinite()) {
         CONSTANT
@@ -51,7 +51,7 @@ pub(super) fn key<W: Write, const N: usize>(out: &mut Out<'_, W>, key: &ClipKey<
     out.text("\n");
 }
 
-/// A number, or a vector in braces.
+/// Writes a number, or a vector in braces.
 fn field<W: Write, const N: usize>(out: &mut Out<'_, W>, name: &str, numbers: &[f32; N]) {
     out.text("\n        ");
     out.text(name);
@@ -70,7 +70,7 @@ fn field<W: Write, const N: usize>(out: &mut Out<'_, W>, name: &str, numbers: &[
     out.text("}");
 }
 
-/// Any text, in quotes where it needs them.
+/// Quotes a text if necessary.
 pub(super) fn scalar(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
     let starts_plain = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -84,7 +84,7 @@ pub(super) fn scalar(text: &str) -> String {
     quoted(text, |quoted, character| match character {
         ' '..='~' => quoted.push(character),
         character if u32::from(character) <= 0xffff => {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             _ = write!(quoted, "\\u{:04X}", u32::from(character));
         }
         character => _ = write!(quoted, "\\U{:08X}", u32::from(character)),

@@ -1,4 +1,4 @@
-//! The tree [`Rig::Reenact`](super::Rig::Reenact): our own nodes, in the world.
+//! Hierarchy of [`Rig::Reenact`](super::Rig::Reenact): our own nodes, in world space.
 
 use std::io::Write;
 
@@ -12,10 +12,10 @@ use crate::nodes::hand_name;
 use crate::spans::visibility;
 use crate::{Losses, Result};
 
-/// Nodes by their paths, and the curves that move them.
+/// Node paths, and the curves that animate them.
 pub(super) struct World<'r> {
     recording: &'r Recording,
-    /// Paths of the nodes that have a pose.
+    /// Paths of the nodes with a pose.
     poses: Vec<(String, PoseId)>,
 }
 

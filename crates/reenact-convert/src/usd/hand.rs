@@ -1,4 +1,4 @@
-//! A hand: its skeleton, how that moves, and its skin.
+//! Hand as a `UsdSkel` skeleton with animation and skinned mesh.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use crate::out::Out;
 use crate::skeleton::{Skeleton, side_name};
 use crate::spans::{changes, observed_times, visibility};
 
-/// So many moments of a hand are looked at for its skin.
+/// Number of sampled poses for the mesh.
 const MOMENTS: usize = 480;
 const SKEL_BINDING: &str = "(\n        prepend apiSchemas = [\"SkelBindingAPI\"]\n    )";
 
@@ -124,12 +124,12 @@ impl Scene<'_> {
     }
 }
 
-/// What is on at a time, of changes in order.
+/// State at a time from a list of changes.
 fn state(changes: &[(f32, bool)], time: f32) -> bool {
     changes.iter().rev().find(|(from, _)| *from <= time).is_some_and(|&(_, is_on)| is_on)
 }
 
-/// Each joint after those that it hangs on.
+/// Joint paths, parents first.
 fn joint_paths(skeleton: &Skeleton) -> String {
     let name = side_name(skeleton.side);
     let mut paths: Vec<String> = Vec::new();
@@ -141,7 +141,7 @@ fn joint_paths(skeleton: &Skeleton) -> String {
     format!("uniform token[] joints = [\"{}\"]", paths.join("\", \""))
 }
 
-/// The hand itself, which the joints move.
+/// Writes the skinned mesh.
 fn mesh<W: Write>(file: &mut File<'_, W>, skin: &Skin, side: Side) -> Result<()> {
     let surface = &skin.surface;
     let name = side_name(side);

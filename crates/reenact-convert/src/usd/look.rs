@@ -1,23 +1,23 @@
-//! What things look like: `displayColor` alone is not shown by all who read USD.
+//! Materials. Not all readers of USD display `displayColor` alone.
 
 use std::io::Write;
 
 use super::text::File;
 use crate::Result;
 
-/// What a prim is defined with that has a look and is moved by joints, or not.
+/// API schemas of a prim with a material, with and without a skeleton.
 pub(super) const WITH_LOOK: &str =
     "(\n        prepend apiSchemas = [\"MaterialBindingAPI\"]\n    )";
 pub(super) const WITH_LOOK_AND_JOINTS: &str =
     "(\n        prepend apiSchemas = [\"MaterialBindingAPI\", \"SkelBindingAPI\"]\n    )";
 
-/// Says of a prim what it looks like, by a material `Look` beside it.
+/// Binds a prim to the material `Look` beside it.
 pub(super) fn bind<W: Write>(file: &mut File<'_, W>, parent: &str, [r, g, b]: [f32; 3]) {
     file.line(&format!("rel material:binding = <{parent}/Look>"));
     file.line(&format!("color3f[] primvars:displayColor = [({r}, {g}, {b})]"));
 }
 
-/// The material `Look` in a prim.
+/// Writes the material `Look` inside a prim.
 pub(super) fn look<W: Write>(
     file: &mut File<'_, W>,
     parent: &str,

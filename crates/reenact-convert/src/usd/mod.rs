@@ -1,4 +1,4 @@
-//! USD as text (`.usda`): hands as `UsdSkel` skeletons with a skin, camera and gaze.
+//! USD text files (`.usda`): hands as `UsdSkel` skeletons with a skinned mesh, camera and gaze.
 //!
 //! ```text
 //! /Recording                      Xform; metres, y up

@@ -1,4 +1,4 @@
-//! The words of `.usda`.
+//! `.usda` syntax.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use crate::Result;
 use crate::out::Out;
 use crate::quotes::quoted;
 
-/// A file on its way out, and how deep in it we are.
+/// File under construction, and the current nesting depth.
 pub(super) struct File<'w, W> {
     pub(super) out: Out<'w, W>,
     depth: usize,
@@ -20,7 +20,7 @@ impl<'w, W: Write> File<'w, W> {
         Self { out: Out::new(writer), depth: 0 }
     }
 
-    /// A line at the right depth.
+    /// Writes an indented line.
     pub(super) fn line(&mut self, text: &str) {
         self.indent();
         self.out.text(text);
@@ -33,7 +33,7 @@ impl<'w, W: Write> File<'w, W> {
         }
     }
 
-    /// Opens with a line, fills, closes with another.
+    /// Writes an opening line, the content and a closing line.
     pub(super) fn block(
         &mut self,
         open: &str,
@@ -48,7 +48,7 @@ impl<'w, W: Write> File<'w, W> {
         filled
     }
 
-    /// A prim.
+    /// Writes a prim.
     pub(super) fn prim(
         &mut self,
         head: &str,
@@ -58,7 +58,7 @@ impl<'w, W: Write> File<'w, W> {
         self.block("{", "}", fill)
     }
 
-    /// An attribute that is a list, and what is said of it.
+    /// Writes a list attribute with its metadata.
     pub(super) fn array<T>(
         &mut self,
         name: &str,
@@ -110,7 +110,7 @@ impl<'w, W: Write> File<'w, W> {
     }
 }
 
-/// Frames, by their times and numbers.
+/// Frames by time and time code.
 #[derive(Clone, Copy)]
 pub(super) struct Codes {
     pub(super) frames: FrameTimes,
@@ -118,7 +118,7 @@ pub(super) struct Codes {
 }
 
 impl Codes {
-    /// The time code of a time: of a frame its number, of any other one between those of the frames around it.
+    /// Time code of a time: the number of a frame, or interpolated between frames.
     #[expect(
         clippy::as_conversions,
         clippy::cast_possible_truncation,
@@ -132,7 +132,7 @@ impl Codes {
     }
 }
 
-/// Items in brackets with commas.
+/// Writes items in brackets with commas.
 pub(super) fn list<'w, W: Write, T>(
     out: &mut Out<'w, W>,
     brackets: [&str; 2],
@@ -156,23 +156,23 @@ pub(super) fn vector<W: Write>(out: &mut Out<'_, W>, vector: Vec3) {
     list(out, ["(", ")"], vector.to_array(), |out, number| out.float(number, ""));
 }
 
-/// The real part first.
+/// Writes a quaternion, real part first.
 pub(super) fn rotation<W: Write>(out: &mut Out<'_, W>, rotation: Quat) {
     let [x, y, z, w] = rotation.to_array();
     list(out, ["(", ")"], [w, x, y, z], |out, number| out.float(number, ""));
 }
 
-/// Rows of a matrix that is multiplied from the right, which are our columns.
+/// Writes the rows of a matrix for row vectors, which are our columns.
 pub(super) fn matrix<W: Write>(out: &mut Out<'_, W>, matrix: &Mat4) {
     list(out, ["(", ")"], matrix.to_cols_array_2d(), |out, row| {
         list(out, ["(", ")"], row, |out, number| out.float(number, ""));
     });
 }
 
-/// Any text, in quotes.
+/// Quotes a text.
 pub(super) fn string(text: &str) -> String {
     quoted(text, |quoted, character| {
-        // There is no way to write these that all readers know.
+        // Readers do not agree on an escape for control characters.
         quoted.push(if character.is_control() { '\u{fffd}' } else { character });
     })
 }

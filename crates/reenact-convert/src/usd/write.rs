@@ -1,4 +1,4 @@
-//! The layer.
+//! Writes the USD layer.
 
 use std::io::Write;
 
@@ -12,12 +12,12 @@ use crate::joints::turned;
 use crate::rotations::with_rotations;
 use crate::{Axes, Losses, Result};
 
-/// How to write a USD file.
+/// Options for writing USD.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// Which way its axes point.
+    /// Coordinate system.
     pub axes: Axes,
-    /// Frames, and time codes, a second.
+    /// Frames, and time codes, per second.
     pub rate_hz: f32,
     /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
@@ -30,11 +30,11 @@ impl Default for Options {
     }
 }
 
-/// How far the ray of the gaze is drawn, in metres.
+/// Length of the drawn gaze ray, in metres.
 const RAY_M: f32 = 1.0;
 const RAY_COLOUR: [f32; 3] = [0.1, 0.5, 0.9];
 
-/// Writes a recording at a rate, from 0 to its end.
+/// Writes a recording at a frame rate, from 0 to its end.
 ///
 /// Goes through the recording a few times and keeps little more than the times of its frames. Fails where there would be more
 /// frames than the budget of [`FrameRate`] allows.
@@ -68,7 +68,7 @@ pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) 
     Ok(losses)
 }
 
-/// What all parts of the layer are made from.
+/// Input of all parts of the layer.
 pub(super) struct Scene<'s> {
     pub(super) recording: &'s Recording,
     pub(super) sampler: &'s Sampler,
@@ -154,7 +154,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// A prim that is somewhere in some frames; none where it never is.
+    /// Writes a prim with a pose in some frames; nothing if it never has one.
     fn moving<W: Write>(
         &self,
         file: &mut File<'_, W>,
@@ -203,7 +203,7 @@ impl Scene<'_> {
     }
 }
 
-/// Something that looks along z, in axes in which it looks along −z.
+/// Pose of an object that looks along z, converted to axes in which it looks along −z.
 fn looking(pose: &Pose, axes: Axes) -> Option<Pose> {
     let mut pose = turned(pose, axes)?;
     if axes.vector([0.0, 0.0, 1.0]) == [0.0, 0.0, 1.0] {
@@ -212,7 +212,7 @@ fn looking(pose: &Pose, axes: Axes) -> Option<Pose> {
     Some(pose)
 }
 
-/// Where the gaze comes from, turned to where it goes.
+/// Pose at the gaze origin, rotated to the gaze direction.
 fn gaze_pose(ray: &Ray, axes: Axes) -> Option<Pose> {
     let direction = ray.direction.try_normalize()?;
     let rotation = Quat::from_rotation_arc(Vec3::Z, direction);

@@ -1,8 +1,8 @@
-//! Affine maps of the curves of one value: a matrix and an offset.
+//! Affine maps of the curves of a vector: a matrix and an offset.
 //!
-//! A curve's value is linear in the values and tangents of its keys as long as the weights stay what they are. So
-//! where the curves of a position have the same key times, weights and wrap modes, mapping their keys is mapping
-//! their values at all times, exactly. A map that mixes no components needs none of that.
+//! A curve's value is linear in the values and tangents of its keys if the weights stay the same. So if the
+//! curves of a position have the same key times, weights and wrap modes, mapping their keys maps their values
+//! at all times, exactly. A map that mixes no components has no such requirement.
 
 use reenact::number::to_f32;
 use reenact::{Curve, Key, KeyKind, Segment};
@@ -28,7 +28,7 @@ impl<const N: usize> Affine<N> {
                 .all(|(row, column, entry)| entry == f64::from(u8::from(row == column)))
     }
 
-    /// Whether each component depends on itself alone.
+    /// Whether each component depends on itself only.
     fn is_diagonal(&self) -> bool {
         self.entries().all(|(row, column, entry)| row == column || entry == 0.0)
     }
@@ -39,7 +39,7 @@ impl<const N: usize> Affine<N> {
         })
     }
 
-    /// A value after the map.
+    /// Maps a value.
     pub(crate) fn point(&self, value: [f64; N]) -> [f64; N] {
         let mut point = self.vector(value);
         for (component, offset) in point.iter_mut().zip(self.offset) {
@@ -48,9 +48,9 @@ impl<const N: usize> Affine<N> {
         point
     }
 
-    /// A difference of values after the map.
+    /// Maps a difference of values.
     pub(crate) fn vector(&self, value: [f64; N]) -> [f64; N] {
-        // A component that does not count must not bring its NaN along.
+        // A component with factor 0 must not propagate its NaN.
         self.matrix.map(|row| {
             row.iter()
                 .zip(value)
@@ -61,7 +61,7 @@ impl<const N: usize> Affine<N> {
     }
 }
 
-/// Maps the curves of one value; `None` where only some have keys, which is counted.
+/// Maps the curves of a vector; `None` if only some have keys, which is counted.
 pub(crate) fn map<const N: usize>(
     own: [&Curve; N],
     affine: &Affine<N>,
@@ -101,7 +101,7 @@ fn map_components<const N: usize>(curves: [&Curve; N], affine: &Affine<N>) -> [C
     })
 }
 
-/// Maps the keys at each place together.
+/// Maps the keys at each index together.
 fn map_keys<const N: usize>(curves: [&Curve; N], affine: &Affine<N>) -> [Curve; N] {
     let len = curves.iter().map(|curve| curve.len()).min().unwrap_or(0);
     let mut mapped: [Vec<Key>; N] = [const { Vec::new() }; N];
@@ -127,10 +127,10 @@ fn map_keys<const N: usize>(curves: [&Curve; N], affine: &Affine<N>) -> [Curve; 
     curves.map(|curve| curve.with_keys(keys.next().unwrap_or_default()))
 }
 
-/// Whether every segment has the same shape in all curves: then mapping their keys maps what lies between them.
+/// Whether every segment has the same shape in all curves, so that mapping keys maps the values in between.
 fn bend_alike<const N: usize>(curves: [&Curve; N]) -> bool {
     let Some((first, rest)) = curves.split_first() else { return true };
-    // Simple keys are all alike, and most recordings have no others.
+    // Simple keys are all linear, and most recordings have no others.
     first.kind() != KeyKind::Full || rest.iter().all(|curve| segments(first).eq(segments(curve)))
 }
 

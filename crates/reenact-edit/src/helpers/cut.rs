@@ -1,4 +1,4 @@
-//! Cuts a curve to a span of time, such that its values there are what they were.
+//! Cuts a curve to a time span without changing its values there.
 
 use reenact::number::to_f32;
 use reenact::{Curve, Key, Keys, Segment, TimeSpan, WeightedMode, WrapMode};
@@ -6,17 +6,17 @@ use reenact::{Curve, Key, Keys, Segment, TimeSpan, WeightedMode, WrapMode};
 use super::keys::{TIME, in_order, partition_point, set_word, with_bytes, word};
 use crate::{Note, NoteCode};
 
-/// A curve that repeats is written out to no more keys than this.
+/// Most keys to which a repeating curve is unrolled.
 const MOST_UNROLLED: usize = 1 << 20;
 
-/// Counts of curves that could not be cut as they were.
+/// Counts of curves that could not be cut unchanged.
 #[derive(Debug, Default)]
 pub(crate) struct CutCounts {
-    /// Their keys were out of order, or some at NaN.
+    /// Curves with unsorted keys, or keys at NaN.
     unsorted: usize,
-    /// They repeated, and are now written out and hold their ends.
+    /// Repeating curves that were unrolled and are now clamped.
     unrolled: usize,
-    /// They repeated more often than can be written out.
+    /// Curves that repeat too often to be unrolled.
     too_often: usize,
 }
 
@@ -38,14 +38,14 @@ impl CutCounts {
     }
 }
 
-/// Cuts a curve to a window and moves it back in time by `shift_secs`.
+/// Cuts a curve to a window and shifts it back in time by `shift_secs`.
 ///
-/// Where the curve goes on beyond the window it gets a key at the bound, with the value it has there; one that lies
-/// outside altogether gets the one key that says which value it holds. Between the bounds it is what it was: lines
-/// to the rounding of one key, cubics to that of a few operations. A boolean curve's state is exact.
+/// A curve that extends beyond the window gets a key at the bound, with its value there; one that lies
+/// outside entirely gets a single key with the value it holds. Between the bounds it is unchanged: lines to
+/// the rounding of one key, cubics to that of a few operations. The state of a boolean curve is exact.
 ///
-/// A curve that repeats is first written out over the times that the recording has, `whole`, and then holds
-/// its ends. Keys out of order are put in order.
+/// A repeating curve is first unrolled over the times of the recording, `whole`, and then clamped. Unsorted
+/// keys are sorted.
 pub(crate) fn cut(
     curve: &Curve,
     window: TimeSpan,
@@ -69,14 +69,14 @@ pub(crate) fn cut(
             }
             None => counts.too_often += 1,
         }
-        // A step that came too late for the key after it.
+        // A step that was moved after the following key.
         sorted.sort_keys();
         (sorted.pre_wrap, sorted.post_wrap) = (WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
     }
     cut_sorted(&sorted, window, shift_secs)
 }
 
-/// Cuts a curve that is in order and holds its ends.
+/// Cuts a sorted curve that is clamped at both ends.
 fn cut_sorted(curve: &Curve, window: TimeSpan, shift_secs: f32) -> Curve {
     let TimeSpan { start_secs: from_secs, end_secs: to_secs } = window;
     let len = curve.len();
@@ -89,8 +89,8 @@ fn cut_sorted(curve: &Curve, window: TimeSpan, shift_secs: f32) -> Curve {
         curve.with_keys([key])
     };
 
-    // The first key that stays. Where several are at the bound, the last of them is the one that counts there, unless
-    // the curve starts with them.
+    // The first key to keep. Of several keys at the bound, the last one counts, unless the curve starts
+    // there.
     let mut start = partition_point(curve, |time_secs| time_secs < from_secs);
     let end = partition_point(curve, |time_secs| time_secs <= to_secs);
     if end == 0 {
@@ -104,7 +104,7 @@ fn cut_sorted(curve: &Curve, window: TimeSpan, shift_secs: f32) -> Curve {
         start = partition_point(curve, |time_secs| time_secs <= from_secs).saturating_sub(1);
     }
 
-    // What takes the place of the first key that stays, and of the last, if the cut changes how they lean.
+    // Replacements of the first and last kept key, if the cut changes their tangents.
     let (mut head, mut tail, mut first_kept, mut last_kept) = (None, None, None, None);
     if start > 0
         && !is_on_bound(start)
@@ -122,7 +122,7 @@ fn cut_sorted(curve: &Curve, window: TimeSpan, shift_secs: f32) -> Curve {
         let after = if end > start { curve.key(end) } else { first_kept };
         if let (Some(a), Some(b)) = (before, after) {
             let [a, middle, _] = a.split(&b, to_secs);
-            // Of what the first cut left, its value there may be a bit off.
+            // Of the curve that the first cut left, the value may differ in the last bit.
             tail = Some(Key { value: curve.value_at(to_secs), ..middle });
             if end > start {
                 last_kept = Some(a);
@@ -147,7 +147,7 @@ fn cut_sorted(curve: &Curve, window: TimeSpan, shift_secs: f32) -> Curve {
     with_bytes(curve, keys)
 }
 
-/// Keys with one before and one after, and others for the first and the last of them, moved back in time.
+/// Keys with an added first and last one, and replacements for the first and last of them, shifted in time.
 fn assemble<const N: usize>(
     keys: &[[u8; N]],
     [head, tail]: [Option<Key>; 2],
@@ -168,7 +168,7 @@ fn assemble<const N: usize>(
     let first_at = all.len();
     all.extend(keys.iter().map(moved));
     let last_at = all.len().saturating_sub(1);
-    // Where one key is both, the second cut was made of what the first had left.
+    // If one key is both, the second cut was applied to the result of the first.
     for (at, key) in [(first_at, first), (last_at, last)] {
         if let (Some(slot), Some(key), false) = (all.get_mut(at), key, keys.is_empty()) {
             *slot = moved(&encode(key));
@@ -178,7 +178,7 @@ fn assemble<const N: usize>(
     all.into_flattened()
 }
 
-/// The keys of a curve that repeats, written out from one time to another; `None` if they are too many.
+/// Unrolls the keys of a repeating curve between two times; `None` if there are too many.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,
@@ -221,7 +221,7 @@ fn unrolled(curve: &Curve, from_secs: f64, to_secs: f64) -> Option<Vec<Key>> {
                     weighted_mode: swapped(key.weighted_mode),
                     ..key
                 });
-                // Backwards, a step comes at the other end of its segment.
+                // Reversed, a step is at the other end of its segment.
                 let before = index.checked_sub(1).and_then(|index| curve.key(index));
                 if let Some(before) = before.filter(|before| is_step(before, &key)) {
                     let next_secs = time_secs.next_up();
@@ -243,12 +243,12 @@ fn unrolled(curve: &Curve, from_secs: f64, to_secs: f64) -> Option<Vec<Key>> {
     Some(keys)
 }
 
-/// Whether the value of the first key is held until the second, which has another.
+/// Whether the first key's value is held until the second, which has another value.
 fn is_step(a: &Key, b: &Key) -> bool {
     a.segment_to(b) == Segment::Hold && a.value != b.value
 }
 
-/// In for out and out for in; other bits stay.
+/// Swaps the in and out bits; other bits are unchanged.
 fn swapped(mode: WeightedMode) -> WeightedMode {
     WeightedMode(mode.0 & !3 | (mode.0 & 1) << 1 | (mode.0 & 2) >> 1)
 }

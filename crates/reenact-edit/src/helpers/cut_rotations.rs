@@ -1,8 +1,9 @@
-//! Unit length of the rotations at a cut.
+//! Unit length of rotations at a cut.
 //!
-//! Each component of a rotation is cut for itself, and the chord between two unit quaternions is shorter than 1. Keys that a
-//! cut adds are scaled back to unit length. That alone would change how fast the rotation turns up to the next key, so that long
-//! chords get keys in between. Curves with tangents stay as they are: scaling one of their keys would bend them.
+//! Each component of a rotation is cut separately, and the chord between two unit quaternions is shorter than
+//! 1. Keys that a cut adds are normalized. That alone would change the angular velocity up to the next key,
+//! so long chords get additional keys. Curves with tangents are unchanged: normalizing one of their keys
+//! would change their shape.
 
 use glam::DQuat;
 use reenact::number::to_f32;
@@ -12,18 +13,18 @@ use super::groups::{component, curves, numbered, set_curves, share_times};
 use super::keys::{has_linear_keys, partition_point};
 use super::rotation::{angle_deg, is_unit, length, unit_rotation};
 
-/// Between two keys further apart than this, in degrees, more are added.
+/// Angle between two keys in degrees above which keys are added.
 const LONGEST_CHORD_DEG: f64 = 5.0;
-/// A chord is halved so often at most.
+/// Most bisections of a chord.
 const MOST_HALVINGS: usize = 8;
 
-/// How far from 1 the length may be between keys of curves with key times of their own.
+/// Tolerance of the length between keys of curves with different key times.
 ///
-/// MRTK's drafts of 2019 leave out keys curve by curve: in recordings by people, lengths are off by up to 2.2 % there. What is
-/// further off has lost a component.
+/// MRTK's drafts of 2019 remove keys curve by curve: in recordings of people, lengths deviate by up to 2.2 %
+/// there. A larger deviation means that a component is lost.
 const OWN_KEYS_TOLERANCE: f64 = 0.05;
 
-/// Scales the first and the last rotation of each pose to unit length where a cut of `original` made them shorter. Times of the
+/// Normalizes the first and last rotation of each pose if a cut of `original` shortened them. Times of the
 /// original are later by `shift_secs`.
 pub(crate) fn normalize(
     recording: &mut Recording,
@@ -41,7 +42,8 @@ pub(crate) fn normalize(
     Ok(())
 }
 
-/// The curves of a rotation with another first or last key; `None` if that has unit length, or was no cut's.
+/// Curves of a rotation with a normalized first or last key; `None` if it already has unit length, or was not
+/// added by a cut.
 fn scaled(
     cut: [&Curve; 4],
     original: [&Curve; 4],
@@ -125,7 +127,7 @@ fn row(curves: [&Curve; 4], index: usize) -> Option<[f64; 4]> {
     Some([x, y, z, w])
 }
 
-/// Whether a time is between two keys of unit length, so that what is shorter there is their chord.
+/// Whether a time is between two keys of unit length, so that a smaller length is that of their chord.
 fn is_between_units(original: [&Curve; 4], time_secs: f32) -> bool {
     let [x, ..] = original;
     if !x.is_sorted() {
@@ -137,7 +139,7 @@ fn is_between_units(original: [&Curve; 4], time_secs: f32) -> bool {
     !is_key && [before, next].into_iter().all(|n| row(original, n).is_some_and(is_unit))
 }
 
-/// Whether a time is between keys of curves that have key times of their own, and not a key of all four.
+/// Whether a time is between keys of curves with different key times, and not a key of all four.
 fn is_between_own_keys(original: [&Curve; 4], time_secs: f32) -> bool {
     let is_line = |curve: &Curve| curve.len() > 1 && curve.is_sorted() && has_linear_keys(curve);
     let is_key = |curve: &Curve| curve.iter().any(|key| key.time_secs == time_secs);

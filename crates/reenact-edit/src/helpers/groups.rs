@@ -1,4 +1,4 @@
-//! Several curves at once: the three of a position, the four of a rotation.
+//! Groups of curves: the three of a position, the four of a rotation.
 
 use glam::Quat;
 use reenact::hand::Side;
@@ -10,10 +10,10 @@ use reenact::{
 
 use super::keys::{in_order, times};
 
-/// Stands for a curve whose track is not there.
+/// Replaces the curve of an absent track.
 static NO_KEYS: Curve = Curve::empty(KeyKind::Simple);
 
-/// The curves of these names, without keys where the recording does not have them.
+/// Curves with these ids; empty ones if the recording does not have them.
 pub(crate) fn curves<const N: usize>(recording: &Recording, ids: [CurveId; N]) -> [&Curve; N] {
     ids.map(|id| recording.curve(id).map_or(&NO_KEYS, |curve| curve))
 }
@@ -51,7 +51,7 @@ pub(crate) fn rows<const N: usize>(curves: [&Curve; N]) -> Vec<[f32; N]> {
         .collect()
 }
 
-/// Changes each of several items, given its place among them.
+/// Maps each item with its index.
 pub(crate) fn numbered<T, U, const N: usize>(
     items: [T; N],
     mut change: impl FnMut(usize, T) -> U,
@@ -60,7 +60,7 @@ pub(crate) fn numbered<T, U, const N: usize>(
     items.map(|item| change(places.next().unwrap_or(0), item))
 }
 
-/// Curves of straight keys that are stored like these; each takes its own of the values at a time.
+/// Linear curves stored like these; each takes its component of the values at a time.
 pub(crate) fn straight_curves<const N: usize>(
     like: [&Curve; N],
     keys: impl IntoIterator<Item = (f32, [f64; N])>,
@@ -71,7 +71,7 @@ pub(crate) fn straight_curves<const N: usize>(
     })
 }
 
-/// One component of keys, as straight keys.
+/// One component of keys, as linear keys.
 pub(crate) fn component<const N: usize>(
     keys: &[(f32, [f32; N])],
     place: usize,
@@ -81,7 +81,7 @@ pub(crate) fn component<const N: usize>(
     })
 }
 
-/// The curves of a rotation with continuous signs, as `clean` mode sees them; as they are where their times differ.
+/// Curves of a rotation with continuous signs, as in `clean` mode; unchanged if their key times differ.
 pub(crate) fn aligned(curves: [&Curve; 4]) -> [Curve; 4] {
     if !share_times(&curves) {
         return curves.map(Curve::clone);
@@ -105,7 +105,7 @@ pub(crate) fn aligned(curves: [&Curve; 4]) -> [Curve; 4] {
     })
 }
 
-/// Reads several curves in order of time.
+/// Evaluates several curves in order of time.
 pub(crate) struct Readers<'c, const N: usize>([CurveCursor<'c>; N]);
 
 impl<'c, const N: usize> Readers<'c, N> {
@@ -118,17 +118,17 @@ impl<'c, const N: usize> Readers<'c, N> {
     }
 }
 
-/// Stands for what belongs to no hand.
+/// Spans for poses that belong to no hand.
 static ALWAYS: BooleanSpans = BooleanSpans::ALWAYS;
 
-/// The spans of a boolean curve by its keys, which is what an edit can change: keys out of order are sorted, as Unity does on
-/// loading, and a curve that repeats is held at its ends.
+/// Spans of a boolean curve by its keys, which an edit can change: unsorted keys are sorted, as Unity does on
+/// loading, and a repeating curve is clamped.
 pub(crate) fn key_spans(curve: &Curve) -> BooleanSpans {
     let held = in_order(curve).with_wraps(WrapMode::CLAMP_FOREVER, WrapMode::CLAMP_FOREVER);
     BooleanSpans::whole(&held)
 }
 
-/// When each hand was tracked.
+/// Tracked spans of both hands.
 #[derive(Debug)]
 pub(crate) struct Tracking([BooleanSpans; 2]);
 
@@ -140,7 +140,7 @@ impl Tracking {
         }))
     }
 
-    /// When a hand was tracked; always for what belongs to no hand.
+    /// Tracked spans of a hand; always on for poses that belong to no hand.
     pub(crate) fn spans(&self, side: Option<Side>) -> &BooleanSpans {
         let Self([left, right]) = self;
         match side {

@@ -1,23 +1,23 @@
-//! Changes to all keys of a curve, as the bytes they are stored in.
+//! Edits of all keys of a curve in their encoded form.
 //!
-//! Times, values and tangents lie at fixed places in a key. Most edits change a word or two of each key and copy the
-//! rest: that runs at the speed of memory and keeps every other bit.
+//! Times, values and tangents are at fixed offsets in a key. Most edits change one or two words of each key
+//! and copy the rest: that runs at memory speed and preserves every other bit.
 
 use reenact::{Curve, Key, KeyKind, Keys, WeightedMode};
 
-/// The words of a key, in file order; a simple key has the first two.
+/// Word indices in a key, in file order; a simple key has the first two.
 pub(crate) const TIME: usize = 0;
 pub(crate) const VALUE: usize = 1;
 pub(crate) const IN_TANGENT: usize = 2;
 pub(crate) const OUT_TANGENT: usize = 3;
 
-/// The `n`th number of a key; NaN where there is none.
+/// The `n`th number of a key; NaN if it has none.
 #[inline]
 pub(crate) fn word<const N: usize>(key: &[u8; N], n: usize) -> f32 {
     key.as_chunks().0.get(n).map_or(f32::NAN, |&bytes| f32::from_le_bytes(bytes))
 }
 
-/// Sets the `n`th number of a key; nothing where there is none.
+/// Sets the `n`th number of a key, if it has one.
 #[inline]
 pub(crate) fn set_word<const N: usize>(key: &mut [u8; N], n: usize, number: f32) {
     if let Some(bytes) = key.as_chunks_mut().0.get_mut(n) {
@@ -38,7 +38,7 @@ pub(crate) fn times(curve: &Curve) -> impl Iterator<Item = f32> + Clone {
     words(curve, TIME)
 }
 
-/// The same curve with each key changed: `full` is given those of 28 bytes, `simple` those of 8.
+/// Maps each encoded key: `full` gets keys of 28 bytes, `simple` those of 8.
 pub(crate) fn map_keys(
     curve: &Curve,
     simple: impl Fn(&mut [u8; 8]),
@@ -56,7 +56,7 @@ pub(crate) fn map_keys(
     with_bytes(curve, bytes)
 }
 
-/// The curve with the signs of values and tangents changed, NaNs included, so that twice is the original.
+/// Negates values and tangents, including NaNs, so that applying it twice gives the original.
 pub(crate) fn negated(curve: &Curve) -> Curve {
     map_keys(
         curve,
@@ -69,42 +69,42 @@ pub(crate) fn negated(curve: &Curve) -> Curve {
     )
 }
 
-/// The same curve with other values: times, tangents, weights and wrap modes stay. Keys without a new value keep theirs.
+/// Replaces values; times, tangents, weights and wrap modes stay. Keys without a new value keep theirs.
 pub(crate) fn with_values(curve: &Curve, values: impl IntoIterator<Item = f32>) -> Curve {
     let mut values = values.into_iter();
     curve
         .with_keys(curve.iter().map(|key| Key { value: values.next().unwrap_or(key.value), ..key }))
 }
 
-/// Other keys of the same kind, as a file stores them, and the same wrap modes.
+/// Replaces the encoded keys; kind and wrap modes stay.
 pub(crate) fn with_bytes(curve: &Curve, keys: Vec<u8>) -> Curve {
     Curve::from_bytes(curve.kind(), keys.into()).with_wraps(curve.pre_wrap, curve.post_wrap)
 }
 
-/// A curve of straight keys at other times, stored and wrapped like this one.
+/// Linear curve with other keys, stored and wrapped like this one.
 pub(crate) fn straight(curve: &Curve, keys: impl IntoIterator<Item = (f32, f32)>) -> Curve {
     curve.with_keys(keys.into_iter().map(|(time_secs, value)| Key::linear(time_secs, value)))
 }
 
-/// Whether every key is stored as MRTK makes them: no slope, no weight. Stricter than [`Curve::is_straight`], and what an edit
-/// needs that changes some keys and leaves their neighbours.
+/// Whether every key is stored as MRTK creates it: no tangents, no weights. Stricter than
+/// [`Curve::is_straight`]; required by edits that change some keys and not their neighbours.
 pub(crate) fn has_linear_keys(curve: &Curve) -> bool {
     curve.kind() != KeyKind::Full || curve.iter().all(|key| key.is_plain_linear())
 }
 
-/// Makes a key run straight to the next, if that does so too.
+/// Makes the segment to the next key linear, if the next key is.
 pub(crate) fn straight_out(key: &mut Key) {
     (key.out_tangent, key.out_weight) = (0.0, 0.0);
     key.weighted_mode.0 |= WeightedMode::OUT.0;
 }
 
-/// Makes a key run straight to the previous, if that does so too.
+/// Makes the segment to the previous key linear, if the previous key is.
 pub(crate) fn straight_in(key: &mut Key) {
     (key.in_tangent, key.in_weight) = (0.0, 0.0);
     key.weighted_mode.0 |= WeightedMode::IN.0;
 }
 
-/// Times in order, each once, without NaN.
+/// Sorted times without duplicates and NaN.
 pub(crate) fn times_in_order(times: impl IntoIterator<Item = f32>) -> Vec<f32> {
     let mut times: Vec<f32> = times.into_iter().filter(|time| !time.is_nan()).collect();
     times.sort_by(f32::total_cmp);
@@ -112,7 +112,7 @@ pub(crate) fn times_in_order(times: impl IntoIterator<Item = f32>) -> Vec<f32> {
     times
 }
 
-/// Number of keys from the first on whose times fulfil a condition that no later key fulfils.
+/// Binary search: number of leading keys whose times satisfy a monotonic condition.
 pub(crate) fn partition_point(curve: &Curve, is_before: impl Fn(f32) -> bool) -> usize {
     match curve.raw_keys() {
         Keys::Boolean(keys) | Keys::Simple(keys) => {
@@ -122,7 +122,7 @@ pub(crate) fn partition_point(curve: &Curve, is_before: impl Fn(f32) -> bool) ->
     }
 }
 
-/// The same curve with its keys in order of time, as Unity sorts them on loading, and without those at NaN.
+/// Sorts the keys by time, as Unity does on loading, and removes those at NaN.
 pub(crate) fn in_order(curve: &Curve) -> Curve {
     if curve.is_sorted() {
         return curve.clone();

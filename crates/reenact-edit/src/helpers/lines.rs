@@ -1,35 +1,35 @@
-//! Straight keys for something that has a value at any time, within a tolerance.
+//! Piecewise linear approximation of a function of time, within a tolerance.
 
 use reenact::number::to_f32;
 
 use super::tolerance::Measure;
 
-/// Largest number of times that a segment is halved. For a smooth one each time takes its error to a quarter, and seven make 0.1 mm
-/// of a metre; a Bézier without weight on one side bends without bound at that end and takes twice as many, there
-/// only.
+/// Most bisections of a segment. On a smooth one each bisection quarters the error, so seven reduce a metre
+/// to 0.1 mm; a Bézier without weight on one side has unbounded curvature at that end and takes twice as
+/// many, only there.
 const HALVINGS: u32 = 14;
 
-/// Largest number of keys that are added: for each given one, and to begin with. A damaged curve could ask for any number.
+/// Most added keys, per given one and in total. A damaged curve could require any number.
 const ADDED_A_KEY: usize = 32;
 const ADDED_AT_ALL: usize = 1024;
 
 /// A time and the values at it.
 pub(crate) type Point<const N: usize> = (f32, [f64; N]);
 
-/// Straight keys, and how good they are.
+/// Linear keys, and their error.
 #[derive(Debug, Default)]
 pub(crate) struct Lines<const N: usize> {
     pub(crate) keys: Vec<Point<N>>,
-    /// The largest distance that was found between a line and what it stands for.
+    /// Largest distance between a line and the function.
     pub(crate) farthest: f64,
-    /// Whether that is more than it may be somewhere.
+    /// Whether the error exceeds the tolerance anywhere.
     pub(crate) is_missed: bool,
-    /// Number of given times at which there is no value.
+    /// Number of given times without a value.
     pub(crate) unanswered: usize,
 }
 
-/// Asks for values at the given times, sorted and all different, and halves what lies between two of them until
-/// straight lines are near enough. Where there is no value there is no key.
+/// Evaluates the function at the given times, sorted and distinct, and bisects the segments between them
+/// until lines are within the tolerance. Times without a value get no key.
 pub(crate) fn lines_at<const N: usize>(
     times: &[f32],
     mut value_at: impl FnMut(f32) -> Option<[f64; N]>,
@@ -43,9 +43,10 @@ pub(crate) fn lines_at<const N: usize>(
     baker.lines
 }
 
-/// Puts straight lines between keys as they come, in order of time.
+/// Adds linear keys in order of time.
 ///
-/// Lines are compared with the values at some times of each segment, and right before its end, where held values jump.
+/// Lines are compared with the function at some times of each segment, and just before its end, where held
+/// values jump.
 pub(crate) struct Baker<'f, const N: usize> {
     value_at: &'f mut dyn FnMut(f32) -> Option<[f64; N]>,
     measure: Measure<N>,
@@ -56,7 +57,7 @@ pub(crate) struct Baker<'f, const N: usize> {
 }
 
 impl<'f, const N: usize> Baker<'f, N> {
-    /// For so many keys.
+    /// Creates it for a number of given keys.
     pub(crate) fn new(
         value_at: &'f mut dyn FnMut(f32) -> Option<[f64; N]>,
         measure: Measure<N>,
@@ -66,7 +67,7 @@ impl<'f, const N: usize> Baker<'f, N> {
         Self { value_at, measure, last: None, left, lines: Lines::default() }
     }
 
-    /// Adds a key and the keys that are needed on the way to it; `None` is a gap.
+    /// Adds a key and the keys needed on the way to it; `None` is a gap.
     pub(crate) fn add(&mut self, key: Option<Point<N>>) {
         if let (Some(last), Some(key)) = (self.last, key) {
             self.segment(last, key);
@@ -110,17 +111,17 @@ impl<'f, const N: usize> Baker<'f, N> {
         self.lines.keys.push(key);
     }
 
-    /// The largest distance of a line from what it stands for.
+    /// Largest distance between a line and the function.
     fn distance(&mut self, a: Point<N>, b: Point<N>) -> f64 {
         let [start, end] = [a.0, b.0].map(f64::from);
         let times =
             self.measure.probes.iter().map(|fraction| to_f32(start + (end - start) * fraction));
-        // Next to a key there is no room for another.
+        // Adjacent floats leave no time for another key.
         let inside = times.filter(|&time| time > a.0.next_up() && time < b.0.next_down());
         inside.fold(0.0, |farthest, time| {
             let value = (self.value_at)(time);
             let distance = value.map(|value| (self.measure.distance)(on_line(a, b, time), value));
-            // `max` leaves NaN out.
+            // `max` ignores NaN.
             farthest.max(distance.unwrap_or(0.0))
         })
     }

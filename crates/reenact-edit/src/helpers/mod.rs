@@ -1,4 +1,4 @@
-//! Helpers of several operations: read and make curves, cut them, map them in space.
+//! Helpers shared by operations: evaluating, building, cutting and mapping curves.
 
 pub(crate) mod affine;
 pub(crate) mod cut;

@@ -5,19 +5,20 @@ use reenact::{PoseId, Recording};
 
 use super::groups::{Readers, curves};
 
-/// Below this length a rotation or direction is none: the bound that `clean` mode has.
+/// Shortest quaternion or direction that can be normalized, as in `clean` mode.
 const SHORTEST: f64 = 1e-5;
 
-/// Largest difference of a rotation's length from 1. A thousandth shows nowhere, and MRTK's own files are far nearer.
+/// Largest deviation of a rotation's length from 1. A thousandth is invisible, and MRTK's own files are far
+/// nearer.
 pub(crate) const UNIT_TOLERANCE: f64 = 1e-3;
 
-/// A rotation of unit length; `None` for a zero, an infinity, a NaN.
+/// Normalized rotation; `None` for zero, infinity and NaN.
 pub(crate) fn unit_rotation(values: [f64; 4]) -> Option<DQuat> {
     let length = DQuat::from_array(values).length();
     (length > SHORTEST && length.is_finite()).then(|| DQuat::from_array(values.map(|v| v / length)))
 }
 
-/// A direction of unit length; `None` for a zero, an infinity, a NaN.
+/// Normalized direction; `None` for zero, infinity and NaN.
 pub(crate) fn unit_direction(values: [f64; 3]) -> Option<DVec3> {
     let direction = DVec3::from_array(values);
     let length = direction.length();
@@ -29,33 +30,33 @@ pub(crate) fn length(row: [f64; 4]) -> f64 {
     row.into_iter().map(|value| value * value).sum::<f64>().sqrt()
 }
 
-/// Whether a quaternion is a rotation as it is.
+/// Whether a quaternion has unit length.
 pub(crate) fn is_unit(row: [f64; 4]) -> bool {
     (length(row) - 1.0).abs() <= UNIT_TOLERANCE
 }
 
-/// Whether a quaternion can be scaled to a rotation, and is not one yet.
+/// Whether a quaternion can be normalized, and does not have unit length.
 pub(crate) fn is_scaled(row: [f64; 4]) -> bool {
     let length = length(row);
     (length - 1.0).abs() > UNIT_TOLERANCE && length > SHORTEST && length.is_finite()
 }
 
-/// The same rotation as a quaternion on the side of another.
+/// Negates a quaternion if it is in the opposite hemisphere of another.
 pub(crate) fn on_side_of(reference: DQuat, rotation: DQuat) -> DQuat {
     if reference.dot(rotation) < 0.0 { -rotation } else { rotation }
 }
 
-/// The rotation at a fraction of the chord between two, the short way round.
+/// Normalized linear interpolation (nlerp) between two rotations, the short way round.
 pub(crate) fn between(a: DQuat, b: DQuat, fraction: f64) -> Option<DQuat> {
     unit_rotation((a * (1.0 - fraction) + on_side_of(a, b) * fraction).to_array())
 }
 
-/// The angle of the rotation that leads from one to the other, in degrees.
+/// Angle between two rotations, in degrees.
 pub(crate) fn angle_deg(a: DQuat, b: DQuat) -> f64 {
     2.0 * a.dot(b).abs().min(1.0).acos().to_degrees()
 }
 
-/// The rotation vector of a unit quaternion, the short way round: axis times angle, in radians.
+/// Rotation vector of a unit quaternion, the short way round: axis times angle, in radians.
 pub(crate) fn log(rotation: DQuat) -> DVec3 {
     let rotation = if rotation.w < 0.0 { -rotation } else { rotation };
     let axis = DVec3::new(rotation.x, rotation.y, rotation.z);
@@ -64,7 +65,7 @@ pub(crate) fn log(rotation: DQuat) -> DVec3 {
     if sine < 1e-12 { axis * 2.0 } else { axis * (2.0 * sine.atan2(rotation.w) / sine) }
 }
 
-/// The unit quaternion of a rotation vector.
+/// Unit quaternion of a rotation vector.
 pub(crate) fn exp(vector: DVec3) -> DQuat {
     let half = vector.length() / 2.0;
     let sinc = if half < 1e-12 { 1.0 } else { half.sin() / half };
@@ -72,7 +73,7 @@ pub(crate) fn exp(vector: DVec3) -> DQuat {
     DQuat::from_xyzw(axis.x, axis.y, axis.z, half.cos())
 }
 
-/// A position and a rotation in `f64`.
+/// A pose in `f64`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct WidePose {
     pub(crate) position: DVec3,
@@ -89,7 +90,7 @@ impl WidePose {
         position.is_finite().then_some(Self { position, rotation })
     }
 
-    /// A pose of a recording at a time, if all of its curves have keys.
+    /// Pose of a recording at a time, if all of its curves have keys.
     pub(crate) fn at(recording: &Recording, pose: PoseId, time_secs: f32) -> Option<Self> {
         let (position, rotation) =
             (curves(recording, pose.position()), curves(recording, pose.rotation()));

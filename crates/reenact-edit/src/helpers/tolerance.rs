@@ -1,4 +1,4 @@
-//! Tolerances of positions, rotations and directions that straight lines stand for.
+//! Tolerances of piecewise linear approximations of positions, rotations and directions.
 
 use glam::DVec3;
 
@@ -14,23 +14,24 @@ pub(crate) struct Tolerance {
 }
 
 impl Default for Tolerance {
-    /// A tenth of the 1 mm and a quarter of the 0.2° that MRTK's own recorder allows itself.
+    /// A tenth of the 1 mm and a quarter of the 0.2° that MRTK's own recorder tolerates.
     fn default() -> Self {
         Self { position_m: 1e-4, angle_deg: 0.05 }
     }
 }
 
-/// The error is checked at three times of a segment. For the parabola that a short segment nearly is, they see all of
-/// it; the rest of the bound is for what is not.
+/// Share of the bound for the error at three tested times. A short segment is nearly a parabola, whose error
+/// they see completely; the rest of the bound is a reserve.
 const CHECKED_SHARE: f64 = 0.8;
 const QUARTERS: &[f64] = &[0.25, 0.5, 0.75];
 
-/// A distance of two values, and how large it may be. NaN, which more keys would not change, is not too large.
+/// Distance measure of two values, and its limit. NaN does not exceed the limit, because more keys would not
+/// change it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Measure<const N: usize> {
     pub(crate) distance: fn([f64; N], [f64; N]) -> f64,
     pub(crate) most: f64,
-    /// Fractions of a line at which it is compared with what it stands for.
+    /// Fractions of a line at which it is tested.
     pub(crate) probes: &'static [f64],
 }
 
@@ -43,7 +44,7 @@ impl Tolerance {
         }
     }
 
-    /// By the distance of unit quaternions, between which the angle is half of that of the rotations.
+    /// Distance of unit quaternions, whose angle is half that of the rotations.
     pub(crate) fn of_rotations(self) -> Measure<4> {
         Measure {
             distance: |a, b| match (unit_rotation(a), unit_rotation(b)) {

@@ -1,4 +1,4 @@
-//! Moves, turns, scales or mirrors a whole recording in space, key by key.
+//! Spatial transforms of a whole recording, key by key: translation, rotation, scale, mirror.
 
 use glam::{DMat3, DQuat, DVec3};
 use reenact::{CurveGroup, CurveId, Recording, Result};
@@ -13,12 +13,12 @@ use super::tolerance::{Measure, Tolerance};
 pub(crate) struct Transform {
     place: Affine<3>,
     direction: Affine<3>,
-    /// Of a quaternion's x, y, z, w. Turning is linear in them: raw ones can be turned as they are.
+    /// Map of quaternion components. Rotating is linear in them, so they need no normalization.
     turn: Affine<4>,
 }
 
 impl Transform {
-    /// Positions go through `linear` and then by `offset`, directions through `turn`; rotations are multiplied from the
+    /// Positions are mapped by `linear` and `offset`, directions by `turn`; rotations are multiplied from the
     /// left by `rotation`.
     pub(crate) fn new(linear: DMat3, turn: DMat3, offset: DVec3, rotation: DQuat) -> Self {
         let [x, y, z, w] = rotation.to_array();
@@ -26,17 +26,17 @@ impl Transform {
         Self::of(linear, turn, offset, product)
     }
 
-    /// A turn, and then a move.
+    /// Rotation followed by a translation.
     pub(crate) fn rigid(turn: DQuat, translation: DVec3) -> Self {
         let matrix = DMat3::from_quat(turn);
         Self::new(matrix, matrix, translation, turn)
     }
 
-    /// The mirror image in the upright plane through a point that holds the direction of z once turned: the turn is
+    /// Mirror image in the vertical plane through a point that contains the rotated z axis. The rotation is
     /// about the vertical.
     ///
-    /// A thing's own x points to its other side then, as it does in the world, so that a hand's joints still point
-    /// along their bones.
+    /// The local x axis is mirrored as well as the world's, so the joints of a hand still point along their
+    /// bones.
     pub(crate) fn mirror(point: DVec3, turn: DQuat) -> Self {
         let normal = turn * DVec3::X;
         let outer = DMat3::from_cols(normal * normal.x, normal * normal.y, normal * normal.z);
@@ -66,10 +66,10 @@ impl Transform {
     }
 }
 
-/// Applies a transform to every pose and ray; the other curves stay shared.
+/// Applies a transform to every pose and ray; other curves stay shared.
 ///
-/// Where the curves of a position or rotation are too different in shape to be mapped key by key, they are sampled until
-/// lines are within the tolerance.
+/// If the curves of a position or rotation differ too much in shape to be mapped key by key, they are sampled
+/// until lines are within the tolerance.
 pub(crate) fn transformed(
     recording: &Recording,
     transform: &Transform,

@@ -64,7 +64,7 @@ pub enum Edit {
 pub enum Which {
     /// All of them.
     All,
-    /// The one at this place of the list as it is then, counted from 0.
+    /// The marker at this index of the current list, from 0.
     At(usize),
     /// Those of this name.
     Named(String),
@@ -115,7 +115,7 @@ pub fn markers(recording: &Recording, options: &Options) -> Result<Edited> {
             "the recording had no marker list, as published files do not: it has one now",
         ));
     }
-    // Names may be written in more bytes than they need; a list that is the same stays as it is.
+    // Name lengths may be encoded in more bytes than needed; an unchanged list keeps its encoding.
     if !same(&list, recording) {
         edited.recording.set_markers(list)?;
     }
@@ -127,7 +127,7 @@ fn same(list: &[Marker<'_>], recording: &Recording) -> bool {
     list.iter().map(bits).eq(recording.markers().map(|marker| bits(&marker)))
 }
 
-/// Changes the list; whether there was anything to change.
+/// Edits the list; returns whether any marker matched.
 fn apply(edit: &Edit, list: &mut Vec<Marker<'_>>) -> Result<bool> {
     let before = list.len();
     match edit {
@@ -149,7 +149,7 @@ fn apply(edit: &Edit, list: &mut Vec<Marker<'_>>) -> Result<bool> {
         }
         Edit::MoveBy { which, secs } => {
             let secs = finite(*secs)?;
-            // A sum can be too large for a time even if both are not.
+            // The sum can overflow although both terms are finite.
             let moved = |time: f32| if (time + secs).is_finite() { time + secs } else { time };
             Ok(change(which, list, |marker| marker.time_secs = moved(marker.time_secs)))
         }
@@ -187,7 +187,7 @@ fn finite(secs: f32) -> Result<f32> {
     }
 }
 
-/// Refuses an edit of certain markers that found none of them among `count`.
+/// Fails if an edit selected markers and found none among `count`.
 fn check_found(edit: &Edit, count: usize) -> Result<()> {
     let (Edit::Remove(which)
     | Edit::Rename { which, .. }

@@ -10,14 +10,13 @@ use crate::helpers::rotation::WidePose;
 use crate::helpers::tolerance::Tolerance;
 use crate::helpers::transform::{Transform, transformed};
 
-/// Mirror planes. Both are upright.
+/// Mirror planes. Both are vertical.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Plane {
-    /// In the world's plane x = 0: what was right of the origin is left of it.
+    /// World plane x = 0: swaps the left and right of the origin.
     #[default]
     World,
-    /// In the plane that divides the head into left and right where the recording starts: the person stays where
-    /// they are.
+    /// Sagittal plane of the head at the start of the recording: the person stays in place.
     Head,
 }
 
@@ -67,7 +66,7 @@ pub fn mirror(recording: &Recording, options: &Options) -> Result<Edited> {
     Ok(edited)
 }
 
-/// The same curve of the other hand.
+/// Corresponding curve of the other hand.
 fn other_side(id: CurveId) -> CurveId {
     match id {
         CurveId::Tracked(side) => CurveId::Tracked(side.other()),
@@ -77,7 +76,7 @@ fn other_side(id: CurveId) -> CurveId {
     }
 }
 
-/// Whether a mirror at x = 0 changes the sign of a curve.
+/// Whether mirroring at x = 0 negates a curve.
 fn changes_sign(id: CurveId) -> bool {
     match id {
         CurveId::Camera(component) | CurveId::Joint(_, _, component) => matches!(
@@ -91,7 +90,7 @@ fn changes_sign(id: CurveId) -> bool {
     }
 }
 
-/// The plane that divides the head into left and right where the recording starts.
+/// Mirror transform in the sagittal plane of the head at the start of the recording.
 fn in_head(recording: &Recording) -> Result<Transform> {
     let none = || {
         Error::wrong_option(

@@ -56,7 +56,7 @@ pub fn resample(recording: &Recording, options: &Options) -> Result<Edited> {
     for group in CurveGroup::all(recording.tracks()) {
         let spans = tracking.spans(group.side()).spans();
         match group {
-            // A hand that is never tracked stays as it is.
+            // A hand that is never tracked is unchanged.
             _ if spans.is_empty() => {}
             CurveGroup::Rotation(pose) => {
                 resampler.rotation(pose.rotation(), &spans, &mut edited)?;
@@ -95,7 +95,7 @@ struct Resampler<'r> {
 }
 
 impl Resampler<'_> {
-    /// Resamples curves each by itself.
+    /// Resamples curves separately.
     fn singly(
         &mut self,
         ids: &[CurveId],
@@ -117,7 +117,7 @@ impl Resampler<'_> {
         Ok(())
     }
 
-    /// Resamples a rotation: in `clean` mode as one, if all of its curves have keys.
+    /// Resamples a rotation: in `clean` mode as a whole, if all of its curves have keys.
     fn rotation(
         &mut self,
         ids: [CurveId; 4],
@@ -133,7 +133,7 @@ impl Resampler<'_> {
         set_curves(&mut edited.recording, ids, new)
     }
 
-    /// A curve in order; counts what is lost of it.
+    /// Sorts a curve, and counts what is lost.
     fn sorted(&mut self, curve: &Curve, spans: &[TimeSpan]) -> Curve {
         let sorted = in_order(curve);
         self.unsorted += usize::from(!curve.is_sorted());
@@ -142,7 +142,7 @@ impl Resampler<'_> {
     }
 }
 
-/// The times at which a curve is to have keys.
+/// Key times of the resampled curve.
 fn times(curve: &Curve, spans: &[TimeSpan], ticks: FrameTimes) -> Vec<f32> {
     let own: Vec<f32> = keys::times(curve).collect();
     let (Some(&first_secs), Some(&last_secs)) = (own.first(), own.last()) else { return own };
@@ -152,7 +152,7 @@ fn times(curve: &Curve, spans: &[TimeSpan], ticks: FrameTimes) -> Vec<f32> {
         let start_secs = first_secs.max(on_secs);
         let before_end = own.partition_point(|&time_secs| time_secs < off_secs);
         let end_secs = before_end.checked_sub(1).and_then(|last| own.get(last)).copied();
-        // Where the curve has no key of its own in the span, it goes straight on to the next.
+        // Without an own key in the span, the curve continues linearly to the next.
         let goes_on =
             last_secs >= off_secs && end_secs.is_none_or(|end_secs| end_secs < start_secs);
         let end_secs = if goes_on { off_secs.next_down() } else { end_secs.unwrap_or(f32::NAN) };
@@ -174,10 +174,10 @@ fn times(curve: &Curve, spans: &[TimeSpan], ticks: FrameTimes) -> Vec<f32> {
     times
 }
 
-/// The curve's values at some times, with lines between them.
+/// Samples a curve at given times, with linear segments.
 fn sampled(curve: &Curve, times: &[f32]) -> Curve {
     let mut cursor = curve.cursor();
-    // Its last key is where a curve that repeats starts again; what counts here is what it comes to.
+    // At its last key a looping curve would already restart; its own value counts here.
     let last = curve.last();
     let keys = times.iter().map(|&time_secs| match last {
         Some(last) if last.time_secs == time_secs => (time_secs, last.value),
@@ -186,10 +186,10 @@ fn sampled(curve: &Curve, times: &[f32]) -> Curve {
     straight(curve, keys)
 }
 
-/// The four curves of a rotation, on one side and of unit length.
+/// The four curves of a rotation, aligned to one hemisphere and normalized.
 fn clean_rotation(curves: [&Curve; 4], spans: &[TimeSpan], ticks: FrameTimes) -> [Curve; 4] {
     let curves = aligned(curves);
-    // One that has fewer keys than the others must not keep its sisters from having theirs.
+    // A curve with fewer keys must not limit the others.
     let all = times_in_order(curves.iter().flat_map(|curve| times(curve, spans, ticks)));
     let mut cursors = curves.each_ref().map(|curve| curve.cursor());
     let rows: Vec<[f32; 4]> = all
@@ -207,7 +207,7 @@ fn clean_rotation(curves: [&Curve; 4], spans: &[TimeSpan], ticks: FrameTimes) ->
     })
 }
 
-/// The keys of a curve in order that lie in a span.
+/// Keys of a sorted curve inside spans.
 fn keys_inside<'c>(curve: &'c Curve, spans: &'c [TimeSpan]) -> impl Iterator<Item = Key> + 'c {
     let mut spans = spans.iter().peekable();
     curve.iter().filter(move |key| {
@@ -216,7 +216,7 @@ fn keys_inside<'c>(curve: &'c Curve, spans: &'c [TimeSpan]) -> impl Iterator<Ite
     })
 }
 
-/// Largest distance of two curves at the keys of the first that lie in a span.
+/// Largest distance of two curves at the keys of the first inside spans.
 fn distance(old: &Curve, new: &Curve, spans: &[TimeSpan]) -> f32 {
     let mut cursor = new.cursor();
     keys_inside(old, spans)

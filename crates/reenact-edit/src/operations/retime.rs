@@ -24,7 +24,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// As fast as it is.
+    /// Speed 1.
     fn default() -> Self {
         Self { pace: Pace::Speed(1.0) }
     }
@@ -51,7 +51,7 @@ pub fn retime<'r>(recording: &'r Recording, options: &Options) -> Result<Edited>
     let slope_scale = 1.0 / scale;
     let new_slope = |slope: f32| {
         let new = to_f32(f64::from(slope) * slope_scale);
-        // A steep slope must not turn into a step.
+        // A steep slope must not become a step.
         if new.is_infinite() && slope.is_finite() { f32::MAX.copysign(new) } else { new }
     };
     for (id, curve) in recording.curves().filter(|(_, curve)| !curve.is_empty()) {
@@ -73,7 +73,7 @@ pub fn retime<'r>(recording: &'r Recording, options: &Options) -> Result<Edited>
     Ok(edited)
 }
 
-/// The factor of each time.
+/// Factor of all times.
 fn scale(pace: Pace, duration_secs: f32, ends_secs: [f32; 2]) -> Result<f64> {
     let is_positive = |number: f32| number > 0.0 && number.is_finite();
     let scale = match pace {

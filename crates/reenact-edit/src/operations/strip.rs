@@ -18,15 +18,15 @@ use crate::{Edited, Note, NoteCode};
 pub struct Options {
     /// The head.
     pub camera: bool,
-    /// The left hand: its joints, and that it was tracked or pinched.
+    /// The left hand: joints, tracked and pinching.
     pub left: bool,
-    /// The right hand. With the left one this is the whole track.
+    /// The right hand. Together with the left one, this is the whole track.
     pub right: bool,
     /// The gaze.
     pub gaze: bool,
-    /// The markers. An empty list stays, since MRTK needs one.
+    /// The markers. An empty list remains, since MRTK requires one.
     pub markers: bool,
-    /// Bytes after the marker list, which nobody reads.
+    /// Bytes after the marker list, which no reader uses.
     pub trailing: bool,
     /// Joints of both hands.
     pub joints: Vec<Joint>,
@@ -102,7 +102,7 @@ pub fn strip(recording: &Recording, options: &Options) -> Result<Edited> {
     Ok(edited)
 }
 
-/// Takes all keys out of some curves.
+/// Removes all keys of some curves.
 fn empty(recording: &mut Recording, is_one: impl Fn(CurveId) -> bool) -> Result<()> {
     for id in recording.tracks().curve_ids().filter(|&id| is_one(id)) {
         let kind = recording.curve(id).map_or(KeyKind::Simple, Curve::kind);
@@ -133,7 +133,7 @@ fn set_height(edited: &mut Edited, height_m: f32) -> Result<()> {
     Ok(())
 }
 
-/// The value that a curve is below for half of its time; keys count by how far their neighbours are.
+/// Time-weighted median of a curve; each key is weighted by the distance of its neighbours.
 fn median(curve: &Curve) -> Option<f32> {
     let keys: Vec<(f32, f32)> = curve
         .iter()
@@ -146,7 +146,7 @@ fn median(curve: &Curve) -> Option<f32> {
             place.and_then(|place| keys.get(place)).map_or(time, |key| key.0)
         };
         let (before, after) = (neighbour(index.checked_sub(1)), neighbour(index.checked_add(1)));
-        // Some weight even where all keys are at one time, or out of order.
+        // A minimum weight, for keys at one time or out of order.
         weighted.push((value, (f64::from(after) - f64::from(before)).max(1e-6)));
     }
     weighted.sort_by(|(a, _), (b, _)| a.total_cmp(b));

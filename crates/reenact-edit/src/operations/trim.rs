@@ -9,9 +9,9 @@ use crate::{Edited, Note, NoteCode};
 /// Start and end of the part, and whether its times stay.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Options {
-    /// Start of the part, in seconds; `None` cuts nothing off the start and moves nothing.
+    /// Start of the part, in seconds; `None` starts with the recording and keeps times.
     pub from_secs: Option<f32>,
-    /// End of the part, in seconds; `None` cuts nothing off the end.
+    /// End of the part, in seconds; `None` ends with the recording.
     pub to_secs: Option<f32>,
     /// Whether keys and markers keep their times. Otherwise `from_secs` becomes 0.
     pub keep_times: bool,
@@ -47,7 +47,7 @@ pub fn trim(recording: &Recording, options: &Options) -> Result<Edited> {
     let is_kept = options.keep_times || window.start_secs.is_infinite();
     let shift_secs = if is_kept { 0.0 } else { window.start_secs };
 
-    // Nothing is written out beyond what the recording has.
+    // Repeating curves are unrolled within the recording only.
     let start_secs = recording.first_key_secs().unwrap_or(0.0);
     let whole = TimeSpan { start_secs, end_secs: recording.end_secs() };
     let mut counts = CutCounts::default();

@@ -18,7 +18,7 @@ pub struct Options {
     /// Largest distance of a bent curve from the lines that take its place, where the form has no room for tangents: in
     /// metres for positions, and for rotations and directions in their components.
     pub max_error: f32,
-    /// Whether it is fine to lose what the form has no room for. What is lost is in the notes either way.
+    /// Whether to permit the loss of data that the form cannot hold. The notes list losses either way.
     pub allow_loss: bool,
 }
 
@@ -28,7 +28,7 @@ impl Options {
 }
 
 impl Default for Options {
-    /// What MRTK 2.8 writes, to a tenth of a millimetre, without loss.
+    /// The form of MRTK 2.8, within 0.1 mm, without loss.
     fn default() -> Self {
         Self { form: Some(Form::MRTK_1_1), ..Self::LOADABLE }
     }
@@ -80,7 +80,7 @@ pub fn version(recording: &Recording, options: &Options) -> Result<Edited> {
     Ok(edited)
 }
 
-/// Stores a recording in a form that MRTK 2.8 loads, if one has room for it.
+/// Converts a recording to a form that MRTK 2.8 loads, if one can hold it.
 fn loadable(recording: &Recording) -> Result<Edited> {
     let mut edited = Edited::new(recording.clone());
     let form = recording.form();
@@ -154,7 +154,7 @@ fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(No
     Ok((note, within && unsorted == 0))
 }
 
-/// Share of the bound that is used, since the error between the times where it is measured may be a little more.
+/// Share of the tolerance that is used, because the error between the tested times may be slightly larger.
 const SHARE: f32 = 0.9;
 const EIGHTHS: &[f64] = &[0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];
 
@@ -215,7 +215,7 @@ impl Baked {
     }
 }
 
-/// The note on something that a form has no room for.
+/// Note on data that a form cannot hold.
 fn note_on(form: Form, loss: Loss) -> Note {
     let code = match loss {
         Loss::Shape { .. } => NoteCode::CurvesBaked,

@@ -1,16 +1,16 @@
-//! Lifelike recordings, and how to compare what became of them.
+//! Synthetic recordings for tests, and comparison helpers.
 
 use reenact::{Curve, CurveId, Form, Key, Recording, TangentMode, WeightedMode};
 use reenact_edit::Edited;
 use reenact_make::{Options, make};
 use reenact_testkit::assert_valid;
 
-/// A lifelike recording of some seconds.
+/// Synthetic recording of a given duration.
 pub(crate) fn lifelike(form: Form, seconds: f32, seed: u64) -> Recording {
     make(&Options { seconds, seed, form, ..Options::default() }).unwrap()
 }
 
-/// The same with every float curve bent: its keys thinned out and given smooth tangents.
+/// Synthetic recording with tangents in every float curve: fewer keys with smooth tangents.
 pub(crate) fn bent(seconds: f32, seed: u64) -> Recording {
     let straight = lifelike(Form::PUBLISHED_1_1, seconds, seed);
     let mut recording = straight.clone();
@@ -26,7 +26,7 @@ pub(crate) fn bent(seconds: f32, seed: u64) -> Recording {
     recording
 }
 
-/// Times from one to another, ends included.
+/// Evenly spaced times including both ends.
 pub(crate) fn times(from_secs: f32, to_secs: f32, count: u16) -> impl Iterator<Item = f32> {
     (0..=count).map(move |n| {
         let share = f32::from(n) / f32::from(count);
@@ -34,13 +34,13 @@ pub(crate) fn times(from_secs: f32, to_secs: f32, count: u16) -> impl Iterator<I
     })
 }
 
-/// The largest value of a curve.
+/// Largest value of a curve.
 pub(crate) fn scale(curve: &Curve) -> f32 {
     curve.iter().map(|key| key.value.abs()).fold(0.0, f32::max)
 }
 
-/// Whether a curve has a value at a time, or so shortly before or after it that rounding the time, which moving and
-/// repeating do, may have led there. Where a curve with steps repeats, that may be a key that counts for a moment only.
+/// Whether a curve has a value at a time, or within the rounding error of that time, which shifting and
+/// unrolling cause. For a repeating curve with steps, that may be a key of zero duration.
 pub(crate) fn is_about(curve: &Curve, time_secs: f32, value: f32) -> bool {
     let is_near = |other: f32| (other - value).abs() <= 1e-2;
     let repeats = [curve.pre_wrap, curve.post_wrap].iter().any(|mode| !matches!(mode.0, 1 | 8));
@@ -50,7 +50,8 @@ pub(crate) fn is_about(curve: &Curve, time_secs: f32, value: f32) -> bool {
         || (repeats && has_steps && curve.iter().any(|key| is_near(key.value)))
 }
 
-/// What was edited can be written and read back, has the version and layout it had, and its notes read as notes do.
+/// Checks that an edited recording can be written and read, has the original version and layout, and that its
+/// notes are well-formed.
 #[track_caller]
 pub(crate) fn check_valid(edited: &Edited, original: &Recording) {
     assert_valid(&edited.recording);

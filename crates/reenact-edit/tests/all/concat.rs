@@ -1,4 +1,4 @@
-//! What was joined is still there, and nothing jumps that should not.
+//! Joined recordings keep their content, and aligned poses are continuous.
 
 use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
@@ -75,11 +75,11 @@ fn the_halves_of_a_joined_recording_are_the_originals() {
                 if old.is_empty() && !id.is_boolean() {
                     continue;
                 }
-                // Without a gap the end belongs to the next.
+                // Without a gap the seam belongs to the next recording.
                 for time in times(0.0, if gap == 0.0 { secs - 1e-4 } else { secs }, 300) {
                     let (expected, found) = (old.value_at(time), new.value_at(time));
                     if id.is_boolean() {
-                        // Times are rounded when they are moved.
+                        // Times are rounded when they are shifted.
                         let near = [time - 1e-6, time, time + 1e-6].map(|time| old.is_on_at(time));
                         assert!(near.contains(&new.is_on_at(time)), "{id} at {start} + {time}");
                     } else {
@@ -143,7 +143,7 @@ fn the_head_does_not_jump() {
             glam::Vec2::new(forward.x, forward.z).normalize()
         };
         assert!(level(before).dot(level(after)) > 0.99);
-        // Everything was moved as one: what the head sees of the hands is what it saw.
+        // Everything was moved as a whole: hands relative to the head are unchanged.
         let original = Sampler::new(&b, Mode::Clean);
         let mut seen = 0;
         for time in times(0.0, 5.0, 100) {
@@ -161,7 +161,7 @@ fn the_head_does_not_jump() {
                     seen += 1;
                 }
             }
-            // And gravity is where it was.
+            // And the vertical is unchanged.
             let (was, is) = (was.camera.unwrap(), is.camera.unwrap());
             assert!(
                 ((was.rotation * glam::Vec3::Z).y - (is.rotation * glam::Vec3::Z).y).abs() < 1e-3
@@ -210,7 +210,7 @@ fn a_cross_fade_is_smooth_and_as_much_shorter() {
     };
     let (step, turn) = steps(&sampler, 4.9, 6.1);
     assert!(step < 0.02 && turn < 0.05, "{step} m, {turn} rad in 6 ms");
-    // Before the overlap it is the first recording still.
+    // Before the overlap the first recording is unchanged.
     for time in times(0.0, 5.0, 50) {
         assert!(
             sampler
@@ -261,7 +261,7 @@ fn recordings_of_different_forms_and_tracks_are_joined_in_one_that_holds_all() {
     let bc = joined(&[&b, &c]);
     assert_eq!(bc.recording.form(), Form { layout: Layout::Published, ..Form::MRTK_1_1 });
     assert!(!bc.is_lossy());
-    // A recording without hands leaves them untracked for as long as it lasts.
+    // A recording without hands leaves them untracked for its duration.
     let headed = Tracks { camera: true, ..Tracks::NONE };
     let mut head = Recording::new(Form::MRTK_1_1, headed).unwrap();
     head.set_curve(X, Curve::simple([(0.0, 1.0), (2.0, 1.0)])).unwrap();

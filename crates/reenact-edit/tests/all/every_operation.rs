@@ -1,4 +1,4 @@
-//! Every operation takes any recording there can be and gives back a valid one; what it could not keep, it says.
+//! Every operation accepts any recording, returns a valid one, and notes every loss.
 
 use glam::{EulerRot, Quat, Vec3};
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use reenact_testkit::{assert_valid, corpus};
 
 type Operation = (&'static str, Box<dyn for<'r> Fn(&'r Recording) -> Result<Edited>>);
 
-/// All of them, most in more than one way.
+/// All operations, most with several options.
 fn operations() -> Vec<Operation> {
     let mut all = Operations(Vec::new());
     for (name, from, to, keep_times) in
@@ -109,7 +109,7 @@ impl Operations {
     }
 }
 
-/// What is no longer there, and the codes of the notes of which one has to say so.
+/// Missing data, and the codes of notes of which one must report it.
 fn losses<'a>(
     name: &str,
     old: &'a Recording,
@@ -153,7 +153,7 @@ fn losses<'a>(
                     "repeats-written-out",
                     "repeats-dropped",
                     "keys-sorted",
-                    // While what all is seen from is not there, neither is what is seen.
+                    // While the anchor is unknown, so are the poses relative to it.
                     "anchor-lost",
                 ],
             ));
@@ -169,7 +169,7 @@ fn losses<'a>(
     lost
 }
 
-/// Where a mirror puts a curve.
+/// Curve of the other hand.
 fn other_side(id: CurveId) -> CurveId {
     match id {
         CurveId::Tracked(side) => CurveId::Tracked(side.other()),

@@ -1,4 +1,4 @@
-//! Short gaps are filled, long ones stay, and what is made up is marked.
+//! Short gaps are filled and marked, long ones stay.
 
 use glam::{DQuat, DVec3};
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ fn turn(time: f32) -> DQuat {
     DQuat::from_axis_angle(DVec3::new(1.0, 2.0, -1.0).normalize(), 3.0 * f64::from(time))
 }
 
-/// Two seconds of a wrist at 60 Hz, with no keys while it is lost; the signs of its rotation flip in the gap.
+/// Two seconds of a wrist at 60 Hz, without keys while it is lost; the quaternion sign flips in the gap.
 fn recording(lost: &[(f32, f32)]) -> Recording {
     let is_lost = |time: f32| lost.iter().any(|&(start, end)| (start..end).contains(&time));
     let times: Vec<f32> =
@@ -43,7 +43,7 @@ fn recording(lost: &[(f32, f32)]) -> Recording {
 
 const GAP: (f32, f32) = (1.0, 1.0 + 10.0 / 60.0);
 
-/// How far position (m) and rotation (degrees) are from the truth in the gap.
+/// Largest error of position (m) and rotation (degrees) in the gap.
 fn strays(recording: &Recording, mode: Mode) -> (f32, f64) {
     let sampler = Sampler::new(recording, mode);
     let (mut worst_m, mut worst_deg) = (0.0_f32, 0.0_f64);
@@ -275,7 +275,7 @@ proptest! {
         let edited = fill(&recording, &options).unwrap();
         check_valid(&edited, &recording);
         for side in Side::ALL {
-            // Whatever is short is gone: filling again finds nothing.
+            // Filling again finds no short gap.
             let again = fill(&edited.recording, &options).unwrap();
             let name = format!("{side} hand was not tracked");
             prop_assert!(!again.notes.iter().any(|note| note.message.contains(&name)), "{:?}", again.notes);

@@ -1,6 +1,6 @@
-//! The operations as their users see them, on lifelike recordings, on MRTK's own, and on any there can be.
+//! Integration tests of the operations, on synthetic recordings, on MRTK's, and on arbitrary ones.
 //!
-//! One program for all of these, so that it is linked once.
+//! One binary for all of them, so that it is linked once.
 
 #![cfg(test)]
 #![allow(

@@ -1,4 +1,4 @@
-//! Markers are edited one edit after the other, and stay in order.
+//! Marker edits are applied in sequence, and markers stay sorted.
 
 use proptest::prelude::*;
 use reenact::{Form, Marker, Recording, Tracks};
@@ -101,7 +101,7 @@ fn an_edit_of_markers_that_are_not_there_is_an_error_that_counts_those_that_are(
         refused(&none, Edit::MoveBy { which: Which::Between(3.0..=4.0), secs: 1.0 }),
         "there is no marker from 3 s to 4 s: the recording has no markers"
     );
-    // All of none is none.
+    // Selecting all markers of an empty list is not an error.
     let edits = vec![Edit::Remove(Which::All), Edit::Sort, Edit::Dedup];
     assert_eq!(markers(&none, &Options { edits }).unwrap().recording, none);
 }

@@ -1,4 +1,4 @@
-//! A mirror image is a person, and its mirror image the original.
+//! A mirrored recording is anatomically valid, and mirroring it again gives the original.
 
 use glam::Vec3;
 use proptest::prelude::*;
@@ -34,7 +34,8 @@ fn what_one_hand_did_the_other_does() {
                 assert_eq!(was.is_some(), is.is_some());
                 if let (Some(was), Some(is)) = (was, is) {
                     assert_eq!(is.position, flip(was.position));
-                    // Every axis of a joint is where the mirror shows it, but for x, which stays the right hand rule's.
+                    // Joint axes are mirrored except for x, which keeps the frame right-handed or left-handed
+                    // as it was.
                     for axis in [Vec3::Y, Vec3::Z] {
                         assert!((is.rotation * axis).abs_diff_eq(flip(was.rotation * axis), 1e-5));
                     }
@@ -171,7 +172,7 @@ proptest! {
             let keys = keys.iter().map(|(&time, &value)| (f32::from(time), value));
             recording.set_curve(CurveId::Camera(component), Curve::simple(keys)).unwrap();
         }
-        // Straight lines stay straight in a mirror, so this holds between keys too.
+        // Linear segments stay linear, so this holds between keys, too.
         let once = mirror(&recording, &HEAD).unwrap().recording;
         let twice = mirror(&once, &HEAD).unwrap().recording;
         for ((id, old), (_, new)) in recording.curves().zip(twice.curves()) {

@@ -3,13 +3,13 @@
 use reenact::number::{to_count, to_f32, to_f64};
 use reenact::{Error, Result};
 
-/// The least and the greatest value in a column; NaN both where there is none.
+/// Minimum and maximum value in a column; both NaN if there is none.
 pub type Column = [f32; 2];
 
-/// No picture is wider than this.
+/// Largest number of columns.
 pub const MAX_COLUMNS: usize = 1 << 16;
 
-/// Refuses a range that is none, and more columns than are of use to anybody.
+/// Fails for an invalid range, and for too many columns.
 pub(crate) fn check([from_secs, to_secs]: [f32; 2], columns: usize) -> Result<()> {
     if !(from_secs <= to_secs && from_secs.is_finite() && to_secs.is_finite()) {
         return Err(Error::wrong_option(format!(
@@ -24,16 +24,16 @@ pub(crate) fn check([from_secs, to_secs]: [f32; 2], columns: usize) -> Result<()
     Ok(())
 }
 
-/// Columns that are being filled.
+/// Columns under construction.
 pub(super) struct Columns {
     from_secs: f64,
-    /// How long a column is; 0 where the range is one moment.
+    /// Duration of a column; 0 if the range is a single time.
     secs: f64,
     filled: Vec<Column>,
 }
 
 impl Columns {
-    /// Empty ones. Fails as [`check`] does.
+    /// Creates empty columns. Fails as [`check`] does.
     pub(super) fn new(range_secs: [f32; 2], count: usize) -> Result<Self> {
         check(range_secs, count)?;
         let [from_secs, to_secs] = range_secs;
@@ -42,7 +42,7 @@ impl Columns {
         Ok(Self { from_secs, secs, filled: vec![[f32::NAN; 2]; count] })
     }
 
-    /// One more value at a time; nothing happens outside the range, or if it is no number.
+    /// Adds a value at a time; ignored outside the range, and if it is NaN.
     pub(super) fn add(&mut self, time_secs: f32, value: f32) {
         let place = self.place(time_secs.into());
         self.add_to(place, value);
@@ -51,7 +51,7 @@ impl Columns {
     fn add_to(&mut self, place: Option<usize>, value: f32) {
         let column = place.and_then(|place| self.filled.get_mut(place));
         if let (Some([low, high]), true) = (column, value.is_finite()) {
-            // Of NaN and a number these take the number.
+            // `min` and `max` ignore NaN.
             *low = low.min(value);
             *high = high.max(value);
         }
@@ -61,7 +61,7 @@ impl Columns {
         self.from_secs + self.secs * to_f64(self.filled.len())
     }
 
-    /// The column that a time is in; the end belongs to the last.
+    /// Column of a time; the end belongs to the last one.
     fn place(&self, time_secs: f64) -> Option<usize> {
         if !(time_secs >= self.from_secs && time_secs <= self.end_secs()) {
             return None;
@@ -73,8 +73,8 @@ impl Columns {
         Some(to_count((time_secs - self.from_secs) / self.secs).min(last))
     }
 
-    /// Adds a line that is drawn from one time to another: in each column its values at both ends, and at `between` places
-    /// between them.
+    /// Adds a line between two times: in each column its values at both ends, and at `between` points in
+    /// between.
     pub(super) fn draw(
         &mut self,
         [from_secs, to_secs]: [f32; 2],

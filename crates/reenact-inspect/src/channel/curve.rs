@@ -1,10 +1,10 @@
-//! Values of a curve for pictures and cursors: in the file's own axes and numbers, and only where they were observed.
+//! Values of a curve for plots: in the file's axes and units, and only where they were observed.
 
 use reenact::{CurveId, Error, KeyKind, ObservedSpans, Recording, Result, TimeSpan, Track};
 
 use super::columns::{Column, Columns};
 
-/// Places between the ends of a column at which a curve is looked at that may bend or repeat there.
+/// Sample points inside a column for curves that are not linear or repeat.
 const BETWEEN: u16 = 3;
 
 /// The least and greatest value of a curve in each of so many columns of a range of time, in seconds.
@@ -26,7 +26,7 @@ pub fn curve_columns(
     if curve.is_empty() {
         return Ok(columns.finish());
     }
-    let seen = seen(recording, observed, id);
+    let seen = observed_spans(recording, observed, id);
     let is_seen = |time_secs: f32| {
         let next = seen.partition_point(|span| span.start_secs <= time_secs);
         let span = next.checked_sub(1).and_then(|place| seen.get(place));
@@ -88,8 +88,8 @@ pub fn curve_keys(
     Ok(Some(found))
 }
 
-/// When a curve has values that were observed; boolean curves have some at all times of the recording.
-fn seen(recording: &Recording, observed: &ObservedSpans, id: CurveId) -> Vec<TimeSpan> {
+/// Spans in which a curve has observed values; for boolean curves the whole recording.
+fn observed_spans(recording: &Recording, observed: &ObservedSpans, id: CurveId) -> Vec<TimeSpan> {
     track(id).map_or_else(|| vec![recording.time_span()], |track| observed.spans(track).to_vec())
 }
 

@@ -7,7 +7,7 @@ use reenact::{Frame, Result, Sampler};
 use super::number::to_f32;
 use crate::channel::columns::check;
 
-/// How often both are looked at in a column.
+/// Samples per column.
 const LOOKS: u16 = 4;
 
 /// The largest distance at one time, in metres, of what both have then: the head, and every joint of a hand that both track.
@@ -57,7 +57,7 @@ pub fn distances(
     Ok((0..columns).map(&mut column).collect())
 }
 
-/// Whether a time lies within both.
+/// Whether a time is within both recordings.
 fn is_in_both(a: &Sampler, b: &Sampler, time_secs: f32) -> bool {
     [a, b]
         .map(Sampler::recording)

@@ -1,12 +1,12 @@
-//! Markers that the other recording lacks.
+//! Markers that only one recording has.
 
 use std::collections::BTreeMap;
 
 use reenact::Recording;
 
-use super::report::{Difference, MarkerDifference, What, Which};
+use super::report::{Difference, DifferenceKind, MarkerDifference, Which};
 
-/// The times of a name's markers: as they are, and in the first recording's time.
+/// Times of a name's markers: own time, and time of the first recording.
 type Times = Vec<[f32; 2]>;
 
 /// Finds the markers without a partner: one of the same name, at most so many seconds away, each taken once.
@@ -44,7 +44,7 @@ pub(super) fn compare(
                     time_secs,
                     track: None,
                     joint: None,
-                    what: What::Marker { only_in, name: name.clone() },
+                    what: DifferenceKind::Marker { only_in, name: name.clone() },
                 },
             ));
         };
@@ -80,7 +80,7 @@ pub(super) fn compare(
 }
 
 fn is_near(a_secs: f32, b_secs: f32, tolerance_secs: f32) -> bool {
-    // Neither NaN nor an infinity is near itself by subtraction.
+    // Equal NaNs and infinities match, although their difference is not finite.
     a_secs.total_cmp(&b_secs).is_eq()
         || a_secs == b_secs
         || (f64::from(a_secs) - f64::from(b_secs)).abs() <= f64::from(tolerance_secs)

@@ -14,8 +14,8 @@
 //! # Ok::<(), reenact::Error>(())
 //! ```
 //!
-//! Both recordings are sampled at the same moments: at an even rate, wherever either of them has a key, and where rotations are
-//! farthest apart between keys. What is known in both has a distance and an angle; what is known in one alone is a mismatch, never a distance of 0; what is
+//! Both recordings are sampled at the same times: at an even rate, wherever either of them has a key, and where rotations are
+//! farthest apart between keys. A value that is known in both has a distance and an angle; what is known in one alone is a mismatch, never a distance of 0; what is
 //! known in neither is nothing. `docs/reference/compare.md` has the formulas.
 
 mod distance;
@@ -40,8 +40,8 @@ use reenact::{Error, Recording, Result, Sampler, Track, Tracks};
 pub use distance::{distance_at, distances};
 pub use options::{Alignment, Options, Reference, Tolerances};
 pub use report::{
-    Apart, Bucket, Comparison, Difference, FileComparison, MarkerDifference, OnlyIn,
-    TrackComparison, Warp, What, Which,
+    Bucket, Comparison, Deviation, Difference, DifferenceKind, FileComparison, MarkerDifference,
+    OnlyIn, TrackComparison, Warp, Which,
 };
 
 use pair::Pair;
@@ -79,7 +79,8 @@ pub fn compare(a: &Recording, b: &Recording, options: &Options) -> Result<Compar
     Pair { recordings: [a, b], samplers: [a_sampler, b_sampler], options }.compare()
 }
 
-/// Fails if a recording lacks the track of the reference: otherwise nothing would be compared, and everything found the same.
+/// Fails if a recording lacks the track of the reference frame: otherwise nothing would be compared, and the
+/// result would be `same`.
 fn check_reference(tracks: [Tracks; 2], reference: Reference) -> Result<()> {
     let (is_there, name): (fn(Tracks) -> bool, _) = match reference {
         Reference::AsRecorded => return Ok(()),
@@ -94,9 +95,9 @@ fn check_reference(tracks: [Tracks; 2], reference: Reference) -> Result<()> {
     }
 }
 
-/// The report on the same bytes.
+/// Report for identical bytes.
 fn identical(recording: &Recording, options: &Options) -> Comparison {
-    let nothing = Apart { max: 0.0, rms: 0.0, joint: None, time_secs: 0.0 };
+    let nothing = Deviation { max: 0.0, rms: 0.0, joint: None, time_secs: 0.0 };
     let track = |track| TrackComparison {
         track,
         position_m: Some(nothing),

@@ -10,22 +10,24 @@ use super::points::{POINTS, Points, UNKNOWN_M};
 use super::timeline::later;
 use super::view::{ViewCursor, Viewpoint};
 
-/// Pairs of frames that are looked at most: an hour at 60 Hz, a minute to either side, and a little more.
+/// Most frame pairs: an hour at 60 Hz, with a minute to either side, and a reserve.
 const MOST_PAIRS: usize = 1 << 31;
 
-/// Frames that an offset is refined by: more tell no more.
+/// Frames for refining an offset: more do not improve it.
 const FINE_FRAMES: usize = 2048;
 
-/// How often it is refined: each time what is left shrinks by more than half.
+/// Refinement steps: each reduces the error by more than half.
 const FINE_STEPS: usize = 6;
 
-/// Offsets are given to a ten-thousandth of a second: at a metre a second, a tenth of a millimetre.
+/// Resolution of offsets: 0.1 ms, which is 0.1 mm at 1 m/s.
 const PER_SEC: f64 = 1e4;
 
-/// Finds the offset at which the differences between both vary least: the peak of their cross-correlation, each point
-/// taken about its mean, so that two that stand a step apart are no worse for it.
+/// Finds the offset at which the differences between both recordings have the least variance: the peak of
+/// their cross-correlation, with the mean of each point removed, so that a constant displacement has no
+/// effect.
 ///
-/// `ends_secs` are where each ends; both start at `from_secs`. At least half of the shorter one stays in common.
+/// `ends_secs` are the ends of both; both start at `from_secs`. At least half of the shorter one must
+/// overlap.
 pub(super) fn find(
     viewpoints: [&Viewpoint<'_>; 2],
     from_secs: f32,
@@ -52,13 +54,13 @@ pub(super) fn find(
     Ok(((fine_secs * PER_SEC).round() / PER_SEC).clamp(-max_secs, max_secs))
 }
 
-/// How the differences at one lag vary.
+/// Variance of the differences at one lag.
 #[derive(Debug, Clone)]
 struct Lag {
     sums: [[f64; 3]; POINTS],
     squares: f64,
     both: [u32; POINTS],
-    /// Points that only one knew.
+    /// Points known in one recording only.
     one: u32,
     frames: u32,
 }
@@ -89,7 +91,7 @@ impl Lag {
         self.squares += square;
     }
 
-    /// The mean variance of a point's difference, in square metres.
+    /// Mean variance of a point's difference, in square metres.
     fn variance(&self) -> f64 {
         let explained: f64 = self
             .sums
@@ -100,13 +102,13 @@ impl Lag {
             .sum();
         let pairs: u32 = self.both.iter().sum();
         let unknown = f64::from(self.one) * f64::from(UNKNOWN_M * UNKNOWN_M);
-        // Rounding must not make one of two equal lags better than the other.
+        // Rounding must not decide between two equal lags.
         let varied = (self.squares - explained).max(self.squares * 1e-12);
         (varied + unknown) / (f64::from(pairs) + f64::from(self.one)).max(1.0)
     }
 }
 
-/// From as many frames earlier to as many later.
+/// Scores of all lags up to `lag` frames earlier and later.
 fn scores(
     [a, b]: [&Viewpoint<'_>; 2],
     even: FrameTimes,
@@ -118,7 +120,7 @@ fn scores(
     let mut look_at_b = |number: usize| {
         (number < b_even.len()).then(|| Points::of(&b_views.view_at(b_even.time_secs(number))))
     };
-    // Those of b that the frame of a is held against, the first `lag` frames earlier.
+    // Sliding window of frames of b, the first `lag` frames earlier than that of a.
     let mut near: VecDeque<Option<Points>> = (0..=lag).map(|_| None).collect();
     near.extend((0..lag).map(&mut look_at_b));
     for (number, time_secs) in even.iter().enumerate() {
@@ -134,7 +136,7 @@ fn scores(
     lags
 }
 
-/// The lag at which the difference varies least, in frames; of several the smallest.
+/// Lag with the least variance, in frames; of several the smallest.
 fn best(lags: &[Lag], lag: usize) -> f64 {
     let mut best: Option<(f64, f64)> = None;
     let order = std::iter::once(lag).chain((1..=lag).flat_map(|step| [lag + step, lag - step]));
@@ -148,7 +150,7 @@ fn best(lags: &[Lag], lag: usize) -> f64 {
     best.map_or(0.0, |(_, shift)| shift)
 }
 
-/// Follows the slope of the movement to where both fit better than at a whole number of frames.
+/// Refines the offset to a fraction of a frame by the slope of the movement.
 fn refined(
     [a, b]: [&Viewpoint<'_>; 2],
     even: FrameTimes,
@@ -182,7 +184,7 @@ fn refined(
     offset_secs
 }
 
-/// The points half a frame before a time, at it, and half a frame after it.
+/// Points half a frame before a time, at it, and half a frame after it.
 pub(super) fn around(views: &mut ViewCursor<'_>, time_secs: f32, frame_secs: f64) -> [Points; 3] {
     [-0.5, 0.0, 0.5].map(|frames| {
         let time_secs = to_f32(f64::from(time_secs) + frames * frame_secs);
@@ -190,7 +192,7 @@ pub(super) fn around(views: &mut ViewCursor<'_>, time_secs: f32, frame_secs: f64
     })
 }
 
-/// How far off in time, by how far off in space and how fast.
+/// Least-squares estimate of a time difference from displacement and velocity.
 #[derive(Debug, Default)]
 pub(super) struct Slope {
     coordinates: [[Coordinate; 3]; POINTS],
@@ -225,8 +227,8 @@ impl Slope {
         }
     }
 
-    /// By how many frames the other is late; `None` if nothing moves. About the means, so that a step to the side
-    /// is no step in time.
+    /// Delay of the other recording in frames; `None` if nothing moves. Means are removed, so that a constant
+    /// displacement is not mistaken for a delay.
     fn step(&self) -> Option<f64> {
         let known =
             || self.coordinates.as_flattened().iter().filter(|coordinate| coordinate.count > 0.0);
@@ -235,8 +237,8 @@ impl Slope {
         Some(along / speed).filter(|frames| frames.is_finite())
     }
 
-    /// The same for a single moment, which has no means. What moves less than `still`, in square metres a frame,
-    /// hardly counts.
+    /// Delay estimate at a single time, without means. Movements below `still`, in square metres per frame,
+    /// have little weight.
     pub(super) fn step_at_once(&self, still: f64) -> f64 {
         let along: f64 = self.coordinates.as_flattened().iter().map(|c| c.apart_speed).sum();
         let speed: f64 = self.coordinates.as_flattened().iter().map(|c| c.speed_squared).sum();

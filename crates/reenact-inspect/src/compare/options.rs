@@ -11,20 +11,20 @@ pub struct Options {
     pub key_times: bool,
     /// Evaluation mode.
     pub mode: Mode,
-    /// How far apart still counts as the same.
+    /// Largest differences that still count as the same.
     pub tolerances: Tolerances,
-    /// How the times of one are laid onto those of the other.
+    /// Time alignment.
     pub alignment: Alignment,
     /// Reference frame of poses.
     pub reference: Reference,
-    /// Only the time from one to the other, in seconds of the first recording; all of it if `None`.
+    /// Time range in seconds of the first recording; `None` compares everything.
     pub range_secs: Option<[f32; 2]>,
     /// Whether the markers are compared.
     pub markers: bool,
 }
 
 impl Default for Options {
-    /// Everything, as recorded, in `clean` mode, at every key and at 60 Hz: the rate at which MRTK records at most.
+    /// Everything, as recorded, in `clean` mode, at every key and at 60 Hz, MRTK's maximum recording rate.
     fn default() -> Self {
         Self {
             rate_hz: 60.0,
@@ -42,17 +42,18 @@ impl Default for Options {
 /// Largest differences that still count as the same; infinity ignores a kind of difference.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tolerances {
-    /// Of positions: the head, every joint, the gaze's origin. Metres.
+    /// Position of the head, of every joint and of the gaze origin, in metres.
     pub position_m: f32,
-    /// Of rotations: the head, every joint. Degrees.
+    /// Rotation of the head and of every joint, in degrees.
     pub rotation_deg: f32,
-    /// Of the gaze's direction. Degrees.
+    /// Direction of the gaze, in degrees.
     pub gaze_deg: f32,
-    /// For how long, in all, a track may be tracked, pinching or known in one alone. Seconds, each track for itself.
+    /// Total time for which a track may be tracked, pinching or known in one recording only, in seconds;
+    /// separately for each track.
     pub state_secs: f32,
-    /// How much later one may end. Seconds.
+    /// Difference of the ends, in seconds.
     pub duration_secs: f32,
-    /// How far apart a marker of the same name may be. Seconds.
+    /// Distance of markers with the same name, in seconds.
     pub marker_secs: f32,
 }
 
@@ -86,22 +87,23 @@ impl Default for Tolerances {
     }
 }
 
-/// How the times of the second recording are laid onto those of the first.
+/// Mapping of the times of the second recording to those of the first.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Alignment {
-    /// As they are.
+    /// No alignment.
     #[default]
     None,
-    /// What happens in the first happens so many seconds later in the second.
+    /// Fixed offset in seconds: events of the first recording happen this much later in the second.
     Offset(f32),
-    /// By the offset at which both fit best, at most so many seconds to either side; found by cross-correlation.
+    /// Best offset within a maximum, found by cross-correlation.
     FindOffset {
-        /// How far to look, in seconds.
+        /// Largest offset in seconds.
         max_secs: f32,
     },
-    /// By dynamic time warping: the second is made faster and slower, never backwards, until it fits best.
+    /// Dynamic time warping: the second recording is sped up and slowed down, never reversed, for the best
+    /// match.
     Warp {
-        /// How far a moment may be moved, in seconds, from where an even change of speed would put it.
+        /// Largest shift of a time in seconds, relative to a uniform change of speed.
         max_secs: f32,
     },
 }
@@ -109,15 +111,15 @@ pub enum Alignment {
 /// Reference frame of poses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Reference {
-    /// From where the recording has them.
+    /// World frame of the recording.
     #[default]
     AsRecorded,
-    /// From the head, moment by moment: where somebody stood and looked does not matter. The camera itself is not
+    /// The head at each time: its own position and direction have no effect. The camera itself is not
     /// compared.
     Head,
-    /// From each hand's own wrist: only the shape of the hands matters. Camera, gaze and wrists are not compared.
+    /// The wrist of each hand: compares the shape of the hands only, without camera, gaze and wrists.
     Wrist,
-    /// From where the head was at the first moment that is compared: where it was recorded does not matter.
+    /// The head at the first compared time: the place of the recording has no effect.
     FirstFrame,
 }
 

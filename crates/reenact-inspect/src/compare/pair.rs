@@ -5,7 +5,7 @@ use reenact::{Error, FrameTimes, Recording, Result, Sampler, TimeSpan, Track, Tr
 use super::number::to_f32;
 use super::options::{Alignment, Options, Reference};
 use super::peaks::Peaks;
-use super::report::{Comparison, Difference, OnlyIn, TrackComparison, Warp, What, Which};
+use super::report::{Comparison, Difference, DifferenceKind, OnlyIn, TrackComparison, Warp, Which};
 use super::sums::{Division, Sums};
 use super::timeline::{Timeline, later};
 use super::view::Viewpoint;
@@ -17,13 +17,13 @@ pub(super) struct Pair<'p> {
     pub(super) options: &'p Options,
 }
 
-/// When two recordings are compared, in the first one's time, and how.
-struct Laid {
+/// Aligned time range of two recordings, in the first one's time.
+struct Aligned {
     ends_secs: [f32; 2],
     timeline: Timeline,
     offset_secs: f64,
     warp: Option<Warp>,
-    /// The first moment in the time of each.
+    /// First compared time in the time of each.
     firsts_secs: [f32; 2],
 }
 
@@ -51,28 +51,28 @@ impl Pair<'_> {
         };
         comparison.offset_secs = to_f32(offset_secs);
         self.check_range(offset_secs)?;
-        let Some(laid) = self.lay(offset_secs)? else {
+        let Some(aligned) = self.align(offset_secs)? else {
             let [from, _] = self.range(offset_secs);
             comparison.first_difference = Some(Difference {
                 time_secs: from,
                 track: None,
                 joint: None,
-                what: What::NoOverlap,
+                what: DifferenceKind::NoOverlap,
             });
             return Ok(comparison);
         };
-        comparison.compared_secs = Some(laid.ends_secs);
-        comparison.warp = laid.warp;
+        comparison.compared_secs = Some(aligned.ends_secs);
+        comparison.warp = aligned.warp;
 
-        let (frames, sums) = self.sums(&laid)?;
+        let (frames, sums) = self.sums(&aligned)?;
         let mut differences = Vec::new();
-        let [from_secs, _] = laid.ends_secs;
+        let [from_secs, _] = aligned.ends_secs;
         differences.extend(comparison.only_in_one.iter().map(|&OnlyIn { track, only_in }| {
             Difference {
                 time_secs: from_secs,
                 track: Some(track),
                 joint: None,
-                what: What::Track { only_in },
+                what: DifferenceKind::Track { only_in },
             }
         }));
         let state_secs = options.tolerances.state_secs;
@@ -81,8 +81,8 @@ impl Pair<'_> {
             let is_part = offset_secs != 0.0 || options.range_secs.is_some();
             let found = markers::compare(
                 self.recordings,
-                |time_secs| laid.timeline.in_first(time_secs),
-                is_part.then_some(laid.ends_secs),
+                |time_secs| aligned.timeline.in_first(time_secs),
+                is_part.then_some(aligned.ends_secs),
                 options.tolerances.marker_secs,
             );
             for (marker, difference) in found {
@@ -90,12 +90,12 @@ impl Pair<'_> {
                 differences.push(difference);
             }
         }
-        differences.extend(self.duration_difference(laid.offset_secs));
+        differences.extend(self.duration_difference(aligned.offset_secs));
 
         comparison.frames = frames;
         comparison.tracks = sums.into_iter().map(Sums::into_report).collect();
         comparison.same = differences.is_empty();
-        // The first of those at one time: what is missing, then what is different, then what is over.
+        // Order of differences at one time: missing, different, surplus.
         let order = |time_secs: f32| if time_secs.is_nan() { f32::INFINITY } else { time_secs };
         comparison.first_difference = differences
             .into_iter()
@@ -103,14 +103,14 @@ impl Pair<'_> {
         Ok(comparison)
     }
 
-    /// The time that was asked for, from the start of the recording that starts first.
+    /// Requested range, by default from the earlier start.
     fn range(&self, offset_secs: f64) -> [f32; 2] {
         let [from, to] = self.options.range_secs.unwrap_or([0.0, f32::INFINITY]);
         let [a_start, b_start] = self.recordings.map(Recording::start_secs);
         [from.max(a_start.min(later(b_start, -offset_secs))), to]
     }
 
-    /// Refuses a range in which neither recording has any time: comparing nothing must not look like a result.
+    /// Fails if neither recording reaches the range: comparing nothing must not look like a result.
     fn check_range(&self, offset_secs: f64) -> Result<()> {
         let Some([from, to]) = self.options.range_secs else { return Ok(()) };
         let [a, b] = self.recordings.map(Recording::time_span);
@@ -127,7 +127,7 @@ impl Pair<'_> {
         )))
     }
 
-    /// Where each ends, in its own time, as far as was asked for.
+    /// End of each in its own time, within the requested range.
     fn own_ends(&self) -> [f32; 2] {
         let [_, to] = self.range(0.0);
         self.recordings.map(|recording| recording.end_secs().min(to))
@@ -143,8 +143,8 @@ impl Pair<'_> {
         offset::find([&a, &b], from, ends, self.options.rate_hz, max_secs)
     }
 
-    /// `None` if there is no time that both have.
-    fn lay(&self, offset_secs: f64) -> Result<Option<Laid>> {
+    /// Aligned range; `None` without an overlap.
+    fn align(&self, offset_secs: f64) -> Result<Option<Aligned>> {
         let options = self.options;
         let [from, to] = self.range(offset_secs);
         if let Alignment::Warp { max_secs } = options.alignment {
@@ -161,7 +161,7 @@ impl Pair<'_> {
             let times = warp::find([&a, &b], [even, b_even], options.rate_hz, max_secs)?;
             let last = even.time_secs(even.len().saturating_sub(1));
             let ends_secs = [from, last];
-            return Ok(Some(Laid {
+            return Ok(Some(Aligned {
                 ends_secs,
                 offset_secs,
                 warp: Some(warp::summary(even, &times, options.rate_hz)),
@@ -196,10 +196,11 @@ impl Pair<'_> {
                 timeline.add(peaks.find());
             }
         }
-        Ok(Some(Laid { ends_secs, timeline, offset_secs, warp: None, firsts_secs }))
+        Ok(Some(Aligned { ends_secs, timeline, offset_secs, warp: None, firsts_secs }))
     }
 
-    /// The first and the last moment of each observed span, and the first after it. These are not at keys: there is a tolerance.
+    /// First and last time of each observed span, and the first after it. Because of the tolerance they are
+    /// not at keys.
     fn edges(&self, offset_secs: f64) -> Vec<[f32; 2]> {
         let [a, b] = self.samplers.map(|sampler| {
             let spans = |track| sampler.observed().tolerant_spans(track);
@@ -224,10 +225,10 @@ impl Pair<'_> {
         Ok([viewpoint(a, a_first, Which::A)?, viewpoint(b, b_first, Which::B)?])
     }
 
-    /// Looks at all moments; how many they were, and what was gathered of each track that both have.
-    fn sums(&self, laid: &Laid) -> Result<(usize, Vec<Sums>)> {
-        let [a, b] = self.viewpoints(laid.firsts_secs)?;
-        let division = division(laid.ends_secs, &laid.timeline);
+    /// Samples all times; returns their number, and the accumulated differences of each common track.
+    fn sums(&self, aligned: &Aligned) -> Result<(usize, Vec<Sums>)> {
+        let [a, b] = self.viewpoints(aligned.firsts_secs)?;
+        let division = division(aligned.ends_secs, &aligned.timeline);
         let buckets = division.buckets;
         let [a_tracks, b_tracks] = self.recordings.map(Recording::tracks);
         let new_sums = || -> Vec<Sums> {
@@ -237,8 +238,8 @@ impl Pair<'_> {
                 .map(|track| Sums::new(track, &self.options.tolerances, buckets))
                 .collect()
         };
-        let parts = parallel::in_parts(laid.timeline.even_len(), |range| {
-            let moments = laid.timeline.part(range);
+        let parts = parallel::in_parts(aligned.timeline.even_len(), |range| {
+            let moments = aligned.timeline.part(range);
             let mut sums = new_sums();
             let (mut a, mut b) = (a.views(), b.views());
             for moment in &moments {
@@ -270,12 +271,12 @@ impl Pair<'_> {
             time_secs,
             track: None,
             joint: None,
-            what: What::Duration { only_in: longer, secs: to_f32(secs) },
+            what: DifferenceKind::Duration { only_in: longer, secs: to_f32(secs) },
         })
     }
 }
 
-/// How the compared time is divided.
+/// Division of the compared time into buckets.
 fn division([from_secs, to_secs]: [f32; 2], timeline: &Timeline) -> Division {
     let buckets = timeline.even_len().clamp(1, TrackComparison::MOST_BUCKETS);
     Division { from_secs, to_secs, buckets }

@@ -1,14 +1,14 @@
-//! Frames in blocks, on all cores.
+//! Parallel processing of frames in blocks.
 
 use reenact::threads::{cores, in_parallel};
 
-/// Fewer frames than this are done before a thread has started.
+/// Number of frames below which starting a thread takes longer than the work.
 const WORTH_A_THREAD: usize = 256;
 
-/// Parts into which frames are cut: a fixed number, so that sums are the same however many cores there are.
+/// Number of blocks: fixed, so that floating-point sums do not depend on the number of cores.
 const PARTS: usize = 64;
 
-/// Cuts so many frames into parts and does `work` on each; the results are in order.
+/// Divides frames into blocks and runs `work` on each; results are in order.
 pub(super) fn in_parts<R: Send>(
     frames: usize,
     work: impl Fn(std::ops::Range<usize>) -> R + Sync,

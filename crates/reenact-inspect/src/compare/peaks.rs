@@ -1,9 +1,9 @@
-//! Moments between keys at which rotations and directions are farthest apart.
+//! Times between keys at which rotations and directions differ most.
 //!
-//! Positions run straight between keys, so their distance is largest at one. The angle of two rotations or directions is not: they are
-//! normalized after they were interpolated. [`Chords`] finds where it is largest between two keys, and the moments that matter
-//! (the largest angle of each track in each part of the timeline, and the first beyond the tolerance) are looked at
-//! like any other.
+//! Positions are linear between keys, so their distance is largest at a key. The angle of two rotations or
+//! directions is not, because they are normalized after interpolation. [`Chords`] finds the largest angle
+//! between two keys. The relevant times (the largest angle of each track in each bucket, and the first beyond
+//! the tolerance) are then compared like any other.
 
 use glam::{DQuat, DVec3};
 use reenact::chord::Chords;
@@ -19,7 +19,7 @@ use super::sums::Division;
 use super::timeline::{later, same_times};
 use super::view::{ViewCursor, Viewpoint};
 
-/// Two recordings over a time that both have, seen from places that do not move.
+/// Two recordings over their common time, in static reference frames.
 pub(super) struct Peaks<'p> {
     pub(super) recordings: [&'p Recording; 2],
     pub(super) samplers: [&'p Sampler; 2],
@@ -29,16 +29,16 @@ pub(super) struct Peaks<'p> {
     pub(super) tolerances: Tolerances,
 }
 
-/// What was found in one of them.
+/// Result for one rotation or direction.
 struct Found {
     track: Track,
-    /// The square of the cosine and the moment, in each part of the timeline where it is not at a key.
+    /// Squared cosine and time for each bucket in which the maximum is not at a key.
     in_parts: Vec<Option<(f64, [f32; 2])>>,
     first_beyond: Option<[f32; 2]>,
 }
 
 impl Peaks<'_> {
-    /// The moments, in the time of each recording.
+    /// Times in the time of each recording.
     pub(super) fn find(&self) -> Vec<[f32; 2]> {
         let [a, b] = self.recordings.map(Recording::tracks);
         let turns: Vec<CurveGroup> = turns(a.intersection(b)).collect();
@@ -114,7 +114,7 @@ impl Peaks<'_> {
         Some(found)
     }
 
-    /// The times between which both run straight, in order: of keys, of the edges of observed spans and of the timeline's parts.
+    /// Sorted times between which both are linear: keys, ends of observed spans, and bucket boundaries.
     fn times(&self, track: Track, keys: [&Keys; 2]) -> Vec<f32> {
         let Division { from_secs, to_secs, buckets } = self.division;
         let mut times: Vec<f32> = (0..buckets).map(|part| self.division.start_of(part)).collect();
@@ -131,7 +131,7 @@ impl Peaks<'_> {
         times
     }
 
-    /// Visits each gap between times in which both are known, with the chords of both.
+    /// Visits each interval in which both are known, with the chords of both.
     fn each_gap(
         &self,
         turn: CurveGroup,
@@ -160,10 +160,10 @@ impl Peaks<'_> {
         }
     }
 
-    /// The square of the cosine of the tolerance.
+    /// Squared cosine of the tolerance.
     fn tolerated(&self, is_rotation: bool) -> f64 {
         let angle = if is_rotation {
-            // Between quaternions the angle is half of that between the rotations.
+            // The angle between quaternions is half of that between rotations.
             f64::from(self.tolerances.rotation_deg.min(180.0)) / 2.0
         } else {
             f64::from(self.tolerances.gaze_deg.min(180.0))
@@ -173,10 +173,10 @@ impl Peaks<'_> {
     }
 }
 
-/// What rounding does to the square of a cosine.
+/// Rounding error of a squared cosine.
 const NOISE: f64 = 4e-15;
 
-/// Every rotation, and the direction of the gaze.
+/// All rotations, and the direction of the gaze.
 fn turns(tracks: Tracks) -> impl Iterator<Item = CurveGroup> {
     let is_turn =
         |group: &CurveGroup| matches!(group, CurveGroup::Rotation(_) | CurveGroup::GazeDirection);
@@ -187,7 +187,7 @@ const fn is_rotation(turn: CurveGroup) -> bool {
     matches!(turn, CurveGroup::Rotation(_))
 }
 
-/// Whether a rotation or direction is known in both recordings at a moment.
+/// Whether a rotation or direction is known in both recordings at a time.
 fn is_known(
     turn: CurveGroup,
     [a, b]: &mut [ViewCursor<'_>; 2],
@@ -202,14 +202,15 @@ fn is_known(
     })
 }
 
-/// Keys between which a rotation or direction runs straight.
+/// Keys between which a rotation or direction is linear.
 struct Keys {
     times: Vec<f32>,
     values: Vec<[f64; 4]>,
 }
 
 impl Keys {
-    /// Those of a recording, in the time of the first one and seen from a base; `None` if it has none, or not such.
+    /// Keys of a recording, in the time of the first one and relative to a base; `None` if there are none, or
+    /// they are not linear.
     fn read(
         recording: &Recording,
         turn: CurveGroup,
@@ -277,7 +278,7 @@ impl Keys {
         Some(Self { times, values: values.into_iter().map(seen).collect() })
     }
 
-    /// A walk along them in order of time.
+    /// Cursor in order of time.
     fn walk(&self) -> Walk<'_> {
         Walk { keys: self, next: 0 }
     }
@@ -285,12 +286,12 @@ impl Keys {
 
 struct Walk<'k> {
     keys: &'k Keys,
-    /// The first key that is later.
+    /// Index of the first later key.
     next: usize,
 }
 
 impl Walk<'_> {
-    /// The values just after a time and just before a later one, with no key between them.
+    /// Values just after a time and just before a later one, without a key in between.
     fn chord(&mut self, from: f32, to: f32) -> Option<[[f64; 4]; 2]> {
         let Keys { times, values } = self.keys;
         while times.get(self.next).is_some_and(|&time_secs| time_secs <= from) {

@@ -1,30 +1,31 @@
-//! Points in space by which two recordings are aligned.
+//! Feature points for the alignment of two recordings.
 
 use glam::{DQuat, DVec3};
 use reenact::hand::{Finger, Joint, Side};
 
 use super::view::{Value, View};
 
-/// The head, a point before it, a point along the gaze; of each hand the wrist and five fingertips.
+/// Number of points: the head, a point in front of it, a point along the gaze; the wrist and five fingertips
+/// of each hand.
 pub(super) const POINTS: usize = 3 + 2 * 6;
-/// Their coordinates, and as many zeros as make up whole rows of [`ABREAST`].
+/// Coordinates, padded to whole rows of [`ABREAST`].
 const NUMBERS: usize = (3 * POINTS).next_multiple_of(ABREAST);
 
-/// Numbers that are worked on side by side.
+/// Numbers per SIMD row.
 const ABREAST: usize = 8;
 
-/// How far before the head and along the gaze, in metres: a turn of a degree moves that point by some 9 mm, about as
-/// much as hands move in the frame in which a head turns so far.
+/// Distance of the points in front of the head and along the gaze, in metres: a rotation by a degree moves
+/// them by about 9 mm, comparable to the motion of hands during such a rotation.
 const AHEAD_M: f64 = 0.5;
 
-/// What a point that only one recording knows counts for: as if it were so far apart, in metres.
+/// Distance in metres that counts for a point known in one recording only.
 pub(super) const UNKNOWN_M: f32 = 0.2;
 
-/// Points at one moment. What is not known is 0.
+/// Points at one time. Unknown ones are 0.
 #[derive(Debug, Clone)]
 pub(super) struct Points {
     pub(super) numbers: [f32; NUMBERS],
-    /// A bit for each that is known.
+    /// Bit mask of the known points.
     pub(super) known: u16,
 }
 
@@ -33,7 +34,7 @@ impl Points {
         let mut points = Self { numbers: [0.0; NUMBERS], known: 0 };
         let mut next = 0;
         let mut push = |point: Option<DVec3>| {
-            // A place that no `f32` can hold is none.
+            // A position outside the range of `f32` is unknown.
             let point = point.map(DVec3::as_vec3).filter(|point| point.is_finite());
             if let (Some(point), Some(slot)) =
                 (point, points.numbers.get_mut(3 * next..3 * next + 3))
@@ -61,10 +62,10 @@ impl Points {
         points
     }
 
-    /// The sum of the squared distances, in square metres.
-    pub(super) fn apart(&self, other: &Self) -> f32 {
+    /// Sum of the squared distances, in square metres.
+    pub(super) fn squared_distance(&self, other: &Self) -> f32 {
         if self.known == other.known {
-            // What neither knows is 0 in both.
+            // Points unknown in both are 0 in both.
             let mut sums = [0.0; ABREAST];
             let [a, b] = [self, other].map(|points| points.numbers.as_chunks::<ABREAST>().0);
             for (a, b) in a.iter().zip(b) {

@@ -5,7 +5,7 @@ use std::fmt;
 use reenact::Track;
 use reenact::hand::Joint;
 
-/// Which of the two recordings.
+/// First or second recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Which {
     /// The first.
@@ -16,17 +16,17 @@ pub enum Which {
 
 reenact::named!(Which, "recording": A = "a", B = "b");
 
-/// How far apart two recordings are, and from when on.
+/// Result of a comparison.
 ///
-/// Times are those of the first recording. All figures but the durations are finite; what would not fit an `f32` is
-/// the largest that does.
+/// Times are those of the first recording. All figures except the durations are finite, clamped to the
+/// largest `f32`.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
-    /// Nothing differs by more than the tolerances.
+    /// Whether no difference exceeds the tolerances.
     pub same: bool,
-    /// They are the same bytes. Then nothing was sampled: there are no frames, and all figures are 0.
+    /// Whether the bytes are identical. Then nothing was sampled: there are no frames, and all figures are 0.
     pub identical: bool,
     /// What differs first beyond the tolerances.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::said"))]
@@ -36,13 +36,13 @@ pub struct Comparison {
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "[reenact::json::Number; 2]"))]
     pub duration_secs: [f32; 2],
-    /// From when to when they were compared; `None` if there is no time that both have, or nothing was sampled.
+    /// Compared time range; `None` without an overlap, or if nothing was sampled.
     pub compared_secs: Option<[f32; 2]>,
-    /// At how many moments they were compared.
+    /// Number of compared times.
     pub frames: usize,
-    /// How much later the second is: given, found, or 0.
+    /// Delay of the second recording: given, found, or 0.
     pub offset_secs: f32,
-    /// How time was warped, if it was.
+    /// Time warp, if there was one.
     pub warp: Option<Warp>,
     /// Each track that both have, in file order.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::by_track"))]
@@ -70,7 +70,7 @@ pub struct FileComparison {
 }
 
 impl Comparison {
-    /// One track's, if both have it.
+    /// Result of one track, if both have it.
     pub fn track(&self, track: Track) -> Option<&TrackComparison> {
         self.tracks.iter().find(|found| found.track == track)
     }
@@ -95,18 +95,18 @@ pub struct TrackComparison {
     /// Which track.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub track: Track,
-    /// How far positions are apart, in metres; for the gaze, its origin. `None` if there never was one in both.
-    pub position_m: Option<Apart>,
-    /// How far rotations are apart, in degrees; for the gaze, its direction. `None` if there never was one in both.
-    pub rotation_deg: Option<Apart>,
-    /// For how long the states differ, in seconds: any of the three below.
+    /// Distance of positions in metres; for the gaze, of its origin. `None` if it was never known in both.
+    pub position_m: Option<Deviation>,
+    /// Angle of rotations in degrees; for the gaze, of its direction. `None` if it was never known in both.
+    pub rotation_deg: Option<Deviation>,
+    /// Total time in seconds for which any of the three states below differs.
     pub state_mismatch_secs: f32,
-    /// For how long only one of them was tracked.
+    /// Time for which only one was tracked.
     pub tracked_mismatch_secs: f32,
-    /// For how long only one of them was pinching.
+    /// Time for which only one was pinching.
     pub pinching_mismatch_secs: f32,
-    /// For how long anything of it (a joint's position, a rotation) was known in only one of them, or could not be
-    /// seen from the reference.
+    /// Time for which any value (a joint's position, a rotation) was known in one only, or unknown in the
+    /// reference frame.
     pub known_mismatch_secs: f32,
     /// The compared time in at most [`TrackComparison::MOST_BUCKETS`] even parts.
     #[cfg_attr(
@@ -118,18 +118,18 @@ pub struct TrackComparison {
 }
 
 impl TrackComparison {
-    /// How finely time is divided at most.
+    /// Largest number of buckets.
     pub const MOST_BUCKETS: usize = 200;
 }
 
-/// A distance or an angle over time and joints.
+/// Statistics of a distance or angle over time and joints.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Apart {
+pub struct Deviation {
     /// The largest at any time.
     pub max: f32,
-    /// The root of the mean square, over time and joints.
+    /// Root mean square over time and joints.
     pub rms: f32,
     /// The joint where it is largest; `None` for camera and gaze, and where it is 0 throughout.
     pub joint: Option<Joint>,
@@ -137,31 +137,31 @@ pub struct Apart {
     pub time_secs: f32,
 }
 
-/// A part of the compared time.
+/// Bucket of the compared time.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bucket {
-    /// The largest distance in it; `None` if there is none.
+    /// Largest distance; `None` if there is none.
     pub position_m: Option<f32>,
-    /// The largest angle in it; `None` if there is none.
+    /// Largest angle; `None` if there is none.
     pub rotation_deg: Option<f32>,
-    /// Whether the states differ somewhere in it.
+    /// Whether any state differs.
     pub mismatch: bool,
 }
 
-/// How the second recording was sped up and slowed down to fit the first.
+/// Time warp of the second recording onto the first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Warp {
-    /// The farthest that a moment was moved, in seconds.
+    /// Largest shift of a time, in seconds.
     pub max_shift_secs: f32,
-    /// How many times as fast one is as the other where they differ most, over a quarter of a second; at least 1.
+    /// Largest ratio of speeds over a quarter of a second; at least 1.
     pub max_stretch: f32,
 }
 
-/// A marker that only one of them has at that time.
+/// A marker that only one recording has at that time.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -170,13 +170,13 @@ pub struct MarkerDifference {
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub time_secs: f32,
-    /// Its name.
+    /// Name of the marker.
     pub name: String,
-    /// Which recording has it.
+    /// Recording that has it.
     pub only_in: Which,
 }
 
-/// Something that differs beyond the tolerances. Prints as one line.
+/// A difference beyond the tolerances. `Display` prints one line.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -185,23 +185,23 @@ pub struct Difference {
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub time_secs: f32,
-    /// In which track; `None` for what belongs to none.
+    /// Track; `None` if it concerns none.
     pub track: Option<Track>,
-    /// At which joint; `None` if it is not about one.
+    /// Joint; `None` if it concerns none.
     pub joint: Option<Joint>,
-    /// What, and how far.
+    /// Kind of difference, and how far.
     #[cfg_attr(feature = "serde", serde(flatten))]
-    pub what: What,
+    pub what: DifferenceKind,
 }
 
-/// What differs.
+/// Kind of difference.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", serde(tag = "what", rename_all = "kebab-case"))]
 #[non_exhaustive]
-pub enum What {
-    /// There is no time that both have.
+pub enum DifferenceKind {
+    /// The recordings have no common time.
     NoOverlap,
     /// Only one recording has the track.
     Track {
@@ -256,15 +256,19 @@ impl fmt::Display for Difference {
             f.write_str(": ")?;
         }
         match &self.what {
-            What::NoOverlap => f.write_str("no time that both have"),
-            What::Track { only_in } => write!(f, "only in {only_in}"),
-            What::Tracked { only_in } => write!(f, "tracked in {only_in} only"),
-            What::Pinching { only_in } => write!(f, "pinching in {only_in} only"),
-            What::Known => f.write_str("not known in both"),
-            What::Position { position_m } => write!(f, "{:.2} mm apart", position_m * 1000.0),
-            What::Rotation { rotation_deg } => write!(f, "{rotation_deg:.2}° apart"),
-            What::Marker { only_in, name } => write!(f, "marker {name:?} in {only_in} only"),
-            What::Duration { only_in, secs } => {
+            DifferenceKind::NoOverlap => f.write_str("no time that both have"),
+            DifferenceKind::Track { only_in } => write!(f, "only in {only_in}"),
+            DifferenceKind::Tracked { only_in } => write!(f, "tracked in {only_in} only"),
+            DifferenceKind::Pinching { only_in } => write!(f, "pinching in {only_in} only"),
+            DifferenceKind::Known => f.write_str("not known in both"),
+            DifferenceKind::Position { position_m } => {
+                write!(f, "{:.2} mm apart", position_m * 1000.0)
+            }
+            DifferenceKind::Rotation { rotation_deg } => write!(f, "{rotation_deg:.2}° apart"),
+            DifferenceKind::Marker { only_in, name } => {
+                write!(f, "marker {name:?} in {only_in} only")
+            }
+            DifferenceKind::Duration { only_in, secs } => {
                 write!(f, "{only_in} goes on for {secs:.3} s longer")
             }
         }?;

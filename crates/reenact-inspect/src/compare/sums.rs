@@ -7,8 +7,8 @@ use reenact::number::{to_count, to_f64};
 
 use super::number::to_f32;
 use super::options::Tolerances;
-use super::report::{Apart, Bucket, Difference, TrackComparison, What, Which};
-use super::timeline::Moment;
+use super::report::{Bucket, Deviation, Difference, DifferenceKind, TrackComparison, Which};
+use super::timeline::ComparedTime;
 use super::view::{Seen, Value, View, angle_deg, direction_angle_deg};
 
 /// Accumulated distances and mismatches of one track over a part of the timeline.
@@ -17,13 +17,13 @@ pub(super) struct Sums {
     track: Track,
     position: Sum,
     rotation: Sum,
-    /// Seconds: any state, tracked, pinching, known.
+    /// Seconds of mismatch: any state, tracked, pinching, known.
     mismatch_secs: [f64; 4],
     first_mismatch: Option<Difference>,
     buckets: Vec<Bucket>,
 }
 
-/// A distance or an angle.
+/// Accumulated distance or angle.
 #[derive(Debug, Clone, Copy)]
 struct Sum {
     max: f64,
@@ -33,11 +33,11 @@ struct Sum {
     weight: f64,
     count: usize,
     tolerance: f64,
-    /// The first that is over the tolerance: when, how far, where.
+    /// First value beyond the tolerance: time, value, joint.
     first: Option<(f32, f64, Option<Joint>)>,
 }
 
-/// How the compared time is divided.
+/// Division of the compared time into buckets.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Division {
     pub(super) from_secs: f32,
@@ -46,13 +46,13 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// When a part starts.
+    /// Start of a bucket.
     pub(super) fn start_of(&self, part: usize) -> f32 {
         let [from, to] = [self.from_secs, self.to_secs].map(f64::from);
         to_f32(from + (to - from) * to_f64(part) / to_f64(self.buckets))
     }
 
-    /// The part that a time is in.
+    /// Bucket of a time.
     pub(super) fn place(&self, time_secs: f32) -> usize {
         let [from, to, time] = [self.from_secs, self.to_secs, time_secs].map(f64::from);
         let place = (time - from) / (to - from) * to_f64(self.buckets);
@@ -74,8 +74,8 @@ impl Sums {
         }
     }
 
-    /// Compares what both recordings have at a moment.
-    pub(super) fn add(&mut self, moment: &Moment, division: Division, a: &View, b: &View) {
+    /// Compares both recordings at a time.
+    pub(super) fn add(&mut self, moment: &ComparedTime, division: Division, a: &View, b: &View) {
         let mut apart = [None, None];
         let mut mismatch = Mismatch::default();
         match self.track {
@@ -116,7 +116,7 @@ impl Sums {
     #[expect(clippy::too_many_arguments, reason = "one step of a loop that has three callers")]
     fn add_one<R>(
         &mut self,
-        moment: &Moment,
+        moment: &ComparedTime,
         joint: Option<Joint>,
         a: Seen<R>,
         b: Seen<R>,
@@ -131,7 +131,7 @@ impl Sums {
             (both(a.rotation, b.rotation, angle), &mut self.rotation, rotation),
         ] {
             match outcome {
-                Outcome::Apart(apart) => {
+                Outcome::Deviation(apart) => {
                     sum.add(moment, joint, apart);
                     *largest = larger(*largest, Some(to_f32(apart)));
                 }
@@ -144,7 +144,7 @@ impl Sums {
         }
     }
 
-    fn add_mismatch(&mut self, moment: &Moment, mismatch: Mismatch) {
+    fn add_mismatch(&mut self, moment: &ComparedTime, mismatch: Mismatch) {
         let Mismatch { tracked, pinching, known, joint } = mismatch;
         let kinds = [mismatch.is_any(), tracked.is_some(), pinching.is_some(), known];
         for (secs, is_there) in self.mismatch_secs.iter_mut().zip(kinds) {
@@ -154,16 +154,16 @@ impl Sums {
         }
         if mismatch.is_any() && self.first_mismatch.is_none() {
             let (joint, what) = match (tracked, pinching) {
-                (Some(which), _) => (None, What::Tracked { only_in: which }),
-                (None, Some(which)) => (None, What::Pinching { only_in: which }),
-                (None, None) => (joint, What::Known),
+                (Some(which), _) => (None, DifferenceKind::Tracked { only_in: which }),
+                (None, Some(which)) => (None, DifferenceKind::Pinching { only_in: which }),
+                (None, None) => (joint, DifferenceKind::Known),
             };
             let (time_secs, track) = (moment.time(), Some(self.track));
             self.first_mismatch = Some(Difference { time_secs, track, joint, what });
         }
     }
 
-    /// Adds what comes later.
+    /// Merges the sums of a later part.
     pub(super) fn merge(&mut self, later: Self) {
         self.position.merge(&later.position);
         self.rotation.merge(&later.rotation);
@@ -178,13 +178,12 @@ impl Sums {
         }
     }
 
-    /// What differs beyond the tolerances, each kind when it first does.
+    /// Differences beyond the tolerances, the first of each kind.
     pub(super) fn differences(&self, state_secs: f32) -> impl Iterator<Item = Difference> {
         let [any_secs, ..] = self.mismatch_secs;
-        // What lasts for no time at all, such as a change in the last frame, is still something where nothing is
-        // forgiven.
+        // With zero tolerance, a mismatch of zero duration counts, such as a change in the last frame.
         let is_over = any_secs > f64::from(state_secs) || state_secs == 0.0;
-        let difference = |(time_secs, far, joint), what: fn(f32) -> What| Difference {
+        let difference = |(time_secs, far, joint), what: fn(f32) -> DifferenceKind| Difference {
             time_secs,
             track: Some(self.track),
             joint,
@@ -193,11 +192,10 @@ impl Sums {
         let position = self
             .position
             .first
-            .map(|first| difference(first, |position_m| What::Position { position_m }));
-        let rotation = self
-            .rotation
-            .first
-            .map(|first| difference(first, |rotation_deg| What::Rotation { rotation_deg }));
+            .map(|first| difference(first, |position_m| DifferenceKind::Position { position_m }));
+        let rotation = self.rotation.first.map(|first| {
+            difference(first, |rotation_deg| DifferenceKind::Rotation { rotation_deg })
+        });
         let mismatch = self.first_mismatch.clone().filter(|_| is_over);
         mismatch.into_iter().chain(position).chain(rotation)
     }
@@ -206,8 +204,8 @@ impl Sums {
         let [state, tracked, pinching, known] = self.mismatch_secs.map(to_f32);
         TrackComparison {
             track: self.track,
-            position_m: self.position.apart(),
-            rotation_deg: self.rotation.apart(),
+            position_m: self.position.deviation(),
+            rotation_deg: self.rotation.deviation(),
             state_mismatch_secs: state,
             tracked_mismatch_secs: tracked,
             pinching_mismatch_secs: pinching,
@@ -217,7 +215,7 @@ impl Sums {
     }
 }
 
-impl Moment {
+impl ComparedTime {
     const fn time(&self) -> f32 {
         let [time_secs, _] = self.times_secs;
         time_secs
@@ -238,7 +236,7 @@ impl Sum {
         }
     }
 
-    fn add(&mut self, moment: &Moment, joint: Option<Joint>, apart: f64) {
+    fn add(&mut self, moment: &ComparedTime, joint: Option<Joint>, apart: f64) {
         let time_secs = moment.time();
         if self.count == 0 {
             self.time_secs = time_secs;
@@ -266,12 +264,12 @@ impl Sum {
         self.first = self.first.or(later.first);
     }
 
-    fn apart(&self) -> Option<Apart> {
-        // Moments of no weight stand between others that are equally far apart, or nearly so.
+    fn deviation(&self) -> Option<Deviation> {
+        // Times of zero weight are between others with about the same distance.
         let rms = if self.weight > 0.0 { (self.squares / self.weight).sqrt() } else { self.max };
-        (self.count > 0).then(|| Apart {
+        (self.count > 0).then(|| Deviation {
             max: to_f32(self.max),
-            // A mean is never above the largest, but for rounding.
+            // Rounding must not raise the mean above the maximum.
             rms: to_f32(rms.min(self.max)),
             joint: self.joint,
             time_secs: self.time_secs,
@@ -284,9 +282,9 @@ impl Sum {
 struct Mismatch {
     tracked: Option<Which>,
     pinching: Option<Which>,
-    /// Something is not known in both.
+    /// A value is not known in both.
     known: bool,
-    /// The first joint of which something is not.
+    /// First joint with such a value.
     joint: Option<Joint>,
 }
 
@@ -308,15 +306,15 @@ impl Mismatch {
 }
 
 enum Outcome {
-    /// Neither has it.
+    /// Known in neither.
     Nothing,
     Mismatch,
-    Apart(f64),
+    Deviation(f64),
 }
 
 fn both<T>(a: Value<T>, b: Value<T>, apart: impl FnOnce(T, T) -> f64) -> Outcome {
     match (a, b) {
-        (Value::Known(a), Value::Known(b)) => Outcome::Apart(apart(a, b)),
+        (Value::Known(a), Value::Known(b)) => Outcome::Deviation(apart(a, b)),
         (Value::Absent, Value::Absent) => Outcome::Nothing,
         _ => Outcome::Mismatch,
     }

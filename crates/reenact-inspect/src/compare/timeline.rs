@@ -6,39 +6,40 @@ use reenact::{Curve, Error, FrameTimes, KeyKind, Recording, Result};
 
 use super::number::to_f32;
 
-/// A moment, in the time of each recording.
+/// A compared time, in the time of each recording.
 ///
-/// Both are kept, since a time moved there and back may be off by a last bit, which is before the key instead of on it.
+/// Both are stored, because converting a time back and forth can change its last bit, and move it before a
+/// key.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Moment {
+pub(super) struct ComparedTime {
     pub(super) times_secs: [f32; 2],
-    /// For how long the states of this moment hold: until the next.
+    /// Time to the next compared time, for which the states count.
     pub(super) hold_secs: f64,
-    /// How much it counts in a mean: the time halfway to its neighbours.
+    /// Weight in a mean: half of the time between its neighbours.
     pub(super) weight: f64,
 }
 
-/// How times of the first recording become times of the second.
+/// Mapping of times of the first recording to the second.
 #[derive(Debug, Clone)]
 pub(super) enum Map {
     Offset(f64),
-    /// One for each even time.
+    /// One time for each evenly spaced time.
     Warp(Vec<f32>),
 }
 
-/// Evenly spaced moments, and those of keys between them.
+/// Evenly spaced times, and key times in between.
 #[derive(Debug)]
 pub(super) struct Timeline {
     even: FrameTimes,
     map: Map,
-    /// In the time of each recording, in order.
+    /// Key times in the time of each recording, sorted.
     keys: Vec<[f32; 2]>,
-    /// The first and the last moment, in the first recording's time.
+    /// First and last time, in the first recording's time.
     ends_secs: [f32; 2],
 }
 
 impl Timeline {
-    /// Even moments alone, each with its own time in the second recording.
+    /// Evenly spaced times only, each with its time in the second recording.
     pub(super) fn warped(even: FrameTimes, ends_secs: [f32; 2], times_secs: Vec<f32>) -> Self {
         Self { even, map: Map::Warp(times_secs), keys: Vec::new(), ends_secs }
     }
@@ -69,7 +70,7 @@ impl Timeline {
         Ok(Self { even, map: Map::Offset(offset_secs), keys: keys.into_sorted()?, ends_secs })
     }
 
-    /// Adds moments, in the time of each recording, as far as they are between the ends.
+    /// Adds times in the time of each recording, if they are between the ends.
     pub(super) fn add(&mut self, moments: impl IntoIterator<Item = [f32; 2]>) {
         let [from, to] = self.ends_secs;
         let inside = moments.into_iter().filter(|[time_secs, _]| (from..=to).contains(time_secs));
@@ -77,18 +78,18 @@ impl Timeline {
         sort(&mut self.keys);
     }
 
-    /// How many evenly spaced moments there are; parts of the timeline are counted in them.
+    /// Number of evenly spaced times, by which the timeline is divided into parts.
     pub(super) const fn even_len(&self) -> usize {
         self.even.len()
     }
 
-    /// Every moment from one even one to another, that one left out, the keys between them among them.
-    pub(super) fn part(&self, range: Range<usize>) -> Vec<Moment> {
+    /// All times between two evenly spaced ones, the last excluded, with the keys in between.
+    pub(super) fn part(&self, range: Range<usize>) -> Vec<ComparedTime> {
         let place = |number| {
             let time_secs = self.even.time_secs(number);
             self.keys.partition_point(|&[key, _]| key < time_secs)
         };
-        // What is before the first even moment is none; what is after the last belongs to the last part.
+        // There are no times before the first even one; times after the last belong to the last part.
         let is_last = range.end >= self.even.len();
         let first_key = place(range.start);
         let end_key = if is_last { self.keys.len() } else { place(range.end) };
@@ -105,10 +106,15 @@ impl Timeline {
             key.map_or(even, |&[key, _]| key.max(even))
         });
         let after_secs = (!is_last).then(|| self.even.time_secs(range.end));
-        self.weighed(&times, before_secs, after_secs)
+        self.with_weights(&times, before_secs, after_secs)
     }
 
-    fn weighed(&self, times: &[[f32; 2]], before: Option<f32>, after: Option<f32>) -> Vec<Moment> {
+    fn with_weights(
+        &self,
+        times: &[[f32; 2]],
+        before: Option<f32>,
+        after: Option<f32>,
+    ) -> Vec<ComparedTime> {
         let [from, to] = self.ends_secs;
         let time = |place: usize| times.get(place).map(|&[time, _]| time);
         let moment = |(place, &times_secs): (usize, &[f32; 2])| {
@@ -116,14 +122,14 @@ impl Timeline {
             let previous = place.checked_sub(1).map_or(before, time).unwrap_or(this);
             let next = time(place + 1).or(after).unwrap_or(this);
             let [previous, this, next] = [previous, this, next].map(f64::from);
-            // A recording of one moment is that moment.
+            // A recording of a single time has weight 1.
             let weight = if from == to { 1.0 } else { (next - previous) / 2.0 };
-            Moment { times_secs, hold_secs: next - this, weight }
+            ComparedTime { times_secs, hold_secs: next - this, weight }
         };
         times.iter().enumerate().map(moment).collect()
     }
 
-    /// The time in the second recording at an even moment.
+    /// Time in the second recording at an evenly spaced time.
     fn at(&self, number: usize) -> f32 {
         match &self.map {
             Map::Offset(offset_secs) => later(self.even.time_secs(number), *offset_secs),
@@ -131,7 +137,7 @@ impl Timeline {
         }
     }
 
-    /// A time of the second recording in the first one's.
+    /// Converts a time of the second recording to the first one's.
     pub(super) fn in_first(&self, time_secs: f32) -> f32 {
         match &self.map {
             Map::Offset(offset_secs) => later(time_secs, -offset_secs),
@@ -149,7 +155,7 @@ impl Timeline {
     }
 }
 
-/// A time so many seconds later; to the bit the same for 0.
+/// Adds an offset; bit for bit the same for 0.
 pub(super) fn later(time_secs: f32, by_secs: f64) -> f32 {
     if by_secs == 0.0 || !time_secs.is_finite() {
         return time_secs;
@@ -157,16 +163,16 @@ pub(super) fn later(time_secs: f32, by_secs: f64) -> f32 {
     to_f32(f64::from(time_secs) + by_secs)
 }
 
-/// Gathers the different key times within a span; holds a few times as many as there are different ones.
+/// Collects distinct key times within a span; memory is a few times their number.
 struct KeyTimes {
     ends_secs: [f32; 2],
     offset_secs: f64,
     times: Vec<[f32; 2]>,
-    /// At this many it is time to drop those that are there twice.
+    /// Size at which duplicates are removed.
     enough: usize,
 }
 
-/// Times that are sorted at once at least.
+/// Smallest number of times to sort at once.
 const BATCH: usize = 1 << 16;
 
 impl KeyTimes {
@@ -181,7 +187,7 @@ impl KeyTimes {
     fn add(&mut self, recording: &Recording, is_second: bool) -> Result<()> {
         let mut previous: Option<&Curve> = None;
         for (_, curve) in recording.curves() {
-            // The curves of one position, and of many a whole hand, have the same key times.
+            // The curves of a position, and often of a whole hand, share their key times.
             if previous.is_none_or(|previous| !same_times(previous, curve)) {
                 self.add_curve(curve, is_second)?;
             }
@@ -191,7 +197,7 @@ impl KeyTimes {
         Ok(())
     }
 
-    /// A curve that runs to a number that is not finite is not known from just after the key before it.
+    /// A segment to a value that is not finite is unknown from just after the previous key.
     fn add_holes(&mut self, curve: &Curve, is_second: bool) {
         let mut before_secs = f32::NAN;
         for key in curve {
@@ -207,7 +213,7 @@ impl KeyTimes {
         for place in 0..curve.len() {
             let Some(own_secs) = curve.time_secs(place) else { continue };
             self.push_own(own_secs, is_second);
-            // Two keys at one time: a jump, of which the moment before it is the one end.
+            // Two keys at one time are a jump; the time just before it is compared as well.
             if own_secs == before_secs {
                 self.push_own(own_secs.next_down(), is_second);
             }
@@ -216,7 +222,7 @@ impl KeyTimes {
         if self.times.len() > self.enough { self.shrink() } else { Ok(()) }
     }
 
-    /// A time of one recording, if it is between the ends.
+    /// Adds a time of one recording, if it is between the ends.
     fn push_own(&mut self, own_secs: f32, is_second: bool) {
         let times = if is_second {
             [later(own_secs, -self.offset_secs), own_secs]
@@ -242,7 +248,7 @@ impl KeyTimes {
         Ok(())
     }
 
-    /// Two more in each gap: cubics that agree at four places agree.
+    /// Adds two times in each interval: cubics that agree at four points are equal.
     fn divide(&mut self) -> Result<()> {
         self.shrink()?;
         let third = |a: f32, b: f32, thirds: f32| a + (b - a) * (thirds / 3.0);
@@ -267,9 +273,9 @@ impl KeyTimes {
     }
 }
 
-/// In order, each once.
+/// Sorts and removes duplicates.
 fn sort(times: &mut Vec<[f32; 2]>) {
-    // Runs that are in order already, as keys are, are merged and not sorted anew.
+    // Merges sorted runs, such as keys, instead of sorting from scratch.
     times.sort_by(|[a, a_other], [b, b_other]| a.total_cmp(b).then(a_other.total_cmp(b_other)));
     times.dedup_by(|a, b| a == b);
 }
@@ -279,7 +285,7 @@ pub(super) fn same_times(a: &Curve, b: &Curve) -> bool {
     a.len() == b.len() && (0..a.len()).all(|place| a.time_secs(place) == b.time_secs(place))
 }
 
-/// Whether anything in it does not run straight from key to key.
+/// Whether any curve is not linear between its keys.
 fn is_bent(recording: &Recording) -> bool {
     recording.form().float_kind() == KeyKind::Full
         && recording.curves().any(|(id, curve)| !id.is_boolean() && !curve.is_straight())

@@ -25,7 +25,7 @@ enum Stand {
 enum Base {
     World,
     At(DVec3, DQuat),
-    /// Not known.
+    /// Unknown.
     Lost,
 }
 
@@ -34,7 +34,7 @@ enum Base {
 pub(super) enum Value<T> {
     /// Not in the recording.
     Absent,
-    /// In the recording, while the reference frame is not known.
+    /// In the recording, but the reference frame is unknown.
     Lost,
     Known(T),
 }
@@ -45,7 +45,7 @@ impl<T> Value<T> {
     }
 }
 
-/// A position and a rotation, each known or not.
+/// A position and a rotation in the reference frame, each known or not.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seen<R> {
     pub(super) position: Value<DVec3>,
@@ -53,15 +53,14 @@ pub(super) struct Seen<R> {
 }
 
 impl<'s> Viewpoint<'s> {
-    /// `first_secs` is the first moment that will be looked at; `None` if the head is not known then and it would
-    /// have to be.
+    /// `first_secs` is the first compared time; `None` if the head is needed and unknown then.
     pub(super) fn new(sampler: &'s Sampler, reference: Reference, first_secs: f32) -> Option<Self> {
         let stand = match reference {
             Reference::AsRecorded => Stand::Still(Base::World),
             Reference::Head => Stand::Head,
             Reference::Wrist => Stand::Wrist,
             Reference::FirstFrame => {
-                // The first moment at which the head was observed.
+                // First time at which the head was observed.
                 let spans = sampler.observed().spans(Track::Camera);
                 let next = spans.iter().find(|span| span.end_secs >= first_secs);
                 let first_secs = next.map_or(first_secs, |span| span.start_secs.max(first_secs));
@@ -74,7 +73,7 @@ impl<'s> Viewpoint<'s> {
         Some(Self { sampler, stand })
     }
 
-    /// How the world is turned as seen from here, where that does not change.
+    /// Rotation of the world into the reference frame, if that is static.
     pub(super) fn turn(&self) -> DQuat {
         match self.stand {
             Stand::Still(Base::At(_, own)) => own.conjugate(),
@@ -109,7 +108,7 @@ impl ViewCursor<'_> {
 pub(super) struct View {
     frame: Frame,
     stand: Stand,
-    /// Not that of a wrist.
+    /// Base of everything except hands in a wrist frame.
     base: Base,
 }
 
@@ -122,7 +121,7 @@ impl View {
         }
     }
 
-    /// The gaze; `None` if it is not looked at.
+    /// The gaze; `None` if it is not compared.
     pub(super) fn gaze(&self) -> Option<Seen<DVec3>> {
         match self.stand {
             Stand::Still(_) | Stand::Head => Some(self.base.ray(self.frame.gaze)),
@@ -130,15 +129,15 @@ impl View {
         }
     }
 
-    /// A hand's states.
+    /// States of a hand.
     pub(super) fn states(&self, side: Side) -> [bool; 2] {
         self.frame.hand(side).map_or([false; 2], |hand| [hand.tracked, hand.pinching])
     }
 
-    /// A hand's joints; without the wrist if that is what one looks from.
+    /// Joints of a hand; without the wrist in a wrist frame.
     pub(super) fn joints(&self, side: Side) -> impl Iterator<Item = (Joint, Seen<DQuat>)> {
         let base = self.base_of(side);
-        // The wrist is the first of them.
+        // The wrist comes first.
         let skipped = usize::from(matches!(self.stand, Stand::Wrist));
         Joint::TRACKED
             .into_iter()
@@ -146,12 +145,12 @@ impl View {
             .map(move |joint| (joint, base.pose(self.frame.joint(side, joint))))
     }
 
-    /// Where one joint is.
+    /// Position of one joint.
     pub(super) fn joint(&self, side: Side, joint: Joint) -> Value<DVec3> {
         self.base_of(side).pose(self.frame.joint(side, joint)).position
     }
 
-    /// Where one stands to look at a hand.
+    /// Reference frame of a hand.
     fn base_of(&self, side: Side) -> Base {
         match self.stand {
             Stand::Wrist => Base::of(self.frame.joint(side, Joint::Wrist)),
@@ -169,25 +168,36 @@ impl Base {
 
     fn pose(&self, pose: Option<Pose>) -> Seen<DQuat> {
         Seen {
-            position: self.see(pose.and_then(|pose| position(pose.position)), |base, turn, at| {
-                turn * (at - base)
-            }),
+            position: self
+                .in_reference(pose.and_then(|pose| position(pose.position)), |base, turn, at| {
+                    turn * (at - base)
+                }),
             rotation: self
-                .see(pose.and_then(|pose| rotation(pose.rotation)), |_, turn, own| turn * own),
+                .in_reference(pose.and_then(|pose| rotation(pose.rotation)), |_, turn, own| {
+                    turn * own
+                }),
         }
     }
 
     fn ray(&self, ray: Option<Ray>) -> Seen<DVec3> {
         Seen {
             position: self
-                .see(ray.and_then(|ray| position(ray.origin)), |base, turn, at| turn * (at - base)),
+                .in_reference(ray.and_then(|ray| position(ray.origin)), |base, turn, at| {
+                    turn * (at - base)
+                }),
             rotation: self
-                .see(ray.and_then(|ray| direction(ray.direction)), |_, turn, way| turn * way),
+                .in_reference(ray.and_then(|ray| direction(ray.direction)), |_, turn, way| {
+                    turn * way
+                }),
         }
     }
 
-    /// `turned` gets where one stands and how the world is turned from there.
-    fn see<T>(&self, value: Option<T>, turned: impl FnOnce(DVec3, DQuat, T) -> T) -> Value<T> {
+    /// Transforms a value; `turned` gets the origin and the rotation of the reference frame.
+    fn in_reference<T>(
+        &self,
+        value: Option<T>,
+        turned: impl FnOnce(DVec3, DQuat, T) -> T,
+    ) -> Value<T> {
         match (value, self) {
             (None, _) => Value::Absent,
             (Some(_), Self::Lost) => Value::Lost,
@@ -204,7 +214,7 @@ fn position(position: Vec3) -> Option<DVec3> {
     position.is_finite().then(|| position.as_dvec3())
 }
 
-/// Below this length neither a rotation nor a direction is one: the bound that sampling has.
+/// Shortest rotation or direction that can be normalized, as in sampling.
 const SHORTEST: f64 = 1e-5;
 
 fn rotation(rotation: Quat) -> Option<DQuat> {
@@ -219,9 +229,9 @@ fn direction(direction: Vec3) -> Option<DVec3> {
     (length > SHORTEST && length.is_finite()).then(|| direction / length)
 }
 
-/// The angle between two rotations, in degrees; a rotation and its negative are one.
+/// Angle between two rotations, in degrees; q and −q are the same rotation.
 ///
-/// By half chords: exact for equal ones, and as good for small angles as for large.
+/// Uses half chords: exact for equal rotations, and accurate for small angles.
 pub(super) fn angle_deg(a: DQuat, b: DQuat) -> f64 {
     let (apart, opposite) = ((a - b).length(), (a + b).length());
     (4.0 * apart.min(opposite).atan2(apart.max(opposite))).to_degrees()

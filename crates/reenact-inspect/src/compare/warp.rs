@@ -13,27 +13,27 @@ use super::points::Points;
 use super::report::Warp;
 use super::view::Viewpoint;
 
-/// Pairs of frames that are looked at most: ten hours at 60 Hz, a second to either side. Each takes two bits.
+/// Most frame pairs: ten hours at 60 Hz, a second to either side. Each takes two bits.
 const MOST_CELLS: usize = 1 << 28;
 
-/// What standing still in one recording costs, in square metres: as if one point were 1 mm off. Otherwise noise would
-/// make time run to and fro where nobody moves.
-const STANDING_STILL: f64 = 1e-6;
+/// Cost of pausing one recording, in square metres: as if one point were 1 mm off. Without it, noise would
+/// warp the time while nothing moves.
+const PAUSE_COST: f64 = 1e-6;
 
-/// No pair of frames costs more, in square metres: a sum of costs must stay a number, or no way is the cheapest.
+/// Largest cost of a frame pair, in square metres, so that sums of costs stay finite.
 const FARTHEST: f64 = 1e30;
 
-/// What moves less than this in a frame, in square metres over all points, says little about time.
+/// Motion per frame, in square metres over all points, below which time estimates have little weight.
 const STILL: f64 = 1e-7;
 
-/// How often a moment is refined between the frames.
+/// Refinement steps between frames.
 const FINE_STEPS: usize = 3;
 
-/// Over how long a stretch is measured.
+/// Time span over which the stretch is measured.
 const STRETCH_SECS: f64 = 0.25;
 
-/// Finds for each even time of the first recording the time in the second at which it is most alike; never backwards,
-/// from the start of both to the end of both.
+/// Finds for each evenly spaced time of the first recording the best matching time in the second; never
+/// backwards, from the start of both to the end of both.
 pub(super) fn find(
     viewpoints: [&Viewpoint<'_>; 2],
     [even, b_even]: [FrameTimes; 2],
@@ -41,7 +41,7 @@ pub(super) fn find(
     max_secs: f32,
 ) -> Result<Vec<f32>> {
     let (rows, columns) = (even.len(), b_even.len());
-    // Farther than from one end to the other there is nothing.
+    // Limited to the length of the recording.
     let reach = to_count((f64::from(max_secs) * f64::from(rate_hz)).ceil()).min(columns);
     let band = Band { rows, columns, reach };
     let cells = rows.checked_mul(columns.min(2 * reach + 2));
@@ -56,7 +56,7 @@ pub(super) fn find(
     Ok(refined(viewpoints, even, b_even, rate_hz, &places))
 }
 
-/// A band around the even change of speed from the start of both to the end of both.
+/// Band around the uniform change of speed from the start of both to the end of both.
 #[derive(Debug)]
 struct Band {
     rows: usize,
@@ -65,7 +65,7 @@ struct Band {
 }
 
 impl Band {
-    /// The columns of a row, the first and the last. They never go back, and each row's touch those of the next.
+    /// First and last column of a row. They never decrease, and those of adjacent rows overlap.
     fn row(&self, row: usize) -> RangeInclusive<usize> {
         let last = self.columns.saturating_sub(1);
         let middle = |row: usize| match self.rows.saturating_sub(1) {
@@ -76,7 +76,7 @@ impl Band {
         middle(row).saturating_sub(self.reach)..=end
     }
 
-    /// The middle of the columns that each row is alike, walking back from the end.
+    /// Mean of the columns matched to each row, traced back from the end.
     fn trace(&self, steps: &Steps) -> Vec<f64> {
         let mut places = vec![0.0; self.rows];
         let mut column = self.columns.saturating_sub(1);
@@ -97,7 +97,7 @@ impl Band {
     }
 }
 
-/// How a pair of frames was reached.
+/// Predecessor of a frame pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     Both,
@@ -105,7 +105,7 @@ enum Step {
     Column,
 }
 
-/// Steps at two bits each.
+/// Steps, two bits each.
 #[derive(Debug, Default)]
 struct Steps {
     bits: Vec<u8>,
@@ -142,11 +142,11 @@ impl Steps {
     }
 }
 
-/// The cheapest way to every pair of frames in the band; of equal ones the one in which time runs evenly.
+/// Cheapest path to every frame pair in the band; of equal ones the one with uniform speed.
 fn walk([a, b]: [&Viewpoint<'_>; 2], even: FrameTimes, b_even: FrameTimes, band: &Band) -> Steps {
     let (mut a_views, mut b_views) = (a.views(), b.views());
     let mut steps = Steps::default();
-    // The row before: what it costs to get to each of its columns, from which column on.
+    // Costs of the previous row, and its first column.
     let (mut before, mut before_start): (Vec<f64>, usize) = (Vec::new(), 0);
     let mut near: VecDeque<Points> = VecDeque::new();
     let (mut near_start, mut near_end) = (0, 0);
@@ -174,8 +174,8 @@ fn walk([a, b]: [&Viewpoint<'_>; 2], even: FrameTimes, b_even: FrameTimes, band:
                 Some(column) => cost_before(column),
                 None => (row == 0).then_some(0.0),
             };
-            let above = cost_before(column).map_or(f64::INFINITY, |cost| cost + STANDING_STILL);
-            let aside = left + STANDING_STILL;
+            let above = cost_before(column).map_or(f64::INFINITY, |cost| cost + PAUSE_COST);
+            let aside = left + PAUSE_COST;
             let (mut cost, mut step) = (both.unwrap_or(f64::INFINITY), Step::Both);
             if above < cost {
                 (cost, step) = (above, Step::Row);
@@ -183,7 +183,7 @@ fn walk([a, b]: [&Viewpoint<'_>; 2], even: FrameTimes, b_even: FrameTimes, band:
             if aside < cost {
                 (cost, step) = (aside, Step::Column);
             }
-            left = cost + f64::from(points.apart(other)).min(FARTHEST);
+            left = cost + f64::from(points.squared_distance(other)).min(FARTHEST);
             costs.push(left);
             steps.push(step);
         }
@@ -192,7 +192,7 @@ fn walk([a, b]: [&Viewpoint<'_>; 2], even: FrameTimes, b_even: FrameTimes, band:
     steps
 }
 
-/// Times in the second recording, between its frames where that fits better.
+/// Refines the times in the second recording between its frames.
 fn refined(
     [a, b]: [&Viewpoint<'_>; 2],
     even: FrameTimes,
@@ -230,7 +230,7 @@ fn refined(
     times
 }
 
-/// How far moments were moved, and how much faster one is than the other.
+/// Largest shift and largest ratio of speeds.
 pub(super) fn summary(even: FrameTimes, times_secs: &[f32], rate_hz: f32) -> Warp {
     let frame_secs = 1.0 / f64::from(rate_hz);
     let shift = |(own, &other): (f32, &f32)| (f64::from(own) - f64::from(other)).abs();
@@ -238,7 +238,7 @@ pub(super) fn summary(even: FrameTimes, times_secs: &[f32], rate_hz: f32) -> War
     let width = to_count((STRETCH_SECS / frame_secs).round())
         .clamp(1, times_secs.len().saturating_sub(1).max(1));
     let stretch = |(start, end): (&f32, &f32)| {
-        // A frame more on both sides: within a frame nobody knows, and nothing is divided by 0.
+        // One more frame on both sides: times are uncertain by a frame, and this avoids a division by 0.
         let other = f64::from(end - start) + frame_secs;
         let own = to_f64(width) * frame_secs + frame_secs;
         (other / own).max(own / other)

@@ -13,30 +13,30 @@ use crate::measure::observed::{HandSample, Observed};
 use crate::measure::pinch::{hysteresis, pinches};
 use crate::measure::smoothness::{Strokes, length, trapezoid};
 
-/// The index must be bent so far for a grab, and is straighter than this by so much when the grab is over: less than
-/// the other fingers, as it leads.
+/// Curl of the index at which a grab can begin, and the hysteresis for its end: less than for the other
+/// fingers, as the index leads.
 const GRAB_INDEX_DEG: f64 = 70.0;
 const GRAB_INDEX_OPEN_DEG: f64 = 55.0;
 
-/// Bent more than this it is a fist, wherever the thumb is: in a pinch the fingers stay well below.
+/// Curl above which it is a fist, whatever the thumb does: in a pinch the fingers stay well below.
 const FIST_DEG: f64 = 160.0;
 
-/// A grab shorter than this is a hand that passes through the shape.
+/// Shortest grab: a shorter one is a transition between shapes.
 const MIN_GRAB_SECS: f32 = 0.1;
 
-/// An index bent less than this is out.
+/// Curl below which the index is extended.
 const POINT_INDEX_DEG: f64 = 70.0;
 
-/// Middle, ring and pinky bent more than this in the mean are in, while the index is out: the hand points.
+/// Mean curl of middle, ring and pinky above which they are flexed: with an extended index, the hand points.
 const POINT_OTHERS_DEG: f64 = 120.0;
 
-/// A fingertip that goes slower than this along the finger neither pokes nor comes back: people reach at 0.3 to 1 m/s.
+/// Smallest fingertip speed along the finger in a poke or its return: people reach at 0.3 to 1 m/s.
 const POKE_SPEED_M_S: f64 = 0.1;
 
-/// It must go so far forwards, and half of it back: buttons are pressed by a few centimetres.
+/// Smallest distance forwards in a poke, and half of it back: buttons are pressed by a few centimetres.
 const POKE_DEPTH_M: f64 = 0.02;
 
-/// It must turn back within this time: longer, and it pointed at something.
+/// Longest time until the return: beyond it, the hand points.
 const POKE_TURN_SECS: f32 = 0.5;
 
 /// Adds the events of one hand.
@@ -84,7 +84,7 @@ pub(super) fn push(observed: &Observed, side: Side, events: &mut Vec<Event>) {
             });
             let speed = mean(speeds.get(pause.clone()).unwrap_or_default().iter().copied());
             let [from, last] = [pause.start, pause.end - 1].map(|frame| run.start + frame);
-            // At rest from its first slow frame to its last.
+            // From the first slow frame to the last.
             let times = observed.window.times;
             let span =
                 TimeSpan { start_secs: times.time_secs(from), end_secs: times.time_secs(last) };
@@ -93,7 +93,7 @@ pub(super) fn push(observed: &Observed, side: Side, events: &mut Vec<Event>) {
     }
 }
 
-/// How far middle, ring and pinky are bent in the mean.
+/// Mean curl of middle, ring and pinky.
 fn others_deg(sample: &HandSample) -> f64 {
     let [_, _, middle, ring, pinky] = sample.curl_deg.map(f64::from);
     (middle + ring + pinky) / 3.0
@@ -104,7 +104,7 @@ fn index_deg(sample: &HandSample) -> f64 {
     index.into()
 }
 
-/// Frames in which a hand is closed around something: its fingers bent, and not for a pinch.
+/// Frames in which a hand is closed around something: fingers flexed, but not in a pinch.
 fn grabs(observed: &Observed, side: Side) -> Vec<Range<usize>> {
     let options = &observed.options;
     let hand = observed.hand(side);
@@ -128,7 +128,7 @@ fn grabs(observed: &Observed, side: Side) -> Vec<Range<usize>> {
     grabs
 }
 
-/// Frames in which an index finger goes forwards and back, where it turned, and how far it went.
+/// Frames of a poke, position of its turning point, and depth.
 fn pokes(observed: &Observed, side: Side) -> Vec<(Range<usize>, DVec3, f64)> {
     let hand = observed.hand(side);
     let mut pokes = Vec::new();
@@ -154,7 +154,7 @@ fn pokes(observed: &Observed, side: Side) -> Vec<(Range<usize>, DVec3, f64)> {
     pokes
 }
 
-/// How fast the index tip goes the way it points; NaN while the hand does not point.
+/// Speed of the index tip along its direction; NaN while the hand does not point.
 fn along_finger((sample, motion): (&HandSample, &Motion<[f64; 3]>)) -> f64 {
     let points = index_deg(sample) <= POINT_INDEX_DEG && others_deg(sample) >= POINT_OTHERS_DEG;
     match sample.pointing.as_dvec3().try_normalize() {
@@ -163,8 +163,8 @@ fn along_finger((sample, motion): (&HandSample, &Motion<[f64; 3]>)) -> f64 {
     }
 }
 
-/// Stretches in which the tip goes one way all the time, in order; speeds too low to count lie between them. Where the
-/// hand stops to point, so does a stretch, and an empty one stands between what came before and what comes after.
+/// Ranges of frames in which the tip moves in one direction, in order; frames with lower speeds are between
+/// them. Where the hand stops pointing, the range ends, and an empty range separates it from the next.
 fn phases(speeds: &[f64]) -> Vec<Range<usize>> {
     let sign = |speed: f64| {
         if speed >= POKE_SPEED_M_S {

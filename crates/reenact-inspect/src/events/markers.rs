@@ -1,4 +1,4 @@
-//! Events as markers.
+//! Conversion of events to markers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,12 +8,12 @@ use reenact::{Error, Marker, Result};
 
 use super::{Event, EventKind};
 
-/// Which events become markers, and what they are called.
+/// Selection of events, and the names of their markers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkerOptions {
-    /// Which kinds; all if there are none.
+    /// Kinds of events; empty selects all.
     pub kinds: Vec<EventKind>,
-    /// Whether the end of an event gets a marker, too.
+    /// Whether to add a marker at the end of an event.
     pub ends: bool,
     /// The name. `{kind}` is the kind's, `{hand}` is `left`, `right` or nothing, `{n}` counts the events of one kind and
     /// hand from 1, `{value}` is the event's value to three digits after the point, or nothing. Spaces that are left over
@@ -24,7 +24,7 @@ pub struct MarkerOptions {
 }
 
 impl Default for MarkerOptions {
-    /// `left pinch` at the beginning of each event, and no marker at its end.
+    /// `left pinch` at the start of each event, and no marker at its end.
     fn default() -> Self {
         Self {
             kinds: Vec::new(),
@@ -53,7 +53,7 @@ impl Default for MarkerOptions {
 pub fn to_markers(events: &[Event], options: &MarkerOptions) -> Result<Vec<Marker<'static>>> {
     let mut markers = Vec::new();
     let mut counts: BTreeMap<_, usize> = BTreeMap::new();
-    // Checked even where there is nothing to name.
+    // Validated even without events.
     for template in [&options.name, &options.end_name] {
         name(template, None, 0)?;
     }
@@ -68,14 +68,14 @@ pub fn to_markers(events: &[Event], options: &MarkerOptions) -> Result<Vec<Marke
         let begin = name(&options.name, Some(event), *count)?;
         markers.push((false, Marker::new(event.from_secs, begin)));
     }
-    // Stable, so that markers at one time keep the order of their events.
+    // Stable sort: markers at one time keep the order of their events.
     markers.sort_by(|(a_ends, a), (b_ends, b)| {
         a.time_secs.total_cmp(&b.time_secs).then(b_ends.cmp(a_ends))
     });
     Ok(markers.into_iter().map(|(_, marker)| marker).collect())
 }
 
-/// Fills in a template; without an event, only checks it.
+/// Expands a template; without an event, only validates it.
 fn name(template: &str, event: Option<&Event>, count: usize) -> Result<String> {
     let mut name = String::new();
     let mut rest = template;

@@ -108,17 +108,17 @@ pub fn events(recording: &Recording, options: &Options) -> Result<Vec<Event>> {
     for side in Side::ALL {
         hands::push(&observed, side, &mut events);
     }
-    push_looks(&observed, &mut events);
+    push_eye_movements(&observed, &mut events);
     events.sort_by(|a, b| {
         a.from_secs.total_cmp(&b.from_secs).then(a.kind.cmp(&b.kind)).then(a.hand.cmp(&b.hand))
     });
     Ok(events)
 }
 
-fn push_looks(observed: &Observed, events: &mut Vec<Event>) {
-    for (run, looks) in observed.looks(observed.options.fixation_by) {
+fn push_eye_movements(observed: &Observed, events: &mut Vec<Event>) {
+    for (run, movements) in observed.eye_movements(observed.options.fixation_by) {
         let secs = |frame: &usize| observed.window.times.time_secs(run.start + frame);
-        for stay in &looks.fixations {
+        for stay in &movements.fixations {
             let inside =
                 stay.frames.clone().filter_map(|frame| observed.gaze_at(run.start + frame));
             let radius_deg = inside
@@ -134,7 +134,7 @@ fn push_looks(observed: &Observed, events: &mut Vec<Event>) {
                 value: Some(radius_deg),
             });
         }
-        for jump in &looks.saccades {
+        for jump in &movements.saccades {
             let to = observed.gaze_at(run.start + jump.frames.end());
             events.push(Event {
                 kind: EventKind::Saccade,

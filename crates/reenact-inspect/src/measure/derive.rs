@@ -17,10 +17,10 @@ pub(crate) struct Motion<V> {
     pub(crate) jerk: V,
 }
 
-/// A run shorter than this has no derivatives: a cubic through four points is the noise itself.
+/// Shortest run with derivatives: a cubic through four points would follow the noise.
 pub(crate) const MIN_RUN: usize = 5;
 
-/// Derivatives of each of a run's vectors, one for each frame; empty if the run is shorter than [`MIN_RUN`].
+/// Derivatives of each vector of a run; empty if the run is shorter than [`MIN_RUN`].
 pub(crate) fn motions<const N: usize>(
     run: &[[f64; N]],
     rate_hz: f64,
@@ -42,12 +42,12 @@ pub(crate) fn motions<const N: usize>(
     motions
 }
 
-/// Polynomials 1, t, t² − a and t³ − b t, which are orthogonal on a window's frames with t counted from its middle.
+/// Orthogonal polynomials 1, t, t² − a and t³ − b t on the frames of a window, with t relative to its centre.
 struct Fit {
     middle: f64,
     a: f64,
     b: f64,
-    /// The sum of each one's squares.
+    /// Squared norm of each polynomial.
     norms: [f64; 4],
 }
 
@@ -69,7 +69,7 @@ impl Fit {
     fn at<const N: usize>(&self, window: &[[f64; N]], t: f64, rate_hz: f64) -> Motion<[f64; N]> {
         let mut sums = [[0.0; N]; 4];
         let mut s = -self.middle;
-        // Differences from the first frame: of something that stands still, every derivative is exactly 0.
+        // Relative to the first frame: of a constant, every derivative is exactly 0.
         let origin = window.first().copied().unwrap_or([0.0; N]);
         for values in window {
             let weights = [1.0, s, s * s - self.a, s * (s * s - self.b)];

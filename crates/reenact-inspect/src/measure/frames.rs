@@ -1,10 +1,10 @@
-//! Frames of a track that are measured together: those of one observed span.
+//! Frames of a track by observed span.
 
 use std::ops::Range;
 
 use reenact::{FrameTimes, OBSERVED_TOLERANCE_SECS, ObservedSpans, Track};
 
-/// Neighbouring frames of one span for which something holds.
+/// Runs of consecutive frames of one span that satisfy a condition.
 pub(crate) fn runs(spans: &[Range<usize>], holds: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
     let mut runs: Vec<Range<usize>> = Vec::new();
     for span in spans {
@@ -24,7 +24,7 @@ pub(crate) fn runs(spans: &[Range<usize>], holds: impl Fn(usize) -> bool) -> Vec
     runs
 }
 
-/// The frames in which a track was observed, one range for each observed span that has some.
+/// Frames in which a track was observed, one range for each observed span with frames.
 pub(crate) fn observed_frames(
     observed: &ObservedSpans,
     track: Track,
@@ -38,7 +38,7 @@ pub(crate) fn observed_frames(
             [span.start_secs - OBSERVED_TOLERANCE_SECS, span.end_secs + OBSERVED_TOLERANCE_SECS];
         let first = search(times, |frame_secs| frame_secs < from_secs).max(free);
         let after = search(times, |frame_secs| frame_secs <= to_secs);
-        // The tolerance ends where the hand is not tracked: of the few frames in it, some may not count.
+        // The tolerance ends where tracking is lost, so some of the few frames in it may not count.
         let mut frames = first..after;
         let start = frames.find(is_observed);
         let end = frames.rfind(is_observed).or(start);
@@ -50,16 +50,16 @@ pub(crate) fn observed_frames(
     found
 }
 
-/// Tolerance of a time, as a share of a frame: times of a file are rounded, and so are those of frames.
+/// Time tolerance as a fraction of a frame, for rounded times.
 const SLACK: f32 = 1e-3;
 
-/// The first frame that is not before a time.
+/// First frame that is not before a time.
 pub(crate) fn index_of(times: FrameTimes, time_secs: f32) -> usize {
     let slack = (times.time_secs(1) - times.time_secs(0)) * SLACK;
     search(times, |frame_secs| frame_secs < time_secs - slack)
 }
 
-/// The first frame for which something does not hold that holds for all before it.
+/// Binary search: first frame that does not satisfy a monotonic condition.
 fn search(times: FrameTimes, holds: impl Fn(f32) -> bool) -> usize {
     let (mut low, mut high) = (0, times.len());
     while low < high {

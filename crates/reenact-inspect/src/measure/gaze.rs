@@ -10,7 +10,7 @@ use glam::DVec3;
 
 use super::shape::{angle_deg, direction_angle_deg};
 
-/// A time in which the gaze stayed, or jumped; frames count from the run's first.
+/// A fixation; frames are relative to the run.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Stay {
     pub(crate) frames: RangeInclusive<usize>,
@@ -21,19 +21,19 @@ pub(crate) struct Stay {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Jump {
     pub(crate) frames: RangeInclusive<usize>,
-    /// The angle from where it began to where it ended.
+    /// Angle between its start and end.
     pub(crate) amplitude_deg: f64,
     pub(crate) peak_deg_s: f64,
 }
 
-/// What a run of gaze is made of.
+/// Fixations and saccades of a run.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Looks {
+pub(crate) struct EyeMovements {
     pub(crate) fixations: Vec<Stay>,
     pub(crate) saccades: Vec<Jump>,
 }
 
-/// What tells fixations from saccades; times as steps from frame to frame.
+/// Thresholds; times in frame steps.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) rate_hz: f64,
@@ -48,7 +48,7 @@ pub(crate) struct Limits {
 /// By velocity: steps from one frame to the next that turn faster than the limit are a saccade, if they lead far enough;
 /// all others are a fixation. Then fixations that are close in time and angle become one, with what lies between, and
 /// those that are too short are dropped.
-pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> Looks {
+pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> EyeMovements {
     let mut fixations: Vec<(RangeInclusive<usize>, DVec3)> = Vec::new();
     let mut saccades: Vec<RangeInclusive<usize>> = Vec::new();
     let speeds = speeds_deg_s(run, limits.rate_hz);
@@ -62,7 +62,7 @@ pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> Looks {
         *start += steps.len();
         Some((from..=*start, steps))
     }) {
-        // One noisy frame is fast, and so is a tremor of the eye, but neither leads anywhere.
+        // A single noisy frame or a tremor is fast, but has little amplitude.
         if let (frames, steps @ [true, ..]) = steps
             && amplitude_deg(&frames) < limits.saccade_deg
         {
@@ -103,14 +103,14 @@ pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> Looks {
         let amplitude_deg = amplitude_deg(&frames);
         jump(frames, amplitude_deg, &speeds)
     });
-    Looks { fixations: fixations.collect(), saccades: saccades.collect() }
+    EyeMovements { fixations: fixations.collect(), saccades: saccades.collect() }
 }
 
 /// By dispersion: a fixation begins with as many frames as it must last, all within the limit of their mean direction,
 /// and takes in each further frame that is within the limit of the mean of those before it. What lies between two
 /// fixations is a saccade.
-pub(crate) fn by_dispersion(run: &[DVec3], limits: Limits) -> Looks {
-    let mut looks = Looks::default();
+pub(crate) fn by_dispersion(run: &[DVec3], limits: Limits) -> EyeMovements {
+    let mut looks = EyeMovements::default();
     let speeds = speeds_deg_s(run, limits.rate_hz);
     let is_near = |direction: &DVec3, mean: DVec3| {
         mean != DVec3::ZERO && angle_deg(*direction, mean) <= limits.dispersion_deg
@@ -139,7 +139,7 @@ pub(crate) fn by_dispersion(run: &[DVec3], limits: Limits) -> Looks {
     looks
 }
 
-/// How fast the gaze turns in each step.
+/// Angular speed of the gaze in each step.
 pub(crate) fn speeds_deg_s(run: &[DVec3], rate_hz: f64) -> Vec<f64> {
     run.iter().zip(run.iter().skip(1)).map(|(&a, &b)| direction_angle_deg(a, b) * rate_hz).collect()
 }
@@ -155,7 +155,7 @@ fn jump(frames: RangeInclusive<usize>, amplitude_deg: f64, speeds: &[f64]) -> Ju
 }
 
 trait RetainLast<T> {
-    /// Drops items from the end until one is to stay.
+    /// Drops items from the end until one satisfies the condition.
     fn retain_last(&mut self, stays: impl Fn(&T) -> bool);
 }
 

@@ -2,23 +2,23 @@
 
 use reenact::number::to_f64;
 
-/// Mean, median, least and largest of some values, all finite.
+/// Mean, median, minimum and maximum of finite values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Spread {
-    /// The sum over the count.
+    /// Arithmetic mean.
     pub mean: f64,
-    /// The middle one; of an even number, the mean of the two in the middle.
+    /// Median; of an even number, the mean of the two in the middle.
     pub median: f64,
-    /// The least.
+    /// Minimum.
     pub min: f64,
-    /// The largest.
+    /// Maximum.
     pub max: f64,
 }
 
 impl Spread {
-    /// That of all values that are finite; `None` if there are none. Takes time in proportion to their number.
+    /// Statistics of all finite values; `None` if there are none. Linear time.
     pub fn of(values: impl IntoIterator<Item = f64>) -> Option<Self> {
         let mut values: Vec<f64> = values.into_iter().filter(|value| value.is_finite()).collect();
         let count = values.len();
@@ -32,17 +32,17 @@ impl Spread {
         let median = if count.is_multiple_of(2) { f64::midpoint(lower, upper) } else { upper };
         let min = values.iter().copied().fold(f64::INFINITY, f64::min);
         let max = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        // Rounding must not carry a mean of equal values out of their range.
+        // Rounding must not move the mean of equal values out of their range.
         Some(Self { mean: mean.clamp(min, max), median, min, max })
     }
 }
 
-/// The value, if it is one.
+/// The value, if it is finite.
 pub(crate) fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// The mean of values that are finite.
+/// Mean of finite values.
 pub(crate) fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     Spread::of(values).map(|spread| spread.mean)
 }

@@ -9,17 +9,17 @@ use reenact::{Columns, CurveId, PoseId, Recording, Result, Sampler, TimeSpan, Tr
 
 use super::derive::{Motion, motions};
 use super::frames::{index_of, observed_frames, runs};
-use super::gaze::{Limits, Looks, by_dispersion, by_velocity};
+use super::gaze::{EyeMovements, Limits, by_dispersion, by_velocity};
 use super::options::{FixationBy, Options, Window};
 use super::shape::{self, Joints};
 use super::smoothness::Rest;
 use super::states::States;
 use crate::spans::pick;
 
-/// Frames that are sampled at once, so that only what is measured of each frame is kept: 1.6 MB.
+/// Frames sampled at once, so that only the measured values of each are kept: 1.6 MB.
 const BLOCK: usize = 1024;
 
-/// Everything that measures are made of.
+/// Sampled input of all measures.
 #[derive(Debug)]
 pub(crate) struct Observed {
     pub(crate) options: Options,
@@ -34,26 +34,26 @@ pub(crate) struct Observed {
     gaze_spans: Vec<Range<usize>>,
 }
 
-/// A run of frames, and how something moves in each.
+/// A run of frames, and the motion in each.
 pub(crate) type Moving<const N: usize> = (Range<usize>, Vec<Motion<[f64; N]>>);
 
-/// A hand, frame by frame.
+/// Samples of a hand.
 #[derive(Debug, Default)]
 pub(crate) struct Hand {
     pub(crate) frames: Vec<HandSample>,
-    /// The frames of each span in which it was observed.
+    /// Frames of each observed span.
     spans: Vec<Range<usize>>,
 }
 
-/// A hand in a frame. What is not known is NaN: a million frames of options would take twice the memory.
+/// A hand in a frame. Unknown values are NaN: a million frames of `Option`s would take twice the memory.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct HandSample {
-    /// Where the joint is that stands for the hand.
+    /// Position of the joint that represents the hand.
     pub(crate) point: Vec3,
     pub(crate) palm: Vec3,
     pub(crate) thumb_tip: Vec3,
     pub(crate) index_tip: Vec3,
-    /// Where the index points: from its knuckle to its tip, not of unit length.
+    /// Direction from the index knuckle to its tip, not normalized.
     pub(crate) pointing: Vec3,
     /// Thumb first.
     pub(crate) curl_deg: [f32; 5],
@@ -89,7 +89,7 @@ impl HandSample {
         }
     }
 
-    /// How far the tips of thumb and index are apart.
+    /// Distance between the tips of thumb and index.
     pub(crate) fn aperture_m(&self) -> f64 {
         self.thumb_tip.as_dvec3().distance(self.index_tip.as_dvec3())
     }
@@ -101,11 +101,11 @@ impl HandSample {
     }
 }
 
-/// The head in a frame; NaN where there is none.
+/// The head in a frame; NaN if absent.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Head {
     pub(crate) position: Vec3,
-    /// Of unit length; NaN where it is not known.
+    /// Unit quaternion; NaN if unknown.
     pub(crate) rotation: Quat,
 }
 
@@ -143,7 +143,7 @@ impl Observed {
         Ok(observed)
     }
 
-    /// Adds frames.
+    /// Appends frames.
     fn push(&mut self, columns: &Columns) {
         if self.tracks.hands {
             for (hand, side) in self.hands.iter_mut().zip(Side::ALL) {
@@ -157,7 +157,7 @@ impl Observed {
                 if !position.is_finite() {
                     return Head { position: Vec3::NAN, rotation: Quat::NAN };
                 }
-                // In `mrtk` mode it can be of any length; where there are positions alone, it is NaN.
+                // In `mrtk` mode it can have any length; in recordings with positions only, it is NaN.
                 Head { position, rotation: rotation.as_dquat().normalize().as_quat() }
             }));
         }
@@ -182,12 +182,12 @@ impl Observed {
         1.0 / self.rate_hz()
     }
 
-    /// How many frames on either side derivatives look at.
+    /// Frames on either side that derivatives use.
     pub(crate) fn half_window(&self) -> usize {
         to_count(f64::from(self.options.smoothing_secs) * self.rate_hz() + 1e-6)
     }
 
-    /// How a point of a hand moves, run by run; runs too short to say are left out.
+    /// Motion of a point of a hand by run; runs that are too short are left out.
     pub(crate) fn moving(&self, side: Side, point: impl Fn(&HandSample) -> Vec3) -> Vec<Moving<3>> {
         let hand = self.hand(side);
         self.moving_in(&hand.runs(|sample| point(sample).is_finite()), |index| {
@@ -195,25 +195,25 @@ impl Observed {
         })
     }
 
-    /// How the head moves.
+    /// Motion of the head.
     pub(crate) fn head_moving(&self) -> Vec<Moving<3>> {
         self.moving_in(&self.head_runs(), |index| {
             self.head.get(index).map_or(Vec3::NAN, |head| head.position).as_dvec3().to_array()
         })
     }
 
-    /// How fast the head turns, run by run, in radians a second.
+    /// Angular speed of the head by run, in rad/s.
     pub(crate) fn head_turning(&self) -> Vec<(Range<usize>, Vec<f64>)> {
         let mut before = DQuat::IDENTITY;
         let turning = self.moving_in(&self.head_rotation_runs(), |index| {
             let rotation = self.head.get(index).map_or(Quat::NAN, |head| head.rotation).as_dquat();
-            // A quaternion and its negative are one rotation, but do not lie on one smooth path.
+            // q and −q are the same rotation, but not on one smooth path.
             before = if before.dot(rotation) < 0.0 { -rotation } else { rotation };
             before.to_array()
         });
         let speed = |motion: &Motion<[f64; 4]>| {
             let (at, by) = (DQuat::from_array(motion.value), DQuat::from_array(motion.velocity));
-            // Only what goes along the sphere of unit quaternions turns; the head turns twice as far.
+            // Only the component tangential to the unit sphere rotates; the head rotates twice as far.
             let length_squared = at.length_squared();
             let along = by - at * (by.dot(at) / length_squared);
             2.0 * along.length() / length_squared.sqrt()
@@ -253,18 +253,18 @@ impl Observed {
         runs(&self.gaze_spans, is_there)
     }
 
-    /// The directions of a run of gaze.
+    /// Gaze directions of a run.
     pub(crate) fn directions(&self, run: &Range<usize>) -> Vec<DVec3> {
         let gaze = self.gaze.get(run.clone()).unwrap_or_default();
         gaze.iter().map(|gaze| gaze.as_dvec3()).collect()
     }
 
-    /// How many steps from frame to frame a time takes at least, give or take a rounding.
+    /// Number of frame steps of a duration, rounded up with a tolerance.
     pub(crate) fn steps(&self, secs: f32) -> usize {
         to_count((f64::from(secs) * self.rate_hz() - 1e-3).ceil())
     }
 
-    /// From the first frame of some to the frame after the last of them, or the last there is.
+    /// Time span of a range of frames, up to the following frame or the last one.
     pub(crate) fn span_of(&self, frames: &Range<usize>) -> TimeSpan {
         let last = self.window.times.len().saturating_sub(1);
         let [start_secs, end_secs] =
@@ -272,7 +272,7 @@ impl Observed {
         TimeSpan { start_secs, end_secs }
     }
 
-    /// The frames of a hand within a span, with their places.
+    /// Samples of a hand within a span, with their indices.
     pub(crate) fn samples_in(
         &self,
         side: Side,
@@ -287,7 +287,7 @@ impl Observed {
         frames.filter_map(move |index| Some((index, self.hand(side).frames.get(index)?)))
     }
 
-    /// What tells a hand's movements from its pauses.
+    /// Thresholds for movements and pauses of a hand.
     pub(crate) fn rest(&self) -> Rest {
         Rest {
             speed_m_s: self.options.rest_speed_m_s.into(),
@@ -296,8 +296,8 @@ impl Observed {
         }
     }
 
-    /// Fixations and saccades, with the frames of the run that they count from.
-    pub(crate) fn looks(&self, by: FixationBy) -> Vec<(Range<usize>, Looks)> {
+    /// Fixations and saccades, with the run that their frames are relative to.
+    pub(crate) fn eye_movements(&self, by: FixationBy) -> Vec<(Range<usize>, EyeMovements)> {
         let limits = Limits {
             rate_hz: self.rate_hz(),
             saccade_deg_s: self.options.saccade_deg_s.into(),
@@ -315,13 +315,13 @@ impl Observed {
         runs.map(|run| (run.clone(), look(&self.directions(&run), limits))).collect()
     }
 
-    /// The head in a frame, if it is there.
+    /// The head in a frame, if it is present.
     pub(crate) fn head_at(&self, index: usize) -> Option<&Head> {
         let head = self.head.get(index).filter(|head| !head.position.is_nan());
         head.filter(|_| self.head_spans.iter().any(|span| span.contains(&index)))
     }
 
-    /// The direction of the gaze in a frame, if there is one.
+    /// Gaze direction in a frame, if it is present.
     pub(crate) fn gaze_at(&self, index: usize) -> Option<DVec3> {
         let gaze = self.gaze.get(index).filter(|gaze| !gaze.is_nan());
         let is_observed = self.gaze_spans.iter().any(|span| span.contains(&index));
@@ -344,7 +344,7 @@ impl Observed {
     }
 }
 
-/// The values of some curves in each frame; NaN for a curve that is not there.
+/// Values of some curves in each frame; NaN for absent curves.
 fn rows<const N: usize>(
     columns: &Columns,
     ids: [CurveId; N],
@@ -355,7 +355,7 @@ fn rows<const N: usize>(
 }
 
 impl Hand {
-    /// Adds frames; those in which the hand was not tracked have nothing.
+    /// Appends frames; those in which the hand was not tracked are empty.
     fn push(&mut self, columns: &Columns, side: Side, joint: Joint) {
         let mut hands = vec![Joints([Vec3::NAN; JOINT_SLOTS]); columns.len()];
         for joint in Joint::TRACKED {
@@ -372,17 +372,17 @@ impl Hand {
         }));
     }
 
-    /// Runs of frames of one span each in which something is known.
+    /// Runs of frames of one span in which a value is known.
     pub(crate) fn runs(&self, is_known: impl Fn(&HandSample) -> bool) -> Vec<Range<usize>> {
         runs(&self.spans, |index| self.frames.get(index).is_some_and(&is_known))
     }
 
-    /// How many frames the hand is there in; more than one make steps.
+    /// Number of frames with the hand.
     pub(crate) fn steps(&self) -> usize {
         self.spans.iter().map(|span| span.len() - 1).sum()
     }
 
-    /// Every frame in which the hand is there, with its place.
+    /// All frames with the hand, with their indices.
     pub(crate) fn seen(&self) -> impl Iterator<Item = (usize, &HandSample)> {
         let frames = self.spans.iter().cloned().flatten();
         frames.filter_map(|index| Some((index, self.frames.get(index)?)))

@@ -16,50 +16,53 @@ pub struct Options {
     pub max_frames: Option<usize>,
     /// How curves are evaluated. Either way nothing is measured while a hand was not tracked.
     pub mode: Mode,
-    /// From when on; the recording's start if `None`: its first key, but not before 0.
+    /// Start; by default that of the recording: its first key, but not before 0.
     pub from_secs: Option<f32>,
-    /// Until when; the recording's end if `None`.
+    /// End; by default that of the recording.
     pub to_secs: Option<f32>,
-    /// The joint that stands for the hand in path, speed, smoothness, reach and distances.
+    /// Joint that represents the hand in path, speed, smoothness, reach and distances.
     pub joint: Joint,
     /// Half the window that derivatives are taken over, in seconds; 0 is the narrowest there is, two frames. 0.12: with the cubic
     /// that is fitted in it this passes movements up to some 7 Hz, and voluntary movements of an arm stay below 5. Of a
     /// tracker's white noise it leaves, at 60 Hz, 1/180 of what raw third differences make of it.
     pub smoothing_secs: f32,
-    /// A hand slower than this is at rest; at 0 it always moves. 0.05: standing people sway by 1 to 2 cm/s, and a reach of
-    /// 10 cm in 1 s peaks at 19.
+    /// Speed below which a hand is at rest; at 0 it always moves. 0.05: standing people sway by 1 to 2 cm/s,
+    /// and a reach of 10 cm in 1 s peaks at 19.
     pub rest_speed_m_s: f32,
-    /// A rest shorter than this is part of the movement. 0.3: hands slow down between the strokes of one action.
+    /// Shortest pause; a shorter rest is part of the movement. 0.3: hands slow down between the strokes of
+    /// one action.
     pub min_pause_secs: f32,
-    /// A movement shorter than this is none. 0.2: the quickest flick of a hand takes as long.
+    /// Shortest movement. 0.2: the quickest flick of a hand takes as long.
     pub min_movement_secs: f32,
     /// Source of pinches.
     pub pinch_by: PinchBy,
-    /// Tips closer than this begin a pinch, in [`PinchBy::Aperture`]. 0.025: the tips' joints lie inside the fingers, a finger's
-    /// breadth apart at touch.
+    /// Distance of the tips below which a pinch begins, with [`PinchBy::Aperture`]. 0.025: the tips' joints
+    /// lie inside the fingers, a finger's breadth apart at touch.
     pub pinch_close_m: f32,
-    /// Tips farther apart than this end it. 0.04: above the other by more than trackers jitter, so that a pinch does not flutter.
+    /// Distance of the tips above which a pinch ends. 0.04: above the other by more than tracker jitter, for
+    /// hysteresis.
     pub pinch_open_m: f32,
-    /// Middle, ring and little finger bent more than this in the mean begin a grab. 100: hands at ease are below 90°, a hand
-    /// around a cup is above 105°, a fist at 220°.
+    /// Mean curl of middle, ring and little finger above which a grab begins. 100: relaxed hands are below
+    /// 90°, a hand around a cup is above 105°, a fist at 220°.
     pub grab_close_deg: f32,
-    /// Fingers bent less than this end it. 80.
+    /// Mean curl below which a grab ends. 80.
     pub grab_open_deg: f32,
-    /// Which fixations are events. Stats have both.
+    /// Fixation method of events. Stats have both.
     pub fixation_by: FixationBy,
-    /// Gaze faster than this is a saccade, in [`FixationBy::Velocity`]. 30: fixations drift at a few degrees a second, saccades
-    /// are above 100; it is what eye trackers' own software uses for 60 Hz.
+    /// Gaze speed above which it is a saccade, with [`FixationBy::Velocity`]. 30: fixations drift at a few
+    /// degrees per second, saccades are above 100; eye trackers' own software uses this value at 60 Hz.
     pub saccade_deg_s: f32,
-    /// A jump shorter than this is part of a fixation. 1: a tremor of the eye, or the noise of one frame.
+    /// Smallest amplitude of a saccade; a smaller one is part of a fixation. 1: a tremor of the eye, or the
+    /// noise of one frame.
     pub min_saccade_deg: f32,
-    /// Two fixations no farther apart in time than this, … 0.075: a blink, or one noisy frame.
+    /// Longest time between two fixations that are merged … 0.075: a blink, or one noisy frame.
     pub merge_secs: f32,
-    /// … and in angle than this, are one. 0.5: an eye tracker's jitter.
+    /// … and largest angle between them. 0.5: the jitter of an eye tracker.
     pub merge_deg: f32,
-    /// A fixation shorter than this is none. 0.1: nothing is seen in less.
+    /// Shortest fixation. 0.1: nothing is perceived in less.
     pub min_fixation_secs: f32,
-    /// How far from its middle a fixation reaches, in [`FixationBy::Dispersion`]. 1: as far as the fovea, and twice what eye
-    /// trackers in headsets are wrong by.
+    /// Radius of a fixation, with [`FixationBy::Dispersion`]. 1: the size of the fovea, and twice the error
+    /// of eye trackers in headsets.
     pub dispersion_deg: f32,
 }
 
@@ -69,19 +72,19 @@ pub enum PinchBy {
     /// The recording's pinching curve: to the exact time.
     #[default]
     Curve,
-    /// The distance of the tips of thumb and index, with a lower threshold to begin and a higher one to end.
+    /// Distance of the tips of thumb and index, with hysteresis.
     Aperture,
 }
 
 reenact::named!(PinchBy, "way to find pinches": Curve = "curve", Aperture = "aperture");
 
-/// How fixations are told from saccades.
+/// Method to distinguish fixations from saccades.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum FixationBy {
-    /// I-VT: by the speed at which the gaze turns.
+    /// I-VT: by angular speed of the gaze.
     #[default]
     Velocity,
-    /// I-DT: by how far it strays within a time.
+    /// I-DT: by dispersion of the gaze within a time.
     Dispersion,
 }
 
@@ -123,7 +126,7 @@ impl Default for Options {
 /// Windows wider than this are taken for a mistake: their cost is their width for each frame.
 const MAX_HALF_WINDOW: usize = 500;
 
-/// Fixations that must last longer than so many frames, likewise.
+/// Largest number of frames of the shortest fixation.
 const MAX_FIXATION_FRAMES: usize = 10_000;
 
 impl Options {
@@ -178,9 +181,9 @@ impl Options {
         Ok(())
     }
 
-    /// The part of the recording that is measured: the range of the options, as far as the recording reaches.
+    /// Measured time range: that of the options, clipped to the recording.
     ///
-    /// Fails if the range is empty or reversed, or if nothing of the recording is in it.
+    /// Fails if the range is empty or reversed, or does not overlap with the recording.
     pub(crate) fn window(&self, recording: &Recording) -> Result<Window> {
         self.check()?;
         if self.from_secs.is_some_and(f32::is_nan) || self.to_secs.is_some_and(f32::is_nan) {
@@ -193,7 +196,7 @@ impl Options {
                 "the range is empty: it starts at {from_secs} s and ends at {to_secs} s"
             )));
         }
-        // What is measured is what was recorded: a range that reaches beyond both ends is cut there.
+        // Clips the range to the recording.
         let [first_secs, end_secs] = [recording.start_secs(), recording.end_secs()];
         let from_secs = self.from_secs.map_or(first_secs, |secs| secs.max(first_secs));
         let to_secs = self.to_secs.map_or(end_secs, |secs| secs.min(end_secs));
@@ -209,7 +212,7 @@ impl Options {
     }
 }
 
-/// What is looked at: frames, and the time from the first of them to the end, which may lie after the last.
+/// Frames, and the time from the first of them to the end, which may be after the last.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Window {
     pub(crate) times: FrameTimes,
@@ -218,7 +221,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Its length; 0 where the end is before the start.
+    /// Duration; 0 if the end is before the start.
     pub(crate) fn secs(&self) -> f64 {
         (f64::from(self.to_secs) - f64::from(self.from_secs)).max(0.0)
     }

@@ -30,7 +30,7 @@ pub(crate) fn pinches(observed: &Observed, side: Side) -> Vec<TimeSpan> {
     }
 }
 
-/// Stretches of runs that begin where one thing holds and end before another does.
+/// Ranges of runs that begin where one condition holds and end before another does.
 pub(crate) fn hysteresis(
     within: &[Range<usize>],
     begins: impl Fn(usize) -> bool,

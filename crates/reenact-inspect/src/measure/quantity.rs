@@ -1,4 +1,4 @@
-//! Measures that have a value in every frame.
+//! Measures with a value per frame.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use super::shape::direction_angle_deg;
 use super::smoothness::length;
 use super::unit::Unit;
 
-/// A measure that has a value in every frame, such as `left_speed_m_s`.
+/// A measure with a value per frame, such as `left_speed_m_s`.
 ///
 /// ```
 /// use reenact::hand::Side;
@@ -28,7 +28,7 @@ use super::unit::Unit;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Measure {
-    /// One of a hand.
+    /// Measure of a hand.
     Hand(Side, HandMeasure),
     /// Distance between the hands.
     HandsDistance,
@@ -42,15 +42,15 @@ pub enum Measure {
     GazeSpeed,
 }
 
-/// A measure of a hand that has a value in every frame in which its joints are known.
+/// A measure of a hand with a value in every frame in which the required joints are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HandMeasure {
     /// Distance of the tips of thumb and index.
     PinchAperture,
-    /// Distance of the thumb's tip from the middle of the other tips.
+    /// Distance of the thumb's tip from the centre of the other tips.
     GraspAperture,
-    /// Speed of the joint that stands for the hand.
+    /// Speed of the joint that represents the hand.
     Speed,
     /// Its acceleration.
     Acceleration,
@@ -74,11 +74,11 @@ pub enum HandMeasure {
     HeadDistance,
 }
 
-/// A measure's name without side and unit, its name in words, and its unit.
+/// Name without side and unit, label, and unit.
 type Parts = (&'static str, &'static str, Unit);
 
 impl HandMeasure {
-    /// All of them, in the order of tables.
+    /// All measures, in the order of tables.
     pub const ALL: [Self; 13] = [
         Self::PinchAperture,
         Self::GraspAperture,
@@ -95,7 +95,7 @@ impl HandMeasure {
         Self::HeadDistance,
     ];
 
-    /// Those of each finger, thumb first.
+    /// Curl of each finger, thumb first.
     pub(crate) const FINGER_CURLS: [Self; 5] =
         [Self::ThumbCurl, Self::IndexCurl, Self::MiddleCurl, Self::RingCurl, Self::PinkyCurl];
 
@@ -117,7 +117,7 @@ impl HandMeasure {
         }
     }
 
-    /// Its value in each frame; NaN where there is none.
+    /// Value in each frame; NaN if unknown.
     pub(crate) fn values(self, observed: &Observed, side: Side) -> Vec<f64> {
         let each = |value: &dyn Fn(&HandSample) -> f64| {
             let seen = observed.hand(side).seen();
@@ -155,7 +155,7 @@ impl HandMeasure {
 }
 
 impl Measure {
-    /// All of them, in the order of tables: those of the left hand first.
+    /// All measures, in the order of tables: those of the left hand first.
     pub fn all() -> impl Iterator<Item = Self> {
         let hands = Side::ALL
             .into_iter()
@@ -180,7 +180,7 @@ impl Measure {
         }
     }
 
-    /// In words, such as `left speed`.
+    /// Label, such as `left speed`.
     pub fn label(self) -> String {
         let (_, label, _) = self.parts();
         match self {
@@ -189,13 +189,13 @@ impl Measure {
         }
     }
 
-    /// Its unit, such as `m/s`.
+    /// Unit, such as `m/s`.
     pub const fn unit(self) -> &'static str {
         let (_, _, unit) = self.parts();
         unit.symbol()
     }
 
-    /// The track that it is of; `None` for what is between the hands.
+    /// Track of the measure; `None` for the distance of the hands.
     pub const fn track(self) -> Option<Track> {
         match self {
             Self::Hand(side, _) => Some(Track::Hand(side)),
@@ -205,7 +205,7 @@ impl Measure {
         }
     }
 
-    /// Its value in each frame; NaN where there is none.
+    /// Value in each frame; NaN if unknown.
     pub(crate) fn values(self, observed: &Observed) -> Vec<f64> {
         match self {
             Self::Hand(side, measure) => measure.values(observed, side),
@@ -243,7 +243,7 @@ impl Measure {
             Self::GazeSpeed => {
                 let speeds = observed.gaze_runs().into_iter().flat_map(|run| {
                     let speeds = speeds_deg_s(&observed.directions(&run), observed.rate_hz());
-                    // The speed of a step is that of the frame it leads to.
+                    // The speed of a step belongs to the frame at its end.
                     run.skip(1).zip(speeds)
                 });
                 in_frames(observed, speeds)

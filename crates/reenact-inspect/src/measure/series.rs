@@ -10,11 +10,11 @@ use super::quantity::Measure;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Series {
-    /// What it is.
+    /// Measure.
     pub measure: Measure,
-    /// The times of the frames, in seconds.
+    /// Times of the frames, in seconds.
     pub times_secs: Vec<f32>,
-    /// The value in each frame; `None` where there is none, as while a hand was not tracked. All others are finite.
+    /// Value in each frame; `None` if unknown, as while a hand was not tracked. All others are finite.
     pub values: Vec<Option<f64>>,
 }
 

@@ -1,4 +1,4 @@
-//! Movements and pauses of a hand, and how smooth its movements are.
+//! Segmentation into movements and pauses, and smoothness of movements.
 
 use std::f64::consts::TAU;
 use std::ops::Range;
@@ -8,22 +8,22 @@ use reenact::number::{to_count, to_f64};
 
 use super::number::finite;
 
-/// What a run of a hand is made of; ranges count from the run's first frame, and neither list is complete: what is too
-/// short to be either is neither.
+/// Movements and pauses of a run; frames are relative to the run. Segments that are too short belong to
+/// neither list.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Strokes {
     pub(crate) movements: Vec<Range<usize>>,
     pub(crate) pauses: Vec<Range<usize>>,
 }
 
-/// How to tell movements from pauses.
+/// Thresholds for movements and pauses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rest {
-    /// At least this fast is moving.
+    /// Lowest speed of a movement.
     pub(crate) speed_m_s: f64,
-    /// Steps from frame to frame that a pause takes at least.
+    /// Smallest number of frame steps of a pause.
     pub(crate) pause_steps: usize,
-    /// Steps that a movement takes at least.
+    /// Smallest number of frame steps of a movement.
     pub(crate) movement_steps: usize,
 }
 
@@ -80,11 +80,11 @@ pub(crate) fn length(vector: [f64; 3]) -> f64 {
     squared(vector).sqrt()
 }
 
-/// Of the authors' own: no frequency above this belongs to a movement.
+/// Cut-off frequency, from the authors.
 const CUT_OFF_HZ: f64 = 10.0;
-/// Of the authors' own: neither does what is below this part of the spectrum's largest, at its ends.
+/// Amplitude threshold relative to the maximum, from the authors.
 const AMPLITUDE: f64 = 0.05;
-/// Of the authors' own: the spectrum is made 2⁴ times as fine by zeros after the movement.
+/// Zero padding: the spectrum is 2⁴ times as fine, from the authors.
 const PADDING: u32 = 4;
 
 /// The spectral arc length of a speed profile (Balasubramanian et al. 2015): minus the length of the normalised
@@ -109,7 +109,7 @@ pub(crate) fn sparc(speeds: &[f64], rate_hz: f64) -> Option<f64> {
     finite(-arcs.sum::<f64>()).filter(|_| last > first)
 }
 
-/// The magnitudes of the Fourier transform of values followed by zeros, from 0 to half the rate.
+/// Magnitude spectrum of zero-padded values, from 0 to half the rate.
 fn spectrum(values: &[f64], size: usize) -> Vec<f64> {
     let mut real: Vec<f64> = values.to_vec();
     real.resize(size, 0.0);

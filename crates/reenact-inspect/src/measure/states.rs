@@ -6,7 +6,7 @@ use reenact::{Recording, TimeSpan};
 use super::options::Window;
 use crate::spans::{common, pick};
 
-/// Of each hand, left and right: when it was tracked, and when it pinched while it was tracked.
+/// Tracked spans of each hand, and pinching spans while tracked.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct States {
     tracked: [Vec<TimeSpan>; 2],

@@ -15,7 +15,7 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    /// Such as `m/s`; empty for no unit.
+    /// Symbol, such as `m/s`; empty without a unit.
     pub(crate) const fn symbol(self) -> &'static str {
         match self {
             Self::None => "",
@@ -30,7 +30,7 @@ impl Unit {
         }
     }
 
-    /// How the name of a measure ends, such as `_m_s`.
+    /// Suffix of a measure's name, such as `_m_s`.
     pub(crate) const fn suffix(self) -> &'static str {
         match self {
             Self::None => "",

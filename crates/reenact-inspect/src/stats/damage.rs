@@ -18,28 +18,28 @@ pub struct Damage {
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,
-    /// The groups of measures that it affects, at least one, in the order of [`Group::ALL`].
+    /// Affected groups of measures, at least one, in the order of [`Group::ALL`].
     pub affects: Vec<Group>,
-    /// The names of these measures.
+    /// Names of the affected measures.
     pub measures: Vec<String>,
 }
 
 /// Measures that are computed from the same curves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// Everything that is measured of the joints of the left hand.
+    /// Measures of the joints of the left hand.
     LeftHand,
-    /// Everything that is measured of the joints of the right hand.
+    /// Measures of the joints of the right hand.
     RightHand,
-    /// Times of tracking and pinches of the left hand.
+    /// Tracking and pinch times of the left hand.
     LeftStates,
-    /// Times of tracking and pinches of the right hand.
+    /// Tracking and pinch times of the right hand.
     RightStates,
-    /// Everything that the position or rotation of the head is part of.
+    /// Measures that depend on the position or rotation of the head.
     Head,
-    /// Everything that the rotation of the head is part of.
+    /// Measures that depend on the rotation of the head.
     HeadRotation,
-    /// Everything that is measured of the gaze.
+    /// Measures of the gaze.
     Gaze,
 }
 
@@ -55,7 +55,7 @@ reenact::named!(
 );
 
 impl Group {
-    /// In words, such as `left hand`.
+    /// Label, such as `left hand`.
     pub const fn label(self) -> &'static str {
         match self {
             Self::LeftHand => "left hand",
@@ -69,7 +69,7 @@ impl Group {
     }
 }
 
-/// Examines a recording and keeps the findings that affect measures of a window of it, the worst first.
+/// Runs the doctor and keeps the findings that affect measures of the time window, the worst first.
 pub(super) fn find(recording: &Recording, window: &Window, rows: &[Row]) -> Vec<Damage> {
     let report = examine_recording(recording, &doctor::Options::default());
     let mut found: Vec<Damage> = Vec::new();
@@ -78,7 +78,7 @@ pub(super) fn find(recording: &Recording, window: &Window, rows: &[Row]) -> Vec<
         if groups.is_empty() {
             continue;
         }
-        // A code that is found in several tracks is one entry.
+        // A code found in several tracks becomes one entry.
         let place = found.iter().position(|damage| damage.code == finding.code);
         let damage = match place.and_then(|place| found.get_mut(place)) {
             Some(damage) => damage,
@@ -101,10 +101,10 @@ pub(super) fn find(recording: &Recording, window: &Window, rows: &[Row]) -> Vec<
     found
 }
 
-/// The groups of measures that a finding affects; none for findings without an effect on measures.
+/// Groups of measures that a finding affects; empty if none.
 fn groups(recording: &Recording, finding: &Finding, window: &Window) -> Vec<Group> {
     match finding.code {
-        // In any curve, so each group is examined by itself: the finding names only the first curve.
+        // The finding names only the first curve, so each group is checked separately.
         Code::NonFinite | Code::ValueOutOfRange | Code::TimesDecrease | Code::TrackCollapsed => {
             let parts = [Group::LeftHand, Group::RightHand, Group::LeftStates, Group::RightStates];
             let parts = parts.into_iter().chain([Group::Head, Group::Gaze]);
@@ -113,7 +113,7 @@ fn groups(recording: &Recording, finding: &Finding, window: &Window) -> Vec<Grou
             groups.extend(group_at(finding.place.at));
             groups
         }
-        // Hands are measured by their positions alone.
+        // Hand measures use positions only.
         Code::RotationWLost
         | Code::RotationZero
         | Code::RotationNotUnit
@@ -137,10 +137,10 @@ fn groups(recording: &Recording, finding: &Finding, window: &Window) -> Vec<Grou
     }
 }
 
-/// Whether a recording of these curves alone has a finding of a code.
+/// Whether a recording of these curves only has a finding with this code.
 fn has(recording: &Recording, group: Group, code: Code) -> bool {
     let mut part = recording.clone();
-    // Whether a hand was tracked decides which of its poses count.
+    // Tracking determines which poses of a hand count.
     let tracked = match group {
         Group::LeftHand => Some(CurveId::Tracked(Side::Left)),
         Group::RightHand => Some(CurveId::Tracked(Side::Right)),
@@ -150,14 +150,14 @@ fn has(recording: &Recording, group: Group, code: Code) -> bool {
     let others: Vec<CurveId> = part.curves().map(|(id, _)| id).filter(is_other).collect();
     for id in others {
         if let Some(kind) = part.curve(id).map(Curve::kind) {
-            // Fails for curves that the recording does not have, or of another kind.
+            // Fails for absent curves, or curves of another kind, which is fine.
             let _ = part.set_curve(id, Curve::from_keys(kind, []));
         }
     }
     examine_recording(&part, &doctor::Options::default()).has(code)
 }
 
-/// The group that is measured of a curve.
+/// Group of a curve.
 fn group_of(id: CurveId) -> Option<Group> {
     match id {
         CurveId::Camera(_) => Some(Group::Head),

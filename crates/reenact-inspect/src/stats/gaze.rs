@@ -1,4 +1,4 @@
-//! The measures of the gaze.
+//! Measures of the gaze.
 
 use reenact::number::to_f64;
 
@@ -6,33 +6,33 @@ use crate::measure::number::mean;
 use crate::measure::observed::Observed;
 use crate::measure::{FixationBy, Measure, Spread};
 
-/// The measures of the gaze.
+/// Measures of the gaze.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GazeStats {
-    /// The angle between gaze and head.
+    /// Angle between gaze and head.
     pub head_angle_deg: Option<Spread>,
     /// Fixations and saccades by velocity (I-VT).
-    pub by_velocity: LookStats,
+    pub by_velocity: EyeMovementStats,
     /// Fixations and saccades by dispersion (I-DT).
-    pub by_dispersion: LookStats,
+    pub by_dispersion: EyeMovementStats,
 }
 
-/// Fixations and saccades.
+/// Statistics of fixations and saccades.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct LookStats {
+pub struct EyeMovementStats {
     /// How many fixations there were.
     pub fixations: Option<usize>,
-    /// How long a fixation took.
+    /// Duration of fixations.
     pub fixation_secs: Option<Spread>,
-    /// How many saccades there were.
+    /// Number of saccades.
     pub saccades: Option<usize>,
-    /// How far a saccade went, in the mean.
+    /// Mean amplitude of saccades.
     pub saccade_deg: Option<f64>,
-    /// The highest speed of any saccade.
+    /// Highest speed of any saccade.
     pub saccade_peak_deg_s: Option<f64>,
 }
 
@@ -40,20 +40,20 @@ impl GazeStats {
     pub(super) fn new(observed: &Observed) -> Self {
         Self {
             head_angle_deg: Spread::of(Measure::GazeHeadAngle.values(observed)),
-            by_velocity: LookStats::new(observed, FixationBy::Velocity),
-            by_dispersion: LookStats::new(observed, FixationBy::Dispersion),
+            by_velocity: EyeMovementStats::new(observed, FixationBy::Velocity),
+            by_dispersion: EyeMovementStats::new(observed, FixationBy::Dispersion),
         }
     }
 }
 
-impl LookStats {
+impl EyeMovementStats {
     fn new(observed: &Observed, by: FixationBy) -> Self {
         if !observed.tracks.gaze {
             return Self::default();
         }
-        let looks = observed.looks(by);
-        let fixations = looks.iter().flat_map(|(_, looks)| &looks.fixations);
-        let saccades = || looks.iter().flat_map(|(_, looks)| &looks.saccades);
+        let movements = observed.eye_movements(by);
+        let fixations = movements.iter().flat_map(|(_, movements)| &movements.fixations);
+        let saccades = || movements.iter().flat_map(|(_, movements)| &movements.saccades);
         let secs: Vec<f64> = fixations
             .map(|stay| to_f64(stay.frames.end() - stay.frames.start()) * observed.step_secs())
             .collect();

@@ -1,4 +1,4 @@
-//! The measures of a hand.
+//! Measures of a hand.
 
 use glam::DVec3;
 use reenact::TimeSpan;
@@ -11,57 +11,57 @@ use crate::measure::pinch::pinches;
 use crate::measure::smoothness::{Strokes, length, log_dimensionless_jerk, sparc, trapezoid};
 use crate::measure::{HandMeasure, Spread};
 
-/// The measures of a hand.
+/// Measures of a hand.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HandStats {
-    /// How long it was tracked in all.
+    /// Total tracked time.
     pub tracked_secs: Option<f64>,
-    /// How long its joints were recorded while it was tracked: what the measures below are of. Less than
-    /// [`tracked_secs`](Self::tracked_secs) where the recorder stopped writing it.
+    /// Total time with recorded joints while tracked, on which the measures below are based. Less than
+    /// [`tracked_secs`](Self::tracked_secs) if the recorder stopped writing joints.
     pub observed_secs: Option<f64>,
-    /// How often it was lost and came back.
+    /// Number of tracking gaps.
     pub gaps: Option<usize>,
-    /// The longest time between being lost and coming back.
+    /// Longest tracking gap.
     pub longest_gap_secs: Option<f64>,
-    /// How often it pinched while it was tracked.
+    /// Number of pinches while tracked.
     pub pinches: Option<usize>,
-    /// How long a pinch took.
+    /// Duration of pinches.
     pub pinch_secs: Option<Spread>,
-    /// The mean distance of the tips of thumb and index while it pinched.
+    /// Mean distance of the tips of thumb and index during pinches.
     pub pinched_aperture_m: Option<f64>,
-    /// The distance of the tips of thumb and index.
+    /// Distance of the tips of thumb and index.
     pub pinch_aperture_m: Option<Spread>,
-    /// The distance of the thumb's tip from the middle of the other tips.
+    /// Distance of the thumb's tip from the centre of the other tips.
     pub grasp_aperture_m: Option<Spread>,
-    /// How far it went in all.
+    /// Path length.
     pub path_length_m: Option<f64>,
-    /// How fast it went.
+    /// Speed.
     pub speed_m_s: Option<Spread>,
-    /// How fast its velocity changed.
+    /// Magnitude of the acceleration.
     pub acceleration_m_s2: Option<Spread>,
-    /// How fast its acceleration changed.
+    /// Magnitude of the jerk.
     pub jerk_m_s3: Option<Spread>,
-    /// How many movements it made.
+    /// Number of movements.
     pub movements: Option<usize>,
-    /// How long a movement took.
+    /// Duration of movements.
     pub movement_secs: Option<Spread>,
-    /// The mean over its movements of their log dimensionless jerk: the nearer to 0, the smoother.
+    /// Mean log dimensionless jerk of its movements: nearer to 0 is smoother.
     pub log_dimensionless_jerk: Option<f64>,
-    /// The mean over its movements of their spectral arc length: the nearer to 0, the smoother.
+    /// Mean spectral arc length of its movements: nearer to 0 is smoother.
     pub sparc: Option<f64>,
-    /// How far index, middle, ring and pinky were bent in the mean.
+    /// Mean curl of index, middle, ring and pinky.
     pub curl_deg: Option<Spread>,
-    /// How far each finger was bent, thumb first.
+    /// Curl of each finger, thumb first.
     pub finger_curl_deg: [Option<Spread>; 5],
-    /// The angle from index to pinky in the palm's plane.
+    /// Angle from index to pinky in the palm's plane.
     pub splay_deg: Option<Spread>,
-    /// How wide, high and deep the box is that held it, as the head sees it.
+    /// Width, height and depth of its bounding box in the head's axes.
     pub reach_m: Option<[f64; 3]>,
-    /// The volume of that box.
+    /// Volume of that box.
     pub reach_volume_m3: Option<f64>,
-    /// How far it was from the head.
+    /// Distance from the head.
     pub head_distance_m: Option<Spread>,
 }
 
@@ -104,7 +104,7 @@ impl HandStats {
         stats
     }
 
-    /// What follows from how it moves.
+    /// Computes the measures of motion.
     fn add_motion(&mut self, observed: &Observed, side: Side) {
         let step_secs = observed.step_secs();
         let (mut speeds, mut accelerations, mut jerks) = (Vec::new(), Vec::new(), Vec::new());
@@ -126,7 +126,7 @@ impl HandStats {
         }
         self.movements = Some(movement_secs.len());
         self.speed_m_s = Spread::of(speeds);
-        // Without a run that is long enough, nothing is known of its way.
+        // Without a run that is long enough, the path is unknown.
         self.path_length_m = self.speed_m_s.and_then(|_| finite(path_m));
         self.acceleration_m_s2 = Spread::of(accelerations);
         self.jerk_m_s3 = Spread::of(jerks);
@@ -136,7 +136,7 @@ impl HandStats {
     }
 }
 
-/// The box that holds a hand in all frames, as the head sees it: right, up and ahead.
+/// Size of a hand's bounding box over all frames, in the head's axes: right, up and ahead.
 fn reach_m(observed: &Observed, side: Side) -> Option<[f64; 3]> {
     let seen = observed.hand(side).seen();
     let points = seen.filter_map(|(index, _)| observed.point_in_head(side, index));

@@ -1,22 +1,22 @@
-//! The measures of the head.
+//! Measures of the head.
 
 use crate::measure::Spread;
 use crate::measure::number::finite;
 use crate::measure::observed::Observed;
 use crate::measure::smoothness::{length, trapezoid};
 
-/// The measures of the head.
+/// Measures of the head.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HeadStats {
-    /// How far it went in all.
+    /// Path length.
     pub path_length_m: Option<f64>,
-    /// How fast it went.
+    /// Speed.
     pub speed_m_s: Option<Spread>,
-    /// How far it turned in all, there and back again.
+    /// Total rotation, without sign.
     pub rotation_deg: Option<f64>,
-    /// How fast it turned.
+    /// Angular speed.
     pub turn_deg_s: Option<Spread>,
 }
 

@@ -13,7 +13,7 @@ use reenact::{Recording, Result};
 
 pub use crate::measure::{Options, Spread};
 pub use damage::{Damage, Group};
-pub use gaze::{GazeStats, LookStats};
+pub use gaze::{EyeMovementStats, GazeStats};
 pub use hand::HandStats;
 pub use head::HeadStats;
 pub use rows::Row;
@@ -21,32 +21,32 @@ pub use rows::Row;
 use crate::measure::Measure;
 use crate::measure::observed::Observed;
 
-/// The measures of a recording.
+/// Measures of a recording.
 ///
-/// What the recording says nothing of is `None`, never 0: a count is `None` where the track is missing, and 0 where
-/// it is there and the thing did not happen. All numbers are finite.
+/// Unknown values are `None`, never 0: a count is `None` if the track is absent, and 0 if it is present
+/// without any occurrence. All numbers are finite.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Stats {
-    /// How long the part is that was looked at.
+    /// Duration of the measured range.
     pub duration_secs: Option<f64>,
     /// The left hand.
     pub left: HandStats,
     /// The right hand.
     pub right: HandStats,
-    /// How far the hands are apart while both are there.
+    /// Distance between the hands while both are observed.
     pub hands_distance_m: Option<Spread>,
     /// The head.
     pub head: HeadStats,
     /// The gaze.
     pub gaze: GazeStats,
-    /// Defects of the recording that make measures wrong or take them away, the worst first; empty for a sound one.
+    /// Defects of the recording that affect measures, the worst first; empty if there are none.
     pub damage: Vec<Damage>,
 }
 
 impl Stats {
-    /// One of the hands.
+    /// Measures of one hand.
     pub const fn hand(&self, side: Side) -> &HandStats {
         match side {
             Side::Left => &self.left,

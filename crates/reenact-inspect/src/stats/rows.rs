@@ -1,9 +1,9 @@
-//! All measures in one list: the columns of every table.
+//! All measures as rows with names and units: the columns of every table.
 
 use reenact::hand::Side;
 use reenact::number::to_f64;
 
-use super::{Group, HandStats, LookStats, Stats};
+use super::{EyeMovementStats, Group, HandStats, Stats};
 use crate::measure::unit::Unit;
 use crate::measure::{HandMeasure, Measure, Spread};
 
@@ -12,15 +12,15 @@ use crate::measure::{HandMeasure, Measure, Spread};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Row {
-    /// Its name with the unit at its end, such as `left_path_length_m`. The same in every table and at every edge.
+    /// Name with the unit as suffix, such as `left_path_length_m`. The same in every table and API.
     pub name: String,
-    /// In words, such as `left path length`.
+    /// Label, such as `left path length`.
     pub label: String,
-    /// Its unit, such as `m`; empty where it has none.
+    /// Unit, such as `m`; empty without one.
     pub unit: &'static str,
-    /// Its value, which is finite, if there is one.
+    /// Finite value, if known.
     pub value: Option<f64>,
-    /// The groups that it belongs to: defects of any of them affect it.
+    /// Groups of the measure: defects of any of them affect it.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub groups: Vec<Group>,
 }
@@ -56,29 +56,29 @@ impl Stats {
         rows.of(&[Group::Head, Group::HeadRotation, Group::Gaze]);
         rows.spread(Measure::GazeHeadAngle.parts(), &[Mean, Most], self.gaze.head_angle_deg);
         rows.of(&[Group::Gaze]);
-        rows.looks("gaze_ivt", "by velocity", &self.gaze.by_velocity);
-        rows.looks("gaze_idt", "by dispersion", &self.gaze.by_dispersion);
+        rows.eye_movements("gaze_ivt", "by velocity", &self.gaze.by_velocity);
+        rows.eye_movements("gaze_idt", "by dispersion", &self.gaze.by_dispersion);
         rows.list
     }
 }
 
-/// What a column has of a [`Spread`].
+/// Statistic of a [`Spread`] in a column.
 #[derive(Debug, Clone, Copy)]
 enum Statistic {
     Mean,
     Median,
     Least,
     Most,
-    /// The least of times.
+    /// Minimum of times.
     Shortest,
-    /// The most of times.
+    /// Maximum of times.
     Longest,
-    /// The most of speeds.
+    /// Maximum of speeds.
     Peak,
 }
 
 impl Statistic {
-    /// In names and in words.
+    /// Name and label.
     const fn called(self) -> (&'static str, &'static str) {
         match self {
             Self::Mean => ("mean", "mean"),
@@ -101,18 +101,18 @@ impl Statistic {
     }
 }
 
-/// Rows that are being listed.
+/// List of rows under construction.
 #[derive(Default)]
 struct Rows {
     list: Vec<Row>,
-    /// The hand that the next rows are of.
+    /// Hand of the next rows.
     side: Option<Side>,
-    /// The groups of the next rows.
+    /// Groups of the next rows.
     groups: Vec<Group>,
 }
 
 impl Rows {
-    /// The next rows belong to these groups.
+    /// Sets the groups of the next rows.
     fn of(&mut self, groups: &[Group]) {
         self.groups = groups.to_vec();
     }
@@ -193,18 +193,18 @@ impl Rows {
         self.side = None;
     }
 
-    fn looks(&mut self, prefix: &str, by: &str, looks: &LookStats) {
-        let fixation = looks.fixation_secs.map(|spread| spread.mean);
+    fn eye_movements(&mut self, prefix: &str, by: &str, movements: &EyeMovementStats) {
+        let fixation = movements.fixation_secs.map(|spread| spread.mean);
         for (stem, label, unit, value) in [
-            ("fixations", "fixations", Unit::None, looks.fixations.map(to_f64)),
+            ("fixations", "fixations", Unit::None, movements.fixations.map(to_f64)),
             ("fixation_mean", "fixation, mean,", Unit::Seconds, fixation),
-            ("saccades", "saccades", Unit::None, looks.saccades.map(to_f64)),
-            ("saccade_mean", "saccade, mean,", Unit::Degrees, looks.saccade_deg),
+            ("saccades", "saccades", Unit::None, movements.saccades.map(to_f64)),
+            ("saccade_mean", "saccade, mean,", Unit::Degrees, movements.saccade_deg),
             (
                 "saccade_peak",
                 "saccade, peak speed,",
                 Unit::DegreesPerSecond,
-                looks.saccade_peak_deg_s,
+                movements.saccade_peak_deg_s,
             ),
         ] {
             self.one(&format!("{prefix}_{stem}"), &format!("{label} {by}"), unit, value);

@@ -8,7 +8,7 @@ use reenact::{
 };
 use reenact_inspect::compare::OnlyIn;
 use reenact_inspect::compare::{
-    Alignment, Comparison, Options, Reference, Tolerances, What, Which, compare,
+    Alignment, Comparison, DifferenceKind, Options, Reference, Tolerances, Which, compare,
 };
 
 use crate::compare_made::{at_times, camera, lifelike, moved, other_bytes, with_keys, with_poses};
@@ -103,7 +103,9 @@ fn three_millimetres_to_the_side_are_three_millimetres_everywhere() {
     }
     let first = found.first_difference.unwrap();
     assert_eq!((first.time_secs, first.track), (0.0, Some(Track::Camera)));
-    assert!(matches!(first.what, What::Position { position_m: far } if is_near(far, 0.003, 5e-7)));
+    assert!(
+        matches!(first.what, DifferenceKind::Position { position_m: far } if is_near(far, 0.003, 5e-7))
+    );
     // At the tolerance is within it, and below it is not.
     let tolerance = |position_m| Options {
         tolerances: Tolerances { position_m, ..Tolerances::default() },
@@ -129,7 +131,7 @@ fn two_degrees_are_two_degrees_everywhere() {
     // A direction about an axis that is not at a right angle to it turns by less.
     let gaze = found.track(Track::Gaze).unwrap().rotation_deg.unwrap();
     assert!(is_near(gaze.max, (turn * Vec3::Z).angle_between(Vec3::Z).to_degrees(), 0.02));
-    assert!(matches!(found.first_difference.unwrap().what, What::Rotation { .. }));
+    assert!(matches!(found.first_difference.unwrap().what, DifferenceKind::Rotation { .. }));
 }
 
 #[test]
@@ -161,7 +163,7 @@ fn the_first_divergence_is_found_where_it_is() {
     assert_eq!((first.track, first.joint), (Some(Track::Hand(side)), Some(Joint::RingTip)));
     assert_eq!(first.time_secs, frame);
     assert!(
-        matches!(first.what, What::Position { position_m: far } if is_near(far, 0.05, 1e-6)),
+        matches!(first.what, DifferenceKind::Position { position_m: far } if is_near(far, 0.05, 1e-6)),
         "{first}"
     );
     assert!(first.to_string().contains("RingTip: 50.00 mm apart at 2.2"), "{first}");
@@ -261,7 +263,10 @@ fn states_differ_for_exactly_as_long_as_they_do() {
     assert_eq!((left.tracked_mismatch_secs, left.known_mismatch_secs), (0.0, 0.0));
     assert_eq!(found.track(Track::Hand(Side::Right)).unwrap().state_mismatch_secs, 0.0);
     let first = found.first_difference.unwrap();
-    assert_eq!((first.time_secs, first.what), (2.0, What::Pinching { only_in: Which::B }));
+    assert_eq!(
+        (first.time_secs, first.what),
+        (2.0, DifferenceKind::Pinching { only_in: Which::B })
+    );
     let patient = Options {
         tolerances: Tolerances { state_secs: 0.126, ..Tolerances::ZERO },
         ..Options::default()
@@ -283,7 +288,7 @@ fn a_hand_tracked_in_one_alone_is_a_mismatch_and_no_distance() {
         assert!(is_near(secs, 0.75, 1e-5), "{right:?}");
     }
     assert_eq!(right.position_m.unwrap().max, 0.0);
-    assert_eq!(found.first_difference.unwrap().what, What::Tracked { only_in: Which::A });
+    assert_eq!(found.first_difference.unwrap().what, DifferenceKind::Tracked { only_in: Which::A });
     // Where it was nowhere tracked there is no distance at all, and none is made up.
     b.set_curve(tracked, Curve::boolean([(0.0, false)])).unwrap();
     let found = compared(&a, &b);
@@ -317,7 +322,7 @@ fn one_joint_that_one_recording_lacks_is_a_mismatch() {
     let hand = found.track(Track::Hand(side)).unwrap();
     assert!(hand.known_mismatch_secs > 0.3 && hand.tracked_mismatch_secs == 0.0, "{hand:?}");
     let first = found.first_difference.unwrap();
-    assert_eq!((first.joint, first.what), (Some(Joint::PinkyTip), What::Known));
+    assert_eq!((first.joint, first.what), (Some(Joint::PinkyTip), DifferenceKind::Known));
 }
 
 #[test]
@@ -349,7 +354,7 @@ fn a_longer_recording_differs_from_where_the_shorter_ends() {
     let first = found.first_difference.unwrap();
     assert_eq!(
         (first.time_secs, first.what),
-        (1.0, What::Duration { only_in: Which::B, secs: 0.5 })
+        (1.0, DifferenceKind::Duration { only_in: Which::B, secs: 0.5 })
     );
     assert_eq!(found.tracks[0].position_m.unwrap().max, 0.0);
     let part = Options { range_secs: Some([0.25, 0.75]), ..STRICT };
@@ -357,7 +362,7 @@ fn a_longer_recording_differs_from_where_the_shorter_ends() {
     assert!(found.same && found.compared_secs == Some([0.25, 0.75]));
     let after_the_shorter = Options { range_secs: Some([1.2, 9.0]), ..STRICT };
     let found = compare(&short, &long, &after_the_shorter).unwrap();
-    assert_eq!(found.first_difference.unwrap().what, What::NoOverlap);
+    assert_eq!(found.first_difference.unwrap().what, DifferenceKind::NoOverlap);
     let after_both = Options { range_secs: Some([1.6, 9.0]), ..STRICT };
     assert_eq!(
         compare(&short, &long, &after_both).unwrap_err().to_string(),
@@ -384,7 +389,7 @@ fn tracks_and_markers_that_one_lacks_are_named() {
     assert_eq!(markers, [(0.5, "grab", Which::A), (0.7, "grab", Which::B)]);
     let swapped = compared(&b, &a);
     assert_eq!(swapped.only_in_one, [OnlyIn { track: Track::Gaze, only_in: Which::B }]);
-    assert_eq!(swapped.first_difference.unwrap().what, What::Track { only_in: Which::B });
+    assert_eq!(swapped.first_difference.unwrap().what, DifferenceKind::Track { only_in: Which::B });
 }
 
 #[test]
@@ -407,12 +412,12 @@ fn recordings_of_nothing_and_of_one_key_compare() {
     assert_eq!(found.tracks[0].position_m, None, "one is over before the other starts");
     assert_eq!(
         found.first_difference.unwrap().what,
-        What::Duration { only_in: Which::B, secs: 4.0 }
+        DifferenceKind::Duration { only_in: Which::B, secs: 4.0 }
     );
     let apart = Options { alignment: Alignment::Offset(9.0), ..Options::default() };
     let found = compare(&late, &other_bytes(&late), &apart).unwrap();
     assert!(!found.same && found.frames == 0 && found.compared_secs.is_none());
-    assert_eq!(found.first_difference.unwrap().what, What::NoOverlap);
+    assert_eq!(found.first_difference.unwrap().what, DifferenceKind::NoOverlap);
 }
 
 #[test]
@@ -473,7 +478,7 @@ fn what_cannot_be_seen_from_the_reference_is_never_the_same() {
     let b = other_bytes(&a);
     assert!(compare(&a, &b, &STRICT).unwrap().same, "as recorded both lack the head alike");
     let found = compare(&a, &b, &Options { reference: Reference::Head, ..STRICT }).unwrap();
-    assert!(!found.same && matches!(found.first_difference.unwrap().what, What::Known));
+    assert!(!found.same && matches!(found.first_difference.unwrap().what, DifferenceKind::Known));
     let error = |a: &_, b: &_, reference| {
         compare(a, b, &Options { reference, ..STRICT }).unwrap_err().to_string()
     };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use reenact::hand::{Joint, Side};
 use reenact::{Frame, FrameTimes, Mode, Pose, Recording, Sampler, Track};
-use reenact_inspect::compare::{Options, Tolerances, What, compare};
+use reenact_inspect::compare::{DifferenceKind, Options, Tolerances, compare};
 
 fn bytes(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/recordings");
@@ -113,7 +113,7 @@ fn a_lost_tail_is_a_difference_however_far_poses_may_be_apart() {
     };
     let found = compare(&a, &b, &Options { tolerances, ..Options::default() }).unwrap();
     let first = found.first_difference.unwrap();
-    assert_eq!(first.what, What::Known, "{first}");
+    assert_eq!(first.what, DifferenceKind::Known, "{first}");
     let left = reenact::ObservedSpans::of(&b).spans(Track::Hand(Side::Left)).to_vec();
     assert!(first.time_secs > left[0].end_secs && first.time_secs < left[0].end_secs + 0.02);
 }
@@ -128,7 +128,7 @@ fn the_lost_w_of_old_releases_shows_in_rotations_alone() {
     for track in &found.tracks {
         assert_eq!(track.position_m.unwrap().max, 0.0, "{}", track.track);
     }
-    assert!(matches!(found.first_difference.unwrap().what, What::Rotation { .. }));
+    assert!(matches!(found.first_difference.unwrap().what, DifferenceKind::Rotation { .. }));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use reenact::{
     Curve, CurveId, Form, Key, KeyKind, Marker, Mode, Recording, Tracks, WeightedMode, WrapMode,
 };
 use reenact_inspect::compare::{
-    Alignment, Comparison, Options, Reference, Tolerances, What, Which, compare,
+    Alignment, Comparison, DifferenceKind, Options, Reference, Tolerances, Which, compare,
 };
 
 use crate::compare_made::{lifelike, other_bytes, with_keys};
@@ -134,11 +134,11 @@ fn swapped(mut report: Comparison) -> Comparison {
     report.markers.iter_mut().for_each(|marker| swap(&mut marker.only_in));
     if let Some(first) = &mut report.first_difference {
         match &mut first.what {
-            What::Track { only_in: which }
-            | What::Tracked { only_in: which }
-            | What::Pinching { only_in: which }
-            | What::Marker { only_in: which, .. }
-            | What::Duration { only_in: which, .. } => swap(which),
+            DifferenceKind::Track { only_in: which }
+            | DifferenceKind::Tracked { only_in: which }
+            | DifferenceKind::Pinching { only_in: which }
+            | DifferenceKind::Marker { only_in: which, .. }
+            | DifferenceKind::Duration { only_in: which, .. } => swap(which),
             _ => {}
         }
     }

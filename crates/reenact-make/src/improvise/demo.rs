@@ -1,4 +1,4 @@
-//! The built-in demo: some twenty seconds in which everything happens at least once.
+//! Built-in demo: about twenty seconds with every kind of action.
 
 use reenact::hand::Side::{Left, Right};
 

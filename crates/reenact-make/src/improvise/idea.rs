@@ -1,7 +1,7 @@
-//! Ideas of what to do, without times and speeds.
+//! Actions of an improvised performance, without times and speeds.
 //!
-//! Points are given as the person sees them: metres to the right, up from the floor and ahead, from the spot under the head.
-//! A point that the arm cannot reach is brought to where it can.
+//! Points are relative to the person: metres to the right, up from the floor and ahead, from the point under
+//! the head. Points out of reach are moved to the nearest reachable one.
 
 use reenact::hand::Side;
 
@@ -10,7 +10,7 @@ use crate::grip::Grip;
 /// A point as the person sees it: right, up from the floor, ahead, in metres.
 pub(crate) type Point = [f64; 3];
 
-/// One thing to do. Times are seconds.
+/// One action. Times are seconds.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Idea {
     Wait {
@@ -69,7 +69,7 @@ pub(crate) enum Idea {
     },
 }
 
-/// An idea, and whether it starts together with the one before it instead of after all others.
+/// An action, and whether it starts together with the previous one instead of after all others.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Next {
     pub(crate) meanwhile: bool,

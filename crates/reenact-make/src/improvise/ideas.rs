@@ -1,4 +1,4 @@
-//! A random sequence of ideas that never ends.
+//! Endless random sequence of actions.
 
 use std::collections::VecDeque;
 
@@ -15,23 +15,23 @@ pub(super) struct Ideas {
     next_walk_secs: f64,
     next_drop_secs: f64,
     last_dropped: Option<Side>,
-    /// The hand that is still where it worked last.
+    /// Hand that has not yet returned to rest.
     away: Option<Side>,
 }
 
 impl Ideas {
-    /// The next idea; there always is one.
+    /// Next action. There always is one.
     pub(super) fn next(&mut self, now_secs: f64, rng: &mut Rng) -> Next {
         loop {
             if let Some(next) = self.waiting.pop_front() {
                 return next;
             }
-            self.think(now_secs, rng);
+            self.plan_next(now_secs, rng);
         }
     }
 
-    /// Adds a few ideas that belong together.
-    fn think(&mut self, now_secs: f64, rng: &mut Rng) {
+    /// Adds a short sequence of related actions.
+    fn plan_next(&mut self, now_secs: f64, rng: &mut Rng) {
         // Most people are right-handed.
         let hand = if rng.chance(0.62) { Side::Right } else { Side::Left };
         match rng.between(0.0, 90.0) {
@@ -68,7 +68,7 @@ impl Ideas {
                 return;
             }
         }
-        // A hand that has nothing more to do goes home while the other one works.
+        // An unused hand returns to rest while the other one works.
         if let Some(away) = self.away.take()
             && away != hand
         {
@@ -82,8 +82,8 @@ impl Ideas {
         if rng.chance(0.85) {
             self.then(Idea::Wait { secs: rng.between(0.4, 2.8) });
         }
-        self.walk_once_in_a_while(now_secs, rng);
-        self.drop_one_in_a_while(now_secs, rng);
+        self.walk_occasionally(now_secs, rng);
+        self.drop_occasionally(now_secs, rng);
     }
 
     /// A keypad, pushed a few times in a row.
@@ -97,7 +97,7 @@ impl Ideas {
     }
 
     /// Adds a walk every 12 to 30 s.
-    fn walk_once_in_a_while(&mut self, now_secs: f64, rng: &mut Rng) {
+    fn walk_occasionally(&mut self, now_secs: f64, rng: &mut Rng) {
         if now_secs < self.next_walk_secs.max(8.0) {
             return;
         }
@@ -107,7 +107,7 @@ impl Ideas {
     }
 
     /// Lets the hands hang in turn, every 14 to 30 s.
-    fn drop_one_in_a_while(&mut self, now_secs: f64, rng: &mut Rng) {
+    fn drop_occasionally(&mut self, now_secs: f64, rng: &mut Rng) {
         if now_secs < self.next_drop_secs.max(6.0) {
             return;
         }

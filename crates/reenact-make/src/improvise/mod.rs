@@ -1,6 +1,6 @@
-//! Improvisation: a seed writes a script.
+//! Improvisation: writes a script from a random seed.
 //!
-//! Random [ideas](ideas) become acts with all their times, so that [`crate::plan`] performs them like any script.
+//! Random [actions](ideas) become acts with all their times, which [`crate::plan`] performs like any script.
 
 mod demo;
 mod idea;
@@ -17,7 +17,7 @@ use crate::plan::Opening;
 use crate::rng::{self, Rng};
 use crate::stage::part;
 
-/// A script of someone who keeps finding something to do until `end_secs`.
+/// Writes a script of random actions up to `end_secs`.
 pub(crate) fn improvise(seed: u64, end_secs: f64) -> (Opening, Vec<Cue>) {
     let mut rng = Rng::new(rng::derive(seed, part::IDEAS));
     let mut ideas = Ideas::default();
@@ -30,7 +30,7 @@ pub(crate) fn follow(seed: u64, end_secs: f64, ideas: &[Next]) -> (Opening, Vec<
     written(seed, end_secs, |_| ideas.next().cloned())
 }
 
-/// How long given ideas take, and then a little: people differ in how fast they are, so it depends on the seed.
+/// Duration of given actions plus a short pause. It depends on the seed, because people differ in speed.
 pub(crate) fn length_secs(seed: u64, ideas: &[Next]) -> f64 {
     let mut writer = Writer::new(seed);
     for next in ideas {

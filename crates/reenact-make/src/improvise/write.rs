@@ -1,6 +1,7 @@
-//! From ideas to acts: adds the times, speeds and glances of a person.
+//! Writes actions as acts: adds times, speeds and glances.
 //!
-//! A reach starts in the eyes: they jump to the target, the head follows, and the hand sets out a moment later and arrives last.
+//! A reach starts with the eyes: they jump to the target, the head follows, and the hand starts shortly after
+//! and arrives last.
 
 use glam::DVec3;
 use reenact::hand::Side;
@@ -16,11 +17,11 @@ use crate::plan::{Aim, HandPlace, HandStart, Opening, Pivot, Stand};
 use crate::rng::{self, Rng};
 use crate::stage::part;
 
-/// Time at which the left hand, which hangs at first, starts to rise into sight, and for how long.
+/// Start and duration of the left hand's rise into view. It hangs at first.
 const LEFT_RISES_SECS: (f64, f64) = (0.45, 0.8);
 /// How far the finger draws back from a button.
 const POKE_M: f64 = 0.08;
-/// How long a hand stays at a place before the next thing.
+/// Pause of a hand at a place before the next action.
 const BEAT_SECS: f64 = 0.06;
 /// Time to close and to open a pinch.
 const PINCH_SECS: f64 = 0.18;
@@ -78,7 +79,7 @@ impl Writer {
         writer
     }
 
-    /// Time at which all that was written so far is over.
+    /// End of everything written so far.
     pub(super) const fn now_secs(&self) -> f64 {
         self.now_secs
     }
@@ -116,7 +117,7 @@ impl Writer {
         self.now_secs = self.now_secs.max(end_secs);
     }
 
-    /// Writes an idea and returns when it is over.
+    /// Writes an action and returns its end.
     fn idea(&mut self, start_secs: f64, idea: &Idea) -> f64 {
         match *idea {
             Idea::Wait { secs } => {
@@ -166,7 +167,7 @@ impl Writer {
         let walk = self.stand.go(start_secs, secs, to);
         let act = HeadAct::Walk { to: to.at, yaw_deg: Some(yaw_deg), secs: Some(secs) };
         self.cue(walk.start_secs, Act::Head(act));
-        // First the way, unless it leads backwards; then where it ends.
+        // First along the path, unless it leads backwards; then at its end.
         let way = away.normalize_or_zero();
         if ground(from).forward().dot(way) > 0.5 {
             let beyond = to.at + DVec3::new(0.0, 1.1, 0.0) + way * 0.8;
@@ -228,8 +229,8 @@ impl Writer {
         home.end_secs
     }
 
-    /// Looks at a point and brings a part of the hand there: in the shape `on_the_way`, but so that the part is at the
-    /// point once the hand has the shape `there`.
+    /// Looks at a point and moves a part of the hand there, in the shape `on_the_way`, such that the part is
+    /// at the point when the hand has the shape `there`.
     fn reach(
         &mut self,
         start_secs: f64,
@@ -249,7 +250,7 @@ impl Writer {
         span
     }
 
-    /// Brings thumb and index to a point and returns when they start to close.
+    /// Moves thumb and index to a point and returns when they start to close.
     fn reach_to_pinch(&mut self, start_secs: f64, hand: Side, at: Point) -> f64 {
         let reach = self.reach(start_secs, hand, Grip::PinchReady, Grip::Pinch, Part::Pinch, at);
         (reach.end_secs + BEAT_SECS).max(self.arm(hand).fingers_free_secs)
@@ -269,11 +270,11 @@ impl Writer {
         arm::place(&self.model, grip, part, DVec3::from_array(reflect(hand, at)))
     }
 
-    /// Moves the wrist, as fast as people do: slower for short ways, faster for long ones.
+    /// Moves the wrist at a human speed: slower for short distances, faster for long ones.
     fn carry(&mut self, start_secs: f64, hand: Side, goal: Pose) -> Span {
         let way_m = goal.position.distance(self.arm(hand).wrist.position);
         let secs = 0.34 + 0.9 * way_m + self.rng.between(0.0, 0.12);
-        // Hands take no straight lines: a little up and to one side.
+        // Hands do not move in straight lines: the path swings slightly up and to one side.
         let swing = DVec3::new(self.rng.between(-0.05, 0.05), self.rng.between(0.0, 0.1), 0.0);
         self.move_wrist(start_secs, secs, hand, goal, swing * way_m)
     }
@@ -359,7 +360,7 @@ fn ground(stand: Stand) -> Pose {
     stand.ground(Pivot::Feet)
 }
 
-/// The point as a right hand would see it.
+/// Mirrors a point of the left hand to the right one.
 fn reflect(hand: Side, point: Point) -> Point {
     match hand {
         Side::Left => mirror(DVec3::from_array(point)).to_array(),

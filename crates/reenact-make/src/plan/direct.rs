@@ -1,10 +1,10 @@
-//! The director of one hand: plans its acts one after the other.
+//! Planner of one hand: turns its acts into movements.
 
 use glam::DVec3;
 use reenact::hand::Side;
 
 use super::turn::Led;
-use super::{HandPlace, HandPlan, HeadPlan, Moment, Opening, busy, tidy};
+use super::{HandPlace, HandPlan, HeadPlan, Opening, PlannedMarker, busy, tidy};
 use crate::act::{
     GRASP_SECS, Grab, HandAct, PINCH_CLOSE_SECS, PINCH_OPEN_SECS, PUSH_SECS, Poke, Spot, Turn,
 };
@@ -31,7 +31,7 @@ pub(super) struct Director<'a> {
     fingers_free_secs: f64,
     /// Times from which on the hand is hidden (`true`) or shown, in order.
     sights: Vec<(f64, bool)>,
-    moments: Vec<Moment>,
+    markers: Vec<PlannedMarker>,
     used: bool,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Director<'a> {
             wrist_free_secs: 0.0,
             fingers_free_secs: 0.0,
             sights: Vec::new(),
-            moments: Vec::new(),
+            markers: Vec::new(),
             used: false,
         };
         let first = match start.at {
@@ -75,10 +75,10 @@ impl<'a> Director<'a> {
         Ok(director)
     }
 
-    /// The plan and its moments.
-    pub(super) fn finish(mut self) -> (HandPlan, Vec<Moment>) {
-        // Unless told, a hand is in sight from the start if there is something for it to do, and showing it is not the
-        // first thing.
+    /// Plan of the hand and its markers.
+    pub(super) fn finish(mut self) -> (HandPlan, Vec<PlannedMarker>) {
+        // By default a hand is visible from the start if it has any act, unless its first visibility act
+        // shows it.
         let shown_later = self.sights.first().is_some_and(|(_, hidden)| !hidden);
         let tracked = self.opening.hand(self.side).tracked.unwrap_or(self.used && !shown_later);
         let mut hidden_since = (!tracked).then_some(f64::MIN);
@@ -90,7 +90,7 @@ impl<'a> Director<'a> {
             }
         }
         self.plan.hidden.extend(hidden_since.map(|since| Span::new(since, f64::MAX)));
-        (self.plan, self.moments)
+        (self.plan, self.markers)
     }
 
     /// Plans one act.
@@ -126,7 +126,7 @@ impl<'a> Director<'a> {
         Ok(())
     }
 
-    /// Plans an act of a hand that is free, and returns when it is over.
+    /// Plans an act of a free hand, and returns its end.
     fn plan_act(&mut self, start_secs: f64, act: &HandAct) -> Result<f64, Fault> {
         Ok(match act {
             HandAct::Move { to, part, pose, secs } => {
@@ -202,7 +202,7 @@ impl<'a> Director<'a> {
         lead(self, pushed + hold_secs, PUSH_SECS, off(-DRAWN_BACK_M))
     }
 
-    /// Brings the hand to where it will close, if told where; returns when it is there.
+    /// Moves the hand to the point at which it will close, if the act gives one; returns the arrival time.
     fn approach(
         &mut self,
         start_secs: f64,
@@ -228,7 +228,7 @@ impl<'a> Director<'a> {
         opens_secs + secs
     }
 
-    /// Leads the pinch from point to point of a path; each stretch gets its share of the time by its length.
+    /// Moves the pinch along a path; each segment takes time in proportion to its length.
     fn follow(&mut self, start_secs: f64, secs: f64, path: &[Spot]) -> Result<f64, Fault> {
         let shape = self.plan.shape.at(start_secs);
         let wrist = self.plan.wrist(self.model, &shape, start_secs);
@@ -248,7 +248,7 @@ impl<'a> Director<'a> {
         Ok(end_secs)
     }
 
-    /// Leads a part of the hand to a point of the room and returns when it is there.
+    /// Moves a part of the hand to a point of the room and returns the arrival time.
     fn lead(
         &mut self,
         start_secs: f64,
@@ -264,20 +264,20 @@ impl<'a> Director<'a> {
         Ok(end_secs)
     }
 
-    /// Leads the wrist to a pose and returns when it is there.
+    /// Moves the wrist to a pose and returns the arrival time.
     fn carry(&mut self, start_secs: f64, secs: f64, to: Pose, arc: DVec3) -> f64 {
         let end_secs = start_secs + secs;
         self.plan.lead(self.model, Span::new(start_secs, end_secs), Part::Wrist, to, arc);
         end_secs
     }
 
-    /// A part of the hand at a point of the room, from where the body is at that time.
+    /// Wrist pose for a part of the hand at a point of the room, relative to the body at that time.
     fn held(&self, time_secs: f64, grip: Grip, part: Part, at: Spot) -> Result<Pose, Fault> {
         let point = self.seen_from_body(time_secs, at.in_world);
         self.turned(time_secs, grip, part, point, at.offset)
     }
 
-    /// A part of the hand at a point of the body's space, turned as told or as people hold a hand there.
+    /// Wrist pose for a part of the hand at a point in body space, rotated as the script says or naturally.
     fn turned(
         &self,
         time_secs: f64,
@@ -335,10 +335,10 @@ impl<'a> Director<'a> {
     }
 
     fn moment(&mut self, time_secs: f64, name: &str) {
-        self.moments.push(Moment { time_secs, name: name.to_owned() });
+        self.markers.push(PlannedMarker { time_secs, name: name.to_owned() });
     }
 }
 
-/// The shape in which a hand comes, the one in which it closes, and the part that is then at the point.
+/// Shape of the hand on approach, shape when closed, and the part that is then at the point.
 const PINCH: (Grip, Grip, Part) = (Grip::PinchReady, Grip::Pinch, Part::Pinch);
 const GRASP: (Grip, Grip, Part) = (Grip::Open, Grip::Grasp, Part::Grasp);

@@ -1,4 +1,4 @@
-//! One hand over time: one part of it is led from point to point, and the rest of the hand follows.
+//! Movement of one hand: one part of it follows a path of points, and the rest of the hand follows.
 //!
 //! Everything here is a right hand in the space of the body, as in [`crate::arm`].
 
@@ -19,7 +19,7 @@ struct Lead {
     arc: DVec3,
 }
 
-/// All that one hand does.
+/// All movements of one hand.
 #[derive(Debug, Clone)]
 pub(crate) struct HandPlan {
     first: (Part, Pose),

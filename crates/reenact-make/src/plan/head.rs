@@ -1,4 +1,4 @@
-//! Head, eyes and body over time: the whole person walks and turns, the head alone looks.
+//! Movement of head, eyes and body: the body walks and turns, the head looks.
 
 use glam::DVec3;
 
@@ -61,7 +61,7 @@ pub(crate) enum Focus {
     Point(DVec3),
 }
 
-/// All that the head, the eyes and the body do.
+/// All movements of head, eyes and body.
 #[derive(Debug, Clone)]
 pub(crate) struct HeadPlan {
     pub(crate) pivot: Pivot,
@@ -122,7 +122,7 @@ impl HeadPlan {
         let before = nth(2).map_or(self.first, |(_, aim)| aim);
         let ((yaw, pitch), (mut to_yaw, to_pitch)) = (angles(before), angles(to));
         if matches!((before, to), (Aim::Point(_), _) | (_, Aim::Point(_))) {
-            // The short way round. A turn goes as told, be it more than half a circle.
+            // The shorter way round. A turn keeps its sign, even beyond 180°.
             to_yaw = yaw + libm::remainder(to_yaw - yaw, 360.0);
         }
         // By yaw and pitch and not along the great circle: heads are kept upright.

@@ -1,7 +1,7 @@
-//! The director: from the acts of a script to timelines of head, eyes and hands.
+//! Planner: turns the acts of a script into timelines of head, eyes and hands.
 //!
-//! Every length is known beforehand, so the head is planned first and the hands after it: a hand that reaches for a point of
-//! the room while its owner walks still gets there.
+//! All durations are known in advance, so the head is planned first and the hands after it: a hand that
+//! reaches for a point of the room while the body walks still arrives there.
 
 mod direct;
 mod hand;
@@ -21,7 +21,7 @@ use crate::math::Pose;
 use crate::motion::Span;
 use direct::Director;
 
-/// As fast as people walk in a room full of furniture, and the least that any walk takes.
+/// Walking speed indoors, and the shortest duration of a walk.
 const WALK_M_PER_SEC: f64 = 0.8;
 const SHORTEST_WALK_SECS: f64 = 0.8;
 /// Rounding in sums of lengths is no overlap.
@@ -36,7 +36,7 @@ pub(crate) struct Opening {
     pub(crate) longest_secs: f64,
     /// Whether points out of an arm's reach are refused.
     pub(crate) arms: bool,
-    /// Whether the moments of acts become markers.
+    /// Whether acts become markers.
     pub(crate) mark_acts: bool,
     pub(crate) pivot: Pivot,
     pub(crate) stand: Stand,
@@ -48,7 +48,7 @@ pub(crate) struct Opening {
 /// One hand before the first act.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct HandStart {
-    /// Whether it is tracked; `None` if it is whenever it has something to do.
+    /// Whether it is tracked; `None`: whenever it has an act.
     pub(crate) tracked: Option<bool>,
     pub(crate) pose: Grip,
     pub(crate) at: HandPlace,
@@ -77,29 +77,29 @@ impl Opening {
 
 /// A named moment.
 #[derive(Debug, Clone)]
-pub(crate) struct Moment {
+pub(crate) struct PlannedMarker {
     pub(crate) time_secs: f64,
     pub(crate) name: String,
 }
 
-/// All that happens in a performance, before anything is recorded.
+/// All movements of a performance, before it is recorded.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     pub(crate) model: HandModel,
     pub(crate) head: HeadPlan,
     left: HandPlan,
     right: HandPlan,
-    /// Named moments, by time.
-    pub(crate) moments: Vec<Moment>,
+    /// Markers in order of time.
+    pub(crate) markers: Vec<PlannedMarker>,
     /// Time at which the last act ends.
     pub(crate) end_secs: f64,
 }
 
 impl Plan {
-    /// Directs the acts. Refuses two acts of a head or hand at once and points out of reach.
+    /// Plans the acts. Fails if a head or hand has two acts at once, and for points out of reach.
     pub(crate) fn new(opening: &Opening, cues: &[Cue]) -> Result<Self, Fault> {
         let mut head = HeadPlan::new(opening.pivot, opening.stand, opening.aim);
-        let mut moments = Vec::new();
+        let mut markers = Vec::new();
         let mut clock = Clock::default();
         let mut starts = Vec::with_capacity(cues.len());
         for cue in cues {
@@ -107,7 +107,7 @@ impl Plan {
             let secs = match &cue.act {
                 Act::Wait { secs } => *secs,
                 Act::Marker { name } => {
-                    moments.push(Moment { time_secs: start_secs, name: name.clone() });
+                    markers.push(PlannedMarker { time_secs: start_secs, name: name.clone() });
                     0.0
                 }
                 Act::Head(act) => head_act(&mut head, start_secs, act, cue.offset)?,
@@ -138,10 +138,10 @@ impl Plan {
         let (left, marked_left) = hand(Side::Left)?;
         let (right, marked_right) = hand(Side::Right)?;
         if opening.mark_acts {
-            moments.extend(marked_left.into_iter().chain(marked_right));
+            markers.extend(marked_left.into_iter().chain(marked_right));
         }
-        moments.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
-        Ok(Self { model, head, left, right, moments, end_secs: clock.now_secs })
+        markers.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
+        Ok(Self { model, head, left, right, markers, end_secs: clock.now_secs })
     }
 
     pub(crate) const fn hand(&self, side: Side) -> &HandPlan {
@@ -152,7 +152,7 @@ impl Plan {
     }
 }
 
-/// Rounds to the nanosecond: a sum of lengths that comes to a frame's time in decimals is that frame's time.
+/// Rounds to the nanosecond, so that a sum of durations that equals a frame's time in decimals is that time.
 fn tidy(time_secs: f64) -> f64 {
     libm::round(time_secs * 1e9) / 1e9
 }
@@ -220,7 +220,7 @@ fn head_act(
             let secs = secs.unwrap_or(natural.max(SHORTEST_WALK_SECS));
             let stand = Stand { at: to, yaw_deg: yaw_deg.unwrap_or(last.yaw_deg) };
             plan.stand.go(start_secs, secs, stand);
-            // A head that is on a point stays on it on the way.
+            // A head that looks at a point keeps looking at it while walking.
             if let (Some(yaw_deg), Aim::Room { pitch_deg, .. }) = (yaw_deg, plan.last_aim()) {
                 turns()?;
                 let span = Span::new(start_secs, start_secs + secs);

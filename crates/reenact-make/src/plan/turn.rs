@@ -1,4 +1,4 @@
-//! Rotation of a hand from what a script says of its palm and fingers.
+//! Rotation of a hand from the directions of palm and fingers in a script.
 //!
 //! Everything here is a right hand in the space of the body, as in [`crate::arm`].
 
@@ -12,9 +12,9 @@ use crate::grip::Grip;
 use crate::hand_model::{HandModel, Part};
 use crate::math::{Pose, angle_deg, frame, mirror};
 
-/// Angle between palm and fingers below which both cannot be as told.
+/// Smallest angle between the directions of palm and fingers for both to be possible.
 const APART_DEG: f64 = 30.0;
-/// Each step takes the hand's own size out of the direction to a point; the rest is below a thousandth of a degree.
+/// Iterations that correct the direction to a point for the size of the hand; the error is then below 0.001°.
 const STEPS: usize = 12;
 
 /// A hand that is led to a point.
@@ -26,12 +26,12 @@ pub(super) struct Led<'a> {
     pub(super) grip: Grip,
     pub(super) part: Part,
     pub(super) point: DVec3,
-    /// Rotation of the hand where nothing is said about it.
+    /// Rotation of the hand if the script gives none.
     pub(super) natural: DQuat,
 }
 
 impl Led<'_> {
-    /// The rotation that a script asks for; fails with what is wrong about it.
+    /// Rotation that a script asks for; fails with a description of what is impossible.
     pub(super) fn rotation(&self, turn: Turn) -> Result<DQuat, String> {
         match turn.facing {
             Facing::Rotation(in_room) => {
@@ -45,7 +45,7 @@ impl Led<'_> {
         }
     }
 
-    /// The palm exactly as told, and the fingers as near to what is told, or natural, as that allows.
+    /// Exact direction of the palm, with the fingers as near as possible to the given or natural direction.
     fn palm_to(&self, palm: Way, fingers: Option<Way>) -> Result<DQuat, String> {
         let palm_in_hand = self.model.part(&self.grip.shape(), Part::Palm);
         let facing = |hint: DQuat| {
@@ -69,7 +69,7 @@ impl Led<'_> {
         if fingers.is_some() { Ok(rotation) } else { facing(self.eased(rotation, DVec3::Y)) }
     }
 
-    /// The fingers exactly as told, and the palm as near to natural as that allows.
+    /// Exact direction of the fingers, with the palm as near to natural as possible.
     fn fingers_to(&self, fingers: Way) -> DQuat {
         let (base, axis) = self.pointer();
         let pointing = |hint: DQuat| {
@@ -84,7 +84,7 @@ impl Led<'_> {
         pointing(self.eased(pointing(self.natural), axis))
     }
 
-    /// The rotation about an axis of the hand that an arm holds with the least strain, and the most natural of those.
+    /// Rotation about an axis of the hand with the least joint strain, and the most natural of those.
     fn eased(&self, rotation: DQuat, axis: DVec3) -> DQuat {
         let cost = |rotation: DQuat| {
             let position = self.at(rotation, DVec3::ZERO);

@@ -105,8 +105,8 @@ impl Script {
         let times_secs = even_times(self.frames(), f64::from(self.settings.rate_hz));
         let record = || {
             let mut recording = capture::record(&stage, times_secs, Signs::Continuous, form)?;
-            let moments = self.plan.moments.iter();
-            let markers = moments.map(|m| Marker::new(to_f32(m.time_secs), m.name.as_str()));
+            let markers = self.plan.markers.iter();
+            let markers = markers.map(|m| Marker::new(to_f32(m.time_secs), m.name.as_str()));
             capture::set_markers(&mut recording, markers)?;
             Ok(recording)
         };
@@ -115,7 +115,8 @@ impl Script {
 
     fn check(&self) -> Result<(), Fault> {
         let Settings { rate_hz, .. } = self.settings;
-        options::check(self.secs, rate_hz, self.frames(), MAX_FRAMES).map_err(Fault::whole)
+        options::check(self.secs, rate_hz, self.frames(), MAX_FRAMES)
+            .map_err(Fault::without_position)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Whatever the numbers: no panic, well-formed, and no larger than its width and panels allow.
+//! For any numbers: no panic, well-formed SVG, and a size bounded by width and panels.
 
 use proptest::prelude::*;
 use reenact_plot::{Flag, Panel, Plot, Series, Shade, Theme, Tint};

@@ -1,9 +1,9 @@
-//! A picture taken apart.
+//! Parsing of rendered plots for tests.
 
 use reenact_plot::Plot;
 use roxmltree::{Document, Node};
 
-/// Draws a plot and hands its tree over.
+/// Renders a plot and parses the SVG.
 pub(crate) fn with_svg<T>(plot: &Plot, look: impl FnOnce(&Document<'_>) -> T) -> T {
     let svg = plot.to_svg();
     let document = Document::parse(&svg).unwrap_or_else(|e| panic!("{e}\n{svg}"));
@@ -21,10 +21,10 @@ pub(crate) fn of_class<'d>(document: &'d Document<'d>, class: &str) -> Vec<Node<
     document.descendants().filter(|node| node.attribute("class") == Some(class)).collect()
 }
 
-/// A line's title and its points, piece by piece.
+/// Title of a line and its points in pieces.
 pub(crate) type Line = (String, Vec<Vec<(f64, f64)>>);
 
-/// The lines in the windows of panels.
+/// Lines in the clipped areas of panels.
 pub(crate) fn lines(document: &Document<'_>) -> Vec<Line> {
     let windows = document.descendants().filter(|n| n.has_tag_name("svg")).skip(1);
     windows

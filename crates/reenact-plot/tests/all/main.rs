@@ -1,4 +1,4 @@
-//! Pictures as those see them who open them. One program for all of these, so that it is linked once.
+//! Tests of rendered plots. One binary for all of them, so that it is linked once.
 
 #![cfg(test)]
 #![allow(clippy::as_conversions, clippy::cast_precision_loss, reason = "small numbers")]

@@ -1,4 +1,4 @@
-//! What stands in a picture, whatever it looks like.
+//! Structure of rendered plots.
 
 use reenact_plot::{Flag, Panel, Plot, Series, Shade, Theme, Tint};
 
@@ -185,7 +185,7 @@ fn shades_and_flags_are_drawn_and_named() {
 fn flags_labels_never_overlap_nor_are_crossed() {
     let flag = |i: u32| Flag {
         time_secs: f64::from(i * i % 97) * 0.02,
-        // In an order that is not theirs.
+        // Not in order of time.
         label: format!("moment {i}"),
         source: 0,
     };

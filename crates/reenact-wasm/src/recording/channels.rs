@@ -16,13 +16,13 @@ use crate::value;
 
 #[wasm_bindgen]
 impl Recording {
-    /// Everything that can be drawn over time.
+    /// All curves and measures that can be plotted.
     #[wasm_bindgen(unchecked_return_type = "Channel[]")]
     pub fn channels(&self) -> Result<JsValue, JsValue> {
         Ok(value::object(&channels(self.library()))?)
     }
 
-    /// The least and greatest value of a channel in each of so many columns; NaN where nothing was recorded.
+    /// Minimum and maximum of a channel in each of `columns` columns; NaN if nothing was observed.
     pub fn plot(
         &self,
         channel: &str,
@@ -43,7 +43,7 @@ impl Recording {
         Ok(columns.into_flattened())
     }
 
-    /// A channel's value at a time, if it has one.
+    /// Value of a channel at a time; undefined if there is none.
     pub fn value_at(&self, channel: &str, time_secs: f32) -> Result<Option<f64>, JsValue> {
         Ok(match parsed(channel)? {
             ChannelId::Curve(id) => {
@@ -55,7 +55,8 @@ impl Recording {
         })
     }
 
-    /// A curve's keys in a range, as time, value, time, value …; none if there are more than `limit`, or for a measure.
+    /// Keys of a curve in a range as time, value, time, value …; undefined for more than `limit` keys and for
+    /// measures.
     pub fn keys(
         &self,
         channel: &str,
@@ -74,7 +75,7 @@ fn parsed(channel: &str) -> Result<ChannelId> {
 }
 
 impl Recording {
-    /// A measure over the whole recording, computed when it is first asked for.
+    /// A measure over the whole recording, computed on first use.
     fn measure(&self, measure: Measure) -> Result<Rc<Series>> {
         let find = |list: &[Rc<Series>]| list.iter().find(|s| s.measure == measure).map(Rc::clone);
         if let Some(found) = find(&self.measured.borrow()) {

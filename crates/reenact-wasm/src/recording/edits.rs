@@ -1,4 +1,4 @@
-//! Other recordings made from this one, and other formats.
+//! Edits and conversions of a recording.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -30,7 +30,7 @@ struct GivenMarker {
 
 #[wasm_bindgen]
 impl Recording {
-    /// A part, whose times start at 0 if `rebase`.
+    /// Trims the recording; with `rebase`, times of the result start at 0.
     pub fn trim(&self, from_secs: f32, to_secs: f32, rebase: bool) -> Result<Edited, JsValue> {
         let options = trim::Options {
             from_secs: Some(from_secs),
@@ -39,13 +39,13 @@ impl Recording {
         };
         Ok(self.edited(|recording| {
             let mut edited = trim(recording, &options)?;
-            // Otherwise a second of it would keep the memory of all of it.
+            // Otherwise a short part would keep the memory of the whole file.
             edited.recording = edited.recording.into_unshared();
             Ok(edited)
         })?)
     }
 
-    /// The same with these markers instead of its own.
+    /// Replaces the markers.
     pub fn with_markers(
         &self,
         #[wasm_bindgen(unchecked_param_type = "Marker[]")] markers: &JsValue,
@@ -63,7 +63,8 @@ impl Recording {
         Ok(edited.measured_as(self))
     }
 
-    /// Mends what doctor finds; the report is as `repair --json`. Uses this one up, so that there is memory for the other.
+    /// Repairs the findings of the doctor; same report as `repair --json`. Consumes the recording to free
+    /// memory for the result.
     pub fn repair(self) -> Result<Edited, JsValue> {
         let (name, bytes_before) = (Rc::clone(&self.name), self.library.file_len());
         let repaired = repair(self.into_unshared(), &repair::Options::default());
@@ -88,7 +89,7 @@ impl Recording {
         Ok(Edited::reported(Self::of(&name, recording), notes, &document)?)
     }
 
-    /// Fewer keys, none farther than these bounds from the result. Uses this one up, so that there is memory for the other.
+    /// Reduces keys within error bounds. Consumes the recording to free memory for the result.
     pub fn optimize(self, position_mm: f32, rotation_deg: f32) -> Result<Edited, JsValue> {
         let options = optimize::Options {
             position_mm,
@@ -109,13 +110,14 @@ impl Recording {
         Ok(Edited::new(before, after, notes, proof)?)
     }
 
-    /// Left for right.
+    /// Mirrors left and right.
     pub fn mirror(&self) -> Result<Edited, JsValue> {
         Ok(self.edited(|recording| mirror(recording, &mirror::Options::default()))?)
     }
 
-    /// Hands a file in a format of this build (`bin`, `glb`, `gltf`, `csv`, `json`, …) to `take`, piece by piece. All pieces are in the
-    /// same memory: what is to be kept has to be copied. Returns what is not in the file, and the version if another was read.
+    /// Writes a file in a format of this build (`bin`, `glb`, `gltf`, `csv`, `json`, …) in chunks to `take`.
+    /// All chunks use the same buffer and must be copied to be kept. Returns the losses, and the version if
+    /// another was read.
     #[wasm_bindgen(unchecked_return_type = "Note[]")]
     pub fn convert(
         &self,
@@ -135,7 +137,7 @@ impl Recording {
 }
 
 impl Recording {
-    /// The recording with memory of its own for each curve. What nobody else has of it is given back.
+    /// Copies each curve into its own allocation, and frees the file's bytes if they are not shared.
     fn into_unshared(self) -> reenact::Recording {
         let Self { library, sampler, .. } = self;
         drop(sampler);
@@ -154,7 +156,7 @@ impl Recording {
 
     fn write(&self, format: Format, out: &mut Outgoing<'_>) -> Result<Losses> {
         let recording = &self.library;
-        // A draft is not written as a draft.
+        // Drafts are not written as drafts.
         let bytes = recording.file_bytes().filter(|_| recording.origin().is_none());
         if let (Format::Bin, Some(bytes)) = (format, bytes) {
             out.write_all(bytes)?;

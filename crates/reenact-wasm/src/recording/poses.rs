@@ -1,4 +1,4 @@
-//! Where everything is, at a time or at many.
+//! Sampled poses at one or many times.
 
 use js_sys::Float32Array;
 use reenact::hand::{Joint, Side};
@@ -11,7 +11,7 @@ use crate::{frame, times};
 
 #[wasm_bindgen]
 impl Recording {
-    /// Fills `layout().len` floats with everything at one time.
+    /// Samples one time into `layout().len` floats.
     pub fn frame_at(&self, time_secs: f32, out: &Float32Array) -> Result<(), JsValue> {
         let given = usize::try_from(out.length()).unwrap_or(usize::MAX);
         if given != frame::LEN {
@@ -23,10 +23,10 @@ impl Recording {
         Ok(())
     }
 
-    /// So many frames, evenly spaced from one time to another, one after the other.
+    /// Samples `count` evenly spaced times; the frames are concatenated.
     pub fn frames(&self, from_secs: f32, to_secs: f32, count: usize) -> Result<Vec<f32>, JsValue> {
         let times = times::even(from_secs, to_secs, count)?;
-        let mut floats = room(count.saturating_mul(frame::LEN))?;
+        let mut floats = allocate(count.saturating_mul(frame::LEN))?;
         let mut cursor = self.sampler().cursor();
         for time_secs in times {
             floats.extend_from_slice(&frame::floats(&cursor.frame_at(time_secs)));
@@ -34,7 +34,7 @@ impl Recording {
         Ok(floats)
     }
 
-    /// Where a joint was at so many evenly spaced times: x y z each, NaN while the hand was not observed.
+    /// Positions of a joint at evenly spaced times: x y z each, NaN while the hand was not observed.
     pub fn joint_path(
         &self,
         hand: &str,
@@ -48,7 +48,7 @@ impl Recording {
             Error::new("wrong-option", format!("there is no joint {joint}: they are 0 to 25"))
         })?;
         let times = times::even(from_secs, to_secs, count)?;
-        let mut floats = room(count.saturating_mul(3))?;
+        let mut floats = allocate(count.saturating_mul(3))?;
         let mut cursor = self.sampler().cursor();
         for time_secs in times {
             floats.extend_from_slice(&frame::position(&cursor.frame_at(time_secs), side, joint));
@@ -56,7 +56,7 @@ impl Recording {
         Ok(floats)
     }
 
-    /// The spans in which a hand was `tracked`, `observed` or `pinching`: start, end, start, end …
+    /// Spans in which a hand was `tracked`, `observed` or `pinching`: start, end, start, end …
     pub fn spans(&self, hand: &str, what: &str) -> Result<Vec<f64>, JsValue> {
         let side = side(hand)?;
         let recording = self.library();
@@ -81,8 +81,8 @@ fn side(name: &str) -> Result<Side> {
         .ok_or_else(|| Error::new("wrong-option", format!("{name:?} is neither left nor right")))
 }
 
-/// Room for so many floats, if there is.
-fn room(floats: usize) -> Result<Vec<f32>> {
+/// Allocates a vector of floats; fails if memory is exhausted.
+fn allocate(floats: usize) -> Result<Vec<f32>> {
     let mut list = Vec::new();
     let none = |_| Error::out_of_memory(floats.saturating_mul(4));
     list.try_reserve_exact(floats).map_err(none)?;

@@ -1,19 +1,20 @@
-//! Spans of a boolean curve: when it is on, and when that changes.
+//! Time spans in which a boolean curve is on.
 
 use super::{Curve, WrapMode};
 use crate::number::to_f32;
 use crate::recording::TimeSpan;
 
-/// More keys than this are not followed into a curve's repetitions. Only files that MRTK did not write have any.
+/// Most keys to unroll when a curve loops or ping-pongs. MRTK never writes such curves.
 const MAX_REPEATED_KEYS: f64 = 65_536.0;
 
-/// A boolean curve over a range of time: whether it is on at the start, and every time at which that changes.
+/// A boolean curve as its initial state and the times at which it changes.
 ///
-/// The rule is that of [`Curve::is_on_at`], for every question about tracked and pinching: a value above 0.5 is on; before its
-/// first key a curve has that key's value; keys that change nothing count for nothing; of several keys at one time the
-/// last counts; keys at NaN have no time; outside the keys the wrap modes decide.
+/// Follows [`Curve::is_on_at`] for all questions about tracked and pinching: a value above 0.5 is on; before
+/// its first key a curve has that key's value; keys that change nothing are ignored; of several keys at one
+/// time the last counts; keys at NaN are ignored; outside the keys the wrap modes apply.
 ///
-/// A curve that repeats is held at its ends instead if its keys are not in order, or if that would be more
+/// A repeating curve is clamped at its ends instead if its keys are unsorted, or if unrolling it would take
+/// more than 65,536 keys. States of zero length, where two repetitions meet, are left out.
 /// than 65,536 keys; a state that lasts for an instant alone, where a repetition meets the next, is left out.
 ///
 /// ```
@@ -27,7 +28,7 @@ const MAX_REPEATED_KEYS: f64 = 65_536.0;
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct BooleanSpans {
     pub(crate) is_on_at_first: bool,
-    /// In order, each after the start and not after the end.
+    /// Times of change in order, after the start and not after the end.
     pub(crate) times_secs: Vec<f32>,
 }
 
@@ -38,7 +39,7 @@ impl BooleanSpans {
     /// Off at all times.
     pub const NEVER: Self = Self { is_on_at_first: false, times_secs: Vec::new() };
 
-    /// A curve from the first of its keys, even if that is before 0, to the last.
+    /// Changes from the first key, even if before 0, to the last.
     pub fn whole(curve: &Curve) -> Self {
         let finite = curve.iter().map(|key| key.time_secs).filter(|secs| secs.is_finite());
         let ends = finite.fold([f32::INFINITY, f32::NEG_INFINITY], |[first, last], secs| {
@@ -50,23 +51,23 @@ impl BooleanSpans {
         if curve.is_on_at(0.0) { Self::ALWAYS } else { Self::NEVER }
     }
 
-    /// Every time at which it changes, in order.
+    /// Times at which the state changes, in order.
     pub fn changes_secs(&self) -> &[f32] {
         &self.times_secs
     }
 
-    /// Number of changes up to a time. Between two times with the same number nothing changes.
+    /// Number of changes up to a time. The state is constant between times with the same number.
     pub fn changes_until(&self, time_secs: f32) -> usize {
         self.times_secs.partition_point(|&change_secs| change_secs <= time_secs)
     }
 
-    /// Whether it is on at a time. Before the range it is as at its start, after it as at its end.
+    /// Whether it is on at a time. Before the range it has its first state, after it its last.
     pub fn is_on_at(&self, time_secs: f32) -> bool {
         self.is_on_at_first == self.changes_until(time_secs).is_multiple_of(2)
     }
 
-    /// The spans in which it is on, in order: from the first moment up to but not including the end. Infinite where it has no
-    /// start or no end.
+    /// Spans in which it is on, in order. The start is included, the end is not. Infinite if it is on from
+    /// the beginning or to the end.
     pub fn spans(&self) -> Vec<TimeSpan> {
         self.spans_where(true)
     }
@@ -89,7 +90,7 @@ impl BooleanSpans {
             .collect()
     }
 
-    /// A curve from one time to another.
+    /// Changes of a curve between two times.
     pub fn of(curve: &Curve, [start_secs, end_secs]: [f32; 2]) -> Self {
         let mut curve = curve.clone();
         let mut key_times_secs: Vec<f32> = curve.iter().map(|key| key.time_secs).collect();
@@ -107,7 +108,8 @@ impl BooleanSpans {
         Self::between(&curve, &key_times_secs, [start_secs, end_secs])
     }
 
-    /// The spans in which the curve is on, as start and end; `None` for the end of one that is on at the end of the range.
+    /// Spans in which the curve is on, as start and end; the end is `None` if the curve is on at the end of
+    /// the range.
     pub(crate) fn on_spans(&self) -> impl Iterator<Item = (Option<f32>, Option<f32>)> {
         let first = self.is_on_at_first.then_some(None);
         let mut turns = self.times_secs.iter().copied();
@@ -120,9 +122,9 @@ impl BooleanSpans {
         })
     }
 
-    /// Looks halfway between each two key times, where a curve is sure to be what it is between them, and then
-    /// for the turn in between. It is at the key time itself but for two cases: several keys at a curve's first
-    /// time, of which the last counts only afterwards, and repeated keys, whose times are rounded.
+    /// Evaluates the curve at the midpoint between each two key times and locates each change in between by
+    /// bisection. The change is at the key time itself with two exceptions: several keys at the first time,
+    /// of which the last counts only afterwards, and repeated keys, whose times are rounded.
     fn between(curve: &Curve, key_times_secs: &[f32], [start_secs, end_secs]: [f32; 2]) -> Self {
         let is_on_at_first = curve.is_on_at(start_secs);
         let mut turns = Self { is_on_at_first, times_secs: Vec::new() };
@@ -152,24 +154,24 @@ impl BooleanSpans {
     }
 }
 
-/// When the keys of a curve come again before and after them, up to an end, in no order; `None` if too often.
+/// Unsorted key times of all repetitions up to `end_secs`; `None` if there are too many.
 fn repetitions(curve: &Curve, end_secs: f32) -> Option<Vec<f32>> {
     let (first, last) = (f64::from(curve.time_secs(0)?), f64::from(curve.last()?.time_secs));
     let length = last - first;
     let end_secs = f64::from(end_secs);
-    // How many lengths lie outside the keys, on the side that repeats.
+    // Number of repetitions outside the keys, on the sides that repeat.
     let before = if curve.pre_wrap.holds() { 0.0 } else { (first / length).ceil().max(0.0) };
     let after =
         if curve.post_wrap.holds() { 0.0 } else { ((end_secs - last) / length).ceil().max(0.0) };
     let count = f64::from(u32::try_from(curve.len()).ok()?) * (before + after) * 2.0;
-    // All keys at one time make the count NaN or infinite; then there is nothing to follow either.
+    // With all keys at one time the count is NaN or infinite, and there is nothing to unroll.
     if !(count <= MAX_REPEATED_KEYS && curve.is_sorted()) {
         return None;
     }
     let mut times_secs = Vec::new();
     let mut lengths = -before;
     while lengths <= after {
-        // Forwards as a loop has it, and backwards as every other time in ping-pong: one too many does no harm.
+        // Times of both loop and ping-pong repetitions: surplus times are harmless.
         times_secs.extend(curve.iter().flat_map(|key| {
             let since_first = f64::from(key.time_secs) - first;
             [since_first, length - since_first]
@@ -180,14 +182,15 @@ fn repetitions(curve: &Curve, end_secs: f32) -> Option<Vec<f32>> {
     Some(times_secs)
 }
 
-/// A time that is not earlier than one and earlier than the other, if there is any.
+/// Midpoint of two times, not earlier than the first and earlier than the second.
 fn halfway(from_secs: f32, to_secs: f32) -> f32 {
     let middle_secs = from_secs * 0.5 + to_secs * 0.5;
-    // Halving rounds the smallest numbers.
+    // Halving rounds subnormal numbers.
     if from_secs <= middle_secs && middle_secs < to_secs { middle_secs } else { from_secs }
 }
 
-/// The first time after `before_secs`, where the curve is as given, at which it is not; it is not so at `after_secs`.
+/// First time after `before_secs` at which the curve is no longer `is_on`, by bisection. It is not `is_on` at
+/// `after_secs`.
 fn first_turned(curve: &Curve, is_on: bool, before_secs: f32, after_secs: f32) -> f32 {
     let (mut before, mut after) = (order_of(before_secs), order_of(after_secs));
     while i64::from(after) - i64::from(before) > 1 {
@@ -201,13 +204,13 @@ fn first_turned(curve: &Curve, is_on: bool, before_secs: f32, after_secs: f32) -
     of_order(after)
 }
 
-/// Integer in the order of the floats: the next integer is the next float.
+/// Maps a float to an integer such that the next float maps to the next integer.
 const fn order_of(value: f32) -> i32 {
     let bits = value.to_bits().cast_signed();
     if bits < 0 { bits ^ i32::MAX } else { bits }
 }
 
-/// The float of an integer from [`order_of`].
+/// Inverse of [`order_of`].
 const fn of_order(order: i32) -> f32 {
     let bits = if order < 0 { order ^ i32::MAX } else { order };
     f32::from_bits(bits.cast_unsigned())
@@ -251,7 +254,7 @@ mod tests {
     fn of_keys_at_one_time_the_last_counts() {
         let keys = [(0.0, false), (1.0, true), (1.0, false), (2.0, false), (2.0, true)];
         assert_eq!(turns(&keys, 9.0), (false, vec![2.0]));
-        // At a curve's first time the first of them counts, there alone.
+        // At the first time of a curve, the first key counts, but only at that exact time.
         let keys = [(1.0, false), (1.0, true), (2.0, true)];
         assert_eq!(turns(&keys, 9.0), (false, vec![1.0_f32.next_up()]));
         assert_eq!(turns(&keys, 1.0_f32.next_up()), (false, vec![1.0_f32.next_up()]));
@@ -271,7 +274,9 @@ mod tests {
         curve.post_wrap = WrapMode::LOOP;
         assert_eq!(BooleanSpans::of(&curve, [0.0, 8.0]).times_secs, [1.0, 3.0, 4.0, 6.0, 7.0]);
         curve.post_wrap = WrapMode::PING_PONG;
-        // A boolean key holds towards the right, so on the way back it turns just after its time.
+        // A boolean key holds its value to the right, so a reversed repetition changes just after the key
+        // time.
+        // 328T:
         assert_eq!(BooleanSpans::of(&curve, [0.0, 8.0]).times_secs, [1.0, 5.0_f32.next_up(), 7.0]);
     }
 
@@ -329,7 +334,7 @@ mod tests {
             }
             for quarter in 0..=48_u8 {
                 let time_secs = f32::from(quarter) / 4.0;
-                // Where a repetition meets the next, Unity's own arithmetic has blips an instant long.
+                // Where two repetitions meet, Unity's arithmetic gives states of zero length.
                 let on_keys = [time_secs.next_down(), time_secs, time_secs.next_up()];
                 let on_keys = on_keys.into_iter().filter(|_| !is_repeating);
                 for time_secs in on_keys.chain([time_secs + 0.1]) {

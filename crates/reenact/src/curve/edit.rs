@@ -1,4 +1,4 @@
-//! Changing keys as Unity's curve does: where they go, and what becomes of their neighbours.
+//! Editing keys with the semantics of Unity's `AnimationCurve`.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -8,14 +8,13 @@ use super::segment::PLAIN_WEIGHT;
 use super::tangent::TangentMode;
 use super::{Curve, FULL_KEY_BYTES, KeyKind, Keys, SIMPLE_KEY_BYTES};
 
-/// Changing keys. A curve that shares its keys with others gets a copy of its own at the first change.
+/// Key editing. A curve that shares its keys with others copies them at the first change.
 ///
-/// Simple and boolean keys have a time and a value and nothing else; of a key that is put into such a curve,
-/// the rest is left out. Places are found by halving, so the keys should be sorted;
-/// [`sort_keys`](Self::sort_keys) sees to it.
+/// Simple and boolean keys have only a time and a value; other fields of an added key are dropped. Insertion
+/// uses binary search, so the keys should be sorted: see [`sort_keys`](Self::sort_keys).
 impl Curve {
-    /// Puts a key where its time belongs and says where that is. A time where there is a key already,
-    /// or NaN, is refused: `None`, and nothing is changed.
+    /// Inserts a key in order of time and returns its index. Returns `None` without a change if there is
+    /// already a key at that time, or if the time is NaN.
     ///
     /// ```
     /// use reenact::{Curve, Key};
@@ -39,7 +38,7 @@ impl Curve {
         Some(index)
     }
 
-    /// Replaces keys by another one, or by none.
+    /// Replaces a range of keys by one key or none.
     fn splice_keys(&mut self, keys: Range<usize>, by: Option<Key>) {
         let size = self.kind().key_bytes();
         let bytes = keys.start * size..keys.end * size;
@@ -50,8 +49,8 @@ impl Curve {
         self.edit_bytes(|all| drop(all.splice(bytes, by.unwrap_or_default())));
     }
 
-    /// Adds a key by time and value and smooths it and both neighbours, if they have tangents, by
-    /// [`TangentMode::Auto`]. Otherwise like [`add_key`](Self::add_key).
+    /// Adds a key and smooths it and both neighbours by [`TangentMode::Auto`], if keys have tangents.
+    /// Otherwise like [`add_key`](Self::add_key).
     pub fn add_smooth_key(&mut self, time_secs: f32, value: f32) -> Option<usize> {
         let index = self.add_key(Key::with_tangents(time_secs, value, 0.0, 0.0))?;
         for index in index.saturating_sub(1)..=index.saturating_add(1) {
@@ -67,23 +66,22 @@ impl Curve {
         Some(key)
     }
 
-    /// Takes a key out and puts another in, and says where that is now.
+    /// Replaces a key and returns the new index.
     ///
-    /// As in Unity the first is gone even if the second is refused, because a third has its time: then, and
-    /// if there is no key at that place, `None`.
+    /// As in Unity, the old key is removed even if the new one is refused because another key has its time.
+    /// Returns `None` in that case, and if the index is out of range.
     pub fn move_key(&mut self, index: usize, key: Key) -> Option<usize> {
         self.remove_key(index)?;
         self.add_key(key)
     }
 
-    /// Replaces all keys, sorted by time. Keys at one time stay, in the order in which they come; keys at NaN
-    /// go last.
+    /// Replaces all keys, sorted by time. Keys with equal times keep their order; keys at NaN go last.
     pub fn set_keys(&mut self, keys: impl IntoIterator<Item = Key>) {
         self.keys = Self::from_keys(self.kind(), keys).keys;
         self.sort_keys();
     }
 
-    /// Sorts the keys by time. Keys at one time keep their order; keys at NaN go last.
+    /// Sorts the keys by time. Keys with equal times keep their order; keys at NaN go last.
     pub fn sort_keys(&mut self) {
         fn by_time<K: RawKey>(a: &K, b: &K) -> Ordering {
             let (a, b) = (a.time_secs(), b.time_secs());
@@ -101,19 +99,19 @@ impl Curve {
         });
     }
 
-    /// Gives a key the tangents of a mode on both sides, and the weight 1/3, as Unity does.
+    /// Sets both tangents of a key by a mode, and the weights to 1/3, as Unity does.
     ///
-    /// Only full keys have tangents: `false` for others, and if there is no key at that place.
+    /// Only full keys have tangents: returns `false` for others, and if the index is out of range.
     pub fn set_tangents(&mut self, index: usize, mode: TangentMode) -> bool {
         self.change_tangents(index, mode, [true, true])
     }
 
-    /// The same as [`set_tangents`](Self::set_tangents) on the side of the previous key only.
+    /// Sets the in-tangent only: see [`set_tangents`](Self::set_tangents).
     pub fn set_in_tangent(&mut self, index: usize, mode: TangentMode) -> bool {
         self.change_tangents(index, mode, [true, false])
     }
 
-    /// The same as [`set_tangents`](Self::set_tangents) on the side of the next key only.
+    /// Sets the out-tangent only: see [`set_tangents`](Self::set_tangents).
     pub fn set_out_tangent(&mut self, index: usize, mode: TangentMode) -> bool {
         self.change_tangents(index, mode, [false, true])
     }
@@ -157,7 +155,7 @@ mod tests {
             curve.key(1).unwrap(),
             Key { out_tangent: f32::INFINITY, out_weight: PLAIN_WEIGHT, ..set }
         );
-        // No neighbour on that side: as it was.
+        // Without a neighbour on that side, the tangent is unchanged.
         assert!(curve.set_in_tangent(0, TangentMode::Linear));
         assert_eq!(curve.key(0).unwrap().in_tangent, 7.0);
         assert!(!curve.set_tangents(3, TangentMode::Auto));

@@ -1,33 +1,32 @@
-//! The value of a curve at a time: wrap the time, find the keys around it, interpolate between them.
+//! Curve evaluation: wraps the time, finds the keys around it, interpolates between them.
 //!
-//! Finding looks at times alone and interpolating at nothing else, so curves that share their key times
-//! can share a [`Place`]. Every way of asking (one time, a cursor, a batch) is these two steps, and so gives
-//! the same bits.
+//! The search depends on key times only, so curves with the same key times can share a [`Place`]. All
+//! evaluation paths (single time, cursor, batch) use these two steps and therefore return the same bits.
 
 use super::key::{Key, RawKey, WrapMode};
 use super::segment::{linear, segment_value};
 use super::{Curve, Keys};
 
-/// Where a time falls among a curve's keys, once wrapped.
+/// Position of a wrapped time among the keys of a curve.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Place {
-    /// There are no keys: the value is 0.
+    /// The curve has no keys: the value is 0.
     Nowhere,
     /// The time is NaN, or infinite where a curve repeats: the value is NaN.
     Undefined,
-    /// On a key, or held by it.
+    /// At a key, or clamped to it.
     At(usize),
-    /// After the key `right - 1`, before the key `right`.
+    /// Between the keys `right - 1` and `right`.
     Between {
-        /// The first key that is later.
+        /// Index of the first later key.
         right: usize,
-        /// The time, inside the curve.
+        /// Wrapped time, inside the curve.
         time_secs: f32,
     },
 }
 
 impl Place {
-    /// A good hint for finding the next place in order of time: the first key that is later.
+    /// Search hint for a nearby time: the first later key.
     pub(crate) fn hint(self) -> usize {
         match self {
             Self::Nowhere | Self::Undefined => 0,
@@ -37,7 +36,7 @@ impl Place {
     }
 }
 
-/// Finds the place of a time; `find` gives the first key that is later than a time inside the curve.
+/// Locates a time. `find` returns the first key later than a time inside the curve.
 #[inline]
 pub(crate) fn place<K: RawKey>(
     keys: &[K],
@@ -50,7 +49,7 @@ pub(crate) fn place<K: RawKey>(
     };
     let (start_secs, end_secs, last) = (first.time_secs(), last.time_secs(), keys.len() - 1);
 
-    // The end itself is already outside: a loop is back at its start there.
+    // The end itself is already outside: there a loop is at its start again.
     let outside = if time_secs >= end_secs {
         Some((post_wrap, last))
     } else if time_secs < start_secs {
@@ -62,7 +61,7 @@ pub(crate) fn place<K: RawKey>(
         None => time_secs,
         Some((WrapMode::ONCE | WrapMode::CLAMP_FOREVER, held)) => return Place::At(held),
         Some(_) if time_secs.is_infinite() => return Place::Undefined,
-        // All keys at one time. Unity says NaN for a loop before it; the first value is of more use.
+        // All keys at one time. Unity returns NaN before the keys of a loop; this returns the first value.
         Some((WrapMode::LOOP, _)) if start_secs == end_secs => return Place::At(0),
         Some(_) if start_secs == end_secs => return Place::At(last),
         Some((mode, _)) => wrap(mode, time_secs, start_secs, end_secs),
@@ -82,7 +81,7 @@ pub(crate) fn place<K: RawKey>(
     }
 }
 
-/// Brings a time outside a curve that repeats into it.
+/// Wraps a time outside a repeating curve into it.
 fn wrap(mode: WrapMode, time_secs: f32, start_secs: f32, end_secs: f32) -> f32 {
     let length = end_secs - start_secs;
     let since_start = time_secs - start_secs;
@@ -97,10 +96,10 @@ fn repeat(x: f32, length: f32) -> f32 {
     x - (x / length).floor() * length
 }
 
-/// The first key later than a time, by halving; their number if there is none.
+/// Binary search for the first key later than a time; returns the number of keys if there is none.
 ///
-/// If the keys are not sorted, it is *a* key that is later while the one before it is not; which, is
-/// decided by the halving alone, and so always the same.
+/// If the keys are unsorted, returns some later key whose predecessor is not later. The result is
+/// deterministic.
 #[inline]
 fn find<K: RawKey>(keys: &[K], time_secs: f32) -> usize {
     find_in(keys, 0, keys.len(), time_secs)
@@ -119,23 +118,23 @@ fn find_in<K: RawKey>(keys: &[K], mut low: usize, mut high: usize, time_secs: f3
     low
 }
 
-/// Whether a key is later than a time; past the last key, everything is.
+/// Whether a key is later than a time. An index past the end counts as later.
 #[inline]
 fn is_later<K: RawKey>(keys: &[K], index: usize, time_secs: f32) -> bool {
     keys.get(index).is_none_or(|key| key.time_secs() > time_secs)
 }
 
-/// The same as [`find`] for sorted keys, with a hint where the answer may be.
+/// Exponential search from a hint, for sorted keys; same result as [`find`].
 ///
-/// Strides away from the hint in steps that double, then halves, so the cost grows with the logarithm of the
-/// distance: two looks when the hint or the key after it is right.
+/// Doubles its step away from the hint, then bisects. The cost is logarithmic in the distance: two
+/// comparisons if the hint or the next key is right.
 #[inline]
 pub(crate) fn find_near<K: RawKey>(keys: &[K], time_secs: f32, hint: usize) -> usize {
     let hint = hint.min(keys.len());
     let mut stride = 1;
     let (low, high);
     if is_later(keys, hint, time_secs) {
-        // Later than the time: `bound`. Not yet tested: everything before it.
+        // Invariant: the key at `bound` is later than the time.
         let mut bound = hint;
         loop {
             let probe = bound.saturating_sub(stride);
@@ -150,7 +149,7 @@ pub(crate) fn find_near<K: RawKey>(keys: &[K], time_secs: f32, hint: usize) -> u
             stride *= 2;
         }
     } else {
-        // Not later than the time: everything before `bound`.
+        // Invariant: all keys before `bound` are not later than the time.
         let mut bound = hint + 1;
         loop {
             let probe = keys.len().min(bound.saturating_add(stride - 1));
@@ -165,7 +164,7 @@ pub(crate) fn find_near<K: RawKey>(keys: &[K], time_secs: f32, hint: usize) -> u
     find_in(keys, low, high, time_secs)
 }
 
-/// The value at a place; `between` interpolates.
+/// Value at a place. `between` interpolates.
 #[inline]
 fn value<K: RawKey>(keys: &[K], place: Place, between: impl FnOnce(&K, &K, f32) -> f32) -> f32 {
     let found = match place {
@@ -180,11 +179,11 @@ fn value<K: RawKey>(keys: &[K], place: Place, between: impl FnOnce(&K, &K, f32) 
 }
 
 impl Curve {
-    /// The value at a time, as Unity's `AnimationCurve.Evaluate` has it.
+    /// Evaluates the curve at a time, like Unity's `AnimationCurve.Evaluate`.
     ///
-    /// At a key's time it is that key's value; between keys a simple curve runs straight, a boolean one
-    /// holds, a full one follows its tangents and weights. Outside the keys the wrap modes decide. Takes
-    /// logarithmic time; to go through a curve in order of time, [`cursor`](Self::cursor) is faster.
+    /// At a key's time the result is that key's value. Between keys, simple curves interpolate linearly,
+    /// boolean ones hold, full ones follow tangents and weights. Outside the keys the wrap modes apply. The
+    /// search is logarithmic; to evaluate in order of time, [`cursor`](Self::cursor) is faster.
     ///
     /// ```
     /// use reenact::{Curve, WrapMode};
@@ -197,9 +196,9 @@ impl Curve {
     /// assert_eq!(curve.value_at(3.5), 12.5);
     /// ```
     ///
-    /// The odd cases:
+    /// Edge cases:
     ///
-    /// * No keys: 0. One key: its value, at any time at all.
+    /// * No keys: 0. One key: its value, at any time.
     /// * Several keys at one time: there the last of them counts, but the first if that is where the curve
     ///   starts.
     /// * All keys at one time, the curve repeating: the first value in a loop, the last for ping-pong and
@@ -224,8 +223,7 @@ impl Curve {
         is_on(self.value_at(time_secs))
     }
 
-    /// Whether the keys are in order of time, as they should be: none is earlier than the one before it,
-    /// and none is at NaN. Looks at every key.
+    /// Whether the keys are sorted by time, with no key at NaN. Reads every key.
     pub fn is_sorted(&self) -> bool {
         fn sorted<K: RawKey>(keys: &[K]) -> bool {
             !keys.iter().any(|key| key.time_secs().is_nan())
@@ -237,9 +235,9 @@ impl Curve {
         }
     }
 
-    /// A way to ask for values in order of time, forwards or backwards, at constant cost for each.
+    /// Cursor for evaluating times in order, forwards or backwards, at constant cost each.
     ///
-    /// Looks at every key's time once to make sure that they are sorted.
+    /// Reads every key time once to check that the keys are sorted.
     ///
     /// ```
     /// let curve = reenact::Curve::simple((0..100_u8).map(|n| (n.into(), f32::from(n) * 2.0)));
@@ -252,7 +250,7 @@ impl Curve {
         CurveCursor { curve: self, is_sorted: self.is_sorted(), hint: 0 }
     }
 
-    /// Where a time falls among the keys.
+    /// Locates a time among the keys.
     #[inline]
     pub(crate) fn place(&self, time_secs: f32) -> Place {
         let wraps = [self.pre_wrap, self.post_wrap];
@@ -262,8 +260,8 @@ impl Curve {
         }
     }
 
-    /// The same as [`place`](Self::place), quickly found from a hint: any number, best a near
-    /// [`Place::hint`]. The keys must be sorted; if not, the answer depends on the hint.
+    /// Locates a time from a hint: any number, best a nearby [`Place::hint`]. The keys must be sorted; if
+    /// not, the result depends on the hint.
     #[inline]
     pub(crate) fn place_near(&self, time_secs: f32, hint: usize) -> Place {
         let wraps = [self.pre_wrap, self.post_wrap];
@@ -277,8 +275,8 @@ impl Curve {
         }
     }
 
-    /// The value at a place of this curve, or of one with the same key times and wrap modes. A place that
-    /// this curve does not have is NaN.
+    /// Value at a place of this curve, or of a curve with the same key times and wrap modes. NaN for an
+    /// invalid place.
     #[inline]
     pub(crate) fn value_in(&self, place: Place) -> f32 {
         match self.raw_keys() {
@@ -293,15 +291,15 @@ impl Curve {
     }
 }
 
-/// What the value of a boolean curve means.
+/// Threshold of boolean curves.
 fn is_on(value: f32) -> bool {
     value > 0.5
 }
 
-/// Reads a curve in order of time; made by [`Curve::cursor`].
+/// Evaluates a curve in order of time; made by [`Curve::cursor`].
 ///
-/// Remembers where the last time was found and looks there first. Its answers are those of
-/// [`Curve::value_at`], bit for bit and for any order of times; keys out of order it searches anew each time.
+/// Remembers the last place as a search hint. Results equal those of [`Curve::value_at`] bit for bit, for any
+/// order of times. In a curve with unsorted keys, it searches from scratch each time.
 #[derive(Debug, Clone)]
 pub struct CurveCursor<'c> {
     curve: &'c Curve,
@@ -310,7 +308,7 @@ pub struct CurveCursor<'c> {
 }
 
 impl CurveCursor<'_> {
-    /// The value at a time: see [`Curve::value_at`].
+    /// Value at a time: see [`Curve::value_at`].
     pub fn value_at(&mut self, time_secs: f32) -> f32 {
         let place = if self.is_sorted {
             self.curve.place_near(time_secs, self.hint)
@@ -377,7 +375,7 @@ mod tests {
 
     #[test]
     fn on_a_key_nothing_is_interpolated() {
-        // Between these it would be NaN.
+        // Interpolation between these would be NaN.
         let curve =
             Curve::simple([(0.0, 1.0), (1.0, 2.0), (2.0, f32::INFINITY), (3.0, f32::NEG_INFINITY)]);
         assert_eq!(curve.value_at(1.0), 2.0);

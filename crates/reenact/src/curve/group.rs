@@ -1,11 +1,11 @@
-//! Curves that belong together: the three of a position, the four of a rotation, a ray's origin and direction, a state.
+//! Groups of curves: position, rotation, gaze origin and direction, and boolean states.
 
 use std::fmt;
 
 use super::{CurveId, PoseComponent, RayComponent, Track, Tracks};
 use crate::hand::{Joint, Side};
 
-/// Names something that has a pose: the camera, or a joint of a hand.
+/// Identifies a pose: the camera, or a joint of a hand.
 ///
 /// ```
 /// use reenact::hand::{Joint, Side};
@@ -24,7 +24,7 @@ pub enum PoseId {
 }
 
 impl PoseId {
-    /// Every pose of these tracks, in file order, slot `None` of each hand included.
+    /// All poses of these tracks, in file order, including slot `None` of each hand.
     pub fn all(tracks: Tracks) -> impl Iterator<Item = Self> {
         let joints = Side::ALL
             .into_iter()
@@ -33,7 +33,7 @@ impl PoseId {
         camera.into_iter().chain(joints.filter(move |_| tracks.hands))
     }
 
-    /// The curve of one component.
+    /// Curve of one component.
     pub const fn curve(self, component: PoseComponent) -> CurveId {
         match self {
             Self::Camera => CurveId::Camera(component),
@@ -41,13 +41,13 @@ impl PoseId {
         }
     }
 
-    /// The curves of the position: x, y, z.
+    /// Curves of the position: x, y, z.
     pub fn position(self) -> [CurveId; 3] {
         [PoseComponent::PositionX, PoseComponent::PositionY, PoseComponent::PositionZ]
             .map(|component| self.curve(component))
     }
 
-    /// The curves of the rotation: x, y, z, w.
+    /// Curves of the rotation: x, y, z, w.
     pub fn rotation(self) -> [CurveId; 4] {
         [
             PoseComponent::RotationX,
@@ -58,7 +58,7 @@ impl PoseId {
         .map(|component| self.curve(component))
     }
 
-    /// The track that it belongs to.
+    /// Track of the pose.
     pub const fn track(self) -> Track {
         match self {
             Self::Camera => Track::Camera,
@@ -66,12 +66,12 @@ impl PoseId {
         }
     }
 
-    /// The hand that it belongs to.
+    /// Hand of the pose; `None` for the camera.
     pub const fn side(self) -> Option<Side> {
         self.track().side()
     }
 
-    /// The joint that it is.
+    /// Joint of the pose; `None` for the camera.
     pub const fn joint(self) -> Option<Joint> {
         match self {
             Self::Camera => None,
@@ -94,7 +94,7 @@ impl fmt::Display for PoseId {
     }
 }
 
-/// Curves that make one value together.
+/// Curves that form one vector, quaternion or state.
 ///
 /// ```
 /// use reenact::{CurveGroup, PoseId, Track, Tracks};
@@ -107,22 +107,22 @@ impl fmt::Display for PoseId {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CurveGroup {
-    /// Where something is, in metres.
+    /// Position in metres.
     Position(PoseId),
-    /// How it is turned, as a quaternion.
+    /// Rotation as a quaternion.
     Rotation(PoseId),
     /// Whether a hand was tracked.
     Tracked(Side),
     /// Whether a hand was pinching.
     Pinching(Side),
-    /// Where the gaze starts, in metres.
+    /// Origin of the gaze in metres.
     GazeOrigin,
-    /// Where the gaze points.
+    /// Direction of the gaze.
     GazeDirection,
 }
 
 impl CurveGroup {
-    /// Every group of these tracks, in file order, slot `None` of each hand included.
+    /// All groups of these tracks, in file order, including slot `None` of each hand.
     pub fn all(tracks: Tracks) -> impl Iterator<Item = Self> {
         let mut groups: Vec<Self> = Vec::new();
         for group in tracks.curve_ids().map(Self::of) {
@@ -133,7 +133,7 @@ impl CurveGroup {
         groups.into_iter()
     }
 
-    /// The group that a curve belongs to.
+    /// Group of a curve.
     pub const fn of(id: CurveId) -> Self {
         match id {
             CurveId::Camera(component) => Self::of_pose(PoseId::Camera, component),
@@ -160,7 +160,7 @@ impl CurveGroup {
         }
     }
 
-    /// Its curves, in file order.
+    /// Curves of the group, in file order.
     pub fn ids(self) -> GroupIds {
         match self {
             Self::Position(pose) => GroupIds::three(pose.position()),
@@ -172,7 +172,7 @@ impl CurveGroup {
         }
     }
 
-    /// The track that it belongs to.
+    /// Track of the group.
     pub const fn track(self) -> Track {
         match self {
             Self::Position(pose) | Self::Rotation(pose) => pose.track(),
@@ -181,12 +181,12 @@ impl CurveGroup {
         }
     }
 
-    /// The hand that it belongs to.
+    /// Hand of the group; `None` for camera and gaze.
     pub const fn side(self) -> Option<Side> {
         self.track().side()
     }
 
-    /// What it is part of the pose of.
+    /// Pose that the group is part of; `None` for states and gaze.
     pub const fn pose(self) -> Option<PoseId> {
         match self {
             Self::Position(pose) | Self::Rotation(pose) => Some(pose),
@@ -194,7 +194,7 @@ impl CurveGroup {
         }
     }
 
-    /// The unit of its values: `m` for positions, nothing for the others.
+    /// Unit of the values: `m` for positions, `None` otherwise.
     pub const fn unit(self) -> Option<&'static str> {
         match self {
             Self::Position(_) | Self::GazeOrigin => Some("m"),
@@ -224,7 +224,7 @@ impl fmt::Display for CurveGroup {
     }
 }
 
-/// The curves of a group: one, three or four; made by [`CurveGroup::ids`]. Used as a slice.
+/// Ids of the one, three or four curves of a group; made by [`CurveGroup::ids`]. Dereferences to a slice.
 #[derive(Debug, Clone, Copy)]
 pub struct GroupIds {
     ids: [CurveId; 4],
@@ -260,7 +260,7 @@ impl CurveId {
         Self::Gaze(RayComponent::DirectionZ),
     ];
 
-    /// The track that it belongs to.
+    /// Track of the curve.
     pub const fn track(self) -> Track {
         CurveGroup::of(self).track()
     }

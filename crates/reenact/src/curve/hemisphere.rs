@@ -1,12 +1,12 @@
-//! The two quaternions of one rotation, and which of them continues a row.
+//! Quaternion hemispheres: makes the signs of a sequence of rotations continuous.
 
 use glam::Quat;
 
-/// Makes the signs of a row of rotations continuous.
+/// Aligns each rotation to the hemisphere of the previous one.
 ///
-/// q and −q are the same rotation, but the way between them component by component leads through zero.
-/// Each rotation is turned to the side of the one before it; the first stays as it is. One that is zero or NaN
-/// has no side: it stays, and the next is compared with the last that had one.
+/// q and −q are the same rotation, but interpolating between them component by component passes through zero.
+/// Each rotation is negated if its dot product with the previous one is negative; the first is unchanged. A
+/// rotation that is zero or NaN is unchanged, and the next one is compared with the last valid one.
 ///
 /// ```
 /// use glam::Quat;
@@ -26,14 +26,14 @@ pub fn align_hemisphere(rotations: impl IntoIterator<Item = Quat>) -> impl Itera
     })
 }
 
-/// A rotation or its negative, whichever is on the side of the reference.
+/// Negates a rotation if it is in the opposite hemisphere of the reference.
 #[inline]
 fn align_to(reference: Quat, rotation: Quat) -> Quat {
     if reference.dot(rotation) < 0.0 { -rotation } else { rotation }
 }
 
-/// Where a row of rotations changes sides: turning everything from each of these places on, up to the next, is
-/// what [`align_hemisphere`] does.
+/// Indices at which a sequence of rotations changes hemisphere. Negating every second run between them does
+/// the same as [`align_hemisphere`].
 pub(crate) fn side_changes(rotations: impl Iterator<Item = Quat>) -> Vec<usize> {
     let mut reference = Quat::from_array([0.0; 4]);
     let mut changes = Vec::new();

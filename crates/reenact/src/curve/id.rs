@@ -1,4 +1,4 @@
-//! Which curve: by track, joint and component, by its place in the file, or by name.
+//! Curve ids: by track, joint and component, by index in the file, or by name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ pub enum PoseComponent {
 }
 
 impl PoseComponent {
-    /// Its place among the seven.
+    /// Index among the seven components.
     #[expect(clippy::as_conversions, reason = "a fieldless enum's own number")]
     pub const fn index(self) -> usize {
         self as usize
@@ -54,7 +54,7 @@ pub enum RayComponent {
 }
 
 impl RayComponent {
-    /// Its place among the six.
+    /// Index among the six components.
     #[expect(clippy::as_conversions, reason = "a fieldless enum's own number")]
     pub const fn index(self) -> usize {
         self as usize
@@ -71,7 +71,7 @@ crate::named!(
     DirectionZ = "direction.z",
 );
 
-/// Names one curve of a recording.
+/// Identifies one curve of a recording.
 ///
 /// ```
 /// use reenact::hand::{Joint, Side};
@@ -83,25 +83,25 @@ crate::named!(
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CurveId {
-    /// A component of the head's pose.
+    /// Component of the head's pose.
     Camera(PoseComponent),
     /// Whether a hand was tracked.
     Tracked(Side),
     /// Whether a hand was pinching.
     Pinching(Side),
-    /// A component of a joint's pose.
+    /// Component of a joint's pose.
     Joint(Side, Joint, PoseComponent),
-    /// A component of the gaze ray.
+    /// Component of the gaze ray.
     Gaze(RayComponent),
 }
 
 impl CurveId {
-    /// Whether it is a boolean curve, whose keys hold their value; the others are float curves.
+    /// Whether it is a boolean curve, whose keys hold their value. All others are float curves.
     pub const fn is_boolean(self) -> bool {
         matches!(self, Self::Tracked(_) | Self::Pinching(_))
     }
 
-    /// How its keys are stored where float curves store theirs in the given way.
+    /// Key encoding of the curve, given that of float curves.
     pub const fn key_kind(self, float_kind: KeyKind) -> KeyKind {
         if self.is_boolean() { KeyKind::Boolean } else { float_kind }
     }
@@ -147,10 +147,10 @@ impl FromStr for CurveId {
     }
 }
 
-/// Which of the three groups of curves a recording has.
+/// Tracks that a recording has: camera, hands, gaze.
 ///
-/// The file says so in three flag bytes (1.1) or always has the first two and never gaze (1.0). Which
-/// curves follow, and in which order, is decided by this alone.
+/// Stored as three flag bytes in 1.1; implied in 1.0: camera and hands, no gaze. They determine which curves
+/// follow, and in which order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -165,16 +165,16 @@ pub struct Tracks {
 
 const POSE: usize = PoseComponent::ALL.len();
 const RAY: usize = RayComponent::ALL.len();
-/// Tracked and pinching of both hands.
+/// Boolean curves: tracked and pinching of both hands.
 const STATES: usize = 4;
 const HAND: usize = JOINT_SLOTS * POSE;
 
 impl Tracks {
-    /// Everything that 1.1 can hold.
+    /// All tracks of 1.1.
     pub const ALL: Self = Self { camera: true, hands: true, gaze: true };
-    /// What every 1.0 file has.
+    /// Tracks of every 1.0 file.
     pub const V1_0: Self = Self { camera: true, hands: true, gaze: false };
-    /// Nothing.
+    /// No tracks.
     pub const NONE: Self = Self { camera: false, hands: false, gaze: false };
 
     const fn camera_len(self) -> usize {
@@ -185,12 +185,12 @@ impl Tracks {
         if self.hands { STATES + 2 * HAND } else { 0 }
     }
 
-    /// How many curves that makes: 395 for all tracks.
+    /// Number of curves: 395 for all tracks.
     pub const fn curve_count(self) -> usize {
         self.camera_len() + self.hands_len() + if self.gaze { RAY } else { 0 }
     }
 
-    /// Where a curve stands in the file, counted from 0; `None` if its track is not there.
+    /// Index of a curve in the file; `None` if its track is absent.
     pub fn index_of(self, id: CurveId) -> Option<usize> {
         let hands = self.camera_len();
         let side_index = |side| match side {
@@ -210,7 +210,7 @@ impl Tracks {
         }
     }
 
-    /// The curve that stands at a place in the file.
+    /// Curve at an index in the file.
     pub fn id_at(self, index: usize) -> Option<CurveId> {
         let mut rest = index;
         if rest < self.camera_len() {
@@ -236,7 +236,7 @@ impl Tracks {
 
     /// Every curve, in file order.
     pub fn curve_ids(self) -> impl ExactSizeIterator<Item = CurveId> + DoubleEndedIterator {
-        // `id_at` answers for every index below the count; the stand-in is never reached.
+        // `id_at` is `Some` for every index below the count; the default is never used.
         (0..self.curve_count())
             .map(move |index| self.id_at(index).unwrap_or(CurveId::Tracked(Side::Left)))
     }

@@ -1,48 +1,48 @@
-//! One key of a curve, and the two ways in which a file keeps it.
+//! Keys of a curve, and their two encodings.
 //!
 //! | kind | bytes | fields |
 //! |---|---:|---|
 //! | boolean, simple | 8 | time `f32`, value `f32` |
 //! | full | 28 | time, value, in-tangent, out-tangent, in-weight, out-weight `f32`, weighted mode `i32` |
 //!
-//! Keys stay in memory as the bytes of the file, borrowed or owned, and are decoded when looked at. That
-//! costs a load a field, keeps every NaN's bits, and makes reading and writing a copy of memory.
+//! Keys stay in memory in the encoding of the file, borrowed or owned, and are decoded on access. That costs
+//! one load per field, preserves the bits of every NaN, and makes reading and writing a plain copy.
 
 /// Bytes of a boolean or simple key.
 pub const SIMPLE_KEY_BYTES: usize = 8;
 /// Bytes of a full key.
 pub const FULL_KEY_BYTES: usize = 28;
 
-/// What a curve does before its first and after its last key; Unity's `WrapMode`.
+/// Behaviour of a curve before its first and after its last key; Unity's `WrapMode`.
 ///
-/// Any number is kept. MRTK writes [`CLAMP_FOREVER`](Self::CLAMP_FOREVER) for all its curves.
+/// Unknown numbers are preserved. MRTK writes [`CLAMP_FOREVER`](Self::CLAMP_FOREVER) for all curves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WrapMode(pub i32);
 
 impl WrapMode {
     /// Unity's default, which repeats like [`LOOP`](Self::LOOP).
     pub const DEFAULT: Self = Self(0);
-    /// Holds the end's value; a curve does not go back to its start.
+    /// Clamps to the first or last value.
     pub const ONCE: Self = Self(1);
-    /// Starts again.
+    /// Repeats from the start.
     pub const LOOP: Self = Self(2);
-    /// Runs back and forth.
+    /// Alternates forwards and backwards.
     pub const PING_PONG: Self = Self(4);
-    /// Holds the end's value.
+    /// Clamps to the first or last value. MRTK writes this mode.
     pub const CLAMP_FOREVER: Self = Self(8);
 
-    /// Whether Unity has a name for this number.
+    /// Whether Unity defines this number.
     pub const fn is_known(self) -> bool {
         matches!(self.0, 0 | 1 | 2 | 4 | 8)
     }
 
-    /// Whether the curve holds its end's value; in any other mode it repeats.
+    /// Whether the curve is clamped outside its keys. All other modes repeat.
     pub const fn holds(self) -> bool {
         matches!(self, Self::ONCE | Self::CLAMP_FOREVER)
     }
 }
 
-/// Which sides of a key are weighted; Unity's `WeightedMode`. Any number is kept.
+/// Sides of a key that are weighted; Unity's `WeightedMode`. Unknown numbers are preserved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct WeightedMode(pub i32);
 
@@ -56,30 +56,30 @@ impl WeightedMode {
     /// Both sides: what MRTK gives every key.
     pub const BOTH: Self = Self(3);
 
-    /// Whether Unity has a name for this number.
+    /// Whether Unity defines this number.
     pub const fn is_known(self) -> bool {
         matches!(self.0, 0..=3)
     }
 
-    /// Whether the in-weight counts.
+    /// Whether the in-weight is used.
     pub const fn weighs_in(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// Whether the out-weight counts.
+    /// Whether the out-weight is used.
     pub const fn weighs_out(self) -> bool {
         self.0 & 2 != 0
     }
 }
 
-/// One key, with everything that Unity knows of it.
+/// A key with all fields of Unity's `Keyframe`.
 ///
-/// A simple key has no tangents of its own; it reads as MRTK loads it: tangents and weights 0 and
-/// [`WeightedMode::BOTH`], which is a straight line to the next key. A boolean key reads with an
-/// out-weight of 1e6, which holds its value until the next.
+/// A simple key stores no tangents and decodes as MRTK loads it: tangents and weights 0 and
+/// [`WeightedMode::BOTH`], which is linear interpolation. A boolean key decodes with an out-weight of 1e6,
+/// which holds its value until the next key.
 #[derive(Debug, Clone, Copy)]
 pub struct Key {
-    /// Seconds from the start of the recording; may be negative.
+    /// Time in seconds from the start of the recording; may be negative.
     pub time_secs: f32,
     /// The curve's value at that time.
     pub value: f32,
@@ -87,11 +87,11 @@ pub struct Key {
     pub in_tangent: f32,
     /// Slope on the side of the next key, in value per second.
     pub out_tangent: f32,
-    /// How far the in-tangent reaches, as a fraction of the segment.
+    /// Length of the in-tangent as a fraction of the segment.
     pub in_weight: f32,
-    /// How far the out-tangent reaches, as a fraction of the segment.
+    /// Length of the out-tangent as a fraction of the segment.
     pub out_weight: f32,
-    /// Which of the two weights count.
+    /// Sides on which the weight is used.
     pub weighted_mode: WeightedMode,
 }
 
@@ -99,7 +99,7 @@ pub struct Key {
 pub(crate) const HOLD_WEIGHT: f32 = 1e6;
 
 impl Key {
-    /// A key that runs straight to its neighbours, as MRTK makes them.
+    /// Key that interpolates linearly, as MRTK creates them.
     pub const fn linear(time_secs: f32, value: f32) -> Self {
         Self {
             time_secs,
@@ -112,17 +112,17 @@ impl Key {
         }
     }
 
-    /// A key that holds its value until the next, as MRTK makes them for its boolean curves.
+    /// Key that holds its value until the next, as MRTK creates them for boolean curves.
     pub const fn hold(time_secs: f32, value: f32) -> Self {
         Self { out_weight: HOLD_WEIGHT, ..Self::linear(time_secs, value) }
     }
 
-    /// Whether a simple key says the same to the bit: tangents and weights zero, weighted on both sides.
+    /// Whether a simple key represents it exactly: tangents and weights zero, weighted on both sides.
     pub fn is_plain_linear(&self) -> bool {
         *self == Self::linear(self.time_secs, self.value)
     }
 
-    /// The 28 bytes of a full key.
+    /// Encodes the key as 28 bytes.
     pub fn to_full(self) -> [u8; FULL_KEY_BYTES] {
         let mut bytes = [0; FULL_KEY_BYTES];
         let words = [
@@ -138,7 +138,7 @@ impl Key {
         bytes
     }
 
-    /// The 8 bytes of a simple or boolean key: time and value, the rest left out.
+    /// Encodes time and value as 8 bytes, dropping all other fields.
     pub fn to_simple(self) -> [u8; SIMPLE_KEY_BYTES] {
         simple_key(self.time_secs, self.value)
     }
@@ -157,7 +157,7 @@ impl Key {
     }
 }
 
-/// Bit for bit: NaNs of the same bits are equal, 0 and −0 are not.
+/// Compares bits: NaNs with the same bits are equal, 0 and −0 are not.
 impl PartialEq for Key {
     fn eq(&self, other: &Self) -> bool {
         self.to_full() == other.to_full()
@@ -166,19 +166,19 @@ impl PartialEq for Key {
 
 impl Eq for Key {}
 
-/// The 8 bytes of a simple or boolean key.
+/// Encodes a simple or boolean key as 8 bytes.
 pub(crate) fn simple_key(time_secs: f32, value: f32) -> [u8; SIMPLE_KEY_BYTES] {
     let mut bytes = [0; SIMPLE_KEY_BYTES];
     bytes.copy_from_slice([time_secs.to_le_bytes(), value.to_le_bytes()].as_flattened());
     bytes
 }
 
-/// The `n`th `f32` of a key's bytes; NaN where there is none, which no caller asks for.
+/// The `n`th `f32` of a key; NaN if out of range, which does not happen.
 fn word<const N: usize>(bytes: &[u8; N], n: usize) -> f32 {
     bytes.as_chunks().0.get(n).map_or(f32::NAN, |&word| f32::from_le_bytes(word))
 }
 
-/// What both encodings of a key can be asked without decoding all of it.
+/// Access to the time and value of an encoded key without decoding all of it.
 pub(crate) trait RawKey: Copy {
     fn time_secs(&self) -> f32;
     fn value(&self) -> f32;
@@ -194,7 +194,7 @@ impl<const N: usize> RawKey for [u8; N] {
     }
 }
 
-/// A bare time, for where values are kept elsewhere.
+/// A time without a value, for key times that are stored separately.
 impl RawKey for f32 {
     fn time_secs(&self) -> f32 {
         *self

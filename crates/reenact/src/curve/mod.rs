@@ -1,4 +1,4 @@
-//! A curve: one number over time, as keys and what happens outside them.
+//! Animation curves: keys and wrap modes of one number over time.
 
 mod boolean;
 mod edit;
@@ -30,19 +30,19 @@ pub use shared_times::share_key_times;
 pub use tangent::TangentMode;
 pub use track::Track;
 
-/// How a curve's keys are stored.
+/// Encoding of the keys of a curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeyKind {
     /// 8 bytes; each key holds its value until the next; above 0.5 is on.
     Boolean,
-    /// 8 bytes, straight lines between keys: the float keys of 1.1 as MRTK writes it.
+    /// 8 bytes, linear interpolation: the float keys of 1.1 as MRTK writes them.
     Simple,
     /// 28 bytes with tangents and weights: the float keys of 1.0 and of the published 1.1.
     Full,
 }
 
 impl KeyKind {
-    /// Bytes of one key.
+    /// Size of one key in bytes.
     pub const fn key_bytes(self) -> usize {
         match self {
             Self::Boolean | Self::Simple => SIMPLE_KEY_BYTES,
@@ -53,7 +53,7 @@ impl KeyKind {
 
 crate::named!(KeyKind, "key kind": Boolean = "boolean", Simple = "simple", Full = "full");
 
-/// The keys of a curve as a file stores them: a view made by [`Curve::raw_keys`].
+/// Encoded keys of a curve; made by [`Curve::raw_keys`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Keys<'c> {
     /// See [`KeyKind::Boolean`].
@@ -65,7 +65,7 @@ pub enum Keys<'c> {
 }
 
 impl<'c> Keys<'c> {
-    /// Keys of the given kind in a file's bytes; bytes after the last whole key are left out.
+    /// Keys of the given kind in a slice. Bytes after the last complete key are ignored.
     pub const fn from_bytes(kind: KeyKind, bytes: &'c [u8]) -> Self {
         match kind {
             KeyKind::Boolean => Self::Boolean(bytes.as_chunks().0),
@@ -74,7 +74,7 @@ impl<'c> Keys<'c> {
         }
     }
 
-    /// How they are stored.
+    /// Encoding of the keys.
     pub const fn kind(self) -> KeyKind {
         match self {
             Self::Boolean(_) => KeyKind::Boolean,
@@ -83,7 +83,7 @@ impl<'c> Keys<'c> {
         }
     }
 
-    /// The bytes as a file has them.
+    /// Encoded bytes.
     pub const fn as_bytes(self) -> &'c [u8] {
         match self {
             Self::Boolean(keys) | Self::Simple(keys) => keys.as_flattened(),
@@ -91,7 +91,7 @@ impl<'c> Keys<'c> {
         }
     }
 
-    /// How many there are.
+    /// Number of keys.
     pub const fn len(self) -> usize {
         match self {
             Self::Boolean(keys) | Self::Simple(keys) => keys.len(),
@@ -99,12 +99,12 @@ impl<'c> Keys<'c> {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no keys.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The key at a place, counted from 0.
+    /// Decodes the key at an index.
     #[inline]
     pub fn get(self, index: usize) -> Option<Key> {
         match self {
@@ -118,7 +118,7 @@ impl<'c> Keys<'c> {
         }
     }
 
-    /// The time of the key at a place: cheaper than the whole [`key`](Self::get).
+    /// Time of the key at an index, without decoding the [whole key](Self::get).
     #[inline]
     pub fn time_secs(self, index: usize) -> Option<f32> {
         match self {
@@ -128,10 +128,11 @@ impl<'c> Keys<'c> {
     }
 }
 
-/// One number over time: keys in file order, and the wrap modes for the time outside them.
+/// One number over time: keys in file order, and wrap modes for the time outside them.
 ///
-/// Keys are a reference-counted slice of the bytes they came from: cloning a curve copies none of them, and changing a clone
-/// leaves the original as it is. Two curves are equal when they are stored alike, bit for bit.
+/// The keys are a reference-counted slice of the bytes they were read from: cloning a curve does not copy
+/// them, and changing a clone does not change the original. Two curves are equal if their encodings are, bit
+/// for bit.
 ///
 /// ```
 /// use reenact::{Curve, KeyKind};
@@ -143,17 +144,18 @@ impl<'c> Keys<'c> {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Curve {
-    /// What happens before the first key.
+    /// Wrap mode before the first key.
     pub pre_wrap: WrapMode,
-    /// What happens after the last key.
+    /// Wrap mode after the last key.
     pub post_wrap: WrapMode,
     kind: KeyKind,
-    /// Whole keys of that kind.
+    /// Encoded keys.
     keys: Bytes,
 }
 
 impl Curve {
-    /// A curve with the given keys that holds its ends, as all of MRTK's do. Bytes after the last whole key are left out.
+    /// Curve with the given encoded keys, clamped at both ends like all of MRTK's. Bytes after the last
+    /// complete key are dropped.
     pub fn from_bytes(kind: KeyKind, mut keys: Bytes) -> Self {
         keys.truncate(keys.len() / kind.key_bytes() * kind.key_bytes());
         let wrap = WrapMode::CLAMP_FOREVER;
@@ -166,29 +168,29 @@ impl Curve {
         Self { pre_wrap: wrap, post_wrap: wrap, kind, keys: Bytes::new() }
     }
 
-    /// A float curve of 8-byte keys, from (time in seconds, value).
+    /// Float curve with 8-byte keys, from (time in seconds, value).
     pub fn simple(keys: impl IntoIterator<Item = (f32, f32)>) -> Self {
         let keys = keys.into_iter().map(|(time, value)| simple_key(time, value));
         Self::from_raw(KeyKind::Simple, keys.collect())
     }
 
-    /// A float curve of 28-byte keys.
+    /// Float curve with 28-byte keys.
     pub fn full(keys: impl IntoIterator<Item = Key>) -> Self {
         Self::from_keys(KeyKind::Full, keys)
     }
 
-    /// A boolean curve, from (time in seconds, on or off).
+    /// Boolean curve, from (time in seconds, on or off).
     pub fn boolean(keys: impl IntoIterator<Item = (f32, bool)>) -> Self {
         let key = |(time, on)| simple_key(time, if on { 1.0 } else { 0.0 });
         Self::from_raw(KeyKind::Boolean, keys.into_iter().map(key).collect())
     }
 
-    /// A float curve of straight lines, stored as `kind` has it. A boolean kind takes the values as they are.
+    /// Linear float curve, encoded as `kind`. A boolean kind stores the values unchanged.
     pub fn linear(kind: KeyKind, keys: impl IntoIterator<Item = (f32, f32)>) -> Self {
         Self::from_keys(kind, keys.into_iter().map(|(time, value)| Key::linear(time, value)))
     }
 
-    /// A curve of the given kind; what the kind has no room for is left out of each key.
+    /// Curve of the given kind. Fields that the kind cannot hold are dropped.
     pub fn from_keys(kind: KeyKind, keys: impl IntoIterator<Item = Key>) -> Self {
         let keys = keys.into_iter();
         match kind {
@@ -203,20 +205,20 @@ impl Curve {
         Self::from_bytes(kind, keys.into_flattened().into())
     }
 
-    /// The same keys with other wrap modes.
+    /// Returns the curve with other wrap modes.
     #[must_use]
     pub const fn with_wraps(mut self, pre_wrap: WrapMode, post_wrap: WrapMode) -> Self {
         (self.pre_wrap, self.post_wrap) = (pre_wrap, post_wrap);
         self
     }
 
-    /// The same wrap modes with other keys.
+    /// Returns a curve with these keys and the same kind and wrap modes.
     #[must_use]
     pub fn with_keys(&self, keys: impl IntoIterator<Item = Key>) -> Self {
         Self::from_keys(self.kind, keys).with_wraps(self.pre_wrap, self.post_wrap)
     }
 
-    /// Some neighbouring keys, shared with this curve, and the same wrap modes; none where the range is not in it.
+    /// Range of keys, shared with this curve, with the same wrap modes; empty if the range is out of bounds.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Self {
         let size = self.kind.key_bytes();
@@ -225,7 +227,7 @@ impl Curve {
         Self::from_bytes(self.kind, keys).with_wraps(self.pre_wrap, self.post_wrap)
     }
 
-    /// The same curve with its keys stored as another kind, leaving out what it has no room for.
+    /// Converts the keys to another encoding. Fields that it cannot hold are dropped.
     #[must_use]
     pub(crate) fn to_kind(&self, kind: KeyKind) -> Self {
         if self.kind.key_bytes() == kind.key_bytes() {
@@ -234,48 +236,49 @@ impl Curve {
         Self::from_keys(kind, self).with_wraps(self.pre_wrap, self.post_wrap)
     }
 
-    /// Whether keys of this curve lie in memory that another curve's lie in, too.
+    /// Whether the keys of both curves are in the same allocation.
     pub fn shares_keys_with(&self, other: &Self) -> bool {
         let [own, others] = [&self.keys, &other.keys].map(|keys| keys.as_ptr_range());
         own.start < others.end && others.start < own.end
     }
 
-    /// Gives the keys memory of their own, if others share it.
+    /// Copies the keys into their own allocation, if it is shared.
     pub(crate) fn unshare(&mut self) {
         if !self.keys.is_unique() {
             self.keys = Bytes::copy_from_slice(&self.keys);
         }
     }
 
-    /// How its keys are stored.
+    /// Encoding of the keys.
     pub const fn kind(&self) -> KeyKind {
         self.kind
     }
 
-    /// The keys as they are stored.
+    /// Encoded keys.
     #[inline]
     pub fn raw_keys(&self) -> Keys<'_> {
         Keys::from_bytes(self.kind, &self.keys)
     }
 
-    /// The bytes of the keys, shared.
+    /// Encoded keys as shared bytes.
     pub const fn key_bytes(&self) -> &Bytes {
         &self.keys
     }
 
-    /// Changes the bytes of the keys, which must stay whole keys. Copies them first if anybody else has them.
+    /// Edits the encoded keys; the length must stay a multiple of the key size. Copies them first if they are
+    /// shared.
     fn edit_bytes(&mut self, edit: impl FnOnce(&mut Vec<u8>)) {
         let mut keys = Vec::from(std::mem::take(&mut self.keys));
         edit(&mut keys);
         self.keys = keys.into();
     }
 
-    /// Whether it holds the values at its ends outside its keys, as all of MRTK's curves do.
+    /// Whether the curve is clamped at both ends, like all of MRTK's.
     pub const fn holds_ends(&self) -> bool {
         self.pre_wrap.holds() && self.post_wrap.holds()
     }
 
-    /// How many keys it has.
+    /// Number of keys.
     pub const fn len(&self) -> usize {
         self.keys.len() / self.kind.key_bytes()
     }
@@ -285,12 +288,12 @@ impl Curve {
         self.keys.is_empty()
     }
 
-    /// The key at a place, counted from 0.
+    /// Decodes the key at an index.
     pub fn key(&self, index: usize) -> Option<Key> {
         self.raw_keys().get(index)
     }
 
-    /// The time of the key at a place: cheaper than the whole [`key`](Self::key).
+    /// Time of the key at an index, without decoding the [whole key](Self::key).
     pub fn time_secs(&self, index: usize) -> Option<f32> {
         self.raw_keys().time_secs(index)
     }
@@ -305,7 +308,7 @@ impl Curve {
         self.key(self.len().checked_sub(1)?)
     }
 
-    /// Every key, in file order.
+    /// Iterates over the keys in file order.
     pub fn iter(&self) -> KeyIter<'_> {
         KeyIter { keys: self.raw_keys(), range: 0..self.len() }
     }
@@ -331,7 +334,7 @@ impl<'c> IntoIterator for &'c Curve {
     }
 }
 
-/// The keys of a curve, decoded one by one; made by [`Curve::iter`].
+/// Iterator over the decoded keys of a curve; made by [`Curve::iter`].
 #[derive(Debug, Clone)]
 pub struct KeyIter<'c> {
     keys: Keys<'c>,

@@ -1,6 +1,6 @@
-//! The value between two neighbouring keys.
+//! Interpolation between two neighbouring keys.
 //!
-//! Between keys a and b, at a time t with `a.time < t < b.time`, the first of these that fits decides:
+//! Between keys a and b, at a time t with `a.time < t < b.time`, the first matching row applies:
 //!
 //! | keys | between them |
 //! |---|---|
@@ -10,17 +10,17 @@
 //! | both sides weighted, weights 1e6 and 0, tangents 0 | a's value: MRTK's boolean key |
 //! | else | a cubic Bézier in time and value: [`weighted`] |
 //!
-//! Everything is `f32` without fused operations, in the order in which Unity does it, except for the
-//! Bézier, which is solved in `f64`.
+//! All arithmetic is `f32` without fused operations, in Unity's order, except for the Bézier, which is solved
+//! in `f64`.
 
 use super::key::{HOLD_WEIGHT, Key};
 use super::{Curve, KeyKind};
 use crate::number::to_f32;
 
-/// The weight of a side that is not weighted: there the Bézier is the plain cubic.
+/// Weight of a side that is not weighted: with it, the Bézier equals the plain cubic.
 pub(crate) const PLAIN_WEIGHT: f32 = 1.0 / 3.0;
 
-/// The shortest segment that the plain cubic knows, in seconds.
+/// Shortest segment length that the plain cubic uses, in seconds, as in Unity.
 pub(super) const SHORTEST_SECS: f32 = 1e-4;
 
 /// Shape of a curve between two neighbouring keys; made by [`Key::segment_to`].
@@ -42,7 +42,8 @@ pub enum Segment {
 }
 
 impl Key {
-    /// The shape of the curve from this key to the next. A curve of simple keys has lines, one of boolean keys holds.
+    /// Shape of the curve from this key to the next. Curves of simple keys are linear, those of boolean keys
+    /// hold.
     #[inline]
     pub fn segment_to(&self, next: &Self) -> Segment {
         if self.out_tangent.is_infinite() || next.in_tangent.is_infinite() {
@@ -57,7 +58,7 @@ impl Key {
         } else if out_weight == PLAIN_WEIGHT && in_weight == PLAIN_WEIGHT {
             Segment::Cubic
         } else if out_weight == HOLD_WEIGHT && in_weight == 0.0 && is_flat {
-            // Solved, this one creeps towards the next key by up to 4e-13 of the step: not worth having.
+            // The exact solution drifts towards the next key by up to 4e-13 of the step, which is ignored.
             Segment::Hold
         } else {
             Segment::Bezier { out_weight, in_weight }
@@ -76,14 +77,14 @@ impl Key {
 }
 
 impl Curve {
-    /// Whether it runs exactly straight from key to key.
+    /// Whether all segments are exactly linear.
     pub fn is_straight(&self) -> bool {
         self.kind() == KeyKind::Simple
             || self.iter().zip(self.iter().skip(1)).all(|(a, b)| a.is_straight_to(&b))
     }
 }
 
-/// The value between two full keys.
+/// Value between two full keys.
 pub(crate) fn segment_value(a: &Key, b: &Key, time_secs: f32) -> f32 {
     match a.segment_to(b) {
         Segment::Hold => a.value,
@@ -95,64 +96,63 @@ pub(crate) fn segment_value(a: &Key, b: &Key, time_secs: f32) -> f32 {
     }
 }
 
-/// The straight line between two keys.
+/// Linear interpolation between two keys.
 #[inline]
 pub(crate) fn linear(a_secs: f32, a_value: f32, b_secs: f32, b_value: f32, time_secs: f32) -> f32 {
     lerp(a_value, b_value, lerp_fraction(a_secs, b_secs, time_secs))
 }
 
-/// How far along the way from a to b a time is: from 0 to 1 for `a <= t <= b`, `a < b`.
+/// Interpolation fraction of a time between a and b: from 0 to 1 for `a <= t <= b`, `a < b`.
 ///
-/// Never falls as t rises. The curves of one position share their key times, so they can share this; then
-/// [`lerp`] does the rest for each. Whoever samples a straight line uses these two, so that all ways of
-/// sampling give the same bits.
+/// Monotonic in t. The curves of a position share their key times, so they can share the fraction and call
+/// [`lerp`] for each value. All linear interpolation uses these two functions, so all sampling paths return
+/// the same bits.
 #[inline]
 pub(crate) fn lerp_fraction(a_secs: f32, b_secs: f32, time_secs: f32) -> f32 {
     let width = b_secs - a_secs;
     if width.is_finite() {
         (time_secs - a_secs) / width
     } else {
-        // Halving is exact for numbers so large that their difference overflows.
+        // Halving is exact for numbers whose difference overflows.
         (time_secs * 0.5 - a_secs * 0.5) / (b_secs * 0.5 - a_secs * 0.5)
     }
 }
 
-/// The value at a fraction (0 to 1) of the way from a to b.
+/// Linear interpolation at a fraction from 0 to 1.
 ///
-/// Stays between a and b, is a at fraction 0, and moves from a towards b only as the fraction rises: each
-/// operation, rounded, is monotone in the fraction, so all of them together are. Only rounding could
-/// carry the sum past b, hence the bounds.
+/// Stays between a and b, equals a at fraction 0, and is monotonic: each rounded operation is monotonic in
+/// the fraction. Only rounding could carry the sum past b, hence the clamp.
 #[inline]
 pub(crate) fn lerp(a: f32, b: f32, fraction: f32) -> f32 {
     let step = b - a;
     let value = if step.is_finite() {
         a + step * fraction
     } else {
-        // The ends are infinite or too far apart for their difference; if the latter, they differ in sign
-        // and both products run the same way.
+        // The difference is not finite: the ends are infinite, or too far apart. In the latter case they
+        // differ in sign, and both products change in the same direction.
         a * (1.0 - fraction) + b * fraction
     };
     between(a, b, value)
 }
 
-/// The same as [`lerp`] for values whose difference is finite, without the question whether it is.
+/// Same as [`lerp`] for values whose difference is finite, without the check.
 #[inline]
 pub(crate) fn lerp_calm(a: f32, b: f32, fraction: f32) -> f32 {
     between(a, b, a + (b - a) * fraction)
 }
 
-/// Brings a value that rounding has carried past a or b back to it.
+/// Clamps a value to the range of a and b.
 #[inline]
 fn between(a: f32, b: f32, value: f32) -> f32 {
     let low = if a < b { a } else { b };
     let high = if a < b { b } else { a };
-    // Not `clamp` or `min` and `max`, which have opinions on NaN: here a NaN among the values stays one, and each of
-    // these lines is a single instruction.
+    // Not `clamp` or `min` and `max`, which treat NaN differently: here NaN propagates, and each line is one
+    // instruction.
     let value = if value < low { low } else { value };
     if value > high { high } else { value }
 }
 
-/// The cubic between two keys without weights, in Unity's own order of operations.
+/// Cubic Hermite interpolation between two keys without weights, in Unity's order of operations.
 pub(crate) fn plain(a: &Key, b: &Key, time_secs: f32) -> f32 {
     let dx = (b.time_secs - a.time_secs).max(SHORTEST_SECS);
     let dy = b.value - a.value;
@@ -166,12 +166,12 @@ pub(crate) fn plain(a: &Key, b: &Key, time_secs: f32) -> f32 {
     u * (u * (u * c0 + c1) + a.out_tangent) + a.value
 }
 
-/// The Bézier between two keys of the given weights, which are fractions of the segment's length and may
-/// be anything.
+/// Cubic Bézier between two keys with the given weights, which are fractions of the segment's length and may
+/// be any number.
 ///
-/// Its points in (fraction of the time, value − a's value) are (0, 0), (wL, wL·out·dx),
-/// (1 − wR, dy − wR·in·dx) and (1, dy). Weights above 1 let it run back in time; where it passes a time
-/// more than once, the last pass counts.
+/// Its control points in (fraction of the time, value − a's value) are (0, 0), (wL, wL·out·dx), (1 − wR, dy −
+/// wR·in·dx) and (1, dy). With weights above 1 it can run back in time; if it passes a time more than once,
+/// the last pass counts.
 pub(crate) fn weighted(a: &Key, b: &Key, out_weight: f32, in_weight: f32, time_secs: f32) -> f32 {
     let (start, dx) = (f64::from(a.time_secs), f64::from(b.time_secs) - f64::from(a.time_secs));
     let (left, right) = (f64::from(out_weight), f64::from(in_weight));
@@ -194,9 +194,9 @@ pub(crate) fn weighted(a: &Key, b: &Key, out_weight: f32, in_weight: f32, time_s
     to_f32(f64::from(a.value) + ordinate.at(u))
 }
 
-/// A cubic Bézier polynomial that starts at 0.
+/// Cubic Bézier polynomial that starts at 0.
 ///
-/// Kept in Bernstein form: powers of u would cancel badly for large weights.
+/// Stored in Bernstein form: the power basis would cancel badly for large weights.
 pub(super) struct Bezier {
     pub(super) p1: f64,
     pub(super) p2: f64,
@@ -214,7 +214,7 @@ impl Bezier {
         3.0 * (v * v * self.p1 + 2.0 * u * v * (self.p2 - self.p1) + u * u * (self.p3 - self.p2))
     }
 
-    /// Where it turns round, as far as that is inside (0, 1), the later one first.
+    /// Turning points inside (0, 1), the later one first.
     fn turns(&self) -> [Option<f64>; 2] {
         let (d0, d1, d2) = (self.p1, self.p2 - self.p1, self.p3 - self.p2);
         // The slope / 3 is a·u² + 2·b·u + c.
@@ -223,7 +223,7 @@ impl Bezier {
         if discriminant < 0.0 {
             return [None, None];
         }
-        // Neither root by a difference of two near numbers.
+        // Numerically stable quadratic formula: avoids cancellation in both roots.
         let q = -(b + discriminant.sqrt().copysign(b));
         let inside = |u: f64| (u > 0.0 && u < 1.0).then_some(u);
         let (u1, u2) = (q / a, c / q);
@@ -231,10 +231,10 @@ impl Bezier {
     }
 }
 
-/// The largest u in [0, 1] where the curve is at `s`; where there is none, the nearer end's.
+/// Largest u in [0, 1] at which the curve equals `s`; the nearer end if there is none.
 ///
-/// With finite weights there is one for every s in [0, 1]. The interval is cut where the curve turns
-/// round, so that each piece is monotone, and the last piece whose ends lie on both sides of s is solved.
+/// With finite weights, there is one for every s in [0, 1]. The interval is split at the turning points into
+/// monotonic pieces, and the last piece that brackets s is solved.
 pub(super) fn last_root(curve: &Bezier, s: f64) -> f64 {
     let [later, earlier] = curve.turns();
     let mut high = 1.0;
@@ -243,7 +243,7 @@ pub(super) fn last_root(curve: &Bezier, s: f64) -> f64 {
         if at_high == 0.0 {
             return high;
         }
-        // An end on the root counts as on the other side.
+        // A root at an end counts as a bracket.
         if (at_low <= 0.0 && at_high > 0.0) || (at_low >= 0.0 && at_high < 0.0) {
             return root_between(curve, s, low, high);
         }
@@ -252,13 +252,13 @@ pub(super) fn last_root(curve: &Bezier, s: f64) -> f64 {
     if s < 0.5 { 0.0 } else { 1.0 }
 }
 
-/// The root between two ends that lie on different sides of it: Newton's steps, and a halving whenever
-/// one would leave the bracket or does not shrink it fast enough.
+/// Finds the root in a bracket by Newton's method, with a bisection whenever a step would leave the bracket
+/// or does not shrink it fast enough.
 fn root_between(curve: &Bezier, s: f64, low: f64, high: f64) -> f64 {
-    /// Halving alone needs 53 steps for all bits of a number in [0.5, 1]; Newton's mostly ten.
+    /// Bisection alone needs 53 steps for full precision in [0.5, 1]; Newton's method usually ten.
     const MOST_STEPS: usize = 120;
 
-    // `below` and `above` are where the curve is below and above s, in whichever order they lie.
+    // At `below` and `above` the curve is below and above s, whichever comes first.
     let rising = curve.at(high) > s;
     let (mut below, mut above) = if rising { (low, high) } else { (high, low) };
     let mut u = 0.5 * (low + high);
@@ -308,7 +308,7 @@ mod tests {
 
     #[test]
     fn a_line_is_exact_at_both_ends_and_stays_between_them() {
-        // 0.1 + (0.7 − 0.1) rounds past 0.7; the bound brings it back.
+        // 0.1 + (0.7 − 0.1) rounds past 0.7; the clamp corrects it.
         for (a, b) in [(0.1, 0.7), (0.7, 0.1), (-1e-8, 1.0), (1.0, 1.0), (3e38, -3e38)] {
             assert_eq!(lerp(a, b, 0.0), a);
             assert!((lerp(a, b, 1.0) - b).abs() <= f32::EPSILON * a.abs().max(b.abs()));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn calm_values_give_the_same_bits_without_the_question() {
+    fn values_with_a_finite_difference_give_the_same_bits_without_the_check() {
         let values = [0.0, -0.0, 0.1, 0.7, -3.5, 1e-45, 1e30, -1e30, 8e37];
         for (a, b) in values.iter().flat_map(|&a| values.map(|b| (a, b))) {
             for fraction in [0.0, 1e-30, 0.3, 0.5, 0.999_999_94, 1.0] {
@@ -350,7 +350,7 @@ mod tests {
             assert_eq!(segment_value(&a, &b, 0.5), 1.5);
             assert_eq!(segment_value(&Key { out_tangent: infinite, ..a }, &b, 0.5), 1.0);
             assert_eq!(segment_value(&a, &Key { in_tangent: infinite, ..b }, 0.5), 1.0);
-            // The sides that face away do not matter.
+            // Tangents outside the segment do not matter.
             assert_eq!(segment_value(&Key { in_tangent: infinite, ..a }, &b, 0.5), 1.5);
         }
     }
@@ -369,7 +369,7 @@ mod tests {
     fn mrtks_boolean_key_holds_to_the_bit() {
         let (a, b) = (Key::hold(0.0, 0.0), Key::hold(1.0, 1.0));
         assert_eq!(segment_value(&a, &b, 0.999), 0.0);
-        // What the hold stands for: the solution creeps, and no further than this.
+        // The exact solution drifts, and by no more than this.
         let crept = weighted(&a, &b, HOLD_WEIGHT, 0.0, 0.999);
         assert!(crept > 0.0 && crept < 5e-13, "{crept}");
     }
@@ -428,7 +428,7 @@ mod tests {
                     let scale = 1.0 + left.abs() + right.abs();
                     assert!((0.0..=1.0).contains(&u));
                     assert!((curve.at(u) - s).abs() < 1e-15 * scale, "{left} {right} {s}: {u}");
-                    // None of a thousand later places is beyond s: there is no later root.
+                    // None of a thousand later samples is beyond s: there is no later root.
                     for n in 1..1000 {
                         let later = u + (1.0 - u) * f64::from(n) / 1000.0;
                         assert!(

@@ -1,18 +1,20 @@
 //! Rotations whose four curves have keys at different times.
 //!
-//! MRTK's drafts of 2019 leave out keys curve by curve. Where the sign of such a rotation flips, the components change it between
-//! the same two frames, but not all of them have other keys in common. With a key of each curve at the times of the others, which
-//! changes no line, the flip is one between two keys, as in any other recording.
+//! MRTK's drafts of 2019 remove keys from each curve separately. Where the sign of such a rotation flips, all
+//! components flip between the same two frames, but they may have no other key times in common. Inserting a
+//! key in each curve at the times of the others, which changes no linear segment, puts the flip between two
+//! common keys, as in any other recording.
 
 use glam::Quat;
 
 use super::hemisphere::side_changes;
 use super::{Curve, Key};
 
-/// The curves of a rotation that flips its sign, each with keys at the times of all four, so that signs can be made continuous.
+/// Inserts keys so that the four curves of a rotation with a sign flip share all key times, and signs can be
+/// made continuous.
 ///
-/// `None` if they share them already, if the sign never flips, or if the curves do not qualify. They do if each has two keys or
-/// more, finite, in order and at different times, and holds its ends. The curves must be straight lines between their keys.
+/// `None` if they already share them, if the sign never flips, or if a curve is unsuitable: each needs at
+/// least two finite keys in order at different times, clamped ends, and linear segments.
 pub fn share_key_times(curves: [&Curve; 4]) -> Option<[Curve; 4]> {
     let [first, ..] = curves;
     let is_alike =

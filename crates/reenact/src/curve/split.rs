@@ -1,21 +1,23 @@
-//! Cutting the curve between two keys in two, so that both halves draw what the whole did.
+//! Splitting a segment in two without changing its shape.
 
 use super::key::{Key, WeightedMode};
 use super::segment::{Bezier, SHORTEST_SECS, Segment, last_root, segment_value};
 use crate::number::to_f32;
 
-/// The least weight that a sloping side is given: a side without weight has no slope to the evaluator.
+/// Smallest weight of a sloped side: the evaluator ignores the slope of a side without weight.
 const LEAST_WEIGHT: f64 = 1e-7;
 
 impl Key {
-    /// Cuts the curve from this key to `next` at a time between them: this key, the new one, and `next`, such that
-    /// the curve through all three is the one between the two.
+    /// Splits the segment from this key to `next` at a time in between. Returns this key, the new one and
+    /// `next`, such that the curve through all three equals the segment.
     ///
-    /// The new key's value is the curve's there, to the bit. Lines stay lines, steps steps; a cubic without weights
-    /// gets its own slope as tangents; of one with weights both halves are those of de Casteljau, in `f64`, and
-    /// differ from the whole by the rounding of tangents and weights to `f32`. Of the two given keys only the sides
-    /// that face each other change.
+    /// The value of the new key equals the curve there, to the bit. Linear segments stay linear, and holds
+    /// stay holds. An unweighted cubic gets its own slope as tangents. A weighted one is split by de
+    /// Casteljau's algorithm in `f64`, and differs from the original by the rounding of tangents and weights
+    /// to `f32`. Of the two given keys, only the sides that face each other change.
     ///
+    /// In two cases only the value at the split is kept: weights that are not finite, and halves of a cubic
+    /// shorter than 0.1 ms, which become linear. A time outside the segment gives an unspecified result.
     /// Two exceptions, of which only the value at the cut is kept: weights that are not finite, and halves of a
     /// cubic shorter than 0.1 ms, which become lines. For a time that is not between the keys nothing is promised but an
     /// answer.
@@ -46,23 +48,23 @@ impl Key {
         }
     }
 
-    /// The same key with this tangent and weight on the side of the next.
+    /// Returns the key with this out-tangent and out-weight.
     fn with_out(self, tangent: f32, weight: f32) -> Self {
         let weighted_mode = WeightedMode(self.weighted_mode.0 | WeightedMode::OUT.0);
         Self { out_tangent: tangent, out_weight: weight, weighted_mode, ..self }
     }
 
-    /// The same key with this tangent and weight on the side of the previous.
+    /// Returns the key with this in-tangent and in-weight.
     fn with_in(self, tangent: f32, weight: f32) -> Self {
         let weighted_mode = WeightedMode(self.weighted_mode.0 | WeightedMode::IN.0);
         Self { in_tangent: tangent, in_weight: weight, weighted_mode, ..self }
     }
 }
 
-/// A piece of a cubic is a cubic with the same slopes at its ends.
+/// Splits an unweighted cubic: each part is a cubic with the same slopes at its ends.
 fn split_plain(a: Key, b: Key, time_secs: f32, value: f32) -> [Key; 3] {
     let (a_secs, b_secs) = (f64::from(a.time_secs), f64::from(b.time_secs));
-    // As the evaluator has it, for keys that are closer than it allows.
+    // Same minimum length as the evaluator.
     let dx = (b_secs - a_secs).max(f64::from(SHORTEST_SECS));
     let dy = f64::from(b.value) - f64::from(a.value);
     let (d1, d2) = (f64::from(a.out_tangent) * dx, f64::from(b.in_tangent) * dx);
@@ -70,7 +72,7 @@ fn split_plain(a: Key, b: Key, time_secs: f32, value: f32) -> [Key; 3] {
     let slope = (3.0 * (d1 + d2 - 2.0 * dy) * u + 2.0 * (3.0 * dy - 2.0 * d1 - d2)) * u + d1;
     let tangent = to_f32(slope / dx);
     let [mut a, mut middle, mut b] = [a, Key::with_tangents(time_secs, value, tangent, tangent), b];
-    // The evaluator takes a shorter cubic for one of this length and cuts it off.
+    // The evaluator would stretch a shorter cubic to this length and truncate it.
     if time_secs - a.time_secs < SHORTEST_SECS {
         (a, middle) = (a.with_out(0.0, 0.0), middle.with_in(0.0, 0.0));
     }
@@ -92,8 +94,8 @@ fn split_weighted(a: Key, b: Key, weights: [f32; 2], time_secs: f32, value: f32)
         p2: dy - right * f64::from(b.in_tangent) * dx,
         p3: dy,
     };
-    // Where the curve passes the time more than once the last pass counts, and all later times come after it: each
-    // half has its own last pass where the whole had it.
+    // If the curve passes the time more than once, the last pass counts, and all later times come after it.
+    // So each half has its last pass where the original has it.
     let u = last_root(&abscissa, s);
     let (xs, ys) = (halves(&abscissa, u), halves(&ordinate, u));
     let finite = [xs, ys].as_flattened().iter().all(|number| number.is_finite());
@@ -127,7 +129,7 @@ fn split_weighted(a: Key, b: Key, weights: [f32; 2], time_secs: f32, value: f32)
     [a, middle, b.with_in(into, in_weight)]
 }
 
-/// De Casteljau: the inner points of the left half, the point that both share, the inner points of the right.
+/// De Casteljau's algorithm: inner points of the left half, the shared point, inner points of the right half.
 fn halves(curve: &Bezier, u: f64) -> [f64; 5] {
     let mix = |p: f64, q: f64| p + (q - p) * u;
     let (a, b, c) = (mix(0.0, curve.p1), mix(curve.p1, curve.p2), mix(curve.p2, curve.p3));
@@ -165,7 +167,8 @@ mod tests {
             {
                 let a = Key::with_tangents(1.0, 0.5, 7.0, out).with_weights(0.2, left);
                 let b = Key::with_tangents(3.0, -0.25, into, 9.0).with_weights(right, 0.3);
-                // Where both weights are 1 the curve stands upright in the middle: any rounding is a leap.
+                // If both weights are 1, the curve is vertical in the middle, where rounding causes a large
+                // change.
                 let bound = if left + right > 1.9 { 0.05 } else { 2e-5 };
                 for cut in [1.001, 1.3, 2.0, 2.75, 2.999] {
                     check(a, b, cut, bound);

@@ -1,28 +1,29 @@
-//! The tangents that Unity's modes give a key.
+//! Tangent modes of Unity's curve editor.
 //!
-//! A file stores tangents, not how they came about, so a [`TangentMode`] is applied once, to the neighbours
-//! that the key has then.
+//! A file stores tangents, not modes, so a [`TangentMode`] is applied once, for the current neighbours of the
+//! key.
 
 use super::key::{Key, WeightedMode};
 
-/// A rule that gives a key its tangents; those of Unity's curve editor.
+/// Rule for computing the tangents of a key, as in Unity's curve editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TangentMode {
-    /// Smooth: the mean of the slopes to both neighbours. The first and last key point at their only one.
+    /// Smooth: the mean of the slopes to both neighbours. The first and last key use the slope to their only
+    /// neighbour.
     Auto,
-    /// Smooth without overshoot: flat at peaks and at both ends, and no steeper than that the curve stays
-    /// between its keys.
+    /// Smooth without overshoot: flat at local extremes and at both ends; elsewhere limited so that the curve
+    /// stays between its keys.
     ClampedAuto,
-    /// Straight towards the neighbour.
+    /// Slope to the neighbour.
     Linear,
-    /// Infinite: the value is held until the next key.
+    /// Infinite: holds the value until the next key.
     Constant,
 }
 
 impl TangentMode {
-    /// The in- and out-tangent of a key between two others.
+    /// In- and out-tangent of a key with the given neighbours.
     ///
-    /// Where there is no neighbour, [`Linear`](Self::Linear) leaves the tangent on that side as it is.
+    /// Without a neighbour, [`Linear`](Self::Linear) leaves the tangent on that side unchanged.
     ///
     /// ```
     /// use reenact::{Key, TangentMode};
@@ -52,17 +53,18 @@ impl TangentMode {
     }
 }
 
-/// Division that takes a divisor near 0 for one that cannot be divided by.
+/// Division that returns 0 for a divisor near 0.
 fn div(y: f32, x: f32) -> f32 {
     if x.abs() > 1e-5 { y / x } else { 0.0 }
 }
 
-/// The slope from a key to its neighbour. In this order: a level line to the previous key has slope −0.
+/// Slope between a key and its neighbour. The order of the subtraction gives −0 for a horizontal line to the
+/// previous key.
 fn slope(key: &Key, neighbour: &Key) -> f32 {
     div(neighbour.value - key.value, neighbour.time_secs - key.time_secs)
 }
 
-/// The tangent of an inner key that leads to no overshoot.
+/// Tangent of an inner key without overshoot.
 fn clamped(previous: &Key, key: &Key, next: &Key) -> f32 {
     let (dx1, dx2) = (key.time_secs - previous.time_secs, next.time_secs - key.time_secs);
     let (dy1, dy2) = (key.value - previous.value, next.value - key.value);
@@ -72,7 +74,7 @@ fn clamped(previous: &Key, key: &Key, next: &Key) -> f32 {
     }
     let dy = dy1 + dy2;
     let mean = div(dy, dx1 + dx2);
-    // In the middle half of the way up the mean slope will do; nearer to an end it flattens.
+    // In the middle half of the rise, the mean slope; nearer to an end it flattens.
     let (low, high) = (dy * 0.25, dy * 0.75);
     if dy1.abs() >= high.abs() {
         blend(mean, 0.0, div(dy1 - high, low))
@@ -83,13 +85,13 @@ fn clamped(previous: &Key, key: &Key, next: &Key) -> f32 {
     }
 }
 
-/// With a 0 at one end this is one product, but for the sign of zero: the sum is never −0.
+/// Linear blend. Never returns −0, unlike a single product.
 fn blend(from: f32, to: f32, fraction: f32) -> f32 {
     (1.0 - fraction) * from + fraction * to
 }
 
 impl Key {
-    /// A key with tangents and no weights: a plain cubic to keys of the same sort.
+    /// Key with tangents and without weights: a plain cubic between keys of this sort.
     pub const fn with_tangents(
         time_secs: f32,
         value: f32,
@@ -104,7 +106,7 @@ impl Key {
         }
     }
 
-    /// The same key, weighted on both sides.
+    /// Returns the key with weights on both sides.
     #[must_use]
     pub const fn with_weights(self, in_weight: f32, out_weight: f32) -> Self {
         Self { in_weight, out_weight, weighted_mode: WeightedMode::BOTH, ..self }

@@ -7,7 +7,7 @@ use super::Tracks;
 use crate::hand::Side;
 use crate::named::{Named, NoSuchName};
 
-/// A track, as people see it: each hand is one.
+/// Track of a recording. Each hand is a track of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Track {
     /// The head.
@@ -19,11 +19,11 @@ pub enum Track {
 }
 
 impl Track {
-    /// All four, in file order.
+    /// All four tracks, in file order.
     pub const ALL: [Self; 4] =
         [Self::Camera, Self::Hand(Side::Left), Self::Hand(Side::Right), Self::Gaze];
 
-    /// The hand that it is.
+    /// Side of the hand; `None` for camera and gaze.
     pub const fn side(self) -> Option<Side> {
         match self {
             Self::Hand(side) => Some(side),
@@ -31,7 +31,7 @@ impl Track {
         }
     }
 
-    /// Its place among [`ALL`](Self::ALL).
+    /// Index in [`ALL`](Self::ALL).
     pub const fn index(self) -> usize {
         match self {
             Self::Camera => 0,
@@ -41,7 +41,7 @@ impl Track {
         }
     }
 
-    /// `camera`, `left`, `right` or `gaze`, as the names of its curves start.
+    /// Name: `camera`, `left`, `right` or `gaze`. Names of its curves start with it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Camera => "camera",
@@ -77,7 +77,7 @@ impl fmt::Display for Track {
 }
 
 impl Tracks {
-    /// Those that either has.
+    /// Tracks in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl Tracks {
         }
     }
 
-    /// Those that both have.
+    /// Tracks in both sets.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self {
@@ -97,18 +97,18 @@ impl Tracks {
         }
     }
 
-    /// The tracks that flag bytes of a file announce: camera, hands, gaze, where not 0 is true.
+    /// Decodes the flag bytes of a file: camera, hands, gaze; not 0 is true.
     pub fn from_flags(flags: [u8; 3]) -> Self {
         let [camera, hands, gaze] = flags.map(|flag| flag != 0);
         Self { camera, hands, gaze }
     }
 
-    /// The flag bytes of a file with these tracks: camera, hands, gaze.
+    /// Flag bytes of a file with these tracks: camera, hands, gaze.
     pub fn flags(self) -> [u8; 3] {
         [self.camera, self.hands, self.gaze].map(u8::from)
     }
 
-    /// Whether a track is there. The hands are there together.
+    /// Whether a track is present. Both hands are present together.
     ///
     /// ```
     /// use reenact::hand::Side;

@@ -1,4 +1,4 @@
-//! Flags of a 1.1 file that are wrong: the only ones that fit all of it.
+//! Recovery from wrong track flags in a 1.1 header: tries all combinations of the three flags.
 
 use std::collections::HashMap;
 
@@ -14,8 +14,8 @@ use crate::number::len_u64;
 use crate::recording::Recording;
 
 impl Recording {
-    /// Reads a file of version 1.1 whose flags are wrong with the only other flags that fit all of it; `None` if none do, or
-    /// several.
+    /// Reads a file of version 1.1 with the track flags that match its contents, instead of those in its
+    /// header.
     ///
     /// Flags fit if every curve that they announce has wrap modes and weighted modes that Unity knows and keys in order of time,
     /// there is a key, and the file ends with its marker list. No header is looked at twice for keys of the same size.
@@ -47,14 +47,15 @@ impl Recording {
     }
 }
 
-/// The curve headers of a file at any place, each read once for each size of keys.
+/// Cache of curve headers by offset and key size.
 struct Heads<'b> {
     source: &'b [u8],
     seen: HashMap<(u64, usize), Option<CurveHead>>,
 }
 
 impl Heads<'_> {
-    /// The index of the file with this header and layout, if it fits from the first curve to the last byte.
+    /// Walks the curves of this header and layout; `None` unless the marker list ends with the last byte of
+    /// the file.
     fn fitting(&mut self, header: Header, layout: Layout) -> Option<Index> {
         let float_kind = float_kind(header.version, layout);
         let mut end = len_u64(header.len());
@@ -71,7 +72,7 @@ impl Heads<'_> {
         (end == len).then_some(index)
     }
 
-    /// The header of a curve, if somebody can have written it.
+    /// Curve header at `offset`; `None` if it is not plausible: see [`is_plausible`].
     fn head(&mut self, offset: u64, id: CurveId, float_kind: KeyKind) -> Option<CurveHead> {
         let kind = id.key_kind(float_kind);
         let source = &mut self.source;

@@ -1,4 +1,13 @@
-//! The first 16 bytes, or 19 in version 1.1.
+//! File header: 16 bytes in version 1.0, 19 in version 1.1.
+//!
+//! | at | size | field | in | notes |
+//! |---:|---:|---|---|---|
+//! | 0 | 8 | magic | both | `c6 42 9e 0f 6e af 8f 6a` |
+//! | 8 | 4 | major version | both | `i32` |
+//! | 12 | 4 | minor version | both | `i32` |
+//! | 16 | 1 | camera flag | 1.1 | not 0 is true; 1.0 implies 1 |
+//! | 17 | 1 | hands flag | 1.1 | not 0 is true; 1.0 implies 1 |
+//! | 18 | 1 | gaze flag | 1.1 | not 0 is true; 1.0 implies 0 |
 
 use std::fmt;
 
@@ -8,7 +17,7 @@ use crate::curve::{KeyKind, Tracks};
 use crate::error::{Error, ErrorKind, Field, Result};
 use crate::number::len_u64;
 
-/// A file's version. MRTK 2.0 – 2.5 write 1.0, MRTK 2.6 – 2.8 write 1.1.
+/// Version of a file. MRTK 2.0 – 2.5 write 1.0, MRTK 2.6 – 2.8 write 1.1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version {
     /// Major version, 1.
@@ -18,20 +27,21 @@ pub struct Version {
 }
 
 impl Version {
-    /// Camera and hands, full keys.
+    /// Camera and hands, with 28-byte float keys.
     pub const V1_0: Self = Self { major: 1, minor: 0 };
-    /// Flags that say which tracks are there, gaze among them.
+    /// Camera, hands and gaze, each optional: three flags in the header say which are present.
     pub const V1_1: Self = Self { major: 1, minor: 1 };
 
-    /// The version numbers in the first bytes of a file, whatever they are; `None` if there is no magic number before them.
+    /// Reads the version numbers after the magic number, without checking them; `None` if the bytes do not
+    /// start with it.
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let (major, rest) = bytes.strip_prefix(&MAGIC)?.split_first_chunk()?;
         let minor = rest.first_chunk()?;
         Some(Self { major: i32::from_le_bytes(*major), minor: i32::from_le_bytes(*minor) })
     }
 
-    /// Whether it is read as 1.1. MRTK 2.6 and later read anything below as 1.0, whatever the numbers, and
-    /// so do we; anything above is refused.
+    /// Whether a file of this version is read as 1.1. Like MRTK 2.6 and later, the reader treats every
+    /// version below 1.1 as 1.0, and refuses every version above.
     pub fn is_1_1(self) -> bool {
         self == Self::V1_1
     }
@@ -43,13 +53,13 @@ impl fmt::Display for Version {
     }
 }
 
-/// Which of the two descriptions of version 1.1 a file follows. It decides how float keys are stored; in
+/// Size of float keys in version 1.1: MRTK's files differ from Microsoft's published description. In version
 /// 1.0 they agree, and the layout is [`Mrtk`](Self::Mrtk).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// As MRTK writes and reads it: 8-byte float keys in 1.1.
+    /// 8-byte float keys in 1.1, as MRTK writes and reads them.
     Mrtk,
-    /// As Microsoft's page has it: 28-byte float keys in 1.1.
+    /// 28-byte float keys in 1.1, as in Microsoft's published description.
     Published,
 }
 
@@ -59,7 +69,7 @@ crate::named!(
     Published = "published" => "28-byte keys, as in Microsoft's documentation",
 );
 
-/// How float keys are stored in a version and layout.
+/// Encoding of float keys in a version and layout.
 pub(crate) fn float_kind(version: Version, layout: Layout) -> KeyKind {
     match (version.is_1_1(), layout) {
         (true, Layout::Mrtk) => KeyKind::Simple,
@@ -67,7 +77,7 @@ pub(crate) fn float_kind(version: Version, layout: Layout) -> KeyKind {
     }
 }
 
-/// The header of a file: everything before its curves.
+/// Header of a file: everything before the curves.
 ///
 /// ```
 /// use reenact::{Form, Header, Recording, Tracks, Version};
@@ -79,23 +89,24 @@ pub(crate) fn float_kind(version: Version, layout: Layout) -> KeyKind {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Header {
-    /// The version numbers.
+    /// Version numbers.
     pub version: Version,
-    /// The camera, hands and gaze flag; in 1.0, which has none, as it implies them.
+    /// Camera, hands and gaze flag. Version 1.0 stores none; there they are the implied 1 1 0.
     pub flags: [u8; 3],
 }
 
 impl Header {
-    /// The header of 1.0: magic number and version.
+    /// Size of the 1.0 header: magic number and version.
     const V1_0_BYTES: usize = 16;
-    /// The longest header, that of 1.1: the flags follow.
+    /// Size of the 1.1 header, with the three flags. It is the longest.
     const MAX_BYTES: usize = 19;
-    /// What [`read`](Self::read) looks at, at most: the header, or enough to tell what else it is.
+    /// Most bytes that [`read`](Self::read) inspects: the header of 1.1, or magic number, flags and first
+    /// curve header of a fork.
     pub(super) const LOOK_AHEAD_BYTES: usize = 23;
-    /// The flag bytes that 1.0 implies.
+    /// Flag bytes that version 1.0 implies.
     pub(crate) const V1_0_FLAGS: [u8; 3] = [1, 1, 0];
 
-    /// Reads the header at the start of a file's bytes, of which the rest need not be there.
+    /// Reads the header at the start of a file. Bytes after the header may be missing.
     pub fn parse(mut bytes: &[u8]) -> Result<Self> {
         Self::read(&mut bytes)
     }
@@ -104,7 +115,7 @@ impl Header {
         if self.version.is_1_1() { Self::MAX_BYTES } else { Self::V1_0_BYTES }
     }
 
-    /// Where one of its fields starts; `None` if it has none of that name.
+    /// Offset of a header field; `None` if the header of this version does not have it.
     pub(super) fn offset_of(self, field: Field) -> Option<u64> {
         let at = match field {
             Field::Magic => 0,
@@ -133,22 +144,26 @@ impl Header {
         bytes
     }
 
+    /// Decodes the header in file order: magic number, version, flags.
     pub(super) fn read(source: &mut impl Source) -> Result<Self> {
         let len = source.len();
         if len == 0 {
             return Err(Error::new(ErrorKind::Empty));
         }
-        // A few bytes that could be the start of the magic are a truncated file, others no recording.
+        // First are 8 bytes magic number. A proper prefix of it is a truncated file; anything else is not a
+        // recording.
         let start = source.peek_up_to(0, MAGIC.len())?;
         if !MAGIC.starts_with(start) {
             return Err(Error::new(ErrorKind::NotARecording { found: start.to_vec() }));
         }
         source.array::<8>(0, Field::Magic)?;
+        // Next are 4 bytes major and 4 bytes minor version.
         let major = i32::from_le_bytes(source.array(8, Field::MajorVersion)?);
         let minor = i32::from_le_bytes(source.array(12, Field::MinorVersion)?);
         let version = Version { major, minor };
         if version > Version::V1_1 {
-            // The fork has no version: its flags and the first bytes of a curve stand here instead.
+            // The "4D Holographic Tutorials" fork has no version. In its files, bytes 8 to 15 are the three
+            // flags and the start of a curve header, which read as a very large version.
             let start = source.peek_up_to(0, Self::LOOK_AHEAD_BYTES)?;
             return Err(if foreign::is_fork_start(start) {
                 Error::new(ErrorKind::HolographicTutorialsFork)
@@ -156,6 +171,7 @@ impl Header {
                 Error::at(ErrorKind::VersionTooNew { major, minor }, Field::MajorVersion, 8)
             });
         }
+        // Next are 3 flag bytes, in version 1.1 only. Any byte other than 0 counts as true, as in .NET.
         let mut flags = Self::V1_0_FLAGS;
         if version.is_1_1() {
             let fields = [Field::CameraFlag, Field::HandsFlag, Field::GazeFlag];

@@ -1,4 +1,4 @@
-//! Where everything in a file is, found without reading its keys.
+//! Index of a file: offsets of all curves, markers and trailing bytes, found without reading the keys.
 
 use bytes::Bytes;
 
@@ -13,7 +13,7 @@ use crate::error::{Error, ErrorKind, Field, Result};
 use crate::number::len_u64;
 use crate::recording::Recording;
 
-/// How to read a recording.
+/// Options for reading a recording.
 ///
 /// ```
 /// use reenact::{Layout, ReadOptions};
@@ -22,19 +22,20 @@ use crate::recording::Recording;
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// Takes a 1.1 file to be of this layout instead of working it out.
+    /// Layout of a 1.1 file; `None` detects it.
     pub layout: Option<Layout>,
-    /// Takes a 1.1 file to have these tracks, whatever its flags say.
+    /// Tracks of a 1.1 file, overriding the flags in its header.
     pub tracks: Option<Tracks>,
-    /// Refuses to read more than this many bytes from a stream.
+    /// Largest number of bytes to read from a stream.
     pub max_bytes: Option<u64>,
 }
 
 /// Offsets of the curves, the markers and the trailing bytes of one file.
 ///
-/// Making it costs a look at a few hundred places, however large the file. With it,
-/// [`Recording::from_index`] takes the file's bytes for a recording at no further cost, so a file can be
-/// indexed with positioned reads and mapped afterwards, and one mapping serves many recordings.
+/// Building an index reads a few hundred places in the file, whatever its size. [`Recording::from_index`]
+/// then makes a recording of the file's bytes without reading them again. So a file can be indexed with
+/// positioned reads and memory-mapped afterwards, and one mapping can serve many recordings.
+///
 ///
 /// ```
 /// use reenact::{CurveId, Field, Form, PoseComponent, Recording, Tracks};
@@ -50,19 +51,19 @@ pub struct Index {
     pub(super) header: Header,
     pub(super) layout: Layout,
     pub(super) curves: Vec<CurveHead>,
-    /// Headers that no writer would have written.
+    /// Number of implausible curve headers: see [`is_plausible`](super::walk::is_plausible).
     pub(super) implausible: u32,
     pub(super) markers: Option<MarkerSpan>,
-    /// Where the trailing bytes start.
+    /// Offset of the trailing bytes.
     pub(super) end: u64,
-    /// How long the file is.
+    /// File length in bytes.
     pub(super) len: u64,
-    /// What there is to know of a form that is only read.
+    /// Extra data for a draft or fork, which is read but never written.
     pub(super) foreign: Option<Box<Foreign>>,
 }
 
 impl Index {
-    /// Indexes bytes in memory.
+    /// Indexes a file in memory.
     pub fn of(bytes: &[u8], options: &ReadOptions) -> Result<Self> {
         let mut source = bytes;
         Self::scan(&mut source, options)
@@ -80,7 +81,7 @@ impl Index {
         }
     }
 
-    /// The index of the file that [`write_to`](Recording::write_to) writes.
+    /// Index of the file that [`write_to`](Recording::write_to) writes.
     pub(crate) fn of_parts(
         header: Header,
         layout: Layout,
@@ -107,21 +108,21 @@ impl Index {
         Self { header, layout, curves, implausible: 0, markers, end, len, foreign: None }
     }
 
-    /// The layout that the file has.
+    /// Layout of the file.
     pub const fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// How many bytes the file has.
+    /// File length in bytes.
     pub const fn file_len(&self) -> u64 {
         self.len
     }
 
-    /// The byte at which a field starts, counted from the start of the file. Of the fields of single markers, only
-    /// [`MarkerCount`](Field::MarkerCount) is known.
+    /// Offset of a field from the start of the file. Of the fields of markers, only
+    /// [`MarkerCount`](Field::MarkerCount) has a known offset.
     ///
-    /// `None` for what the file does not have: the flags of version 1.0, a curve of another track, any field of a form that keeps
-    /// its curves in another order.
+    /// `None` for fields that the file does not have: the flags in version 1.0, curves of absent tracks, and
+    /// every field of a draft or fork with another curve order.
     pub fn offset_of(&self, field: Field) -> Option<u64> {
         if !self.is_in_file_order() {
             return None;
@@ -140,7 +141,7 @@ impl Index {
         }
     }
 
-    /// The byte at which one key of a curve starts.
+    /// Offset of one key of a curve.
     pub fn key_offset(&self, id: CurveId, key: usize) -> Option<u64> {
         let keys_at = self.offset_of(Field::Keys(id))?;
         let key_bytes = self.head(id)?.kind.key_bytes();
@@ -151,34 +152,34 @@ impl Index {
         self.curves.get(self.header.tracks().index_of(id)?).copied()
     }
 
-    /// Where the last curve ends.
+    /// Offset of the end of the last curve.
     fn curves_end(&self) -> u64 {
         let none = if self.foreign.is_some() { 0 } else { len_u64(self.header.len()) };
         self.curves.last().map_or(none, |head| head.keys_end())
     }
 
-    /// Whether the curves of the file stand in the order of versions 1.0 and 1.1.
+    /// Whether the curves are stored in the order of versions 1.0 and 1.1.
     fn is_in_file_order(&self) -> bool {
         self.foreign.as_ref().is_none_or(|foreign| foreign.variant() == Variant::DraftC)
     }
 }
 
-/// What one look at all headers of a file finds.
+/// Result of walking all curve headers of a file.
 pub(super) enum Survey {
-    /// A file that can be read to its end.
+    /// The file is complete.
     Whole(Index),
-    /// A file of version 1.0 or 1.1 that cannot.
+    /// A file of version 1.0 or 1.1 that is truncated or damaged.
     Damaged {
         header: Header,
         layout: Layout,
-        /// Whether too little is left to tell the two layouts of 1.1 apart.
+        /// Whether too few bytes are left to distinguish the two layouts of 1.1.
         is_layout_a_guess: bool,
         stopped: Stopped,
     },
 }
 
-/// Looks at all headers of a file: once for each layout that it can have. Fails if its own header is not whole, or if it
-/// is no recording.
+/// Walks all curve headers of a file, once for each possible layout. Fails if the file header is incomplete
+/// or the file is not a recording.
 pub(super) fn survey(source: &mut impl Source, options: &ReadOptions) -> Result<Survey> {
     if let Some(index) = foreign::scan(source)? {
         return Ok(Survey::Whole(index));
@@ -201,7 +202,7 @@ pub(super) fn survey(source: &mut impl Source, options: &ReadOptions) -> Result<
 }
 
 impl Recording {
-    /// Takes a file's bytes for a recording, with an index that was made of them before.
+    /// Makes a recording of a file's bytes and the index built from them. Shares the bytes and reads no keys.
     pub fn from_index(bytes: impl Into<Bytes>, index: Index) -> Result<Self> {
         let bytes = bytes.into();
         if ReadAt::len(&bytes[..]) != index.len {
@@ -231,24 +232,25 @@ impl Recording {
             Some(read)
         };
         let recording = parts().ok_or_else(|| Error::new(ErrorKind::IndexMismatch))?;
-        // Not the file's own if it was read with other flags.
+        // With other track flags than the header's, the file is not what this recording would write.
         let is_own = bytes.starts_with(&index.header.to_bytes()) || index.foreign.is_some();
         Ok(if is_own { recording.with_file(bytes, index) } else { recording })
     }
 }
 
-/// How many bytes are given back at a time.
+/// Freed bytes after which the buffer is shrunk.
 const GIVEN_BACK: usize = 1 << 20;
 
 impl Index {
-    /// Whether the file stores its curves as a recording has them; forms that are only read need not.
+    /// Whether the file stores its curves in the order and encoding of a recording. Drafts and forks need
+    /// not.
     pub(crate) const fn is_in_order(&self) -> bool {
         self.foreign.is_none()
     }
 
-    /// The curves of this file, each in memory of its own.
+    /// Copies each curve of the file into its own allocation.
     ///
-    /// The bytes are given back from their end on while that happens, so it never takes much more memory than the file.
+    /// Truncates `bytes` from the end as it goes, so peak memory is little more than the file size.
     pub(crate) fn split(&self, mut bytes: Vec<u8>) -> Vec<Curve> {
         let mut curves = Vec::with_capacity(self.curves.len());
         for head in self.curves.iter().rev() {
@@ -267,12 +269,12 @@ impl Index {
 }
 
 impl CurveHead {
-    /// The curve with these keys.
+    /// Curve with this header and the given keys.
     pub(super) fn curve(self, keys: Bytes) -> Curve {
         Curve::from_bytes(self.kind, keys).with_wraps(self.pre_wrap, self.post_wrap)
     }
 
-    /// The curve whose keys lie in these bytes.
+    /// Curve with this header, its keys sliced from the bytes of the file without a copy.
     pub(super) fn slice_curve(self, bytes: &Bytes) -> Option<Curve> {
         let start = usize::try_from(self.keys_at).ok()?;
         let end = usize::try_from(self.keys_end()).ok()?;

@@ -1,24 +1,25 @@
-//! Works out which float keys a 1.1 file has, since nothing in its header says so.
+//! Detects the layout of a 1.1 file, that is, the size of its float keys. Nothing in the header states it.
 //!
-//! Each layout is walked from curve to curve and through the marker list. A walk is *exact* if it ends with the last byte
-//! of the file. A header is *implausible* if no writer would have written it: see `walk::is_plausible`. The rules, and the
-//! evidence that each rests on:
+//! Each layout is tried: the walk follows the curve headers and the marker list. A walk is *exact* if it ends
+//! with the last byte of the file. A header is *implausible* if its wrap modes, count or times cannot be
+//! right: see `walk::is_plausible`. The rules, with the evidence for each:
 //!
-//! 1. **An exact walk beats any other.** A walk in the wrong layout takes keys for headers. From there on every step is
-//!    as good as random, so that it hardly ever ends with the last byte of the file, however odd the file's own headers are.
-//! 2. **Of two exact walks, the one with fewer implausible headers wins, then MRTK's.** Both are exact in files without float
-//!    keys, which are the same in both layouts, and in those made for it.
-//!    [`check_reads_back`](crate::Recording::check_reads_back) keeps anybody from writing one of the latter.
-//! 3. **Of two walks that get through but leave bytes over, likewise.** MRTK ignores what follows the marker list, so such
-//!    files are valid, but the length of the file is no evidence.
-//! 4. **A walk that gets through beats one that does not**, unless it met implausible headers, while the other met none and
-//!    then ran out of bytes: that is a file of the other layout, cut short. Keys that are taken for headers soon have
-//!    unknown wrap modes or the bits of a float as a count.
-//! 5. **Where neither gets through, the file is damaged.** The walk that met fewer implausible headers, then the one that got
-//!    further, says where.
-//! 6. **Where neither gets through nor meets anything implausible, the first float curve with keys decides.** If each of the
-//!    keys that are whole in the published layout has a weighted mode that only such a key can have, it is that layout; if one
-//!    has a mode that none can have, it is MRTK's. Where neither is so, MRTK's is a guess.
+//! 1. **An exact walk beats any other.** A walk in the wrong layout reads keys as headers. From there on its
+//!    offsets are close to random, so it almost never ends with the last byte, even if the real headers have
+//!    unusual values.
+//! 2. **Of two exact walks, the one with fewer implausible headers wins, then MRTK's.** Both are exact in
+//!    files without float keys, which are identical in both layouts, and in files crafted for it.
+//!    [`check_reads_back`](crate::Recording::check_reads_back) prevents writing one of the latter.
+//! 3. **Of two complete walks with trailing bytes, the same.** MRTK ignores bytes after the marker list, so
+//!    such files are valid, but the file length is no evidence.
+//! 4. **A complete walk beats an incomplete one**, unless the complete one met implausible headers, while the
+//!    other met none and then ran out of bytes: that is a truncated file of the other layout. Keys read as
+//!    headers soon give unknown wrap modes, or the bits of a float as a count.
+//! 5. **If neither walk completes, the file is damaged.** The error is that of the walk that met fewer
+//!    implausible headers, then of the one that got further.
+//! 6. **If neither completes nor meets an implausible header, the first float curve with keys decides.** If
+//!    every complete 28-byte key has a weighted mode that only such a key can have, the layout is the
+//!    published one; if one has an impossible mode, it is MRTK's. Otherwise MRTK's is a guess.
 
 use std::cmp::Reverse;
 
@@ -32,15 +33,15 @@ use crate::curve::{Curve, CurveId, KeyKind, WeightedMode};
 use crate::error::{ErrorKind, Field};
 use crate::number::len_u64;
 
-/// The layout that a file has or, if it cannot be walked to its end, most likely had, and how far that leads.
+/// Detected layout, and the walk in that layout.
 pub(super) struct Chosen {
     pub(super) layout: Layout,
     pub(super) walked: Walked,
-    /// Whether too little is left to tell: rule 6.
+    /// Whether too few bytes are left to decide: rule 6.
     pub(super) is_layout_a_guess: bool,
 }
 
-/// Chooses the layout of a file, unless the caller knows it.
+/// Detects the layout of a file, unless the caller knows it.
 pub(super) fn choose(source: &mut impl Source, header: Header, known: Option<Layout>) -> Chosen {
     let mut walk_as = |layout| walk(source, header, float_kind(header.version, layout));
     let sure = |layout, walked| Chosen { layout, walked, is_layout_a_guess: false };
@@ -75,7 +76,7 @@ pub(super) fn choose(source: &mut impl Source, header: Header, known: Option<Lay
         None | Some(Some(false)) => sure(Layout::Mrtk, mrtk),
         Some(Some(true)) => sure(Layout::Published, published),
         Some(None) => {
-            // Where neither reading has a whole key there is nothing to guess about.
+            // Without a complete key in either layout, the layout makes no difference.
             let is_layout_a_guess =
                 keys.is_some_and(|keys| keys.len() >= KeyKind::Simple.key_bytes());
             Chosen { layout: Layout::Mrtk, walked: mrtk, is_layout_a_guess }
@@ -88,7 +89,7 @@ fn exact(walked: &Walked, header: Header, len: u64) -> Option<&Walk> {
     walked.as_ref().ok().filter(|walk| walk.end(header) == len)
 }
 
-/// Whether a file that neither walk ends with is published rather than MRTK's.
+/// Rules 3 to 6: whether the layout is the published one when neither walk is exact.
 fn is_published(mrtk: &Walked, published: &Walked) -> bool {
     match (mrtk, published) {
         (Ok(mrtk), Ok(published)) => published.implausible < mrtk.implausible,
@@ -101,17 +102,18 @@ fn is_published(mrtk: &Walked, published: &Walked) -> bool {
     }
 }
 
-/// Whether the file is of the layout that stopped, and only by chance can be walked in the other.
+/// Exception of rule 4: whether the file has the layout of the walk that stopped, and the other walk
+/// completed by chance.
 fn is_cut_short(through: &Walk, stopped: &Stopped) -> bool {
     let ran_out =
         stopped.implausible == 0 && matches!(stopped.error.kind(), ErrorKind::Truncated { .. });
     through.implausible > 0 && ran_out
 }
 
-/// Bytes of the first float curve with keys that are looked at: over two thousand full keys.
+/// Most bytes of the first float curve to inspect: over 2,000 full keys.
 const EVIDENCE_BYTES: u64 = 1 << 16;
 
-/// The first bytes of the first float curve that has keys: up to there, both layouts are the same.
+/// First bytes of the first float curve with keys. Up to there, both layouts are identical.
 fn first_float_keys(source: &mut impl Source, published: &Stopped) -> Option<Vec<u8>> {
     let cut = match (published.error.field(), published.error.offset()) {
         (Some(Field::Keys(id)), Some(offset)) => head_before(source, offset, id, KeyKind::Full),
@@ -123,7 +125,7 @@ fn first_float_keys(source: &mut impl Source, published: &Stopped) -> Option<Vec
     Some(source.peek_up_to(head.keys_at, len).ok()?.to_vec())
 }
 
-/// The header before keys that start at `keys_at`.
+/// Header of the curve whose keys start at `keys_at`.
 pub(super) fn head_before(
     source: &mut impl Source,
     keys_at: u64,
@@ -135,10 +137,11 @@ pub(super) fn head_before(
     CurveHead::decode(head, at, id, float_kind).ok()
 }
 
-/// Whether the keys of a curve are full ones rather than simple ones; `None` if they could be either.
+/// Whether the bytes are full keys and not simple ones; `None` if they could be either.
 ///
-/// The seventh word of a full key is its weighted mode. Among simple keys the time of the fourth stands there, which is
-/// not a few times 1e-45 s. A mode of 0 can be a time of 0, so there the times of the simple keys must go back as well.
+/// The seventh word of a full key is its weighted mode, 0 to 3. In simple keys that word is the time of the
+/// fourth key; as an integer of 1 to 3 it would be a time of a few 1e-45 s. A mode of 0 can be a time of 0,
+/// so in that case the times of the simple keys must also decrease.
 fn could_be_full(keys: &[u8]) -> Option<bool> {
     let full = Curve::from_bytes(KeyKind::Full, Bytes::copy_from_slice(keys));
     let modes = || full.iter().map(|key| key.weighted_mode);

@@ -1,14 +1,15 @@
-//! The marker list: named moments, at the end of every file that MRTK writes.
+//! Marker list: named times, at the end of every file that MRTK writes.
 //!
 //! | size | field |
 //! |---:|---|
 //! | 4 | number of markers, `i32` |
-//! | 4 | a marker's time, `f32` |
-//! | 1 – 5 | length of its name in bytes: 7 bits a byte, low ones first, high bit = more follows |
-//! | that many | its name, UTF-8 |
+//! | 4 | time of a marker in seconds, `f32` |
+//! | 1 – 5 | length of its name in bytes: 7 bits per byte, low bits first, high bit set = another byte follows |
+//! | 0 or more | its name, UTF-8 |
 //!
-//! The length is what .NET's `BinaryWriter` makes of it. It can be written in more bytes than it needs;
-//! readers take that, so the list is kept as it stands and decoded when looked at.
+//! The length is encoded as .NET's `BinaryWriter.Write(string)` does. It may take more bytes than necessary,
+//! and readers accept that. The list is therefore kept as bytes and decoded on access, so that writing it
+//! returns the same bytes.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -21,7 +22,7 @@ use super::source::Source;
 use crate::error::{Error, ErrorKind, Field, Result};
 use crate::number::len_u64;
 
-/// A named moment.
+/// A named time.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -30,12 +31,12 @@ pub struct Marker<'a> {
     #[cfg_attr(feature = "serde", serde(serialize_with = "crate::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "crate::json::Number"))]
     pub time_secs: f32,
-    /// Its name; may be empty.
+    /// Name; may be empty.
     pub name: Cow<'a, str>,
 }
 
 impl<'a> Marker<'a> {
-    /// A marker of that time and name.
+    /// Creates a marker.
     pub fn new(time_secs: f32, name: impl Into<Cow<'a, str>>) -> Self {
         Self { time_secs, name: name.into() }
     }
@@ -58,30 +59,31 @@ impl<'a> Marker<'a> {
     }
 }
 
-/// The markers of a recording, in the order of the file.
+/// Markers of a recording, in file order.
 ///
-/// Kept as the file's bytes, shared, so that they come back as they were. Equal when those are.
+/// Stored as the shared bytes of the file, so writing returns them unchanged. Two lists are equal if their
+/// bytes are.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Markers {
     count: u32,
-    /// Everything after the count; checked when this was made.
+    /// Encoded markers, without the count. Validated on construction.
     encoded: Bytes,
 }
 
 impl Markers {
-    /// Bytes that the length of a name takes at most.
+    /// Most bytes that the length of a name can take.
     pub const MAX_LENGTH_BYTES: usize = 5;
 
-    /// A list without markers, which MRTK needs all the same.
+    /// An empty list. MRTK requires it even without markers.
     pub const EMPTY: Self = Self { count: 0, encoded: Bytes::new() };
 
-    /// Encodes a list. Names of 2 GiB and more, and as many markers, are over the format's limit.
+    /// Encodes a list. Fails with more than 2³¹ − 1 markers, or a name of more bytes.
     pub fn new<'m>(markers: impl IntoIterator<Item = Marker<'m>>) -> Result<Self> {
         Self::with_length_bytes(markers.into_iter().map(|marker| (marker, 1)))
     }
 
-    /// Encodes a list, the length of each name in at least so many bytes: from 1, which is what everybody writes, to 5, which
-    /// every reader takes.
+    /// Encodes a list with the length of each name in at least `length_bytes` bytes: from 1, the usual
+    /// encoding, to 5, which every reader accepts.
     pub fn with_length_bytes<'m>(
         markers: impl IntoIterator<Item = (Marker<'m>, usize)>,
     ) -> Result<Self> {
@@ -106,30 +108,30 @@ impl Markers {
         Ok(Self { count, encoded: encoded.into() })
     }
 
-    /// Takes what [`MarkerSpan::find`] found good; `None` if the bytes do not go on that far.
+    /// Slices the list that [`MarkerSpan::find`] validated; `None` if the bytes end before it.
     pub(super) fn from_span(bytes: &Bytes, span: MarkerSpan) -> Option<Self> {
         let start = usize::try_from(span.start).ok()?;
         let end = usize::try_from(span.end).ok()?;
         Some(Self { count: span.count, encoded: slice(bytes, start..end)? })
     }
 
-    /// How many there are.
+    /// Number of markers.
     #[expect(clippy::as_conversions, reason = "at least 32 bits on every platform with files")]
     pub const fn len(&self) -> usize {
         self.count as usize
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Each marker, in the order of the file.
+    /// Iterates over the markers in file order.
     pub fn iter(&self) -> MarkerIter<'_> {
         MarkerIter { rest: &self.encoded }
     }
 
-    /// In how many bytes the length of each name is stored, in the order of the file.
+    /// Number of bytes in which the length of each name is stored, in file order.
     pub fn length_bytes(&self) -> impl Iterator<Item = usize> {
         let mut rest = &*self.encoded;
         self.iter().map(move |marker| {
@@ -140,19 +142,19 @@ impl Markers {
         })
     }
 
-    /// Bytes in the file, the count included.
+    /// Size in the file, with the count.
     pub fn encoded_len(&self) -> usize {
         4 + self.encoded.len()
     }
 
-    /// The bytes in the file: the count, and the rest.
+    /// Bytes in the file: the count, and the encoded markers.
     pub(crate) fn encoded(&self) -> ([u8; 4], &[u8]) {
         (self.count.to_le_bytes(), &self.encoded)
     }
 }
 
 impl Markers {
-    /// The same list in memory of its own.
+    /// Copies the list into its own allocation.
     pub(crate) fn into_unshared(self) -> Self {
         Self { encoded: Bytes::copy_from_slice(&self.encoded), ..self }
     }
@@ -173,7 +175,7 @@ impl<'m> IntoIterator for &'m Markers {
     }
 }
 
-/// The markers of a list, decoded one by one; made by [`Markers::iter`].
+/// Iterator over the decoded markers of a list; made by [`Markers::iter`].
 #[derive(Debug, Clone)]
 pub struct MarkerIter<'m> {
     rest: &'m [u8],
@@ -191,13 +193,13 @@ impl<'m> Iterator for MarkerIter<'m> {
     }
 }
 
-/// A string's length as .NET writes it.
+/// Length of a string as .NET encodes it: 7 bits per byte, low bits first.
 pub(super) enum Length {
-    /// The length, and how many bytes it took.
+    /// Decoded length, and the number of bytes it took.
     Whole { len: u32, width: usize },
-    /// The bytes end before it does.
+    /// The bytes end before the length does.
     Cut,
-    /// It goes on after five bytes, or does not fit 31 bits.
+    /// The length does not end within five bytes, or exceeds 31 bits.
     Overlong,
 }
 
@@ -217,7 +219,7 @@ impl Length {
     }
 }
 
-/// Where a checked marker list lies, its count left out.
+/// Position of a validated marker list, without its count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MarkerSpan {
     pub(super) count: u32,
@@ -226,17 +228,20 @@ pub(super) struct MarkerSpan {
 }
 
 impl MarkerSpan {
-    /// Where a list lies that starts, with its count, at `offset`.
+    /// Position of a list whose count is at `offset`.
     pub(super) fn of(list: &Markers, offset: u64) -> Self {
         let start = offset + 4;
         Self { count: list.count, start, end: start + len_u64(list.encoded.len()) }
     }
 
-    /// Checks the list that starts at `offset`; `None` where the file ends there, as published files do.
+    /// Validates the list at `offset`; `None` at the end of the file: files by the published description have
+    /// no list.
     pub(super) fn find(source: &mut impl Source, offset: u64) -> Result<Option<Self>> {
         if offset >= source.len() {
             return Ok(None);
         }
+        // First are 4 bytes marker count. A negative count is an error. The count is not used to allocate:
+        // each marker below is checked against the bytes that remain.
         let count = i32::from_le_bytes(source.array(offset, Field::MarkerCount)?);
         let Ok(count) = u32::try_from(count) else {
             let kind = ErrorKind::OutOfRange { found: count.into() };
@@ -251,19 +256,19 @@ impl MarkerSpan {
     }
 }
 
-/// What is whole of a marker list that cannot be read to its end.
+/// Complete markers of a damaged or truncated marker list.
 pub(super) struct WholeMarkers {
     pub(super) markers: Markers,
-    /// How many the list says it has; `None` where the count itself is not there.
+    /// Number of markers that the list announces; `None` if the count itself is missing.
     pub(super) announced: Option<u32>,
-    /// Names that were not UTF-8, in which U+FFFD stands for what was not.
+    /// Number of names with invalid UTF-8, replaced by U+FFFD.
     pub(super) names_replaced: u32,
-    /// Where the last whole marker ends.
+    /// Offset of the end of the last complete marker.
     pub(super) end: u64,
 }
 
 impl WholeMarkers {
-    /// Takes every marker that is whole from `offset` on, up to the first that is not.
+    /// Reads markers from `offset` on, up to the first incomplete one.
     pub(super) fn find(bytes: &[u8], offset: u64) -> Self {
         let mut source = bytes;
         let mut whole =
@@ -271,7 +276,7 @@ impl WholeMarkers {
         let Ok(count) = source.array(offset, Field::MarkerCount).map(i32::from_le_bytes) else {
             return whole;
         };
-        // A count below zero is no count.
+        // A negative count is treated as missing.
         let Ok(count) = u32::try_from(count) else { return whole };
         whole.announced = Some(count);
         whole.end = offset + 4;
@@ -280,7 +285,7 @@ impl WholeMarkers {
             let at = whole.end;
             let (end, name_at) = match check_marker(&mut source, at, whole.markers.count) {
                 Ok(end) => (end, None),
-                // .NET puts U+FFFD in its place and reads on, and so do we.
+                // .NET replaces invalid UTF-8 by U+FFFD and continues; so does this.
                 Err(error) if matches!(error.kind(), ErrorKind::InvalidUtf8 { .. }) => {
                     let name_at = error.offset().unwrap_or(at);
                     let Length::Whole { len, .. } = Length::decode(rest_of(bytes, at + 4)) else {
@@ -318,9 +323,11 @@ fn span_len(start: u64, end: u64) -> usize {
     usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX)
 }
 
-/// Checks the `n`th marker, which starts at `offset`, and says where it ends.
+/// Validates the `n`th marker at `offset` and returns the offset of its end.
 pub(super) fn check_marker(source: &mut impl Source, offset: u64, n: u32) -> Result<u64> {
+    // First are 4 bytes time. Any bits are a valid `f32`, so only their presence is checked.
     source.array::<4>(offset, Field::MarkerTime(n))?;
+    // Next is the length of the name, 1 to 5 bytes.
     let length_at = offset + 4;
     let (len, width) =
         match Length::decode(source.peek_up_to(length_at, Markers::MAX_LENGTH_BYTES)?) {
@@ -339,6 +346,7 @@ pub(super) fn check_marker(source: &mut impl Source, offset: u64, n: u32) -> Res
             }
         };
     let name_at = length_at + len_u64(width);
+    // Last is the name. Its length is checked against the bytes that remain before it is read.
     source.check(name_at, len.into(), Field::MarkerName(n))?;
     let len = usize::try_from(len).unwrap_or(usize::MAX);
     let name = source.peek(name_at, len, Field::MarkerName(n))?;
@@ -355,7 +363,7 @@ mod tests {
 
     #[test]
     fn lengths_are_those_of_a_binary_writer() {
-        // Pairs that .NET's BinaryWriter.Write7BitEncodedInt gives.
+        // Results of .NET's BinaryWriter.Write7BitEncodedInt.
         for (len, bytes) in [
             (0_u32, &[0x00][..]),
             (1, &[0x01]),

@@ -1,7 +1,8 @@
-//! The bytes of a recording, versions 1.0 and 1.1, as published and as MRTK really writes them.
+//! File format of a recording, versions 1.0 and 1.1, both as published and as MRTK writes it.
 //!
-//! Integers and floats are little-endian. Nothing is padded: in 1.1 every field after the three flag bytes
-//! sits at an odd offset, so bytes are read, never cast. `docs/reference/format.md` is the specification.
+//! Integers and floats are little-endian and unaligned: in 1.1 every field after the three flag bytes is at
+//! an odd offset, so fields are decoded from bytes, never cast. `docs/reference/format.md` is the
+//! specification.
 //!
 //! | at | size | field | in | notes |
 //! |---:|---:|---|---|---|
@@ -9,7 +10,7 @@
 //! | 8 | 4 + 4 | version | both | major, minor, `i32` each; below 1.1 is read as 1.0 |
 //! | 16 | 3 | camera, hands, gaze | 1.1 | one byte each, not 0 is true; 1.0 implies 1 1 0 |
 //!
-//! Then the curves of the tracks that are there ([`Tracks`](crate::Tracks) says in which order), each
+//! The curves of the present tracks follow, in the order of [`Tracks`](crate::Tracks). Each curve is
 //!
 //! | size | field |
 //! |---:|---|
@@ -17,8 +18,9 @@
 //! | 4 | number of keys, `i32` |
 //! | 8 or 28 a key | the keys, see [`Key`](crate::Key) |
 //!
-//! and then, in MRTK's files but not on the published page, the [marker list](crate::Markers). Curves follow
-//! each other with no index: the only way to the last is over the others.
+//! The [marker list](crate::Markers) comes last. MRTK writes and requires it; the published description lacks
+//! it. There is no index of curves: the offset of a curve is known only after decoding the counts of all
+//! curves before it.
 
 mod flags;
 mod foreign;
@@ -48,11 +50,13 @@ pub use salvage::{Cut, DamagedCurve, Salvaged};
 pub use source::ReadAt;
 pub(crate) use write::write_curve;
 
-/// The first eight bytes of every recording.
+/// Magic number: the first eight bytes of every recording.
 pub const MAGIC: [u8; 8] = 0x6a8f_af6e_0f9e_42c6_u64.to_le_bytes();
 
-/// Whether a file that starts with these bytes may be a recording: they are, or start, the magic number, or a draft's first curves. Twelve
-/// bytes are enough; the more there are, the surer it is about drafts.
+/// Whether a file that starts with these bytes may be a recording.
+///
+/// True if the bytes are a prefix of the magic number, start with it, or look like the first curves of a
+/// draft. Twelve bytes suffice; more bytes make the answer for drafts more certain.
 ///
 /// ```
 /// use reenact::may_be_recording;
@@ -67,10 +71,10 @@ pub fn may_be_recording(start: &[u8]) -> bool {
     start.starts_with(&MAGIC) || MAGIC.starts_with(start) || may_be_foreign()
 }
 
-/// Bytes of a curve before its keys: two wrap modes and a count.
+/// Size of a curve header: two wrap modes and a key count, 4 bytes each.
 pub(crate) const CURVE_HEADER_BYTES: usize = 12;
 
-/// A part of shared bytes; `None` if they do not reach that far.
+/// Slices shared bytes; `None` if the range is out of bounds.
 pub(crate) fn slice(bytes: &Bytes, range: Range<usize>) -> Option<Bytes> {
     (range.start <= range.end && range.end <= bytes.len()).then(|| bytes.slice(range))
 }

@@ -1,4 +1,4 @@
-//! A file whose bytes are in memory, but not in one piece.
+//! File of a recording as a list of byte slices, without joining them.
 
 use std::borrow::Cow;
 use std::io;
@@ -9,12 +9,13 @@ use super::write::curve_header;
 use crate::curve::Curve;
 use crate::number::len_u64;
 
-/// The bytes of a recording's file, each where it is in memory: the keys are borrowed, only the few bytes around them are made.
+/// Bytes of a recording's file as a list of slices: keys are borrowed, only headers and counts are allocated.
 ///
-/// What [`write_to`](crate::Recording::write_to) writes, and readable at any place without being written first.
+/// Equals the output of [`write_to`](crate::Recording::write_to), with random access, without writing it
+/// first.
 #[derive(Debug, Clone)]
 pub struct Pieces<'p> {
-    /// In file order, with where each starts.
+    /// Slices in file order, with the offset of each.
     pieces: Vec<(u64, Cow<'p, [u8]>)>,
     len: u64,
 }
@@ -41,12 +42,12 @@ impl<'p> Pieces<'p> {
         self.pieces.push((start, piece));
     }
 
-    /// Each of them, in file order.
+    /// Iterates over the slices in file order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &[u8]> {
         self.pieces.iter().map(|(_, piece)| piece.as_ref())
     }
 
-    /// All of them in one.
+    /// Joins all slices.
     pub(crate) fn concat(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(usize::try_from(self.len).unwrap_or_default());
         self.iter().for_each(|piece| bytes.extend_from_slice(piece));
@@ -60,7 +61,7 @@ impl ReadAt for Pieces<'_> {
     }
 
     fn read_exact_at(&self, offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
-        // The last piece that starts at or before the place; empty ones before it start there, too.
+        // The last slice that starts at or before the offset. Empty slices before it start there, too.
         let first = self.pieces.partition_point(|&(start, _)| start <= offset).saturating_sub(1);
         let mut at = offset;
         for (start, piece) in self.pieces.iter().skip(first) {

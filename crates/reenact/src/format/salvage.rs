@@ -1,8 +1,8 @@
-//! Recovers a recording from a file that is cut short or damaged.
+//! Recovers a recording from a truncated or damaged file.
 //!
-//! Of a file that is cut short, everything before the cut is whole; of the curve that is cut, the keys before the cut are.
-//! Where bytes in the middle are damaged, missing or too many, the curves after them are found again by their headers: see
-//! [`resync`](super::resync).
+//! In a truncated file, everything before the end is intact, including the complete keys of the last curve.
+//! If bytes in the middle are damaged, missing or inserted, the curves after them are found by their headers:
+//! see [`resync`](super::resync).
 
 use std::fmt;
 
@@ -21,16 +21,17 @@ use crate::error::{Error, ErrorKind, Field, Result};
 use crate::number::{grouped, len_u64};
 use crate::recording::Recording;
 
-/// What [`Recording::salvage`] found.
+/// Result of [`Recording::salvage`].
 #[derive(Debug)]
 pub struct Salvaged {
-    /// What was recovered. If the file was damaged, it has a marker list, as MRTK needs, and nothing after it.
+    /// Recovered recording. If the file was damaged, it has a marker list, as MRTK requires, and no trailing
+    /// bytes.
     pub recording: Recording,
-    /// Where the file is damaged and what is lost; `None` if nothing is.
+    /// Position of the damage and the data that is lost; `None` if the file is intact.
     pub cut: Option<Cut>,
 }
 
-/// Where a file is cut short or damaged, and what of it is lost.
+/// Where a file is truncated or damaged, and what is lost.
 ///
 /// Prints as what came back and what did not.
 #[derive(Debug, Clone)]
@@ -38,15 +39,16 @@ pub struct Salvaged {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Cut {
-    /// What reading it strictly fails with. Of a file that can be read, but only as nonsense: the first count that is wrong.
+    /// Error of the strict reader. If the strict reader can read the file, but misreads it: the first wrong
+    /// key count.
     pub error: Error,
-    /// The field that is not whole.
+    /// Damaged or truncated field.
     pub field: Field,
-    /// The byte at which that field starts.
+    /// Offset of that field.
     pub offset: u64,
-    /// Curves that the file must have, by its flags.
+    /// Number of curves that the file has by its flags.
     pub curves: usize,
-    /// Curves that are all there, empty ones included.
+    /// Number of complete curves, including empty ones.
     pub curves_whole: usize,
     /// Curves that were hit, and how many of their keys are there.
     #[cfg_attr(feature = "serde", serde(rename = "curves_damaged"))]
@@ -54,23 +56,23 @@ pub struct Cut {
     /// Curves of which nothing usable is there: they are empty now.
     #[cfg_attr(feature = "serde", serde(rename = "curves_lost"))]
     pub lost: Vec<CurveId>,
-    /// Keys that are there, of all curves.
+    /// Number of recovered keys of all curves.
     pub keys: usize,
     /// Whether curves were found again after the damage.
     pub is_resynchronized: bool,
-    /// Markers that are there.
+    /// Number of recovered markers.
     pub markers_kept: usize,
-    /// Markers that the list announces and that are not there; `None` if the count itself is not.
+    /// Number of markers that the list announces and that are missing; `None` if the count itself is.
     pub markers_missing: Option<u64>,
-    /// Marker names that were not UTF-8: U+FFFD stands for what was not, as .NET would read it.
+    /// Number of marker names with invalid UTF-8, replaced by U+FFFD as .NET does.
     pub names_replaced: u32,
-    /// Bytes that are not kept: after a cut, or around the damage.
+    /// Bytes that were dropped, at the end or around the damage.
     pub dropped_bytes: u64,
-    /// Whether too little is left to tell the two layouts of 1.1 apart, and the keys may not be what they seem.
+    /// Whether too few bytes are left to distinguish the two layouts of 1.1, so the keys may be misread.
     pub is_layout_a_guess: bool,
 }
 
-/// A curve that was hit by damage.
+/// A damaged curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -78,13 +80,14 @@ pub struct DamagedCurve {
     /// Which curve.
     #[cfg_attr(feature = "serde", serde(rename = "curve"))]
     pub id: CurveId,
-    /// Keys that are there.
+    /// Number of recovered keys.
     pub keys_kept: usize,
-    /// Keys that its header announces; `None` if the header is gone. If that count is what is damaged, it can be any number.
+    /// Key count in its header; `None` if the header is missing. If the count itself is damaged, it can be
+    /// any number.
     pub keys_announced: Option<u32>,
 }
 
-/// Names of lost curves that are printed; the others are counted.
+/// Most lost curves to print by name; the others are counted.
 const NAMED: usize = 6;
 
 impl fmt::Display for Cut {
@@ -129,19 +132,19 @@ impl fmt::Display for Cut {
 }
 
 impl Recording {
-    /// Recovers what is whole in a file's bytes, even if the file is cut short or damaged.
+    /// Recovers all intact data of a file that may be truncated or damaged.
     ///
-    /// A sound file is given as [`parse_with`](Self::parse_with) gives it, without a [`Cut`]. Of any other, each whole curve is kept byte
-    /// for byte, damaged ones keep the keys before and after the damage, and the rest of the tracks that the flags
-    /// announce is empty. Curves after damaged, missing or inserted bytes are found again by their headers. There is a marker
-    /// list in any case, with the markers that are whole.
+    /// An intact file is read as by [`parse_with`](Self::parse_with), without a [`Cut`]. Otherwise each
+    /// complete curve is kept byte for byte, damaged ones keep the keys before and after the damage, and all
+    /// other curves that the flags announce are empty. Curves after damaged, missing or inserted bytes are
+    /// found by their headers. The result always has a marker list, with the complete markers.
     ///
-    /// Draft C is recovered likewise. Fails as `parse_with` does if not even the header is whole, if it is no recording, and for
-    /// damaged files of the other drafts and of forks.
+    /// Draft C is recovered in the same way. Fails as `parse_with` does if the header is incomplete, if the
+    /// file is not a recording, and for damaged files of other drafts and of forks.
     ///
-    /// The layout of a 1.1 file is the one in which more curves are found, unless the options force one; where nothing is
-    /// found after the damage, the one that the reader names in its error. Where that is a guess, [`Cut::is_layout_a_guess`] says so.
-    /// The headers are looked at once for each layout.
+    /// The layout of a 1.1 file is the one in which more curves are found, unless the options set one. If
+    /// nothing is found after the damage, it is the layout that the strict reader detects;
+    /// [`Cut::is_layout_a_guess`] tells whether that is a guess. The headers are scanned once for each layout.
     ///
     /// ```
     /// use reenact::{ReadOptions, Recording};
@@ -192,19 +195,19 @@ impl Recording {
         }
     }
 
-    /// What [`salvage`](Self::salvage) recovers from the file that this was read from; `None` if reading it was right, or if it
-    /// was made or changed since.
+    /// Recovers the recording from a file that was read without an error, but misread; `None` if it was read
+    /// correctly, or if the recording was created or changed since.
     ///
-    /// A damaged file can have such bytes that it can be read to its end, but only as nonsense: its curves are elsewhere. Looks at
-    /// no header again unless something about them is odd.
+    /// A damaged file can be readable to its end although its curves are at other offsets. Scans the file
+    /// only if its headers have anomalies.
     pub fn salvage_misread(&self) -> Option<Salvaged> {
         misread(self.file_bytes()?, self.file_index()?, Some(self.layout()))
     }
 }
 
-/// What is in a file that can be read to its end, but only as nonsense; `None` if it was read as it is.
+/// Recovers a file that the strict reader misread; `None` if it was read correctly.
 fn misread(bytes: &Bytes, index: &Index, known: Option<Layout>) -> Option<Salvaged> {
-    // A draft or a variant has other headers, and is read or it is not.
+    // Drafts and forks have other headers, which the scan does not know.
     if index.foreign.is_some() || is_sound(index) {
         return None;
     }
@@ -215,14 +218,15 @@ fn misread(bytes: &Bytes, index: &Index, known: Option<Layout>) -> Option<Salvag
     Some(keep_found(bytes, index.header, layout, found, error, false))
 }
 
-/// How far reading a file strictly leads.
+/// Result of the strict walk.
 struct Strict<'w> {
     curves: &'w [CurveHead],
-    /// The length of the marker list; `None` if the end of the file was not reached.
+    /// Number of markers; `None` if the walk did not reach the end of the file.
     markers: Option<u32>,
 }
 
-/// Recovers a damaged draft C, which is version 1.0 without its header; fails with the error that reading it gave for anything else.
+/// Recovers a damaged draft C, which is version 1.0 without its header. For anything else, fails with the
+/// given error.
 fn salvage_draft(bytes: &Bytes, error: Error) -> Result<Salvaged> {
     let Some((field, offset)) = error.field().zip(error.offset()) else { return Err(error) };
     if !is_damaged_draft_c(bytes) {
@@ -235,19 +239,19 @@ fn salvage_draft(bytes: &Bytes, error: Error) -> Result<Salvaged> {
     };
     let Salvaged { mut recording, cut } = salvaged;
     recording.origin = Some(Box::new(Origin::DRAFT_C));
-    // Without a cut it is only the wrap modes of a draft that are wrong, which version 1.0 may have.
+    // Without a cut only the wrap modes differ from a draft's, which version 1.0 permits.
     let cut = cut.map(|cut| Cut { error, field, offset, ..cut });
     Ok(Salvaged { recording, cut })
 }
 
-/// By how much a placement has to fit better than the strict walk, in the points of [`resync`](super::resync): one curve with
-/// keys.
+/// Points by which a placement must beat the strict walk, in the scores of [`resync`](super::resync): one
+/// curve with keys.
 const MARGIN: i32 = 5;
 
-/// By how much it has to fit better in the other layout: read in the wrong one, a file has hardly any curves.
+/// Points by which the other layout must win: in the wrong layout, a file has hardly any curves.
 const LAYOUT_MARGIN: i32 = 20;
 
-/// The curves of a file that the strict walk misses, and the layout in which they are found; `None` if it misses none.
+/// Finds curves that the strict walk missed, and their layout; `None` if it missed none.
 fn find_again(
     bytes: &Bytes,
     header: Header,
@@ -275,7 +279,7 @@ fn find_again(
     let heads_at =
         |at: usize| heads.iter().any(|head| head.keys_at == len_u64(at + CURVE_HEADER_BYTES));
     let new = || found.whole_at.iter().filter(|&&at| !heads_at(at));
-    // Headers with MRTK's wrap modes do not occur by chance; others do, in keys and in what recordings can hold.
+    // Headers with MRTK's wrap modes do not occur by chance; others do, in keys and in valid recordings.
     let is_mrtk = |at: &usize| {
         bytes.get(*at..).is_some_and(|rest| rest.starts_with(&[8, 0, 0, 0, 8, 0, 0, 0]))
     };
@@ -285,7 +289,7 @@ fn find_again(
     } else {
         new().any(|at| is_mrtk(at) || !found.is_by_mrtk)
     };
-    // A walk through all curves that stops in the marker list may have missed keys of the last curve.
+    // A walk that passes all curves and stops in the marker list may have missed keys of the last curve.
     let is_longer = || {
         is_in_markers && new().next().is_none() && !found.damaged.is_empty() && found.score > strict
     };
@@ -293,9 +297,10 @@ fn find_again(
     is_better.then_some((found_layout, found))
 }
 
-/// Whether a file was read to its last byte, and nothing in it is odd.
+/// Whether a file was read to its last byte and has no anomalies.
 ///
-/// Curves of which some wrap as no other does are odd: the weights and the mode of a full key can be taken for a header.
+/// A curve with other wrap modes than its neighbour is an anomaly: the weights and the mode of a full key can
+/// be misread as a header.
 fn is_sound(index: &Index) -> bool {
     let wraps = |head: &CurveHead| (head.pre_wrap, head.post_wrap);
     let is_alike = index.curves.windows(2).all(|pair| match pair {
@@ -305,7 +310,7 @@ fn is_sound(index: &Index) -> bool {
     index.implausible == 0 && index.end == index.len && is_alike
 }
 
-/// The first key count that a walk to the end of a file misread.
+/// Error for the first key count that the strict walk misread.
 fn first_misread(index: &Index, found: &Resynced) -> Error {
     let is_whole = |head: &CurveHead| {
         found.whole_at.iter().any(|at| head.keys_at == len_u64(at + CURVE_HEADER_BYTES))
@@ -319,7 +324,7 @@ fn first_misread(index: &Index, found: &Resynced) -> Error {
     Error::at(kind, Field::MarkerCount, index.end)
 }
 
-/// The recording of a file whose curves were found again.
+/// Builds the recording of a file whose curves were resynchronized.
 fn keep_found(
     bytes: &[u8],
     header: Header,
@@ -355,7 +360,7 @@ fn keep_found(
 }
 
 impl Cut {
-    /// Counts what is left of a marker list.
+    /// Counts the recovered and missing markers.
     fn take_markers(&mut self, whole: WholeMarkers) -> Markers {
         self.markers_kept = whole.markers.len();
         self.names_replaced = whole.names_replaced;
@@ -417,7 +422,7 @@ fn keep_whole(
     Salvaged { recording, cut: Some(cut) }
 }
 
-/// The curve with those of its keys that are there.
+/// Curve with its complete keys, up to the end of the file.
 fn curve_up_to_end(bytes: &Bytes, head: CurveHead) -> Curve {
     let [start, end] =
         [head.keys_at, head.keys_end()].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
@@ -457,7 +462,7 @@ mod tests {
             let whole = file(layout);
             let cut = whole[..whole.len() - 1].to_vec();
             assert!(salvage(cut.clone()).cut.is_some());
-            // Sound, cut short in the marker list, and with a wrong count in the middle.
+            // Intact, truncated in the marker list, and with a wrong count in the middle.
             let mut wrong_count = whole.clone();
             let at = Index::of(&whole, &options).unwrap().curves[200].keys_at;
             wrong_count[usize::try_from(at).unwrap() - 2] ^= 1;

@@ -1,16 +1,16 @@
-//! Bytes at places: in memory, or in a file that is read piece by piece.
+//! Random access to the bytes of a file, in memory or through positioned reads.
 
 use std::io;
 
 use crate::error::{Error, ErrorKind, Field, Result};
 use crate::number::len_u64;
 
-/// Something that can be read at any place: a slice, or a file with positioned reads.
+/// Random access to bytes: a slice, or a file with positioned reads.
 ///
-/// An [`Index`](crate::Index) is made through this, touching only the few hundred places where curves
-/// start, so that a file need not be read or mapped for it.
+/// An [`Index`](crate::Index) is built through this trait. It reads only the few hundred places where curves
+/// start, so the file need not be read or mapped as a whole.
 pub trait ReadAt {
-    /// How many bytes there are.
+    /// Number of bytes.
     fn len(&self) -> u64;
 
     /// Fills `buffer` from `offset` on. The range is within [`len`](Self::len).
@@ -22,14 +22,14 @@ pub trait ReadAt {
     }
 }
 
-/// What the parser asks for bytes: a look at a place, without moving or copying where that can be.
+/// Byte access for the parser: borrows without copying where possible.
 pub(super) trait Source {
     fn len(&self) -> u64;
 
-    /// The bytes from `offset` on, `len` of them or as many as are left.
+    /// Borrows `len` bytes from `offset` on, or as many as remain.
     fn peek_up_to(&mut self, offset: u64, len: usize) -> Result<&[u8]>;
 
-    /// Exactly `len` bytes, or the error that they are missing in `field`.
+    /// Borrows exactly `len` bytes; fails as truncated in `field` if fewer remain.
     fn peek(&mut self, offset: u64, len: usize, field: Field) -> Result<&[u8]> {
         let needed = len_u64(len);
         self.check(offset, needed, field)?;
@@ -38,7 +38,7 @@ pub(super) trait Source {
 
     fn array<const N: usize>(&mut self, offset: u64, field: Field) -> Result<[u8; N]> {
         let bytes = self.peek(offset, N, field)?;
-        // `peek` gives N bytes or fails; the file shrinking under us is the only way past it.
+        // `peek` returns N bytes or fails. A different length means that the file shrank meanwhile.
         <[u8; N]>::try_from(bytes).map_err(|_| shrunk())
     }
 
@@ -68,7 +68,7 @@ impl Source for &[u8] {
     }
 }
 
-/// Reads through a small window, so that what lies close together costs one read.
+/// Reads a file through a small buffer, so that nearby accesses cost one read.
 pub(super) struct Windowed<'r, R: ?Sized> {
     reader: &'r R,
     len: u64,
@@ -76,10 +76,10 @@ pub(super) struct Windowed<'r, R: ?Sized> {
     window: Vec<u8>,
 }
 
-/// A page: reading less costs the same.
+/// Buffer size: one page, as smaller reads cost the same.
 const WINDOW: usize = 4096;
 
-/// How far before the asked-for place the window starts: the last key of the curve before it.
+/// Bytes before the requested offset to buffer as well: they hold the last key of the previous curve.
 const LOOK_BEHIND: u64 = 32;
 
 impl<'r, R: ReadAt + ?Sized> Windowed<'r, R> {
@@ -100,7 +100,7 @@ impl<R: ReadAt + ?Sized> Source for Windowed<'_, R> {
         if offset < self.start || end > self.start + len_u64(self.window.len()) {
             let start = offset.saturating_sub(LOOK_BEHIND);
             let ask = len_u64(WINDOW).max(end - start).min(self.len - start);
-            // At most what is left in the file, so a hostile length cannot make it large.
+            // Bounded by the bytes left in the file, so a hostile length cannot cause a large allocation.
             self.window.resize(usize::try_from(ask).map_err(|_| shrunk())?, 0);
             self.reader.read_exact_at(start, &mut self.window)?;
             self.start = start;

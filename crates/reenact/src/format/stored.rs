@@ -1,4 +1,4 @@
-//! Proof that a file holds a recording and nothing else, without the file being read whole.
+//! Byte-by-byte comparison of a recording with a file, without loading the whole file.
 
 use super::index::{Index, ReadOptions};
 use super::marker::Markers;
@@ -9,15 +9,15 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::number::len_u64;
 use crate::recording::Recording;
 
-/// How many bytes are compared at a time: few enough to stay in the cache.
+/// Bytes compared at a time: few enough for the cache.
 const AT_A_TIME: usize = 1 << 16;
 
 impl Recording {
-    /// Whether a file, read with this index of it, is this recording to the byte: whether
-    /// [`from_index`](Self::from_index) would give one that equals this.
+    /// Whether a file with this index equals this recording byte for byte, that is, whether
+    /// [`from_index`](Self::from_index) would return an equal recording.
     ///
-    /// The file is read piece by piece, so that the proof costs no copy of it. A file of a form that is never written, such as a
-    /// draft, is no recording's own.
+    /// The file is read in blocks, so the comparison needs no copy of it. `false` for drafts and forks, which
+    /// are never written.
     pub fn is_stored_in<R: ReadAt + ?Sized>(&self, file: &R, index: &Index) -> Result<bool> {
         if file.len() != index.file_len() {
             return Err(Error::new(ErrorKind::IndexMismatch));
@@ -44,19 +44,19 @@ impl Recording {
         compared.has(self.trailing(), index.end, index.file_len())
     }
 
-    /// Checks that the file that [`write_to`](Self::write_to) writes is read as this recording without anybody naming its
-    /// layout, and fails with [`ErrorKind::AmbiguousLayout`] if not.
+    /// Checks that the file written by [`write_to`](Self::write_to) reads back as this recording with
+    /// automatic layout detection; fails with [`ErrorKind::AmbiguousLayout`] if not.
     ///
-    /// The curves of version 1.1 can have such odd wrap modes, times and values that the bytes fit the other layout as
-    /// well, or better. A recording without float keys is the same in both layouts and passes. Costs as much as opening
-    /// the file does.
+    /// Curves of version 1.1 can have such unusual wrap modes, times and values that the bytes match the
+    /// other layout as well or better. A recording without float keys is identical in both layouts and
+    /// passes. Costs as much as opening the file.
     pub fn check_reads_back(&self) -> Result<()> {
         let file = self.pieces();
         let read = match Index::read(&file, &ReadOptions::default()) {
             Err(error) if !self.version().is_1_1() => return Err(error),
             read => read,
         };
-        // The bytes are the recording's own, so the same curves in the same places hold the same keys.
+        // The bytes are this recording's own, so equal curve offsets mean equal keys.
         let reads_back = |index: &Index| {
             self.is_outlined_by(index)
                 && index
@@ -72,7 +72,7 @@ impl Recording {
         Err(Error::new(ErrorKind::AmbiguousLayout { layout: self.layout(), read_as }))
     }
 
-    /// Whether a file has the header, the curves and the markers of this recording, as far as an index tells.
+    /// Whether the index has the header, curve headers and markers of this recording. Compares no keys.
     fn is_outlined_by(&self, index: &Index) -> bool {
         let header = Header { version: self.version(), flags: self.flags() };
         let markers = self.marker_list().map(Markers::encoded);
@@ -84,21 +84,21 @@ impl Recording {
     }
 }
 
-/// Whether a curve's header is this curve's, whatever the kind of its keys.
+/// Whether a curve header has the wrap modes and key count of this curve, for any kind of keys.
 fn announces(head: &CurveHead, curve: &Curve) -> bool {
     head.pre_wrap == curve.pre_wrap
         && head.post_wrap == curve.post_wrap
         && u64::from(head.count) == len_u64(curve.len())
 }
 
-/// A file that is held against what it should have.
+/// File that is compared block by block with expected bytes.
 struct Compared<'f, R: ?Sized> {
     file: &'f R,
     buffer: Vec<u8>,
 }
 
 impl<R: ReadAt + ?Sized> Compared<'_, R> {
-    /// Whether these bytes, and no others, are between two places.
+    /// Whether the bytes of the file from `start` to `end` equal `bytes`.
     fn has(&mut self, bytes: &[u8], start: u64, end: u64) -> Result<bool> {
         if start.checked_add(len_u64(bytes.len())) != Some(end) {
             return Ok(false);
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use crate::{CurveId, Form, KeyKind, Marker, ReadOptions, Tracks, WrapMode};
 
-    /// Head and gaze, with two markers and bytes behind them; some curves without a key.
+    /// Camera and gaze with two markers, trailing bytes and some empty curves.
     fn recording() -> Recording {
         let tracks = Tracks { hands: false, ..Tracks::ALL };
         let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
@@ -149,7 +149,7 @@ mod tests {
         let pieces = recording.pieces();
         assert_eq!(Index::read(&pieces, &options).unwrap(), own);
         assert!(recording.is_stored_in(&pieces, &own).unwrap());
-        // Any other byte is another recording, if it is one at all.
+        // Changing any byte gives another recording, or none.
         let mut readable = 0;
         for at in 0..bytes.len() {
             let mut other = bytes.clone();
@@ -160,7 +160,7 @@ mod tests {
             assert!(Recording::from_index(other, index).unwrap() != recording, "byte {at}");
         }
         assert!(readable > bytes.len() / 2, "{readable} of {}", bytes.len());
-        // So is a file that ends before, or goes on.
+        // So does truncating or extending the file.
         for other in [&bytes[..bytes.len() - 1], &[&bytes[..], b"!"].concat()] {
             let index = index(other, &options).unwrap();
             assert!(!recording.is_stored_in(other, &index).unwrap());

@@ -1,4 +1,4 @@
-//! Reading from something that cannot go back: a pipe, a socket, a decompressor.
+//! Reading from a stream without seeking: a pipe, a socket, a decompressor.
 
 use std::io::Read;
 
@@ -8,26 +8,27 @@ use crate::error::{Error, Result};
 use crate::number::len_u64;
 use crate::recording::Recording;
 
-/// Bytes of a stream that are read before it is known whether it can be a recording.
+/// Bytes read before deciding whether the stream can be a recording.
 const START_BYTES: u64 = 64;
 
 impl Recording {
-    /// Reads a recording to the end of a stream. A stream that does not start as a recording is read no further than that.
+    /// Reads a recording from a stream up to its end. Stops early if the first bytes are not those of a
+    /// recording.
     ///
-    /// Holds the bytes of the stream; while these come in, a buffer that doubles.
+    /// Memory: a buffer for the whole stream, which doubles as it grows.
     pub fn read(reader: impl Read) -> Result<Self> {
         Self::read_with(reader, &ReadOptions::default())
     }
 
-    /// Reads a recording to the end of a stream, with options.
+    /// Reads a recording from a stream up to its end, with options.
     pub fn read_with(reader: impl Read, options: &ReadOptions) -> Result<Self> {
         let limit = options.max_bytes.unwrap_or(u64::MAX);
         let mut bytes = Vec::new();
-        // One byte more than is allowed tells a full stream from one that goes on; and whatever is allowed, the first bytes are
-        // looked at, to say what this is.
+        // One byte more than the limit distinguishes a stream of exactly that length from a longer one. The
+        // first bytes are read whatever the limit, for a precise error.
         let mut reader = reader.take(limit.saturating_add(1).max(START_BYTES));
         reader.by_ref().take(START_BYTES).read_to_end(&mut bytes)?;
-        // Whatever else follows, the index below fails at the first bytes.
+        // If not, the index below fails on the first bytes.
         let may_be_recording = may_be_recording(&bytes);
         if may_be_recording {
             reader.read_to_end(&mut bytes)?;

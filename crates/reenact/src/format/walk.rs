@@ -1,5 +1,12 @@
-//! From header to header over all curves and through the marker list, reading no keys but their times at
-//! the two ends of each curve, which lie beside the headers.
+//! Walk over all curve headers and the marker list, in file order. Of the keys, it reads only the first and
+//! last time of each curve, which are adjacent to headers.
+//!
+//! | size | field |
+//! |---:|---|
+//! | 4 | pre-wrap mode, `i32` |
+//! | 4 | post-wrap mode, `i32` |
+//! | 4 | key count, `i32` |
+//! | 8 or 28 each | keys |
 
 use super::marker::MarkerSpan;
 use super::source::Source;
@@ -8,7 +15,7 @@ use crate::curve::{CurveId, KeyKind, WrapMode};
 use crate::error::{Error, ErrorKind, Field, Result};
 use crate::number::len_u64;
 
-/// What a curve's header says, and where its keys start.
+/// Decoded curve header, and the offset of its keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CurveHead {
     pub(crate) pre_wrap: WrapMode,
@@ -19,16 +26,19 @@ pub(crate) struct CurveHead {
 }
 
 impl CurveHead {
-    /// Decodes the twelve bytes at `offset`.
+    /// Decodes the 12-byte curve header at `offset`.
     pub(crate) fn decode(
         bytes: [u8; CURVE_HEADER_BYTES],
         offset: u64,
         id: CurveId,
         float_kind: KeyKind,
     ) -> Result<Self> {
+        // First are 4 bytes pre-wrap and 4 bytes post-wrap mode. Any number is kept, so that
+        // writing returns it unchanged.
         let mut words = bytes.as_chunks().0.iter().map(|&word| i32::from_le_bytes(word));
         let mut word = || words.next().unwrap_or_default();
         let [pre_wrap, post_wrap, count] = [word(), word(), word()];
+        // Next are 4 bytes key count. MRTK writes a signed integer, so a negative one is an error.
         let Ok(count) = u32::try_from(count) else {
             let kind = ErrorKind::OutOfRange { found: count.into() };
             return Err(Error::at(kind, Field::KeyCount(id), offset + 8));
@@ -51,7 +61,7 @@ impl CurveHead {
     }
 }
 
-/// The field of a curve's header that is cut when `left` bytes of it are there, and where it starts.
+/// Field of a curve header that is truncated when only `left` bytes of the header remain, and its offset.
 pub(crate) fn cut_header_field(id: CurveId, offset: u64, left: u64) -> (Field, u64) {
     match left {
         0..4 => (Field::PreWrap(id), offset),
@@ -60,37 +70,37 @@ pub(crate) fn cut_header_field(id: CurveId, offset: u64, left: u64) -> (Field, u
     }
 }
 
-/// A file walked to its end.
+/// Complete walk: all curves and the marker list were decoded.
 #[derive(Debug)]
 pub(super) struct Walk {
     pub(super) curves: Vec<CurveHead>,
     pub(super) markers: Option<MarkerSpan>,
-    /// Headers that no writer would have written: see [`is_plausible`].
+    /// Number of implausible headers: see [`is_plausible`].
     pub(super) implausible: u32,
 }
 
-/// A file that cannot be walked to its end.
+/// Walk that stopped at an error.
 #[derive(Debug)]
 pub(super) struct Stopped {
     pub(super) error: Error,
-    /// The curves that were whole before that.
+    /// Complete curves before the error.
     pub(super) curves: Vec<CurveHead>,
-    /// Headers that no writer would have written, the one where it stopped included.
+    /// Number of implausible headers, including the one at which the walk stopped.
     pub(super) implausible: u32,
 }
 
-/// How a walk ended.
+/// Result of a walk.
 pub(super) type Walked = std::result::Result<Walk, Stopped>;
 
 impl Walk {
-    /// Where the last thing that was understood ends.
+    /// Offset of the end of the last decoded element.
     pub(super) fn end(&self, header: Header) -> u64 {
         let curves_end = self.curves.last().map_or(len_u64(header.len()), |curve| curve.keys_end());
         self.markers.map_or(curves_end, |markers| markers.end)
     }
 }
 
-/// Walks a file whose float keys are of the given kind.
+/// Walks a file whose float keys have the given kind.
 pub(super) fn walk(source: &mut impl Source, header: Header, float_kind: KeyKind) -> Walked {
     let tracks = header.tracks();
     let mut curves: Vec<CurveHead> = Vec::with_capacity(tracks.curve_count());
@@ -113,7 +123,7 @@ pub(super) fn walk(source: &mut impl Source, header: Header, float_kind: KeyKind
     }
 }
 
-/// Reads a curve's header and makes sure that its keys are there.
+/// Decodes a curve header and checks that all of its keys are present.
 pub(super) fn curve_head(
     source: &mut impl Source,
     offset: u64,
@@ -123,25 +133,28 @@ pub(super) fn curve_head(
     #[cfg(test)]
     HEADERS_READ.with(|count| count.set(count.get() + 1));
     let left = source.len().saturating_sub(offset);
+    // A truncated header is an error in the first field that is not complete.
     if left < len_u64(CURVE_HEADER_BYTES) {
         let (field, at) = cut_header_field(id, offset, left);
         source.check(at, 4, field)?;
     }
     let curve =
         CurveHead::decode(source.array(offset, Field::PreWrap(id))?, offset, id, float_kind)?;
+    // Nothing is allocated from the count: only the presence of that many keys is checked.
     source.check(curve.keys_at, curve.keys_len(), Field::Keys(id))?;
     Ok(curve)
 }
 
-/// The smallest count that is implausible where so many keys are not there: the bits of the smallest normal `f32`.
+/// Smallest key count that is implausible if that many keys are not present: the bits of the smallest normal
+/// `f32`.
 ///
-/// A walk in the wrong layout takes times and values for counts. Read as an integer, every positive float but zero and
-/// the subnormal ones is at least this, while this many keys are 38 hours at 60 Hz.
+/// A walk in the wrong layout reads times and values as counts. As an integer, every positive normal float is
+/// at least this, whereas a curve with this many keys would last 38 hours at 60 Hz.
 const FLOAT_BITS: u32 = f32::MIN_POSITIVE.to_bits();
 
-/// Whether some writer meant a curve to start at `offset`: wrap modes that Unity knows, a count that is not negative
-/// nor the bits of a float, and a last time that is not before the first. Only the two outermost times are looked at,
-/// because they lie beside headers.
+/// Whether a curve header at `offset` is plausible: known wrap modes, a count that is neither negative nor
+/// the bits of a float, and a last time that is not before the first. Only the first and last times are read,
+/// because they are adjacent to headers.
 pub(super) fn is_plausible(
     source: &mut impl Source,
     offset: u64,
@@ -167,7 +180,7 @@ pub(super) fn is_plausible(
     };
     let first = time_at(curve.keys_at)?;
     let last = time_at(curve.keys_end() - len_u64(curve.kind.key_bytes()))?;
-    // A time that is no number says nothing either way.
+    // NaN times are no evidence against the header.
     Ok(last >= first || last.is_nan() || first.is_nan())
 }
 
@@ -176,7 +189,7 @@ std::thread_local! {
     static HEADERS_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Headers of curves that this thread has read, for tests that count walks.
+/// Number of curve headers that this thread has decoded, for tests that count walks.
 #[cfg(test)]
 pub(super) fn headers_read() -> usize {
     HEADERS_READ.with(std::cell::Cell::get)

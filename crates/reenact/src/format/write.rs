@@ -1,14 +1,14 @@
-//! A recording's curves as bytes.
+//! Encodes curves: header, then keys.
 
 use std::io::{self, Write};
 
 use super::CURVE_HEADER_BYTES;
 use crate::curve::{Curve, KeyKind};
 
-/// How many keys are turned into another kind at a time.
+/// Keys converted to another encoding at a time.
 const BATCH: usize = 512;
 
-/// Writes a curve with its keys stored as `kind` has them, leaving out what it has no room for.
+/// Writes a curve with its keys encoded as `kind`. Tangents and weights are dropped if `kind` has none.
 pub(crate) fn write_curve(out: &mut impl Write, curve: &Curve, kind: KeyKind) -> io::Result<()> {
     out.write_all(&curve_header(curve))?;
     if curve.kind().key_bytes() == kind.key_bytes() {
@@ -20,9 +20,9 @@ pub(crate) fn write_curve(out: &mut impl Write, curve: &Curve, kind: KeyKind) ->
     }
 }
 
-/// The twelve bytes before a curve's keys.
+/// Encodes the 12-byte curve header: pre-wrap mode, post-wrap mode, key count.
 pub(super) fn curve_header(curve: &Curve) -> [u8; CURVE_HEADER_BYTES] {
-    // No recording takes a curve of more keys than an `i32` counts.
+    // A recording accepts no curve with more keys than an `i32` can count.
     let count = i32::try_from(curve.len()).unwrap_or(i32::MAX);
     let mut header = [0; CURVE_HEADER_BYTES];
     let words = [curve.pre_wrap.0, curve.post_wrap.0, count].map(i32::to_le_bytes);

@@ -1,8 +1,8 @@
-//! The joints of a hand as MRTK counts them, and how they hang together.
+//! Hand joints as MRTK numbers them, with parents and bones.
 //!
-//! A recording keeps 27 slots a hand, in [`Joint`]'s order. Slot [`Joint::None`] is no joint: simulated
-//! and Leap hands fill it with a position and an all-zero quaternion, device hands leave it empty. It is
-//! kept byte for byte and left out of everything people look at; [`Joint::TRACKED`] is the other 26.
+//! A recording has 27 slots per hand, in [`Joint`]'s order. Slot [`Joint::None`] is not a joint: simulated
+//! and Leap hands store a position and an all-zero quaternion there, device hands leave it empty. It is
+//! preserved byte for byte and left out of all reports and exports; [`Joint::TRACKED`] lists the other 26.
 //!
 //! ```
 //! use reenact::hand::{Finger, Joint};
@@ -14,13 +14,13 @@
 //! assert_eq!(Joint::PinkyKnuckle.to_webxr().unwrap().name(), "pinky-finger-phalanx-proximal");
 //! ```
 
-mod elsewhere;
 mod ray;
+mod xr_names;
 
-pub use elsewhere::{OpenXrJoint, WebXrJoint};
 pub use ray::target_ray;
+pub use xr_names::{OpenXrJoint, WebXrJoint};
 
-/// Which hand.
+/// Side of a hand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The left hand, first in every file.
@@ -54,10 +54,10 @@ pub enum Finger {
 }
 
 impl Finger {
-    /// All five, thumb first.
+    /// All five fingers, thumb first.
     pub const ALL: [Self; 5] = [Self::Thumb, Self::Index, Self::Middle, Self::Ring, Self::Pinky];
 
-    /// The finger's joints from the hand outwards. The thumb has four, the others five.
+    /// Joints of the finger from the palm to the tip. The thumb has four, the others five.
     pub const fn joints(self) -> &'static [Joint] {
         use Joint as J;
         match self {
@@ -142,7 +142,7 @@ pub enum Joint {
     PinkyTip,
 }
 
-/// How many slots a hand has in the file, [`Joint::None`] included.
+/// Number of slots per hand in the file, including [`Joint::None`].
 pub const JOINT_SLOTS: usize = 27;
 
 crate::named!(
@@ -177,19 +177,19 @@ crate::named!(
 );
 
 impl Joint {
-    /// The 26 joints that a hand really has.
+    /// The 26 real joints.
     pub const TRACKED: [Self; JOINT_SLOTS - 1] = match Self::ALL.split_first_chunk::<1>() {
         Some((_, tracked)) => *tracked.first_chunk().unwrap(),
         None => unreachable!(),
     };
 
-    /// The slot's number in the file, 0 to 26.
+    /// Slot number in the file, 0 to 26.
     #[expect(clippy::as_conversions, reason = "a fieldless enum's own number")]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The finger it belongs to; `None` for the wrist, the palm and slot `None`.
+    /// Finger of the joint; `None` for the wrist, the palm and slot `None`.
     pub fn finger(self) -> Option<Finger> {
         Finger::ALL.into_iter().find(|finger| finger.joints().contains(&self))
     }
@@ -236,7 +236,7 @@ impl Joint {
         }
     }
 
-    /// The 25 bones of a hand as (near joint, far joint), near ones first.
+    /// The 25 bones of a hand as (near joint, far joint), in parent-first order.
     pub fn bones() -> impl Iterator<Item = (Self, Self)> {
         Self::TRACKED.into_iter().filter_map(|joint| Some((joint.parent()?, joint)))
     }

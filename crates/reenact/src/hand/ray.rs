@@ -5,10 +5,10 @@ use glam::{EulerRot, Mat3, Quat, Vec3};
 use super::{Joint, Side};
 use crate::sample::{HandFrame, Pose};
 
-/// From the head to a shoulder, the right one, when one looks ahead.
+/// Offset from the head to the right shoulder, for a head that looks ahead.
 const SHOULDER_IN_HEAD: Vec3 = Vec3::new(0.15, -0.15, 0.0);
 
-/// Shorter than this, a direction is none.
+/// Shortest vector that has a direction.
 const SHORTEST: f32 = 1e-3;
 
 /// Target ray of a hand in Unity's axes: from the index knuckle along z. `None` if a joint for that is missing.
@@ -55,7 +55,7 @@ mod tests {
             let ray = target_ray(side, &hand, Some(head)).unwrap();
             assert_eq!(ray.position, at);
             assert!(ray.rotation.angle_between(Quat::IDENTITY) < 1e-3, "{side} {ray:?}");
-            // One who looks to the right has the shoulders there, too; nodding does not move them.
+            // Shoulders follow the yaw of the head, but not its pitch.
             let turned = Quat::from_rotation_y(std::f32::consts::FRAC_PI_2);
             let head = Pose { rotation: turned * Quat::from_rotation_x(0.5), ..head };
             let at = head.position + turned * (at - head.position);

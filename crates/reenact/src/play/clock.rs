@@ -1,29 +1,29 @@
-//! Where a distance leads from a position: straight on, round a loop, or to an end.
+//! Playback position arithmetic: moving forwards or backwards, through loops and to the ends.
 
 use crate::number::to_u64;
 
-/// Two times, of which the first is not later.
+/// Range of playback positions, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Span {
     pub(super) from_secs: f64,
     pub(super) to_secs: f64,
 }
 
-/// Where playback is after it moved.
+/// Playback position after a move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Arrival {
     pub(super) position_secs: f64,
-    /// How often it went round the loop.
+    /// Number of times that the loop was repeated.
     pub(super) loops: u64,
-    /// It came to the end it was heading for, and no loop took it on.
+    /// Whether the move reached the start or end of the recording outside a loop.
     pub(super) is_over: bool,
 }
 
-/// Moves a position inside `whole` by a distance, backwards if that is negative.
+/// Moves a position inside `whole` by a distance, backwards if it is negative.
 ///
-/// A loop holds what is inside it, or comes into it; what moves away from it is let go. An end of a loop is
-/// part of it: a position may come to rest there, and only what goes further is taken to the other end. That is
-/// why a distance may be covered at once or in pieces, and leads to the same place by the same way.
+/// A position inside the loop, or moving into it, stays in it; a position moving away from it is not
+/// affected. Both ends are part of the loop: a move may stop there, and only a longer move wraps to the other
+/// end. So a distance gives the same result in one move or in several.
 pub(super) fn advance(
     position_secs: f64,
     distance_secs: f64,
@@ -31,14 +31,14 @@ pub(super) fn advance(
     looped: Option<Span>,
 ) -> Arrival {
     if distance_secs < 0.0 {
-        // The same in a mirror.
+        // Moving backwards is moving forwards with negated positions.
         let arrival = forward(
             -position_secs,
             -distance_secs,
             -whole.from_secs,
             looped.map(|span| Span { from_secs: -span.to_secs, to_secs: -span.from_secs }),
         );
-        // Plus zero, so that the start is not −0.
+        // Adding zero turns −0 into 0.
         Arrival { position_secs: -arrival.position_secs + 0.0, ..arrival }
     } else if distance_secs > 0.0 {
         forward(position_secs, distance_secs, whole.to_secs, looped)
@@ -60,7 +60,7 @@ fn forward(position_secs: f64, distance_secs: f64, end_secs: f64, looped: Option
     let length_secs = to_secs - from_secs;
     let since_start_secs = target_secs - from_secs;
     let rest_secs = match since_start_secs % length_secs {
-        // A whole number of loops ends at the end of the last one.
+        // A whole number of loops stops at the end of the last one.
         0.0 => length_secs,
         rest => rest,
     };

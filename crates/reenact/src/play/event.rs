@@ -1,52 +1,53 @@
-//! What happens while a recording plays, and what a listener knows from it.
+//! Playback events, and the hand states that follow from them.
 
 use std::sync::Arc;
 
 use crate::hand::Side;
 
-/// Something that happened on the way from one tick to the next.
+/// Event between two ticks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Event {
-    /// When, in the recording's own time.
+    /// Time in the recording.
     pub time_secs: f32,
-    /// What.
+    /// Kind of event.
     pub kind: EventKind,
 }
 
-/// What happened, as one sees it who watches: backwards, a pinch ends where it began.
+/// Kind of a playback event, as seen in the direction of playback: backwards, a pinch ends where it began.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EventKind {
-    /// A marker was passed.
+    /// Playback passed a marker.
     MarkerPassed {
-        /// Its place in the recording's marker list, counted from 0.
+        /// Index in the recording's marker list.
         index: usize,
-        /// Its name.
+        /// Name of the marker.
         name: Arc<str>,
     },
-    /// A hand is tracked from here on.
+    /// Tracking of a hand begins.
     HandAppeared(Side),
-    /// A hand is not tracked from here on.
+    /// Tracking of a hand is lost.
     HandLost(Side),
-    /// A hand pinches from here on.
+    /// A pinch begins.
     PinchBegan(Side),
-    /// A hand does not pinch from here on.
+    /// A pinch ends.
     PinchEnded(Side),
-    /// Playback came to one end of its loop and goes on at the other, the event's time.
+    /// Playback reached one end of its loop and continues at the other. The event's time is that of the other
+    /// end.
     Looped {
-        /// How often; more than once only where one tick is many loops long. See
+        /// Number of loops; more than one only if one tick spans many loops. See
         /// [`Player::MAX_LOOPS`](crate::Player::MAX_LOOPS).
         times: u64,
     },
-    /// Playback came to the end of the recording and is paused.
+    /// Playback reached the end of the recording and is paused.
     EndReached,
-    /// Playback came to the start of the recording, backwards, and is paused.
+    /// Playback reached the start of the recording, backwards, and is paused.
     StartReached,
 }
 
-/// Which hands are tracked, and which pinch.
+/// Tracked and pinching states of both hands.
 ///
-/// By default none. A listener keeps one and gives it every event:
+/// Initially all false. A listener keeps one and applies every event:
 ///
 /// ```
 /// use reenact::hand::Side;
@@ -78,7 +79,7 @@ impl HandStates {
         of_side(self.pinching, side)
     }
 
-    /// Takes note of an event; markers, loops and ends change nothing.
+    /// Applies an event. Markers, loops and ends change nothing.
     pub const fn apply(&mut self, event: &EventKind) {
         match event {
             EventKind::HandAppeared(side) => set(&mut self.tracked, *side, true),
@@ -92,8 +93,9 @@ impl HandStates {
         }
     }
 
-    /// What has to happen for these states to become those: pinches end, hands are lost, hands appear, pinches
-    /// begin, and of each the left before the right. So no hand is lost in mid-pinch, or pinches before it is there.
+    /// Events that lead from these states to `then`: pinches end, hands are lost, hands appear, pinches
+    /// begin, each left before right. In this order no hand is lost while pinching, or pinches before it
+    /// appears.
     pub(super) fn changes_to(self, then: Self) -> impl Iterator<Item = EventKind> {
         let is_turned = |from: [bool; 2], to: [bool; 2], on: bool| {
             Side::ALL

@@ -1,4 +1,4 @@
-//! A clock over a recording.
+//! Playback of a recording with events.
 
 mod clock;
 mod event;
@@ -14,13 +14,11 @@ use crate::sample::{Frame, NearbyKeys, Sampler};
 use clock::{Arrival, Span, advance};
 use timeline::{Timeline, push_changes};
 
-/// Plays a recording by the caller's clock, and tells what happens on the way.
+/// Plays a recording by the caller's clock and reports events.
 ///
-/// Nothing moves but by [`tick`](Self::tick) and [`step`](Self::step), so the same calls give the same events, on
-/// every machine. Each gives what happened since the one before: in order, nothing twice, nothing left out, whether
-/// the time between was covered in one tick or in a thousand.
-///
-/// ```
+/// The position changes only by [`tick`](Self::tick) and [`step`](Self::step), so the same calls give the
+/// same events on every machine. Each call returns all events since the previous one, in order and exactly
+/// once, whether the time was covered in one tick or in a thousand.
 /// use reenact::{EventKind, Mode, Player, Recording, Sampler};
 ///
 /// # use reenact::{Curve, CurveId, Form, Marker, PoseComponent, Tracks};
@@ -44,39 +42,39 @@ use timeline::{Timeline, push_changes};
 ///     assert!(frame.camera.is_some());
 /// }
 /// # Ok::<(), reenact::Error>(())
+///
 /// ```
 ///
 /// # Time
 ///
-/// Playback runs from 0 to [`end_secs`](Self::end_secs), as MRTK's does; what a rolling buffer kept from
-/// before 0 is not played, and a marker outside is never passed. The position is an `f64`, so that adding up
-/// ticks costs no accuracy; the moment that is shown is the nearest `f32`, for that is how a file names its times.
+/// Playback runs from 0 to [`end_secs`](Self::end_secs), as in MRTK. Keys before 0, which a ring buffer leaves,
+/// are not played, and markers outside that range are never passed. The position is an `f64`, so summing up
+/// ticks loses no accuracy; the sampled time is the nearest `f32`, as files store times.
 ///
 /// # Events
 ///
-/// Forwards, a tick from one moment to another gives what lies after the first, up to and with the second.
-/// Backwards, it gives the markers before the first, down to and with the second. States are told as one sees
-/// them who watches: passing the begin of a pinch backwards, one sees the pinch end. As a pinch is there at the
-/// very moment it begins, it is over when that moment is left.
+/// Forwards, a tick from one time to another reports everything after the first, up to and including the second.
+/// Backwards, it reports the markers before the first, down to and including the second. State changes are
+/// reported as they look in the direction of playback: passing the begin of a pinch backwards ends the pinch.
+/// Since a pinch is on at the time at which it begins, playback must move past that time to end it.
 ///
-/// At one moment pinches end, then hands are lost, hands appear, pinches begin, each left before right, and then
-/// come the markers in the order of the file. Backwards, the markers come first, from the last to the first, and
-/// then the states, again in that order.
+/// Events at one time have this order: pinches end, hands are lost, hands appear, pinches begin, each left before
+/// right, then the markers in file order. Backwards, the markers come first, in reverse order, then the states in
+/// the order above.
 ///
-/// A new player's listener knows of no hand. The first tick of playback, however short, begins with the hands
-/// that are there and the markers at 0. The same again after [`stop`](Self::stop).
+/// A new player has reported no hand. The first tick, however short, starts with the hands that are tracked at
+/// 0 and the markers at 0; so does the first tick after [`stop`](Self::stop).
 ///
-/// A [`seek`](Self::seek) is silent: what lies between is not passed, and who listens asks for the
-/// [`states`](Self::states). The first tick after it begins with the markers at its very moment.
+/// A [`seek`](Self::seek) reports nothing: what lies between is not passed, and a listener reads the
+/// [`states`](Self::states) afterwards. The first tick after it starts with the markers at the new position.
 ///
-/// A loop is not silent, as the listener did not ask for it: after [`Looped`](EventKind::Looped) come the
-/// changes from one end of the loop to the other, and the markers there. So it holds at every time that the states
-/// known at the last seek, or none after `new` and `stop`, and all events since, give the [`states`](Self::states)
-/// at the position.
+/// A loop does report: after [`Looped`](EventKind::Looped) come the state changes from one end of the loop to
+/// the other, and the markers there. So at any time the states after the last seek (none after `new` and
+/// `stop`), updated by all events since, equal the [`states`](Self::states) at the position.
 ///
-/// These are the states of [`frame`](Self::frame), too; except for boolean curves that repeat, which none of MRTK's
-/// do. Of those, what they are for a mere instant where a repetition meets the next is no event; and if their keys
-/// are out of order, all at one time, or would be repeated to more than 65,536, playback holds their ends.
+/// They also equal the states of [`frame`](Self::frame), except for boolean curves that repeat, which MRTK never
+/// writes. States of zero length, where two repetitions meet, give no event. If the keys of such a curve are
+/// unsorted, all at one time, or would be unrolled to more than 65,536, playback clamps it at its ends.
 #[derive(Debug, Clone)]
 pub struct Player {
     sampler: Arc<Sampler>,
@@ -87,29 +85,29 @@ pub struct Player {
     position_secs: f64,
     speed: f64,
     is_playing: bool,
-    news: News,
+    pending: PendingEvents,
 }
 
-/// What the next tick has to tell of the position itself.
+/// Events at the current position that the next tick has to report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum News {
-    /// Nothing: playback came there and told.
-    Old,
-    /// The markers.
+enum PendingEvents {
+    /// None: they were reported when playback got there.
+    None,
+    /// Markers.
     Markers,
-    /// The states and the markers.
+    /// Hand states and markers.
     All,
 }
 
 impl Player {
-    /// So many loops of one tick are told one by one. If there are more, the first
-    /// [`Looped`](EventKind::Looped) stands for all that are too many, so that a tick of a year does no more work
-    /// than one of 16 loops, and the `times` still add up.
+    /// Most loops of one tick that are reported one by one. If there are more, the first
+    /// [`Looped`](EventKind::Looped) counts all excess ones. So a tick of a year costs no more than one of 16
+    /// loops, and the `times` still add up.
     pub const MAX_LOOPS: u64 = 16;
 
-    /// A player at the start, paused, at speed 1, without a loop.
+    /// Creates a player at the start, paused, at speed 1, without a loop.
     ///
-    /// Looks at every marker and every key of the boolean curves.
+    /// Reads every marker and every key of the boolean curves.
     pub fn new(sampler: impl Into<Arc<Sampler>>) -> Self {
         let sampler = sampler.into();
         let end_secs = sampler.recording().end_secs();
@@ -121,57 +119,59 @@ impl Player {
             position_secs: 0.0,
             speed: 1.0,
             is_playing: false,
-            news: News::All,
+            pending: PendingEvents::All,
             sampler,
         }
     }
 
-    /// The sampler of what is played.
+    /// Sampler of the recording.
     pub const fn sampler(&self) -> &Arc<Sampler> {
         &self.sampler
     }
 
-    /// Lets ticks move the position from now on.
+    /// Starts playback: from now on ticks move the position.
     ///
-    /// At the end it stays there: the next tick says once more that it was reached. To start over, [`stop`](Self::stop)
-    /// first.
+    /// At the end of the recording the position stays there, and the next tick reports the end again. To
+    /// start over, call [`stop`](Self::stop) first.
     pub const fn play(&mut self) {
         self.is_playing = true;
     }
 
-    /// Lets ticks pass without effect from now on.
+    /// Pauses playback: from now on ticks have no effect.
     pub const fn pause(&mut self) {
         self.is_playing = false;
     }
 
-    /// Pauses and goes back to the start, as if new but for speed and loop.
+    /// Pauses and returns to the start, like a new player with the same speed and loop.
     pub const fn stop(&mut self) {
         self.is_playing = false;
         self.position_secs = 0.0;
-        self.news = News::All;
+        self.pending = PendingEvents::All;
     }
 
-    /// Goes to a position, the nearest there is; stays where it is if that is NaN. Plays on if it was playing.
+    /// Moves to the nearest valid position without events. NaN is ignored. Playback continues if it was
+    /// playing.
     pub const fn seek(&mut self, position_secs: f64) {
         if !position_secs.is_nan() {
             self.position_secs = clamp(position_secs, self.whole);
-            self.news = News::Markers;
+            self.pending = PendingEvents::Markers;
         }
     }
 
-    /// Plays that many seconds of the recording in a second of the clock; backwards if negative, and nothing moves
-    /// at 0. A number that is not finite changes nothing.
+    /// Sets the speed in seconds of the recording per second of the clock; negative plays backwards, 0 stands
+    /// still. A speed that is not finite is ignored.
     pub const fn set_speed(&mut self, speed: f64) {
         if speed.is_finite() {
             self.speed = speed;
         }
     }
 
-    /// Plays a part of the recording again and again, or none.
+    /// Sets or removes the loop.
     ///
-    /// The range is cut to the recording, so `0.0..=f64::INFINITY` is all of it. If nothing is left, or an end is
-    /// NaN, there is no loop. Both ends are part of the loop. A position outside it is not moved: playback that
-    /// comes into the loop stays in it, playback that moves away from it goes on to the end.
+    /// The range is clipped to the recording, so `0.0..=f64::INFINITY` loops over all of it. If the clipped
+    /// range is empty, or an end is NaN, there is no loop. Both ends are part of the loop. The position does
+    /// not change: playback that enters the loop stays in it, playback that moves away from it continues to
+    /// the end.
     pub fn set_loop(&mut self, range_secs: Option<RangeInclusive<f64>>) {
         self.looped = range_secs
             .map(|range| Span {
@@ -181,17 +181,17 @@ impl Player {
             .filter(|span| span.from_secs < span.to_secs);
     }
 
-    /// Moves the position by `dt_secs` times the speed if playing, and tells what happened.
+    /// Advances the position by `dt_secs` times the speed if playing, and returns the events.
     ///
-    /// At an end, without a loop, it pauses. A time that runs backwards is as good as a negative speed. NaN counts
-    /// as 0.
+    /// Pauses at the ends of the recording, unless there is a loop. A negative time has the effect of a
+    /// negative speed. NaN counts as 0.
     pub fn tick(&mut self, dt_secs: f64) -> Vec<Event> {
         if !self.is_playing {
             return Vec::new();
         }
         let distance_secs = dt_secs * self.speed;
         let distance_secs = if distance_secs.is_nan() { 0.0 } else { distance_secs };
-        // The longest distance there is, instead of an endless one.
+        // Largest finite distance instead of an infinite one.
         let distance_secs = distance_secs.clamp(f64::MIN, f64::MAX);
         let arrival = advance(self.position_secs, distance_secs, self.whole, self.looped);
         self.is_playing = !arrival.is_over;
@@ -199,13 +199,13 @@ impl Player {
         self.go(arrival, is_forward)
     }
 
-    /// Pauses, moves by so many frames of a rate, and tells what happened.
+    /// Pauses, moves by a number of frames at a sample rate, and returns the events.
     ///
-    /// Frames are where [`FrameTimes::of`](crate::FrameTimes::of) has them, and the end is one. From between two
-    /// frames, a step leads to the next of them. Goes straight on through the ends of a loop and stops at those of
-    /// the recording. A rate that is not a positive number moves nothing.
+    /// Frames are at the times of [`FrameTimes::of`](crate::FrameTimes::of), and the end counts as a frame.
+    /// From between two frames, a step moves to the next one. Ignores the loop, and stops at the ends of the
+    /// recording. A rate that is not a positive number moves nothing.
     pub fn step(&mut self, frames: i32, rate_hz: f32) -> Vec<Event> {
-        /// Of a frame's length: this near to a frame is on it.
+        /// Tolerance in frames: a position this near to a frame is on it.
         const SLACK: f64 = 1e-3;
         self.is_playing = false;
         let rate_hz = f64::from(rate_hz);
@@ -218,7 +218,7 @@ impl Player {
         let number = if is_forward { (number + SLACK).floor() } else { (number - SLACK).ceil() };
         let target_secs = (number + f64::from(frames)) / rate_hz;
         let Span { from_secs, to_secs } = self.whole;
-        // The last frame and the end may be one moment and yet differ as `f64`.
+        // The last frame and the end can be equal as `f32` and differ as `f64`.
         let arrival = if to_f32(target_secs) >= to_f32(to_secs) {
             Arrival { position_secs: to_secs, is_over: is_forward, ..here }
         } else if target_secs <= from_secs {
@@ -229,22 +229,22 @@ impl Player {
         self.go(arrival, is_forward)
     }
 
-    /// Where playback is, in seconds.
+    /// Playback position in seconds.
     pub const fn position_secs(&self) -> f64 {
         self.position_secs
     }
 
-    /// The last position there is, in seconds: the end of the recording.
+    /// End of the recording in seconds, the last position.
     pub const fn end_secs(&self) -> f64 {
         self.whole.to_secs
     }
 
-    /// Seconds of the recording in a second of the clock.
+    /// Speed in seconds of the recording per second of the clock.
     pub const fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// The loop as it was cut to the recording.
+    /// Loop, clipped to the recording.
     pub fn loop_secs(&self) -> Option<RangeInclusive<f64>> {
         self.looped.map(|span| span.from_secs..=span.to_secs)
     }
@@ -254,24 +254,24 @@ impl Player {
         self.is_playing
     }
 
-    /// Which hands are tracked and which pinch at the position.
+    /// Hand states at the position.
     pub fn states(&self) -> HandStates {
         self.timeline.states_at(to_f32(self.position_secs))
     }
 
-    /// Everything at the position.
+    /// Samples the frame at the position.
     pub fn frame(&mut self) -> Frame {
         self.nearby.frame_at(&self.sampler, to_f32(self.position_secs))
     }
 
-    /// Goes to where a move led, and tells of the way.
+    /// Moves to the new position and collects the events on the way.
     fn go(&mut self, arrival: Arrival, is_forward: bool) -> Vec<Event> {
         let mut events = Vec::new();
         let from_secs = to_f32(self.position_secs);
         let to_secs = to_f32(arrival.position_secs);
         let timeline = &self.timeline;
 
-        if self.news == News::All {
+        if self.pending == PendingEvents::All {
             push_changes(
                 from_secs,
                 HandStates::default(),
@@ -279,7 +279,7 @@ impl Player {
                 &mut events,
             );
         }
-        if self.news != News::Old {
+        if self.pending != PendingEvents::None {
             timeline.push_markers_at(from_secs, is_forward, &mut events);
         }
 
@@ -305,12 +305,12 @@ impl Player {
             events.push(Event { time_secs: to_secs, kind });
         }
         self.position_secs = arrival.position_secs;
-        self.news = News::Old;
+        self.pending = PendingEvents::None;
         events
     }
 }
 
-/// The nearest time inside a span, and 0 for −0. NaN stays NaN.
+/// Clamps a time to a span and turns −0 into 0. NaN stays NaN.
 const fn clamp(time_secs: f64, span: Span) -> f64 {
     time_secs.clamp(span.from_secs, span.to_secs) + 0.0
 }

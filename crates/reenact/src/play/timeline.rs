@@ -1,4 +1,4 @@
-//! Everything that happens in a recording, in order of time.
+//! All events of a recording in order of time.
 
 use std::sync::Arc;
 
@@ -8,27 +8,26 @@ use crate::curve::{Curve, CurveId};
 use crate::hand::Side;
 use crate::recording::Recording;
 
-/// What happens from 0 to an end, made once for a recording; a tick finds its part of it by halving.
+/// Events from 0 to the end, built once per recording. A tick finds its range by binary search.
 #[derive(Debug, Clone)]
 pub(super) struct Timeline {
-    /// Those at 0.
+    /// Hand states at 0.
     first_states: HandStates,
-    /// By time; at one time first what changes, then the markers in file order.
-    moments: Vec<Moment>,
+    /// Sorted by time; at equal times state changes first, then the markers in file order.
+    entries: Vec<Entry>,
 }
 
 #[derive(Debug, Clone)]
-struct Moment {
+struct Entry {
     time_secs: f32,
-    /// From here on.
+    /// Hand states from this time on.
     states: HandStates,
-    /// Which marker it is, and its name; `None` if it is here that the states change.
+    /// Index and name of the marker; `None` for a state change.
     marker: Option<(usize, Arc<str>)>,
 }
 
 impl Timeline {
-    /// Looks at every key of the boolean curves and at every marker. Markers outside the time that is played are
-    /// left out.
+    /// Reads every key of the boolean curves and every marker. Markers outside the played time are left out.
     pub(super) fn new(recording: &Recording, end_secs: f32) -> Self {
         let of = |id| {
             recording.curve(id).map_or_else(BooleanSpans::default, |curve: &Curve| {
@@ -52,50 +51,51 @@ impl Timeline {
             let [tracked, pinching] = readers
                 .each_mut()
                 .map(|hands| hands.each_mut().map(|hand| hand.is_on_at(time_secs)));
-            Moment { time_secs, states: HandStates::new(tracked, pinching), marker: None }
+            Entry { time_secs, states: HandStates::new(tracked, pinching), marker: None }
         });
 
         let markers = recording.markers().enumerate();
         let markers = markers.filter(|(_, marker)| (0.0..=end_secs).contains(&marker.time_secs));
-        let markers = markers.map(|(index, marker)| Moment {
-            // −0 is 0.
+        let markers = markers.map(|(index, marker)| Entry {
+            // Adding zero turns −0 into 0.
             time_secs: marker.time_secs + 0.0,
             states: HandStates::default(),
             marker: Some((index, marker.name.into())),
         });
-        let mut moments: Vec<_> = changes.chain(markers).collect();
-        // Stable: it is changes before markers, and markers in file order, already.
-        moments.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
+        let mut entries: Vec<_> = changes.chain(markers).collect();
+        // The sort is stable: changes stay before markers, and markers in file order.
+        entries.sort_by(|a, b| a.time_secs.total_cmp(&b.time_secs));
         let mut states = first_states;
-        for moment in &mut moments {
-            if moment.marker.is_some() {
-                moment.states = states;
+        for entry in &mut entries {
+            if entry.marker.is_some() {
+                entry.states = states;
             }
-            states = moment.states;
+            states = entry.states;
         }
-        Self { first_states, moments }
+        Self { first_states, entries }
     }
 
-    /// Which hands are tracked and which pinch at a time.
+    /// Hand states at a time.
     pub(super) fn states_at(&self, time_secs: f32) -> HandStates {
         self.states_before(self.after(time_secs))
     }
 
-    /// The markers at a time, in file order or from the last to the first.
+    /// Appends the markers at a time, in file order or reversed.
     pub(super) fn push_markers_at(
         &self,
         time_secs: f32,
         is_forward: bool,
         events: &mut Vec<Event>,
     ) {
-        self.push_range(self.amid(time_secs), self.after(time_secs), is_forward, events);
+        self.push_range(self.first_marker_at(time_secs), self.after(time_secs), is_forward, events);
     }
 
-    /// What happens between two times.
+    /// Appends the events between two times.
     ///
-    /// Forwards that is everything after `from_secs` up to and with `to_secs`. Backwards it is the markers before
-    /// `from_secs` down to and with `to_secs`, as they are come to; but the changes at `from_secs` and after
-    /// `to_secs`: a state that begins at a time is there at that time, and is undone only by leaving it.
+    /// Forwards: everything after `from_secs` up to and including `to_secs`. Backwards: the markers before
+    /// `from_secs` down to and including `to_secs`, but the state changes from `from_secs` down to, and
+    /// excluding, `to_secs`. A state that begins at a time is present at that time, so playback must pass it
+    /// to undo it.
     pub(super) fn push_between(
         &self,
         from_secs: f32,
@@ -106,7 +106,12 @@ impl Timeline {
         if is_forward {
             self.push_range(self.after(from_secs), self.after(to_secs), true, events);
         } else {
-            self.push_range(self.amid(to_secs), self.amid(from_secs), false, events);
+            self.push_range(
+                self.first_marker_at(to_secs),
+                self.first_marker_at(from_secs),
+                false,
+                events,
+            );
         }
     }
 
@@ -120,7 +125,7 @@ impl Timeline {
     }
 
     fn push(&self, index: usize, is_forward: bool, events: &mut Vec<Event>) {
-        let Some(Moment { time_secs, states, marker }) = self.moments.get(index) else { return };
+        let Some(Entry { time_secs, states, marker }) = self.entries.get(index) else { return };
         if let Some((index, name)) = marker {
             let kind = EventKind::MarkerPassed { index: *index, name: name.clone() };
             events.push(Event { time_secs: *time_secs, kind });
@@ -132,25 +137,24 @@ impl Timeline {
     }
 
     fn states_before(&self, index: usize) -> HandStates {
-        let before = index.checked_sub(1).and_then(|index| self.moments.get(index));
-        before.map_or(self.first_states, |moment| moment.states)
+        let before = index.checked_sub(1).and_then(|index| self.entries.get(index));
+        before.map_or(self.first_states, |entry| entry.states)
     }
 
-    /// The first moment after a time.
+    /// Index of the first entry after a time.
     fn after(&self, time_secs: f32) -> usize {
-        self.moments.partition_point(|moment| moment.time_secs <= time_secs)
+        self.entries.partition_point(|entry| entry.time_secs <= time_secs)
     }
 
-    /// The first moment after a time's changes and not after its markers.
-    fn amid(&self, time_secs: f32) -> usize {
-        self.moments.partition_point(|moment| {
-            moment.time_secs < time_secs
-                || (moment.time_secs == time_secs && moment.marker.is_none())
+    /// Index of the first marker at a time, or else of the first entry after it.
+    fn first_marker_at(&self, time_secs: f32) -> usize {
+        self.entries.partition_point(|entry| {
+            entry.time_secs < time_secs || (entry.time_secs == time_secs && entry.marker.is_none())
         })
     }
 }
 
-/// What a listener has to hear who believes the one and should believe the other.
+/// Appends the events that lead from one state to another.
 pub(super) fn push_changes(
     time_secs: f32,
     from: HandStates,
@@ -160,7 +164,7 @@ pub(super) fn push_changes(
     events.extend(from.changes_to(to).map(|kind| Event { time_secs, kind }));
 }
 
-/// Goes through the turns of one curve in order.
+/// Evaluates one boolean curve at increasing times.
 struct StateReader<'t> {
     rest: std::iter::Peekable<std::slice::Iter<'t, f32>>,
     is_on: bool,

@@ -1,4 +1,4 @@
-//! From the frames that are kept to the curves of a recording.
+//! Builds the curves of a recording from buffered frames.
 
 use bytes::Bytes;
 
@@ -12,24 +12,25 @@ use crate::format::marker::{Marker, Markers};
 use crate::number::to_f32;
 use crate::recording::{Form, Recording};
 
-/// A named moment, on the recorder's clock.
+/// Marker with a time on the recorder's clock.
 #[derive(Debug, Clone)]
-pub(super) struct Moment {
+pub(super) struct PendingMarker {
     pub(super) time_secs: f64,
     pub(super) name: Box<str>,
 }
 
-/// A time as a file has it, from a start on.
+/// Time relative to a start, as stored in a file.
 pub(super) fn since(start_secs: f64, time_secs: f64) -> f32 {
     to_f32(time_secs - start_secs)
 }
 
-/// Everything that was kept as a recording. Parts that are given away are dropped one by one as their curves are made.
+/// Builds a recording of the buffered frames. Buffers that are passed by value are freed as soon as their
+/// curves are built.
 pub(super) fn build<P, G, H>(
     form: Form,
     seen: Tracks,
     parts: Parts<P, G, H>,
-    markers: &VecDeque<Moment>,
+    markers: &VecDeque<PendingMarker>,
 ) -> Recording
 where
     P: Iterator<Item: Borrow<Values<7>>>,
@@ -60,10 +61,10 @@ where
     }
 
     let markers = form.marker_list.then(|| {
-        let marker = |moment: &'_ Moment| {
-            Marker::new(since(start_secs, moment.time_secs), moment.name.to_string())
+        let marker = |marker: &'_ PendingMarker| {
+            Marker::new(since(start_secs, marker.time_secs), marker.name.to_string())
         };
-        // The recorder takes no more markers and no longer names than the format can count.
+        // The recorder accepts no more markers and no longer names than the format can store.
         Markers::new(markers.iter().map(marker)).unwrap_or(Markers::EMPTY)
     });
     let flags = [tracks.camera, tracks.hands, tracks.gaze].map(u8::from);
@@ -71,14 +72,14 @@ where
     Recording::from_parts(header, form.layout, curves, markers, Bytes::new())
 }
 
-/// The frames, and their times as a file has them.
+/// Frame headers, and their times as stored in a file.
 struct Clock<'h> {
     heads: &'h VecDeque<Head>,
     times: Vec<f32>,
 }
 
 impl Clock<'_> {
-    /// The curves of a pose or a ray: a key for each frame that had it.
+    /// Curves of a pose or a ray: a key for each frame that has it.
     fn add_floats<const N: usize>(
         &self,
         kind: KeyKind,
@@ -100,7 +101,7 @@ impl Clock<'_> {
         }));
     }
 
-    /// A boolean curve: the state at the start, and each change.
+    /// Boolean curve: the initial state and each change.
     fn switch(&self, bit: usize) -> Curve {
         let mut last = None;
         let states = self.times.iter().zip(self.heads).map(|(time, head)| (*time, head.has(bit)));

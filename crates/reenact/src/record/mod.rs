@@ -1,4 +1,4 @@
-//! From frames to a recording, as they come.
+//! Recording of frames as they arrive.
 
 mod build;
 mod gate;
@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 pub use options::{Keep, RecordOptions};
 
-use build::Moment;
+use build::PendingMarker;
 use gate::Gate;
 use window::Window;
 
@@ -18,12 +18,12 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::recording::Recording;
 use crate::sample::Frame;
 
-/// Makes a recording of frames: all of them, or those of the last seconds.
+/// Builds a recording from frames: all of them, or those of the last seconds.
 ///
-/// It does what MRTK's recording service does: takes a frame whenever there is one, thins them out to a rate, forgets
-/// what is older than its rolling buffer holds, and gives a recording at any time without stopping.
+/// Works like MRTK's recording service: accepts frames as they arrive, limits their rate, drops frames older
+/// than its ring buffer holds, and returns a recording at any time without stopping.
 ///
-/// frames at 0, 1/60, 2/60 … s → a recording with a key for each frame in each curve that had something to say
+/// frames at 0, 1/60, 2/60 … s → a recording with a key for each frame in each curve that has data
 ///
 /// ```
 /// use reenact::{RecordOutcome, Frame, Pose, RecordOptions, Recorder};
@@ -42,55 +42,54 @@ use crate::sample::Frame;
 /// # Ok::<(), reenact::Error>(())
 /// ```
 ///
-/// **Times** of the result start at 0 with the first frame that is kept. Frames must come in order: one that is not
-/// later than the one before it (by enough that a file's `f32` times can tell them apart), or of which the time is not
-/// finite, is [refused](RecordOutcome::Refused) and [counted](Self::dropped_frames), and nothing else happens.
+/// **Times** of the result start at 0 with the first kept frame. Frames must arrive in order: one that is not later
+/// than the previous one (after rounding to the `f32` times of a file), or whose time is not finite, is
+/// [refused](RecordOutcome::Refused) and [counted](Self::dropped_frames), and nothing else happens.
 ///
-/// **Values** are kept as they are given, bit for bit, whether they change or not. Joints are keyed while their hand is
-/// tracked and at no other time, so a lost hand leaves a gap. What a frame does not have gets no key. A pose at the
-/// origin with an all-zero rotation, and a ray of nothing but zeros, are what [`Mode::Mrtk`](crate::Mode::Mrtk) says
-/// where there are no keys; here they get none either. Tracked and pinching are keyed when they change, and at the
-/// start of what is kept; a hand that is `None` is neither.
+/// **Values** are stored bit for bit, whether they change or not. Joints get keys only while their hand is tracked,
+/// so a lost hand leaves a gap. Data that a frame does not have gets no key. Neither does a pose at the origin
+/// with an all-zero rotation, or an all-zero ray: in [`Mode::Mrtk`](crate::Mode::Mrtk) these mean that there are
+/// no keys. Tracked and pinching get a key at the start and at each change; a hand that is `None` is neither.
 ///
-/// **Tracks** of the result are those that any frame had since the start or the last [`discard`](Self::discard), of
-/// those asked for. Version 1.0 always has camera and hands and never gaze.
+/// **Tracks** of the result are the requested ones that any frame had since the start or the last
+/// [`discard`](Self::discard). Version 1.0 always has camera and hands and never gaze.
 ///
-/// **Memory**: 4 bytes a value and 16 a frame, and at most as much again to grow into: about what the file takes with
-/// 8-byte keys. With [`Keep::LastSecs`] it stops growing once the buffer is full. Recording a frame takes the same
-/// time however many are kept; making a recording takes time in proportion to what is kept.
+/// **Memory**: 4 bytes per value and 16 per frame, and up to twice that as the buffers grow: about the size of the
+/// file with 8-byte keys. With [`Keep::LastSecs`] it stops growing once the buffer is full. Recording a frame takes
+/// constant time; building a recording takes time in proportion to the kept frames.
 #[derive(Debug, Clone)]
 pub struct Recorder {
     options: RecordOptions,
-    /// What is recorded of a frame: those asked for that the form can hold.
+    /// Requested tracks that the form can hold.
     wanted: Tracks,
-    /// What any frame had.
+    /// Tracks that any frame had.
     seen: Tracks,
     gate: Option<Gate>,
     window: Window,
-    markers: VecDeque<Moment>,
+    markers: VecDeque<PendingMarker>,
     is_paused: bool,
-    /// The next frame is the first after a pause that is to be cut out.
+    /// The next frame is the first one after a pause that is cut out.
     is_cut: bool,
-    /// What is added to a frame's time for the pauses that were cut out.
+    /// Offset added to frame times for the pauses that were cut out.
     shift_secs: f64,
-    /// The last frame in order, kept or over the rate, with the shift.
+    /// Shifted time of the last frame in order, whether kept or over the rate.
     last_secs: Option<f64>,
     dropped_frames: u64,
 }
 
-/// Whether a frame became part of a recording, and if not, why; given by [`Recorder::record`].
+/// Whether [`Recorder::record`] kept a frame, and if not, why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RecordOutcome {
-    /// It is part of the recording.
+    /// The frame is part of the recording.
     Kept,
-    /// It came before the next one was due at [`RecordOptions::max_rate_hz`].
+    /// The frame arrived before the next one was due at [`RecordOptions::max_rate_hz`].
     OverRate,
-    /// It came while the recorder was paused.
+    /// The frame arrived while the recorder was paused.
     Paused,
-    /// Its time is not finite, or not later than that of the frame before.
+    /// The time of the frame is not finite, or not later than that of the previous frame.
     Refused,
-    /// There are as many frames as a file can count.
+    /// The recording has as many frames as a file can count.
     Full,
 }
 
@@ -103,11 +102,11 @@ crate::named!(
     Full = "full",
 );
 
-/// A file counts keys and markers as `i32`.
+/// A file stores the number of keys and markers as `i32`.
 const MAX_COUNT: usize = 0x7fff_ffff;
 
 impl Recorder {
-    /// A recorder that waits for its first frame.
+    /// Creates an empty recorder.
     ///
     /// Fails if the rate is not a positive number, or the length of the buffer is negative or not finite.
     pub fn new(options: RecordOptions) -> Result<Self> {
@@ -134,19 +133,20 @@ impl Recorder {
         }
     }
 
-    /// What it was told.
+    /// Options of the recorder.
     pub const fn options(&self) -> &RecordOptions {
         &self.options
     }
 
-    /// Takes a frame, and says what became of it.
+    /// Records a frame.
     pub fn record(&mut self, frame: &Frame) -> RecordOutcome {
         self.record_at(f64::from(frame.time_secs), frame)
     }
 
-    /// Takes a frame at a time of its own, whatever the frame says.
+    /// Records a frame at a given time instead of the frame's own.
     ///
-    /// For clocks that run for hours: an `f32` cannot tell frames of 90 Hz apart evenly after the first.
+    /// For clocks that run for hours: after the first, the resolution of `f32` is too low to space 90 Hz
+    /// frames evenly.
     pub fn record_at(&mut self, time_secs: f64, frame: &Frame) -> RecordOutcome {
         if self.is_paused {
             return RecordOutcome::Paused;
@@ -173,7 +173,7 @@ impl Recorder {
             return RecordOutcome::Full;
         }
         if is_first {
-            // Moments that were named before there was a time belong to the first.
+            // Markers that were set before the first frame get its time.
             self.markers.iter_mut().for_each(|marker| marker.time_secs = now_secs);
         }
         self.window.push(now_secs, frame, self.wanted);
@@ -187,7 +187,7 @@ impl Recorder {
         RecordOutcome::Kept
     }
 
-    /// Whether a file could tell this time from that of the frame before; no if it is not finite.
+    /// Whether the time is finite and later than the previous frame's, after rounding to `f32`.
     fn is_in_order(&self, now_secs: f64) -> bool {
         let since_start = |secs| build::since(self.window.start_secs(), secs);
         match self.last_secs {
@@ -199,16 +199,16 @@ impl Recorder {
         }
     }
 
-    /// Takes no frames until [`resume`](Self::resume).
+    /// Ignores frames until [`resume`](Self::resume).
     ///
-    /// The time until then is [cut out](RecordOptions::cut_pauses): the first frame after it follows the last before it
-    /// by one frame at the rate (1/60 s where there is none), and its clock may have started anew.
+    /// The pause is [cut out](RecordOptions::cut_pauses): the first frame after it follows the last one
+    /// before it by one frame at the rate (1/60 s without a rate limit), even if the clock was restarted.
     pub const fn pause(&mut self) {
         self.is_paused = true;
         self.is_cut = self.options.cut_pauses;
     }
 
-    /// Goes on after a [`pause`](Self::pause).
+    /// Continues after a [`pause`](Self::pause).
     pub const fn resume(&mut self) {
         self.is_paused = false;
     }
@@ -218,10 +218,10 @@ impl Recorder {
         self.is_paused
     }
 
-    /// Names the moment of the last frame that was kept; of the first one to come, if there was none.
+    /// Adds a marker at the last kept frame, or at the first one to come if there is none.
     ///
-    /// The name goes when its frame goes, and is not stored where [the form](RecordOptions::form) has no marker list. Fails
-    /// where it is 2 GiB and more, or there are as many already.
+    /// The marker is dropped with its frame, and is not stored if [the form](RecordOptions::form) has no
+    /// marker list. Fails for a name of 2 GiB or more, and if there are 2³¹ − 1 markers already.
     pub fn mark(&mut self, name: impl Into<String>) -> Result<()> {
         let name = name.into();
         let count = name.len().max(self.markers.len() + 1);
@@ -229,47 +229,48 @@ impl Recorder {
             return Err(Error::new(ErrorKind::TooMany { count }));
         }
         let time_secs = self.window.last_secs().unwrap_or(0.0);
-        self.markers.push_back(Moment { time_secs, name: name.into() });
+        self.markers.push_back(PendingMarker { time_secs, name: name.into() });
         Ok(())
     }
 
-    /// Forgets everything that was recorded, marked and counted, and gives its memory back. The next frame is the first; a
-    /// pause goes on.
+    /// Drops all frames, markers and counts, and frees their memory. The next frame is the first; a pause
+    /// continues.
     pub fn discard(&mut self) {
         *self = Self { is_paused: self.is_paused, ..Self::with_valid(self.options) };
     }
 
-    /// How many frames are kept.
+    /// Number of kept frames.
     pub fn frames(&self) -> usize {
         self.window.len()
     }
 
-    /// The time from the first frame that is kept to the last.
+    /// Time from the first kept frame to the last.
     pub fn duration_secs(&self) -> f32 {
         build::since(self.window.start_secs(), self.window.last_secs().unwrap_or(0.0))
     }
 
-    /// How many frames were [refused](RecordOutcome::Refused) for their time. Those over the rate are not counted.
+    /// Number of frames that were [refused](RecordOutcome::Refused) for their time, without those over the
+    /// rate.
     pub const fn dropped_frames(&self) -> u64 {
         self.dropped_frames
     }
 
-    /// What is kept, as a recording; goes on as if nothing had happened.
+    /// Builds a recording of the kept frames. Recording can continue.
     ///
-    /// Without any frame it is an empty recording, which can be stored and read like any other.
+    /// Without frames the result is an empty recording, which can be written and read like any other.
     pub fn recording(&self) -> Recording {
         build::build(self.options.form, self.seen, self.window.as_parts(), &self.markers)
     }
 
-    /// What is kept, as a recording, the same as [`recording`](Self::recording); each track's memory is given back
-    /// as soon as its curves are made.
+    /// Builds a recording like [`recording`](Self::recording), and frees the memory of each track as soon as
+    /// its curves are built.
     pub fn finish(self) -> Recording {
         build::build(self.options.form, self.seen, self.window.into_parts(), &self.markers)
     }
 }
 
 impl Default for Recorder {
-    /// One with default [options](RecordOptions).
+    /// Creates a recorder with default [options](RecordOptions).
     fn default() -> Self {
         Self::with_valid(RecordOptions::default())
     }

@@ -1,36 +1,38 @@
-//! How much to record, and how.
+//! Options of a recorder.
 
 use crate::curve::Tracks;
 use crate::recording::Form;
 
-/// How much to record, and how; by default as MRTK does.
+/// Options of a recorder. The default is MRTK's behaviour.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RecordOptions {
-    /// Frames a second that are kept at most; all of them if `None`. 60 by default.
+    /// Maximum frame rate in Hz; `None` keeps all frames. 60 by default.
     ///
-    /// Decided by when the next frame is due, not by how long ago the last one came: 90 Hz become 60 and not 45, a rate
-    /// just below it loses nothing, and a frame may be a little early (a fifth of the time between two).
+    /// Frames are selected by when the next one is due, not by the time since the last one: 90 Hz become 60
+    /// and not 45, a rate just below the maximum loses no frames, and a frame may be early by a fifth of the
+    /// interval.
     pub max_rate_hz: Option<f32>,
-    /// What is kept: the last 30 s by default.
+    /// Frames to keep: the last 30 s by default.
     pub keep: Keep,
-    /// Whether the time between [`pause`](crate::Recorder::pause) and [`resume`](crate::Recorder::resume) is left out
-    /// of the recording. It is by default.
+    /// Whether to cut the time between [`pause`](crate::Recorder::pause) and
+    /// [`resume`](crate::Recorder::resume) out of the recording. True by default.
     ///
-    /// MRTK's recording, stopped and started again, keeps that time: curves run straight through it, and hands stay
-    /// tracked or lost as they were. Say `false` for that.
+    /// MRTK keeps that time when recording is stopped and started again: curves are interpolated across it,
+    /// and tracking states stay the same. Set `false` for that.
     pub cut_pauses: bool,
-    /// Which tracks are recorded of those that frames have. All by default.
+    /// Tracks to record, if frames have them. All by default.
     pub tracks: Tracks,
-    /// How the recording is stored: as MRTK 2.8 does by default. Version 1.0 has no gaze, published forms no markers.
+    /// Form of the recording: that of MRTK 2.8 by default. Version 1.0 has no gaze, published forms no
+    /// markers.
     pub form: Form,
 }
 
-/// Which frames are kept.
+/// Frames to keep.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Keep {
     /// All of them.
     All,
-    /// Those at most so many seconds before the last one: a rolling buffer.
+    /// Frames at most this many seconds before the last one: a ring buffer.
     LastSecs(f32),
 }
 
@@ -50,7 +52,7 @@ impl Default for RecordOptions {
 const DEFAULT_RATE_HZ: f32 = 60.0;
 
 impl RecordOptions {
-    /// A rate or a length that cannot be.
+    /// Rate or buffer length that is invalid.
     pub(super) fn wrong_number(&self) -> Option<f32> {
         let is_rate = |rate_hz: &f32| *rate_hz > 0.0 && rate_hz.is_finite();
         let wrong_rate = self.max_rate_hz.filter(|rate_hz| !is_rate(rate_hz));
@@ -60,7 +62,7 @@ impl RecordOptions {
         })
     }
 
-    /// From the last frame before a pause that is cut out to the first after it.
+    /// Time from the last frame before a pause that is cut out to the first one after it.
     pub(super) fn step_secs(&self) -> f64 {
         1.0 / f64::from(self.max_rate_hz.unwrap_or(DEFAULT_RATE_HZ))
     }

@@ -1,4 +1,4 @@
-//! The frames that are kept, track by track.
+//! Ring buffer of frames, stored by track.
 
 use std::collections::VecDeque;
 
@@ -8,21 +8,21 @@ use crate::curve::Tracks;
 use crate::hand::{JOINT_SLOTS, Joint, Side};
 use crate::sample::{Frame, Pose, Ray};
 
-/// The frames that are kept, oldest first.
+/// Ring buffer of frames, oldest first.
 ///
-/// A track holds values for those frames alone in which it had something to say; a frame's bits say which these are.
+/// A track stores values only for the frames that have it; the bits of each frame say which.
 #[derive(Debug, Clone)]
 pub(super) struct Window {
     heads: VecDeque<Head>,
-    /// Camera, then the slots of the left and the right hand: file order.
+    /// Camera, then the slots of the left and the right hand, in file order.
     poses: Vec<Values<7>>,
     gaze: Values<6>,
 }
 
-/// The values of a pose or a ray, in file order.
+/// Values of a pose or a ray, in file order.
 pub(super) type Values<const N: usize> = VecDeque<[f32; N]>;
 
-/// When a frame was, and what it had.
+/// Time of a frame, and the bits of the tracks and states that it has.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Head {
     pub(super) time_secs: f64,
@@ -35,13 +35,13 @@ impl Head {
     }
 }
 
-/// A frame's bits: first the poses, as [`Window::poses`] has them.
+/// Number of pose bits of a frame, in the order of [`Window::poses`].
 const POSES: usize = 1 + 2 * JOINT_SLOTS;
 pub(super) const GAZE: usize = POSES;
-/// Left tracked, right tracked, left pinching, right pinching: file order.
+/// Bits of the states, in file order: left tracked, right tracked, left pinching, right pinching.
 pub(super) const STATES: [usize; 4] = [POSES + 1, POSES + 2, POSES + 3, POSES + 4];
 
-/// A window cut into its parts, owned or borrowed.
+/// Buffers of a window, owned or borrowed.
 pub(super) struct Parts<P, G, H> {
     pub(super) heads: H,
     pub(super) poses: P,
@@ -60,7 +60,7 @@ impl Window {
         self.heads.len()
     }
 
-    /// The time of the first frame; 0 where there is none.
+    /// Time of the first frame; 0 if there is none.
     pub(super) fn start_secs(&self) -> f64 {
         self.heads.front().map_or(0.0, |head| head.time_secs)
     }
@@ -129,7 +129,7 @@ impl Window {
     }
 }
 
-/// What `mrtk` mode says of a pose without keys.
+/// Pose without keys in `mrtk` mode.
 const NO_POSE: Pose = Pose { position: Vec3::ZERO, rotation: Quat::from_xyzw(0.0, 0.0, 0.0, 0.0) };
-/// What `mrtk` mode says of a ray without keys.
+/// Ray without keys in `mrtk` mode.
 const NO_RAY: Ray = Ray { origin: Vec3::ZERO, direction: Vec3::ZERO };

@@ -1,4 +1,4 @@
-//! From one form to another, with nothing lost that the caller did not agree to lose.
+//! Conversion between forms, with a report of losses.
 
 use std::fmt;
 use std::io::Write;
@@ -11,18 +11,18 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::format::marker::Markers;
 use crate::format::{Header, write_curve};
 
-/// Something that the target form has no room for.
+/// Data that the target form cannot hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Loss {
-    /// Tangents and weights that bend curves: these become straight lines between their keys.
+    /// Tangents and weights that shape curves: the curves become linear between their keys.
     Shape {
         /// Curves that change.
         curves: usize,
-        /// Keys in them whose tangents and weights go.
+        /// Keys in them whose tangents and weights are lost.
         keys: usize,
     },
-    /// Tangents and weights that are stored but bend nothing: the curves stay what they are.
+    /// Tangents and weights that are stored without effect: the shape of the curves stays the same.
     UnusedTangents {
         /// Curves with such keys.
         curves: usize,
@@ -34,7 +34,7 @@ pub enum Loss {
         /// Keys in it.
         keys: usize,
     },
-    /// That a track was not recorded: the target always has it, so empty curves stand for it.
+    /// Absence of a track: the target always has it, so it gets empty curves.
     Absence {
         /// Whether the camera becomes empty curves.
         camera: bool,
@@ -50,39 +50,40 @@ pub enum Loss {
     MarkerList,
     /// Bytes after the marker list.
     Trailing {
-        /// How many.
+        /// Number of bytes.
         bytes: usize,
     },
-    /// Tangents and weights of boolean keys that do not hold their value, in a draft that stores them.
+    /// Tangents and weights of boolean keys that do not hold their value, which a draft stores.
     BooleanTangents {
         /// How many keys.
         keys: usize,
     },
-    /// The markers of a draft, in a `BinaryFormatter` stream that is not a list of MRTK's markers.
+    /// Markers of a draft, in a `BinaryFormatter` stream that is not a list of MRTK's markers.
     MarkerBlob {
-        /// The length of the stream.
+        /// Length of the stream.
         bytes: u64,
     },
-    /// The scale of poses, which a fork stores.
+    /// Scale of poses, which a fork stores.
     Scale {
         /// How many keys.
         keys: u64,
     },
-    /// Tracks of objects, which a fork stores.
+    /// Object tracks, which a fork stores.
     ObjectTracks {
         /// How many objects.
         tracks: u32,
-        /// Keys of all of them.
+        /// Number of keys of all objects.
         keys: u64,
     },
-    /// The rotation of the gaze, which a fork stores as a pose, where a recording has a ray.
+    /// Rotation of the gaze, which a fork stores as a pose; a recording stores a ray.
     GazeRotation {
-        /// Keys of the rotation.
+        /// Number of keys of the rotation.
         keys: usize,
-        /// Whether the direction was made of it, so that only the roll about it is gone; that needs four curves with the same times.
+        /// Whether the direction was computed from the rotation, so that only the roll is lost. Requires four
+        /// curves with the same key times.
         is_direction_kept: bool,
     },
-    /// Flag bytes other than 0 and 1, which MRTK takes for 1.
+    /// Flag bytes other than 0 and 1, which MRTK treats as 1.
     FlagBytes {
         /// Camera, hands, gaze.
         flags: [u8; 3],
@@ -143,11 +144,11 @@ impl fmt::Display for Loss {
     }
 }
 
-/// A recording on its way to another [`Form`]; made by [`Recording::convert`].
+/// Conversion of a recording to another [`Form`]; made by [`Recording::convert`].
 ///
-/// It knows what would be lost before anything is written. [`write_to`](Self::write_to) and
-/// [`to_recording`](Self::to_recording) refuse to lose anything; their `_lossy` twins say that it is fine.
-/// Keys that are straight lines as MRTK makes them change form without loss.
+/// Losses are known before anything is written. [`write_to`](Self::write_to) and
+/// [`to_recording`](Self::to_recording) fail if there are any; the `_lossy` variants accept them. Linear keys
+/// as MRTK writes them convert without loss.
 ///
 /// ```
 /// use reenact::{Form, Loss, Recording, Tracks};
@@ -172,18 +173,18 @@ impl Conversion {
         Self { source, form, losses }
     }
 
-    /// What the target form has no room for.
+    /// Data that the target form cannot hold.
     pub fn losses(&self) -> &[Loss] {
         &self.losses
     }
 
-    /// Writes it in the target form, or fails with [`ErrorKind::WouldLose`] before anything is written.
+    /// Writes the recording in the target form; fails with [`ErrorKind::WouldLose`] before writing anything.
     pub fn write_to(&self, out: impl Write) -> Result<()> {
         self.refuse_losses()?;
         self.write_lossy_to(out)
     }
 
-    /// Writes it in the target form without what that has no room for.
+    /// Writes the recording in the target form, dropping what it cannot hold.
     pub fn write_lossy_to(&self, mut out: impl Write) -> Result<()> {
         out.write_all(&self.header().to_bytes())?;
         for (id, curve) in self.curves() {
@@ -199,14 +200,14 @@ impl Conversion {
         Ok(())
     }
 
-    /// The recording in the target form, or [`ErrorKind::WouldLose`]. Keys that need not change stay
-    /// borrowed.
+    /// Converts the recording, or fails with [`ErrorKind::WouldLose`]. Keys with the same encoding stay
+    /// shared.
     pub fn to_recording(&self) -> Result<Recording> {
         self.refuse_losses()?;
         Ok(self.to_recording_lossy())
     }
 
-    /// The recording in the target form without what that has no room for.
+    /// Converts the recording, dropping what the target form cannot hold.
     pub fn to_recording_lossy(&self) -> Recording {
         let kind = self.form.float_kind();
         let change = |(_, mut curve): (CurveId, Curve)| {
@@ -242,10 +243,10 @@ impl Conversion {
         Header { version, flags }
     }
 
-    /// The target's curves, in file order, still stored as the source has them.
+    /// Curves of the target in file order, still in the encoding of the source.
     fn curves(&self) -> impl Iterator<Item = (CurveId, Curve)> {
         self.header().tracks().curve_ids().map(|id| {
-            // Only a track that the source lacks is empty; its kind is set right on the way out.
+            // Empty for a track that the source lacks. The encoding is converted on writing.
             let empty = || Curve::empty(self.form.key_kind(id));
             (id, self.source.curve(id).cloned().unwrap_or_else(empty))
         })
@@ -283,7 +284,7 @@ fn losses(source: &Recording, form: Form) -> Vec<Loss> {
     losses
 }
 
-/// The tangents and weights that simple keys have no room for.
+/// Tangents and weights that simple keys cannot hold.
 fn tangent_losses(source: &Recording) -> impl Iterator<Item = Loss> {
     let [mut bent, mut straight] = [(0, 0); 2];
     for (_, curve) in source.curves().filter(|(_, curve)| curve.kind() == KeyKind::Full) {

@@ -1,33 +1,34 @@
-//! Rotations whose W was lost on the way into the file.
+//! Detection of rotations whose W curve lost its keys.
 //!
-//! The optimiser of MRTK 2.6.0 – 2.7.2 put the keys of each W curve on the Z curve, where Unity refuses a second key at
-//! the same time. What is left of W is its first key. With a partition size of 0 there is a second: time and value of
-//! Z's last.
+//! The optimiser of MRTK 2.6.0 – 2.7.2 adds the keys of each W curve to the Z curve, where Unity refuses a
+//! second key at the same time. Only the first key of W remains. With a partition size of 0 there is a second
+//! one, with the time and value of Z's last key.
 
 use super::Recording;
 use crate::curve::{Curve, CurveId, PoseComponent};
 use crate::hand::{Joint, Side};
 
-/// What is left of a W curve whose keys were lost.
+/// Remaining keys of a W curve that lost its keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LostW {
-    /// Its first key, which is true.
+    /// The first key, which is correct.
     FirstKey,
-    /// Its first key, which is true, and one that is Z's last.
+    /// The first key, which is correct, and a copy of Z's last key.
     FirstKeyAndLastOfZ,
 }
 
-/// How far the square of a rotation's length may be from 1 before it counts as not being one: a hundred times what
-/// rounding to `f32` does.
+/// Largest deviation of a rotation's squared length from 1: a hundred times the rounding error of `f32`.
 const SQUARE_TOLERANCE: f64 = 1e-5;
 
 impl Recording {
-    /// The W curves that lost their keys, as in every file of MRTK 2.6.0 – 2.7.2, in file order: camera and joints.
+    /// W curves that lost their keys, as in every file of MRTK 2.6.0 – 2.7.2, in file order: camera and
+    /// joints.
     ///
-    /// A W curve of one key beside X, Y and Z of more is one of them, and so is one of two keys whose second is Z's last: if
-    /// the four are a rotation at the first key, and elsewhere would be with another W. Rotations that are zero
-    /// throughout, as of a camera that never was, have lost nothing. Where all four have two keys, it takes another pose of
-    /// the recording that did lose its W for certain. Only curves with such few keys cost more than a look at their lengths.
+    /// A W curve counts if it has one key while X, Y and Z have more, or two keys of which the second is Z's
+    /// last; and if the rotation has unit length at the first key, and needs another W elsewhere. All-zero
+    /// rotations have lost nothing. If all four curves have two keys, another pose of the recording must
+    /// certainly have lost its W. Reads only curves with so few keys; the others cost a comparison of
+    /// lengths.
     ///
     /// ```
     /// use reenact::{Curve, CurveId, Form, PoseComponent, Recording, Tracks};
@@ -72,8 +73,8 @@ const ROTATION: [PoseComponent; 4] = [
     PoseComponent::RotationW,
 ];
 
-/// What is left of the last of four curves, if it lost its keys; and whether that is certain. Where Z has two keys as well, it
-/// is not: W could be of the same value.
+/// Remaining keys of W if it lost its keys, and whether that is certain. It is not if Z has two keys as well:
+/// W could have the same value.
 fn of(rotation: [&Curve; 4]) -> Option<(LostW, bool)> {
     let [x, y, z, w] = rotation;
     let fewest = x.len().min(y.len()).min(z.len());
@@ -85,8 +86,8 @@ fn of(rotation: [&Curve; 4]) -> Option<(LostW, bool)> {
     needs_another_w(rotation).then_some(lost)
 }
 
-/// Whether X, Y and Z are those of rotations throughout, the first with the W that is there, and another needs another W.
-/// A zero quaternion is nothing that was lost, and values that are no numbers say nothing.
+/// Whether X, Y and Z belong to unit quaternions throughout, the first one with the stored W, and another one
+/// needs another W. All-zero quaternions and values that are not finite do not count.
 fn needs_another_w([x, y, z, w]: [&Curve; 4]) -> bool {
     let [mut y, mut z, mut w] = [y, z, w].map(Curve::cursor);
     let mut needed = false;

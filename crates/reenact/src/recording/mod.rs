@@ -1,4 +1,4 @@
-//! A whole recording: a value that shares the bytes it was read from.
+//! The recording type: curves and markers that share the bytes of the file.
 
 mod convert;
 mod form;
@@ -31,16 +31,16 @@ use crate::format::{
 };
 use crate::number::len_u64;
 
-/// What a person did: the curves of head, hands and gaze, and the named moments.
+/// A recording: the curves of head, hands and gaze, and the markers.
 ///
-/// [`parse`](Self::parse) reads no keys: each curve is a reference-counted slice of the file's bytes, whether these are a
-/// `Vec`, a mapped file or memory of another language. So a clone costs a table of a few hundred curves, and a changed clone shares
-/// every curve that was not changed. [`new`](Self::new) starts one from nothing.
+/// [`parse`](Self::parse) reads no keys: each curve is a reference-counted slice of the file's bytes, whether
+/// these are a `Vec`, a memory-mapped file or memory of another language. A clone copies a table of a few
+/// hundred curves, and a changed clone shares every unchanged curve. [`new`](Self::new) creates an empty one.
 ///
-/// A recording remembers the form in which it is stored: version, layout, flag bytes, whether there is a
-/// marker list, bytes after it. [`write_to`](Self::write_to) gives it back in that form, byte for byte if
-/// nothing was changed; [`convert`](Self::convert) leads to another one. Two recordings are equal when
-/// they are written as the same bytes (so NaNs of the same bits are equal, and 0 and −0 are not).
+/// A recording remembers its storage form: version, layout, flag bytes, marker list, trailing bytes.
+/// [`write_to`](Self::write_to) writes it in that form, byte for byte if unchanged;
+/// [`convert`](Self::convert) converts it to another. Two recordings are equal if they are written as the
+/// same bytes (so NaNs with the same bits are equal, and 0 and −0 are not).
 ///
 /// ```
 /// use reenact::{Curve, CurveId, Form, Recording, Tracks};
@@ -59,18 +59,19 @@ use crate::number::len_u64;
 pub struct Recording {
     header: Header,
     layout: Layout,
-    /// Those of the header's tracks, in file order; boolean ones boolean, the others of the form's kind.
+    /// Curves of the header's tracks, in file order. Boolean curves have boolean keys, the others keys of the
+    /// form's kind.
     curves: Vec<Curve>,
     markers: Option<Markers>,
-    /// Empty unless there is a marker list.
+    /// Bytes after the marker list; empty without one.
     trailing: Bytes,
-    /// The file that it was read from, as long as it is what that file holds. No part of what it equals.
+    /// File that it was read from, as long as it is unchanged. Ignored by `==`.
     file: Option<File>,
-    /// The form of the file that it was read from, if that is never written. No part of what it equals.
+    /// Draft or fork that it was read from. Ignored by `==`.
     pub(crate) origin: Option<Box<Origin>>,
 }
 
-/// The file that a recording was read from.
+/// File that a recording was read from.
 #[derive(Debug, Clone)]
 struct File {
     bytes: Bytes,
@@ -97,36 +98,36 @@ impl Hash for Recording {
 }
 
 impl Recording {
-    /// Takes a file's bytes for a recording. Reads the headers of the curves and the marker list; the
-    /// keys stay where they are.
+    /// Parses a file. Reads the curve headers and the marker list; the keys are not read.
     ///
-    /// Takes a `Vec<u8>`, a `&'static [u8]` or [`Bytes`] without a copy; [`Bytes::from_owner`] takes anything else that
-    /// holds bytes. For bytes that are only borrowed there is [`from_slice`](Self::from_slice).
+    /// Accepts a `Vec<u8>`, a `&'static [u8]` or [`Bytes`] without a copy; use [`Bytes::from_owner`] for
+    /// other owners. For borrowed bytes there is [`from_slice`](Self::from_slice).
     pub fn parse(bytes: impl Into<Bytes>) -> Result<Self> {
         Self::parse_with(bytes, &ReadOptions::default())
     }
 
-    /// Takes a file's bytes for a recording, with options.
+    /// Parses a file with options.
     pub fn parse_with(bytes: impl Into<Bytes>, options: &ReadOptions) -> Result<Self> {
         let bytes = bytes.into();
         let index = Index::of(&bytes, options)?;
         Self::from_index(bytes, index)
     }
 
-    /// Copies a file's bytes and takes them for a recording.
+    /// Parses a copy of borrowed bytes.
     pub fn from_slice(bytes: &[u8]) -> Result<Self> {
         Self::from_slice_with(bytes, &ReadOptions::default())
     }
 
-    /// Copies a file's bytes and takes them for a recording, with options.
+    /// Parses a copy of borrowed bytes, with options.
     pub fn from_slice_with(bytes: &[u8], options: &ReadOptions) -> Result<Self> {
         let index = Index::of(bytes, options)?;
         Self::from_index(Bytes::copy_from_slice(bytes), index)
     }
 
-    /// An empty recording of the given form and tracks: curves without keys that hold their ends.
+    /// Creates an empty recording of the given form and tracks. All curves are empty and clamped at both
+    /// ends.
     ///
-    /// Version 1.0 has no flags: it takes [`Tracks::V1_0`] and nothing else.
+    /// Version 1.0 has no flags: it requires [`Tracks::V1_0`].
     pub fn new(form: Form, tracks: Tracks) -> Result<Self> {
         let Version { major, minor } = form.version;
         if form.version > Version::V1_1 {
@@ -157,23 +158,25 @@ impl Recording {
         Self { header, layout, curves, markers, trailing, file: None, origin: None }
     }
 
-    /// Remembers the file that it was read from.
+    /// Sets the file that it was read from.
     pub(crate) fn with_file(mut self, bytes: Bytes, index: Index) -> Self {
         self.file = Some(File { bytes, index: Arc::new(index) });
         self
     }
 
-    /// The bytes of the file that it was read from; `None` if it was made or changed since.
+    /// Bytes of the file that it was read from; `None` if it was created or changed since.
     pub fn file_bytes(&self) -> Option<&Bytes> {
         self.file.as_ref().map(|file| &file.bytes)
     }
 
-    /// How many bytes the file has that it was read from; of one that was made or changed since, how many it would have.
+    /// Length of the file that it was read from; if it was created or changed since, of the file that would
+    /// be written.
     pub fn file_len(&self) -> u64 {
         self.file_index().map_or_else(|| len_u64(self.encoded_len()), Index::file_len)
     }
 
-    /// Where everything is in the file that it was read from; of one that was made or changed since, where it would be.
+    /// Index of the file that it was read from; if it was created or changed since, of the file that would be
+    /// written.
     pub fn index(&self) -> Arc<Index> {
         self.file
             .as_ref()
@@ -189,28 +192,28 @@ impl Recording {
         self.file.as_ref().map(|file| &*file.index)
     }
 
-    /// The version numbers as they stand in the file. Anything below 1.1 is stored as 1.0, and so are drafts, which have no
-    /// numbers: see [`version_name`](Self::version_name).
+    /// Version numbers in the file. Every version below 1.1 is stored as 1.0, and so are drafts, which have
+    /// no numbers: see [`version_name`](Self::version_name).
     pub fn version(&self) -> Version {
         self.header.version
     }
 
-    /// Which description of 1.1 the file follows.
+    /// Layout of the file: size of float keys in 1.1.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// The form in which it is stored.
+    /// Storage form.
     pub fn form(&self) -> Form {
         Form { version: self.version(), layout: self.layout, marker_list: self.markers.is_some() }
     }
 
-    /// The camera, hands and gaze flag as they stand in the file, where not 0 is true; 1.0 implies 1, 1, 0.
+    /// Camera, hands and gaze flag in the file; not 0 is true. 1.0 implies 1, 1, 0.
     pub fn flags(&self) -> [u8; 3] {
         self.header.flags
     }
 
-    /// Sets the flag bytes to others that mean the same: 0 for a track that is not there, anything else for one that is.
+    /// Sets the flag bytes to equivalent ones: 0 for an absent track, any other byte for a present one.
     pub fn set_flags(&mut self, flags: [u8; 3]) -> Result<()> {
         let header = Header { version: self.header.version, flags };
         if header.tracks() != self.tracks() || !(self.version().is_1_1() || flags == self.flags()) {
@@ -221,35 +224,35 @@ impl Recording {
         Ok(())
     }
 
-    /// Writes 1 for each flag byte that is neither 0 nor 1, which MRTK takes for the same.
+    /// Replaces flag bytes other than 0 and 1 by 1, which has the same meaning to MRTK.
     pub fn normalize_flags(&mut self) {
         self.file = None;
         self.header.flags = self.header.flags.map(|flag| flag.min(1));
     }
 
-    /// Which tracks are there.
+    /// Tracks of the recording.
     pub fn tracks(&self) -> Tracks {
         self.header.tracks()
     }
 
-    /// Every curve, in file order.
+    /// Iterates over all curves in file order.
     pub fn curves(&self) -> impl ExactSizeIterator<Item = (CurveId, &Curve)> + DoubleEndedIterator {
         self.tracks().curve_ids().zip(&self.curves)
     }
 
-    /// One curve; `None` if its track is not there.
+    /// Curve with this id; `None` if its track is absent.
     pub fn curve(&self, id: CurveId) -> Option<&Curve> {
         self.curves.get(self.tracks().index_of(id)?)
     }
 
-    /// One curve by its name, such as `left.Wrist.position.x`; `None` if there is no such curve here.
+    /// Curve with this name, such as `left.Wrist.position.x`; `None` if there is no such curve.
     ///
-    /// To tell a name that cannot be from a track that is not there, parse a [`CurveId`] first.
+    /// To distinguish an invalid name from an absent track, parse a [`CurveId`] first.
     pub fn curve_named(&self, name: &str) -> Option<&Curve> {
         self.curve(name.parse().ok()?)
     }
 
-    /// Replaces one curve. It must store its keys as this recording does.
+    /// Replaces a curve. It must have the same key encoding as this recording.
     pub fn set_curve(&mut self, id: CurveId, curve: Curve) -> Result<()> {
         let stored = self.tracks().index_of(id).and_then(|index| self.curves.get_mut(index));
         let stored = stored.ok_or_else(|| Error::new(ErrorKind::NoSuchCurve { id }))?;
@@ -265,7 +268,7 @@ impl Recording {
         Ok(())
     }
 
-    /// Takes one curve out and leaves one without keys in its place; `None` if its track is not there.
+    /// Takes a curve and leaves an empty one in its place; `None` if its track is absent.
     pub fn take_curve(&mut self, id: CurveId) -> Option<Curve> {
         let index = self.tracks().index_of(id)?;
         let stored = self.curves.get_mut(index)?;
@@ -275,9 +278,9 @@ impl Recording {
         Some(std::mem::replace(stored, empty))
     }
 
-    /// Drops the tracks that are not among these: their curves go and their flags become 0. Everything else stays
-    /// to the byte.
+    /// Removes all other tracks: their curves and flags. Everything else stays the same, byte for byte.
     ///
+    /// Fails in 1.0, which has no flags, if a track would be removed; its curves can be emptied instead.
     /// Fails in 1.0, which has no flags, if one would have to go; its curves can be emptied instead.
     ///
     /// ```
@@ -305,17 +308,17 @@ impl Recording {
         Ok(())
     }
 
-    /// The named moments; none where there is no marker list.
+    /// Iterates over the markers; none without a marker list.
     pub fn markers(&self) -> impl Iterator<Item = Marker<'_>> {
         self.markers.iter().flatten()
     }
 
-    /// The marker list; `None` where the file has none, as published files do not.
+    /// Marker list; `None` if the file has none, as in published files.
     pub fn marker_list(&self) -> Option<&Markers> {
         self.markers.as_ref()
     }
 
-    /// Replaces the marker list, or takes it away, and with it what follows it.
+    /// Replaces or removes the marker list. Removing it also removes the trailing bytes.
     pub fn set_marker_list(&mut self, markers: Option<Markers>) {
         if markers.is_none() {
             self.trailing = Bytes::new();
@@ -331,12 +334,12 @@ impl Recording {
         Ok(())
     }
 
-    /// What follows the marker list. MRTK ignores it; we keep it.
+    /// Bytes after the marker list. MRTK ignores them; they are preserved.
     pub fn trailing(&self) -> &[u8] {
         &self.trailing
     }
 
-    /// Replaces what follows the marker list. Without a marker list, nothing can follow it.
+    /// Replaces the bytes after the marker list. Fails without a marker list.
     pub fn set_trailing(&mut self, bytes: impl Into<Bytes>) -> Result<()> {
         let bytes = bytes.into();
         if self.markers.is_none() && !bytes.is_empty() {
@@ -347,18 +350,18 @@ impl Recording {
         Ok(())
     }
 
-    /// Drops what follows the marker list.
+    /// Removes the bytes after the marker list.
     pub fn remove_trailing(&mut self) {
         self.trailing = Bytes::new();
         self.file = None;
     }
 
-    /// How many keys all curves have together.
+    /// Number of keys of all curves.
     pub fn key_count(&self) -> usize {
         self.curves.iter().map(Curve::len).sum()
     }
 
-    /// How many bytes it takes in its form.
+    /// Size in bytes in its storage form.
     pub fn encoded_len(&self) -> usize {
         let curve_len = |curve: &Curve| CURVE_HEADER_BYTES + curve.raw_keys().as_bytes().len();
         self.header.len()
@@ -367,7 +370,8 @@ impl Recording {
             + self.trailing.len()
     }
 
-    /// The bytes of its file, without a copy of its keys: to be read at any place, as [`Index::read`] does.
+    /// Bytes of its file as a list of slices, without a copy of the keys, for random access as in
+    /// [`Index::read`].
     ///
     /// ```
     /// use reenact::{Form, Index, ReadOptions, Recording, Tracks};
@@ -385,32 +389,32 @@ impl Recording {
         Pieces::new(self.header, &self.curves, markers.into_iter().flatten().chain([trailing]))
     }
 
-    /// Writes it in its form; byte for byte what was read, if nothing was changed since.
+    /// Writes the recording in its storage form; byte for byte the file that was read, if unchanged.
     pub fn write_to(&self, mut out: impl Write) -> io::Result<()> {
         self.pieces().iter().try_for_each(|piece| out.write_all(piece))
     }
 
-    /// Writes it as [`write_to`](Self::write_to) does, once it is proven that the file will be read as this recording:
-    /// [`check_reads_back`](Self::check_reads_back). What keeps a recording in a file should use this.
+    /// Writes like [`write_to`](Self::write_to), after checking that the file reads back as this recording:
+    /// [`check_reads_back`](Self::check_reads_back). Use this to store a recording.
     pub fn write_checked_to(&self, out: impl Write) -> Result<()> {
         self.check_reads_back()?;
         Ok(self.write_to(out)?)
     }
 
-    /// The bytes of its file.
+    /// Encodes the recording in its storage form.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.pieces().concat()
     }
 
-    /// Leads to another form, and says beforehand what that would lose.
+    /// Prepares the conversion to another form, with a list of losses.
     pub fn convert(&self, form: Form) -> Conversion {
         Conversion::new(self.clone(), form)
     }
 
-    /// The same recording with memory of its own for each curve, which an edit can give back curve by curve.
+    /// Copies each curve into its own allocation, so that an edit can free memory curve by curve.
     ///
-    /// If nobody else has the file's bytes, and they are a `Vec`, they are given back from their end on meanwhile, so that this
-    /// never takes much more memory than the file. Otherwise all keys are copied.
+    /// If the file's bytes are a `Vec` that is not shared, it is truncated from the end meanwhile, so peak
+    /// memory is little more than the file size. Otherwise all keys are copied.
     #[must_use]
     pub fn into_unshared(mut self) -> Self {
         self.markers = self.markers.map(Markers::into_unshared);
@@ -427,7 +431,7 @@ impl Recording {
 }
 
 impl From<&Recording> for Recording {
-    /// A clone, which shares all keys: for functions that take a recording by value or by reference.
+    /// Clones the recording, which shares all keys: for functions that accept a value or a reference.
     fn from(recording: &Recording) -> Self {
         recording.clone()
     }

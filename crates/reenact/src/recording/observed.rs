@@ -43,7 +43,7 @@ pub const OBSERVED_TOLERANCE_SECS: f32 = 0.001;
 pub struct ObservedSpans {
     /// In the order of [`Track::ALL`].
     spans: [Vec<TimeSpan>; 4],
-    /// The same, with the tolerance, up to the moment at which the hand is no longer tracked.
+    /// The same with tolerance, clipped to the time at which tracking is lost.
     tolerant: [Vec<TimeSpan>; 4],
 }
 
@@ -113,7 +113,7 @@ fn spans_of(recording: &Recording, track: Track) -> Vec<(TimeSpan, TimeSpan)> {
             vec![On { start_secs: f32::NEG_INFINITY, off_secs: None }]
         }
     };
-    // A key at the moment of loss still ends the span.
+    // A key at the time of tracking loss still ends the span.
     let closed = |on: &On| TimeSpan {
         start_secs: on.start_secs,
         end_secs: on.off_secs.unwrap_or(f32::INFINITY),
@@ -126,7 +126,7 @@ fn spans_of(recording: &Recording, track: Track) -> Vec<(TimeSpan, TimeSpan)> {
     }
     let spans = tracked.into_iter().zip(keyed).filter_map(|(tracked, keyed)| {
         let keyed = keyed?;
-        // A camera with one key stood still, and its writer left out the rest.
+        // A camera with one key did not move, and its writer left out equal keys.
         let is_still = track == Track::Camera && keyed.start_secs == keyed.end_secs;
         let span = if is_still { whole } else { keyed };
         Some((span.within(whole)?.within(tracked)?, until_lost(tracked)))
@@ -134,7 +134,7 @@ fn spans_of(recording: &Recording, track: Track) -> Vec<(TimeSpan, TimeSpan)> {
     spans.collect()
 }
 
-/// Every time at which a hand is tracked: the moment of its loss is not one of them.
+/// Times at which a hand is tracked, without the time of tracking loss itself.
 const fn until_lost(TimeSpan { start_secs, end_secs }: TimeSpan) -> TimeSpan {
     let end_secs = if end_secs == f32::INFINITY { end_secs } else { end_secs.next_down() };
     TimeSpan { start_secs, end_secs }
@@ -180,7 +180,7 @@ fn find_keys(curve: &Curve, tracked: &[TimeSpan], keyed: &mut [Option<TimeSpan>]
     }
 }
 
-/// The first key from `low` on whose time does not fulfil a condition that all before it fulfil.
+/// Binary search from `low` on: first key whose time does not satisfy a monotonic condition.
 fn search(curve: &Curve, mut low: usize, holds: impl Fn(f32) -> bool) -> usize {
     let mut high = curve.len();
     while low < high {

@@ -1,8 +1,9 @@
-//! Single damaged numbers that the other curves of a pose contradict.
+//! Detection of single damaged numbers by comparison with the other curves of a pose.
 //!
-//! The curves of a position, a rotation or a ray share their key times: a time that one of them has alone is damaged. A
-//! rotation of unit length that is far from the line between its neighbours, and on it with the sign of one component
-//! turned, has a damaged sign. Both leave keys in order and numbers of ordinary size, so that nothing else shows them.
+//! The curves of a position, a rotation or a ray share their key times: a time that only one of them has is
+//! damaged. A rotation of unit length that is far from the interpolation of its neighbours, but near to it
+//! with one component negated, has a damaged sign. In both cases the keys are sorted and the numbers of
+//! ordinary size, so no other check finds them.
 
 use glam::DQuat;
 
@@ -13,32 +14,34 @@ use crate::hand::{Joint, Side};
 /// A key with a damaged time or value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outlier {
-    /// The curve.
+    /// Id of the curve.
     pub id: CurveId,
-    /// The number of the key.
+    /// Index of the key.
     pub index: usize,
-    /// The key as it was before the damage.
+    /// Key before the damage.
     pub restored: Key,
 }
 
-/// With fewer keys, curves that were reduced one by one can share nearly all their times.
+/// Fewest keys: with fewer, curves that were reduced separately can share nearly all times by chance.
 const FEWEST_KEYS: usize = 16;
-/// One in so many keys may have a damaged time.
+/// At most one in this many keys may have a damaged time.
 const KEYS_PER_OUTLIER: usize = 16;
-/// Rotations nearer than this to where their neighbours lead are never taken for damaged, in degrees.
+/// Smallest deviation from the neighbours in degrees that counts as damage.
 const NEAREST_DEG: f64 = 5.0;
-/// With the right sign, a rotation is so many times nearer to where its neighbours lead.
+/// Factor by which the right sign must bring a rotation nearer to the interpolation of its neighbours.
 const TIMES_NEARER: f64 = 6.0;
-/// How far the length of a rotation may be from 1.
+/// Tolerance of the length of a rotation.
 const UNIT_TOLERANCE: f64 = 1e-3;
 
 impl Recording {
-    /// Keys with one damaged number that leaves the keys in order and rotations at unit length: a time that the other
-    /// curves of the position, rotation or ray do not have, and a component of a rotation with the wrong sign.
+    /// Finds keys with one damaged number that leaves the keys sorted and rotations at unit length: a time
+    /// that the other curves of the position, rotation or ray do not have, or a component of a rotation with
+    /// the wrong sign.
     ///
-    /// A time counts as damaged if all other curves of the group share another one, and nearly all other times. A sign does if the
-    /// rotation is at least 5° from where its neighbours lead, and more than the angle between them, and with the other
-    /// sign six times nearer. Slot `None` and rotations whose [W is lost](Self::lost_rotation_w) are left out.
+    /// A time counts as damaged if all other curves of the group share another one, and nearly all other
+    /// times are equal. A sign counts as damaged if the rotation deviates from the interpolation of its
+    /// neighbours by at least 5° and by more than the angle between them, and negating the component reduces
+    /// that six times. Skips slot `None` and rotations whose [W is lost](Self::lost_rotation_w).
     pub fn outliers(&self) -> Vec<Outlier> {
         let lost: Vec<CurveId> = self.lost_rotation_w().map(|(id, _)| id).collect();
         let mut found = Vec::new();
@@ -57,7 +60,7 @@ impl Recording {
     }
 }
 
-/// Curves that share their key times.
+/// Groups of curves that share their key times.
 fn groups() -> impl Iterator<Item = Vec<CurveId>> {
     let joints = Side::ALL.into_iter().flat_map(|side| {
         let joints = Joint::ALL.into_iter().filter(|&joint| joint != Joint::None);
@@ -77,7 +80,7 @@ fn groups() -> impl Iterator<Item = Vec<CurveId>> {
     poses.chain([origin, direction].map(|ids| ids.into_iter().map(CurveId::Gaze).collect()))
 }
 
-/// Keys of one curve of a group at times that all others do not have.
+/// Finds keys of one curve of a group at times that all others do not have.
 fn odd_times(ids: &[CurveId], curves: &[&Curve]) -> Vec<Outlier> {
     let len = curves.first().map_or(0, |curve| curve.len());
     if len < FEWEST_KEYS || curves.iter().any(|curve| curve.len() != len || !curve.is_sorted()) {
@@ -87,13 +90,13 @@ fn odd_times(ids: &[CurveId], curves: &[&Curve]) -> Vec<Outlier> {
     for index in 0..len {
         let time = |n: usize| curves.get(n).and_then(|curve| curve.time_secs(index));
         let [first, second, third] = [time(0), time(1), time(2)];
-        // Of any three, two have the time that the others should have.
+        // Of any three curves, two have the common time.
         let shared = if first == second || first == third { first } else { second };
         let mut others = (0..curves.len()).filter(|&n| time(n) != shared);
         match (others.next(), others.next()) {
             (None, _) => {}
             (Some(n), None) => odd.push((n, index, shared)),
-            // Nobody can say which of them is right.
+            // Ambiguous: no majority.
             _ => return Vec::new(),
         }
         if odd.len() > len / KEYS_PER_OUTLIER {
@@ -107,7 +110,7 @@ fn odd_times(ids: &[CurveId], curves: &[&Curve]) -> Vec<Outlier> {
     odd.into_iter().filter_map(outlier).collect()
 }
 
-/// Components of rotations with the wrong sign.
+/// Finds components of rotations with the wrong sign.
 fn odd_signs(ids: &[CurveId], rotation: [&Curve; 4]) -> Vec<Outlier> {
     let [x, others @ ..] = rotation;
     let len = x.len();
@@ -131,7 +134,7 @@ fn odd_signs(ids: &[CurveId], rotation: [&Curve; 4]) -> Vec<Outlier> {
     let mut found = Vec::new();
     for index in 0..len {
         let Some((time, now)) = row(index) else { continue };
-        // At an end, the two keys on the other side of it.
+        // At an end, the two nearest keys.
         let around = match (index.checked_sub(1), index + 1 < len) {
             (None, _) => [1, 2],
             (Some(before), true) => [before, index + 1],
@@ -148,14 +151,14 @@ fn odd_signs(ids: &[CurveId], rotation: [&Curve; 4]) -> Vec<Outlier> {
     found
 }
 
-/// The component of a rotation whose sign is wrong, by the rotations around it.
+/// Component of a rotation with the wrong sign, judged by the neighbouring rotations.
 fn wrong_sign(
     now: DQuat,
     time: f32,
     (from, a): (f32, DQuat),
     (to, b): (f32, DQuat),
 ) -> Option<usize> {
-    // Nearly all keys end here, at the cost of one product: cos 1.25°.
+    // Fast path for nearly all keys: cos 1.25°.
     if now.dot(a).abs() > 0.999_762 {
         return None;
     }

@@ -7,22 +7,22 @@ use crate::curve::BooleanSpans;
 use crate::curve::{Curve, CurveId};
 use crate::hand::Side;
 
-/// Span of time in seconds, from a start to an end that is not before it.
+/// Span of time in seconds. The end is not before the start.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TimeSpan {
-    /// Where it starts.
+    /// Start.
     pub start_secs: f32,
-    /// Where it ends.
+    /// End.
     pub end_secs: f32,
 }
 
 impl TimeSpan {
-    /// Its length in seconds.
+    /// Length in seconds.
     pub fn secs(&self) -> f64 {
         f64::from(self.end_secs) - f64::from(self.start_secs)
     }
 
-    /// The part of it that lies in another span; `None` if they do not meet.
+    /// Intersection with another span; `None` if they do not meet.
     #[must_use]
     pub fn within(self, other: Self) -> Option<Self> {
         let start_secs = self.start_secs.max(other.start_secs);
@@ -107,17 +107,17 @@ pub(crate) fn finite_secs(curve: &Curve, mut keys: impl Iterator<Item = usize>) 
     keys.find_map(|index| curve.time_secs(index).filter(|time_secs| time_secs.is_finite()))
 }
 
-/// Part of a boolean curve that is on.
+/// Span in which a boolean curve is on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct On {
-    /// Negative infinity where it is on before its first key.
+    /// Start; negative infinity if it is on before its first key.
     pub(super) start_secs: f32,
-    /// When it turns off; `None` if it is still on at the end of the recording.
+    /// Time at which it turns off; `None` if it is still on at the end of the recording.
     pub(super) off_secs: Option<f32>,
 }
 
 impl On {
-    /// What of it is in a recording.
+    /// Intersection with the time of a recording.
     fn within(self, whole: TimeSpan) -> Option<TimeSpan> {
         let Self { start_secs, off_secs } = self;
         let span = TimeSpan { start_secs, end_secs: off_secs.unwrap_or(whole.end_secs) };
@@ -125,7 +125,8 @@ impl On {
     }
 }
 
-/// Where a boolean curve is on up to the end of a recording, from its first key on even if that is before 0.
+/// Spans in which a boolean curve is on, up to the end of a recording. They start at its first key, even if
+/// that is before 0.
 pub(super) fn spans_on(curve: &Curve, whole: TimeSpan) -> Vec<On> {
     let finite = curve.iter().map(|key| key.time_secs).filter(|time_secs| time_secs.is_finite());
     let from_secs = finite.fold(whole.start_secs, f32::min);

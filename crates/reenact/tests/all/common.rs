@@ -11,7 +11,7 @@ pub(crate) fn testdata() -> PathBuf {
 
 /// One file of `testdata/`.
 pub(crate) struct Case {
-    /// Such as `odd/flag_2`.
+    /// Name, such as `odd/flag_2`.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     pub(crate) expected: Value,
@@ -38,12 +38,12 @@ pub(crate) fn cases(folders: &[&str]) -> Vec<Case> {
     cases
 }
 
-/// Every file that MRTK's own code wrote.
+/// All files that MRTK's own code wrote.
 pub(crate) fn mrtk_cases() -> Vec<Case> {
     cases(&["recordings"])
 }
 
-/// Every file that is a recording, whoever wrote it.
+/// All readable recordings by any writer.
 pub(crate) fn readable_cases() -> Vec<Case> {
     let mut cases = cases(&["recordings", "published", "odd"]);
     cases.retain(|case| case.expected["refused"].is_null());

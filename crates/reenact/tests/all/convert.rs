@@ -1,4 +1,4 @@
-//! Changing form: nothing is lost that was not said.
+//! Conversion between forms reports every loss.
 
 use super::common::{mrtk_cases, readable_cases};
 use reenact::{
@@ -30,9 +30,9 @@ fn what_mrtk_wrote_as_1_0_becomes_1_1_without_loss_and_comes_back() {
         assert_eq!(to_1_1.losses(), [], "{}", case.name);
         let as_1_1 = to_1_1.to_recording().unwrap();
         assert_eq!(as_1_1.form().float_kind(), KeyKind::Simple);
-        // 20 bytes a key fewer; 3 flag bytes more.
+        // 20 bytes fewer per key; 3 flag bytes more.
         assert_eq!(as_1_1.encoded_len() + 20 * float_keys(&recording), recording.encoded_len() + 3);
-        // Through the file, as a user would, and back.
+        // Through a file and back.
         let bytes = as_1_1.to_bytes();
         let read = Recording::from_slice(&bytes).unwrap();
         assert_eq!(read, as_1_1, "{}", case.name);
@@ -50,7 +50,7 @@ fn every_recording_becomes_published_and_comes_back() {
         if !recording.version().is_1_1() || recording.layout() == Layout::Published {
             continue;
         }
-        // The published keys with MRTK's marker list: nothing is lost.
+        // Published keys with MRTK's marker list: nothing is lost.
         let form = Form { marker_list: recording.form().marker_list, ..Form::PUBLISHED_1_1 };
         let mut bytes = Vec::new();
         recording.convert(form).write_to(&mut bytes).unwrap();
@@ -87,14 +87,14 @@ fn tangents_that_bend_a_curve_are_not_dropped_unsaid() {
     assert!(out.is_empty(), "refused before anything was written");
     let lossy = conversion.to_recording_lossy();
     assert!(lossy.curve(ID).unwrap().iter().eq([Key::linear(0.0, 1.0), Key::linear(1.0, 2.0)]));
-    // A form with room for tangents takes them all.
+    // A form with tangents holds all of them.
     assert_eq!(recording.convert(Form { marker_list: true, ..Form::PUBLISHED_1_1 }).losses(), []);
 }
 
 #[test]
 fn tangents_that_bend_nothing_are_told_apart() {
     let unused = [
-        // The line is drawn by weights of 0 on both sides, whatever the tangents.
+        // Weights of 0 on both sides give a line, whatever the tangents.
         vec![
             Key { out_tangent: 2.0, ..Key::linear(0.0, 1.0) },
             Key { in_tangent: -3.0, ..Key::linear(1.0, 2.0) },

@@ -168,7 +168,7 @@ fn check_key(place: &str, key: Option<Key>, expected: &Value) {
     else {
         panic!("{place}: {expected}")
     };
-    // Nine digits say all of an f32 but the bits of a NaN.
+    // Nine digits identify an `f32`, except for NaN bits.
     let same = |found: f32, expected: &Value| {
         let expected = number(expected);
         found == expected || (found.is_nan() && expected.is_nan())

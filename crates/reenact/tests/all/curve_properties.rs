@@ -1,22 +1,22 @@
-//! What holds for every curve, held against made-up ones.
+//! Property tests of curve evaluation.
 
 use std::ops::Range;
 
 use proptest::prelude::*;
 use reenact::{Curve, Key, KeyKind, WeightedMode, WrapMode};
 
-/// Times on a grid of 1/64 s, in order and all different.
+/// Distinct sorted times on a grid of 1/64 s.
 fn sorted_times(len: impl Into<prop::collection::SizeRange>) -> impl Strategy<Value = Vec<f32>> {
     prop::collection::btree_set(-2000_i16..2000, len)
         .prop_map(|times| times.into_iter().map(|time| f32::from(time) / 64.0).collect())
 }
 
-/// A value of any ordinary size.
+/// Value of ordinary size.
 fn value() -> impl Strategy<Value = f32> {
     prop_oneof![-2.0_f32..2.0, -1e6_f32..1e6, Just(0.0), Just(1.0)]
 }
 
-/// Numbers that nobody would store on purpose.
+/// Extreme and non-finite numbers.
 fn any_number() -> impl Strategy<Value = f32> {
     prop_oneof![
         4 => -4.0_f32..4.0,
@@ -39,7 +39,7 @@ fn any_key() -> impl Strategy<Value = Key> {
     })
 }
 
-/// A key that Unity's editor could have made.
+/// A key that Unity's editor could create.
 fn sane_key() -> impl Strategy<Value = Key> {
     let side = || (-10.0_f32..10.0, 0.0_f32..1.0);
     (value(), side(), side(), 0_i32..4).prop_map(
@@ -66,7 +66,7 @@ fn any_wrap() -> impl Strategy<Value = WrapMode> {
     prop::sample::select(vec![0, 1, 2, 4, 8, 3, -1]).prop_map(WrapMode)
 }
 
-/// Two keys, (time, value) each, the first earlier than the second; the values from a strategy for both.
+/// Two keys, (time, value) each, in order of time; values from a strategy for both.
 fn line(
     values: impl Strategy<Value = [f32; 2]>,
 ) -> impl Strategy<Value = ((f32, f32), (f32, f32))> {
@@ -96,7 +96,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Anything at all.
+    /// Arbitrary curve.
     fn any_curve()(
         keys in prop::collection::vec(any_key(), 0..20),
         kind in any_kind(),
@@ -117,7 +117,7 @@ fn times_around() -> impl Strategy<Value = Vec<f32>> {
     prop::collection::vec(time, 1..40)
 }
 
-/// The same bits. One NaN is as good as another: Rust does not promise which one comes out of a sum.
+/// Same bits, except that all NaNs are equal: Rust does not specify the bits of a NaN result.
 fn same(a: f32, b: f32) -> bool {
     a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan())
 }
@@ -127,7 +127,7 @@ proptest! {
 
     #[test]
     fn at_a_keys_time_a_curve_has_its_value(mut curve in sane_curve(1..30)) {
-        // Under a loop the last key's time is the first's.
+        // In a loop the last key's time maps to the first.
         curve.post_wrap = WrapMode::CLAMP_FOREVER;
         for key in &curve {
             prop_assert_eq!(curve.value_at(key.time_secs).to_bits(), key.value.to_bits());
@@ -171,7 +171,7 @@ proptest! {
     ) {
         let curve = Curve::simple([a, b]);
         let mut times: Vec<f32> = fractions.iter().map(|f| (a.0 + (b.0 - a.0) * f).clamp(a.0, b.0)).collect();
-        // Neighbours in f32, where rounding would show, at both ends and between.
+        // Adjacent floats, where rounding is visible, at both ends and in between.
         times.extend([a.0, a.0.next_up(), b.0.next_down(), b.0]);
         let mut near = times[0];
         for _ in 0..20 {
@@ -208,7 +208,7 @@ proptest! {
         fraction in 0.01_f32..0.99,
         rounds in -5_i8..5,
     ) {
-        // Straight lines: how far a value may move with the rounding of the time is then known.
+        // Linear curves, whose error from a rounded time is known.
         curve = Curve::simple(curve.iter().map(|key| (key.time_secs, key.value)));
         let (start, end) = (curve.first().unwrap().time_secs, curve.last().unwrap().time_secs);
         let length = end - start;
@@ -218,7 +218,7 @@ proptest! {
         let inside = start + length * fraction;
         let rounds = f32::from(rounds);
         let near = |found: f32, expected: f32| {
-            // A few roundings of times of this size.
+            // A few rounding errors of times of this size.
             let time_error = 8.0 * f32::EPSILON * (start.abs() + length * (2.0 * rounds.abs() + 3.0));
             (found - expected).abs() <= steepest * time_error + 4.0 * f32::EPSILON * expected.abs()
         };
@@ -285,7 +285,7 @@ proptest! {
         let third = 1.0_f32 / 3.0;
         let plain = segment(0.9, WeightedMode::NONE).value_at(time_secs);
         prop_assert_eq!(segment(third, WeightedMode::BOTH).value_at(time_secs).to_bits(), plain.to_bits());
-        // The next number is solved as a Bézier, and yet as good as the same.
+        // The next larger weight is solved as a Bézier, with nearly the same result.
         let solved = segment(third.next_up(), WeightedMode::BOTH).value_at(time_secs);
         prop_assert!((solved - plain).abs() < 2e-5, "{} and {}", solved, plain);
     }
@@ -296,11 +296,11 @@ proptest! {
         tangents in [-4.0_f32..4.0, -4.0_f32..4.0],
         u in 0.001_f64..0.999,
     ) {
-        // Weights that a file can hold.
+        // Weights rounded to `f32`.
         let [left, right] = weights.map(|weight| f64::from(to_f32(weight)));
         let a = Key::with_tangents(2.0, 1.0, 0.0, tangents[0]).with_weights(0.0, to_f32(left));
         let b = Key::with_tangents(4.0, 3.0, tangents[1], 0.0).with_weights(to_f32(right), 0.0);
-        // From the parameter to time and value; asked for the time, the curve gives the value.
+        // Evaluates time and value at a parameter; the curve at that time must have that value.
         let bezier = |p: [f64; 4]| {
             let v = 1.0 - u;
             v * v * v * p[0] + 3.0 * v * v * u * p[1] + 3.0 * v * u * u * p[2] + u * u * u * p[3]
@@ -309,7 +309,7 @@ proptest! {
         let [out, into] = tangents.map(f64::from);
         let expected = bezier([1.0, 1.0 + 2.0 * left * out, 3.0 - 2.0 * right * into, 3.0]);
         let time_secs = to_f32(time);
-        // Where the Bézier stands still in time, the rounding of the time moves the value at will.
+        // Where the Bézier has zero speed in time, rounding of the time changes the value arbitrarily.
         let v = 1.0 - u;
         let pace = 6.0 * (v * v * left + 2.0 * u * v * (1.0 - right - left) + u * u * right);
         prop_assume!(pace > 0.05);

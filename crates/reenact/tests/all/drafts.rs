@@ -17,7 +17,7 @@ use super::corpus::check_content;
 
 const DRAFTS: [Variant; 4] = [Variant::DraftA0, Variant::DraftA, Variant::DraftB, Variant::DraftC];
 
-/// The made-up performance as a draft has it: version 1.0, with markers.
+/// Synthetic recording of version 1.0, with markers.
 fn performance() -> Recording {
     let mut recording = reenact_make::demo().convert(Form::MRTK_1_0).to_recording_lossy();
     let markers = ["grab", "", "grab", "naïve café"];
@@ -26,7 +26,7 @@ fn performance() -> Recording {
     recording
 }
 
-/// What a draft keeps of a recording: A0 no joint's rotation.
+/// Data of a recording that a draft keeps: A0 has no joint rotations.
 fn kept_by(variant: Variant, recording: &Recording) -> Recording {
     let mut kept = recording.clone();
     for id in Tracks::V1_0.curve_ids() {
@@ -39,7 +39,7 @@ fn kept_by(variant: Variant, recording: &Recording) -> Recording {
     kept
 }
 
-/// The same through every way in.
+/// Reads bytes by all readers, which must agree.
 fn read_every_way(bytes: &[u8]) -> Recording {
     let options = ReadOptions::default();
     let of = Index::of(bytes, &options).unwrap();
@@ -56,7 +56,7 @@ fn read_every_way(bytes: &[u8]) -> Recording {
     parsed
 }
 
-/// A reader that gives a few bytes at a time.
+/// Reader that returns a few bytes at a time.
 struct Trickle<'b>(&'b [u8]);
 
 impl Read for Trickle<'_> {
@@ -89,7 +89,7 @@ fn every_draft_reads_as_the_recording_that_it_is() {
         assert_eq!(read.origin().unwrap().losses(), [], "{variant}");
         assert_eq!(read.version_name(), variant.name());
         assert_eq!(read.form(), Form::MRTK_1_0);
-        // Written, it is a file of version 1.0 that reads as the same.
+        // Written, it is a file of version 1.0 that reads as the same recording.
         read.check_reads_back().unwrap();
         let written = read.to_bytes();
         let again = Recording::from_slice(&written).unwrap();
@@ -174,7 +174,7 @@ fn a_draft_that_is_cut_short_says_where() {
 
 #[test]
 fn what_only_starts_like_a_draft_is_no_recording_and_is_not_read_on() {
-    /// A stream that never ends, and counts what is taken from it.
+    /// Endless stream that counts the bytes read.
     struct Endless(u64, u64);
     impl Read for Endless {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -199,7 +199,8 @@ fn what_only_starts_like_a_draft_is_no_recording_and_is_not_read_on() {
     }
 }
 
-/// A recording as a draft can have it: wrap modes of 8, and something in the last joint of a hand, which A0 is known by.
+/// Recording that a draft can hold: wrap modes 8, and keys in the last joint of a hand, by which A0 is
+/// recognised.
 fn draft_of(mut recording: Recording) -> Recording {
     recording = recording.convert(Form::MRTK_1_0).to_recording_lossy();
     let ids: Vec<_> = recording.tracks().curve_ids().collect();

@@ -1,4 +1,4 @@
-//! The forms of apps descended from "4D Holographic Tutorials", in files that the tests write themselves.
+//! Files of the "4D Holographic Tutorials" forks, written by the tests themselves.
 
 use proptest::prelude::*;
 use reenact::{
@@ -14,7 +14,7 @@ use super::corpus::check_content;
 const FORKS: [Variant; 3] = [Variant::ForkF1, Variant::ForkF2, Variant::ForkF3];
 const OBJECTS: &[(&str, &[(f32, f32)])] =
     &[("Cube", &[(0.0, 1.0), (1.0, 2.0)]), ("Würfel", &[]), ("", &[(0.5, 0.5)])];
-/// Two rotations and the directions that they turn forward to.
+/// Two rotations, with the directions of their forward axes below.
 const ROTATIONS: &[(f32, [f32; 4])] = &[(0.0, [0.0, 0.0, 0.0, 1.0]), (0.5, [0.5, 0.5, 0.5, 0.5])];
 const DIRECTIONS: [[(f32, f32); 2]; 3] =
     [[(0.0, 0.0), (0.5, 1.0)], [(0.0, 0.0), (0.5, 0.0)], [(0.0, 1.0), (0.5, 0.0)]];
@@ -73,7 +73,7 @@ fn every_form_reads_as_the_recording_that_it_is_and_says_what_is_not_kept() {
                 expected.push(Loss::GazeRotation { keys: 8, is_direction_kept: true });
             }
             assert_eq!(read.origin().unwrap().losses(), expected, "{variant}");
-            // Written, it is a file of version 1.1 that reads as the same.
+            // Written, it is a file of version 1.1 that reads as the same recording.
             read.check_reads_back().unwrap();
             let written = read.to_bytes();
             let again = Recording::from_slice(&written).unwrap();

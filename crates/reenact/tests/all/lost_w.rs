@@ -1,4 +1,4 @@
-//! Which rotations lost their W.
+//! Detection of rotations that lost their W.
 
 use reenact::{Curve, CurveId, Form, LostW, PoseComponent, Recording, Tracks};
 
@@ -63,7 +63,7 @@ fn one_key_of_w_is_enough_where_the_four_are_rotations_or_nothing() {
     let long = Curve::simple([(0.0, 0.0), (1.0, 1.1)]);
     assert_eq!(lost(camera(turning(), long, still(0.0), one(0.8))), None);
     assert_eq!(lost(camera(turning(), other(), still(0.0), one(0.7))), None);
-    // A camera that never was.
+    // An all-zero camera.
     assert_eq!(lost(camera(still(0.0), still(0.0), still(0.0), one(0.0))), None);
     // As many keys as the others.
     assert_eq!(lost(camera(one(0.0), one(0.0), one(0.0), one(0.5))), None);

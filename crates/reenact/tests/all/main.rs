@@ -1,7 +1,7 @@
-//! The library as its users see it, held against what MRTK and Unity say.
+//! Integration tests of the library, compared with MRTK and Unity.
 //!
-//! One program for all of these, so that it is linked once. Those that count memory have an allocator of their own and
-//! stand alone.
+//! One binary for all of them, so that it is linked once. Tests that count memory have their own allocator
+//! and are separate.
 
 #![cfg(test)]
 #![allow(

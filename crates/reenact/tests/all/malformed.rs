@@ -1,4 +1,4 @@
-//! Bad input is normal input: what is wrong, in which field, at which byte.
+//! Malformed input gives an error with field and byte offset.
 
 use super::common::{Case, readable_cases};
 use reenact::{
@@ -6,7 +6,7 @@ use reenact::{
     ReadOptions, Recording, Tracks,
 };
 
-/// The fields of a file in order: which, where, how long.
+/// Fields of a file in order: id, offset, size.
 fn fields(recording: &Recording) -> Vec<(Field, usize, usize)> {
     let mut fields = Vec::new();
     let mut at = 0;
@@ -75,13 +75,13 @@ fn every_proper_prefix_is_refused_with_its_field_and_offset() {
             let prefix = &bytes[..len];
             let place = format!("{name} cut to {len} bytes");
             if len == curves_end {
-                // What is left is a recording by the published page, which knows no marker list.
+                // The rest is a recording by the published description, which has no marker list.
                 assert!(Recording::from_slice(prefix).unwrap().marker_list().is_none(), "{place}");
                 continue;
             }
             let worked_out = match Recording::from_slice(prefix) {
                 Err(error) => error,
-                // What is left of a published file can be a whole one of MRTK's layout.
+                // The rest of a published file can be a complete one in MRTK's layout.
                 Ok(other) if other.layout() != whole.layout() && other.trailing().is_empty() => {
                     whole_in_the_other.push(place);
                     continue;
@@ -90,7 +90,7 @@ fn every_proper_prefix_is_refused_with_its_field_and_offset() {
             };
             assert_eq!(worked_out.fault(), Fault::File, "{place}");
             let error = Recording::from_slice_with(prefix, &forced).expect_err(&place);
-            // Of a published file that is cut early, nobody can know that it is one.
+            // The layout of a published file that is truncated early cannot be known.
             if whole.layout() == Layout::Mrtk {
                 assert_eq!(worked_out.to_string(), error.to_string(), "{place}");
             }
@@ -111,7 +111,7 @@ fn every_proper_prefix_is_refused_with_its_field_and_offset() {
                 panic!("{place}: {error}")
             };
             assert_eq!(left, (len - start) as u64, "{place}");
-            // How long a string's length is shows only as it is read.
+            // The size of a string's length is known only after reading it.
             if !matches!(field, Field::MarkerNameLength(_)) {
                 assert_eq!(needed, field_len as u64, "{place}");
             }
@@ -131,7 +131,7 @@ fn good() -> Vec<u8> {
     recording.to_bytes()
 }
 
-/// What is done to a good file.
+/// Damage applied to a valid file.
 type Damage = fn(&mut Vec<u8>);
 
 #[test]
@@ -250,7 +250,7 @@ fn says_what_is_wrong_and_where() {
     for (name, damage, message) in cases {
         let mut bytes = good();
         damage(&mut bytes);
-        // MRTK's layout is given, so that the message does not hang on how well the other one fits.
+        // With an explicit layout, the message does not depend on layout detection.
         let options = ReadOptions { layout: Some(Layout::Mrtk), ..ReadOptions::default() };
         let error = Recording::from_slice_with(&bytes, &options).expect_err(name);
         assert_eq!(error.to_string(), message, "{name}");
@@ -306,7 +306,7 @@ fn a_fault_has_an_owner() {
 fn a_stream_without_end_is_refused_at_once_unless_it_is_a_recording() {
     let error = Recording::read(std::io::repeat(0)).unwrap_err();
     assert!(matches!(error.kind(), ErrorKind::NotARecording { .. }));
-    // And a recording that never ends is stopped by the limit.
+    // An endless recording stops at the limit.
     let endless = std::io::Read::chain(&*good().leak(), std::io::repeat(0));
     let limit = ReadOptions { max_bytes: Some(1 << 20), ..ReadOptions::default() };
     assert!(matches!(

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// strays from the true curve by up to 6e-3.
 const TOLERANCE: f32 = 2e-6;
 
-/// Compares one recording with what MRTK says of it.
+/// Compares one recording with MRTK's values.
 struct Comparison<'c> {
     case: &'c Case,
     recording: Recording,
@@ -31,7 +31,7 @@ impl Comparison<'_> {
                 self.pose(pose, time_secs, |component| CurveId::Joint(side, joint, component));
             }
         }
-        // The code of 1.0 had no gaze to ask for.
+        // MRTK's code for 1.0 has no gaze.
         if !eval["gaze"].is_null() {
             self.gaze(&eval["gaze"], time_secs);
         }
@@ -43,7 +43,7 @@ impl Comparison<'_> {
             let id = id(component);
             let found = match self.recording.curve(id) {
                 Some(curve) => value_at(curve, time_secs),
-                // Without the track, MRTK answers with the identity.
+                // Without the track, MRTK returns the identity.
                 None if component == PoseComponent::RotationW => 1.0,
                 None => 0.0,
             };
@@ -62,7 +62,7 @@ impl Comparison<'_> {
                 let length = (x * x + y * y + z * z).sqrt();
                 [x, y, z].map(|value| if length > 1e-5 { value / length } else { 0.0 })
             }
-            // Without the track, MRTK looks ahead.
+            // Without the track, MRTK returns the forward direction.
             _ => [0.0, 0.0, 1.0],
         };
         for (n, component) in RayComponent::ALL.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The player, case by case: what it tells, in which order, and what it does at its limits.
+//! Player events case by case: order, and limits.
 
 use reenact::hand::Side;
 use reenact::{
@@ -6,8 +6,8 @@ use reenact::{
     Recording, Sampler, Tracks,
 };
 
-/// Ten seconds: the left hand is there from 1 to 9 and pinches from 2 to 4, the right hand is there from the start
-/// to 6 and pinches all that time; markers at both ends and on the way.
+/// Ten seconds: the left hand is tracked from 1 to 9 and pinches from 2 to 4, the right hand is tracked and
+/// pinches from the start to 6; markers at both ends and in between.
 fn recording() -> Recording {
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     let mut set = |id, keys: &[(f32, bool)]| {
@@ -45,7 +45,7 @@ fn line(events: &[Event]) -> String {
     events.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// A player of a recording that is already playing.
+/// Creates a player that is already playing.
 macro_rules! playing {
     ($player:ident, $recording:expr) => {
         let recording = $recording;
@@ -67,7 +67,7 @@ fn everything_is_told_in_order_and_then_playback_is_over() {
     assert!(!player.is_playing());
     assert_eq!(player.position_secs(), 10.0);
     assert_eq!(line(&player.tick(1.0)), "");
-    // Asked again, it says so again.
+    // It is reported again.
     player.play();
     assert_eq!(line(&player.tick(1.0)), "10 end");
 }

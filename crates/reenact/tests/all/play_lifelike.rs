@@ -1,12 +1,12 @@
-//! The player over made-up performances and the recordings of `testdata/`.
+//! The player on synthetic recordings and those of `testdata/`.
 
 use super::common::readable_cases;
 use reenact::hand::Side;
 use reenact::{Curve, CurveId, HandStates, Mode, Player, Recording, Sampler};
 use reenact_make::{Options, demo, make};
 
-/// Plays at odd times and speeds, with seeks and a loop, and checks after every tick that who listens knows what a
-/// frame shows.
+/// Plays with irregular ticks and speeds, seeks and a loop, and checks after every tick that the listener's
+/// states equal those of the frame.
 fn check_listener(recording: &Recording, seed: u32, name: &str) {
     let sampler = Sampler::new(recording, Mode::Mrtk);
     let mut player = Player::new(sampler);
@@ -44,7 +44,7 @@ fn check_listener(recording: &Recording, seed: u32, name: &str) {
     }
 }
 
-/// A recording's own list of what happens, by looking at every key.
+/// Number of changes and markers of a recording, by reading every key.
 fn changes_and_markers(recording: &Recording) -> usize {
     let is_played = |time_secs: f32| time_secs > 0.0 && time_secs <= recording.end_secs();
     let ids =
@@ -84,7 +84,7 @@ fn a_lifelike_recording_is_told_in_full_by_ticks_of_any_length() {
             events
         };
         let at_once = play(&[1e9], 1.0);
-        // All that there is, and the end.
+        // All events, and the end.
         assert_eq!(at_once.len(), changes_and_markers(recording) + 1);
         assert!(at_once.len() > 5, "{} events", at_once.len());
         assert!(at_once.is_sorted_by(|a, b| a.time_secs <= b.time_secs));
@@ -106,7 +106,7 @@ fn who_listens_knows_what_a_frame_shows_in_every_recording_of_the_corpus() {
             .into_iter()
             .flat_map(|side| [CurveId::Tracked(side), CurveId::Pinching(side)]);
         let curves = || ids.clone().filter_map(|id| recording.curve(id));
-        // Curves that repeat are not told to the instant.
+        // Repeating curves are not exact.
         let is_held = |curve: &Curve| {
             curve.is_empty()
                 || [curve.pre_wrap.0, curve.post_wrap.0].iter().all(|mode| matches!(mode, 1 | 8))

@@ -1,5 +1,5 @@
-//! The player against one that knows no shortcuts: it moves a sixty-fourth of a second at a time and looks at
-//! every key and marker each time.
+//! Compares the player with a reference implementation, which moves by 1/64 s and evaluates every key and
+//! marker at each step.
 
 use proptest::prelude::*;
 use reenact::hand::Side;
@@ -11,10 +11,10 @@ use reenact::{
 /// Units of time in a second.
 const UNITS: f64 = 64.0;
 
-type Told = (i64, EventKind);
+type EventSummary = (i64, EventKind);
 type KindOf = fn(Side) -> EventKind;
 
-/// The curves in the order left tracked, right tracked, left pinching, right pinching; times in units.
+/// Curves in the order left tracked, right tracked, left pinching, right pinching; times in units.
 #[derive(Debug, Clone)]
 struct Story {
     curves: [Vec<(i64, bool)>; 4],
@@ -43,7 +43,7 @@ impl Story {
         recording
     }
 
-    /// Whether a curve is on: as its last key says that is not later, or its first if all are.
+    /// State of a curve by its last key that is not later, or its first key.
     fn is_on(&self, curve: usize, time: i64) -> bool {
         let keys = &self.curves[curve];
         let not_later = keys.iter().rfind(|key| key.0 <= time);
@@ -59,20 +59,20 @@ fn secs(units: i64) -> f64 {
     units as f64 / UNITS
 }
 
-/// A player by definition.
+/// Reference player.
 struct Slow {
     story: Story,
     at: i64,
     is_playing: bool,
     looped: Option<(i64, i64)>,
-    /// What the listener is to be told of the position itself: nothing, markers, all.
-    news: u8,
-    told: Vec<Told>,
+    /// Events to report at the position itself: none, markers, all.
+    pending: u8,
+    reported: Vec<EventSummary>,
 }
 
 impl Slow {
-    fn tell(&mut self, kind: EventKind) {
-        self.told.push((self.at, kind));
+    fn report(&mut self, kind: EventKind) {
+        self.reported.push((self.at, kind));
     }
 
     fn tell_changes(&mut self, at: i64, from: [bool; 4], to: [bool; 4]) {
@@ -86,7 +86,7 @@ impl Slow {
         for (first, on, kind) in kinds {
             for (offset, side) in Side::ALL.into_iter().enumerate() {
                 if from[first + offset] != on && to[first + offset] == on {
-                    self.told.push((at, kind(side)));
+                    self.reported.push((at, kind(side)));
                 }
             }
         }
@@ -100,25 +100,25 @@ impl Slow {
             here.reverse();
         }
         for index in here {
-            self.tell(EventKind::MarkerPassed { index, name: format!("marker {index}").into() });
+            self.report(EventKind::MarkerPassed { index, name: format!("marker {index}").into() });
         }
     }
 
     fn tell_news(&mut self, is_forward: bool) {
-        if self.news == 2 {
+        if self.pending == 2 {
             self.tell_changes(self.at, [false; 4], self.story.states(self.at));
         }
-        if self.news > 0 {
+        if self.pending > 0 {
             self.tell_markers(is_forward);
         }
-        self.news = 0;
+        self.pending = 0;
     }
 
-    /// One unit on, without regard to loops and ends.
+    /// Moves by one unit, ignoring loops and ends.
     fn shift(&mut self, by: i64) {
         let (from, to) = (self.at, self.at + by);
         let (before, after) = (self.story.states(from), self.story.states(to));
-        // What changes from one unit to the next changes at the later of the two.
+        // A change between two units happens at the later one.
         if by > 0 {
             self.at = to;
             self.tell_changes(to, before, after);
@@ -142,7 +142,7 @@ impl Slow {
                 if self.at == exit {
                     let before = self.story.states(exit);
                     self.at = entry;
-                    self.tell(EventKind::Looped { times: 1 });
+                    self.report(EventKind::Looped { times: 1 });
                     self.tell_changes(entry, before, self.story.states(entry));
                     self.tell_markers(by > 0);
                     self.shift(by);
@@ -155,12 +155,12 @@ impl Slow {
             let is_looped =
                 self.looped.is_some_and(|(from, to)| self.at == if by > 0 { to } else { from });
             if self.at == self.story.end && by > 0 && !is_looped {
-                self.tell(EventKind::EndReached);
+                self.report(EventKind::EndReached);
                 self.is_playing = false;
                 return;
             }
             if self.at == 0 && by < 0 && !is_looped {
-                self.tell(EventKind::StartReached);
+                self.report(EventKind::StartReached);
                 self.is_playing = false;
                 return;
             }
@@ -168,7 +168,7 @@ impl Slow {
     }
 }
 
-fn told(events: &[Event]) -> Vec<Told> {
+fn summary(events: &[Event]) -> Vec<EventSummary> {
     let owned = |kind: &EventKind| match kind {
         EventKind::MarkerPassed { index, name } => {
             EventKind::MarkerPassed { index: *index, name: name.to_string().into() }
@@ -188,9 +188,9 @@ fn told(events: &[Event]) -> Vec<Told> {
 
 #[derive(Debug, Clone)]
 enum Act {
-    /// By so many units of the clock.
+    /// A tick of this many units.
     Tick(i64),
-    /// By so many units, in pieces of the given sizes.
+    /// Ticks of the given numbers of units.
     Ticks(Vec<i64>),
     Speed(i64),
     Seek(i64),
@@ -201,7 +201,7 @@ enum Act {
 }
 
 fn story() -> impl Strategy<Value = Story> {
-    // A curve's first key alone at its time: what several there mean, the unit tests say.
+    // No two keys at a curve's first time; unit tests cover that case.
     let curve = prop::collection::vec((-5_i64..60, any::<bool>()), 0..10).prop_map(|mut keys| {
         keys.sort_by_key(|key| key.0);
         let first = keys.first().map(|key| key.0);
@@ -210,7 +210,7 @@ fn story() -> impl Strategy<Value = Story> {
         keys
     });
     let curves = [curve.clone(), curve.clone(), curve.clone(), curve];
-    // Some of them at one time, some at the time of a key.
+    // Some at equal times, some at the time of a key.
     let markers =
         prop::collection::vec(prop_oneof![-3_i64..63, (0_i64..6).prop_map(|n| n * 10)], 0..12);
     (curves, markers, 0_i64..60).prop_map(|(curves, markers, end)| {
@@ -235,14 +235,14 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// Puts together the loops that one tick has too many of.
-fn put_together(told: &mut Vec<Told>) {
-    let is_loop = |told: &Told| matches!(told.1, EventKind::Looped { .. });
-    let loops: Vec<usize> = (0..told.len()).filter(|&n| is_loop(&told[n])).collect();
+/// Merges the loops that exceed the limit of one tick.
+fn merge_excess_loops(summaries: &mut Vec<EventSummary>) {
+    let is_loop = |summary: &EventSummary| matches!(summary.1, EventKind::Looped { .. });
+    let loops: Vec<usize> = (0..summaries.len()).filter(|&n| is_loop(&summaries[n])).collect();
     let max = usize::try_from(Player::MAX_LOOPS).unwrap();
     if let Some(too_many) = loops.len().checked_sub(max).filter(|&too_many| too_many > 0) {
-        told.drain(loops[0]..loops[too_many]);
-        told[loops[0]].1 = EventKind::Looped { times: too_many as u64 + 1 };
+        summaries.drain(loops[0]..loops[too_many]);
+        summaries[loops[0]].1 = EventKind::Looped { times: too_many as u64 + 1 };
     }
 }
 
@@ -258,20 +258,20 @@ proptest! {
         let sampler = Sampler::new(&recording, Mode::Clean);
         let mut player = Player::new(sampler);
         let end = story.end;
-        let mut slow = Slow { story, at: 0, is_playing: false, looped: None, news: 2, told: vec![] };
+        let mut slow = Slow { story, at: 0, is_playing: false, looped: None, pending: 2, reported: vec![] };
         let mut speed = 1;
         let mut listener = HandStates::default();
         for act in acts {
-            slow.told.clear();
+            slow.reported.clear();
             let mut events = Vec::new();
             match &act {
                 Act::Tick(units) => {
                     events = player.tick(secs(*units));
                     slow.tick(*units, speed);
-                    put_together(&mut slow.told);
+                    merge_excess_loops(&mut slow.reported);
                 }
                 Act::Ticks(pieces) => {
-                    // The one in pieces, the other at once.
+                    // In several ticks and in one.
                     let whole = pieces.iter().sum::<i64>();
                     for piece in pieces {
                         events.extend(player.tick(secs(*piece)));
@@ -286,7 +286,7 @@ proptest! {
                 }
                 Act::Seek(to) => {
                     player.seek(secs(*to));
-                    (slow.at, slow.news) = ((*to).clamp(0, end), 1);
+                    (slow.at, slow.pending) = ((*to).clamp(0, end), 1);
                     listener = player.states();
                 }
                 Act::Loop(range) => {
@@ -305,11 +305,11 @@ proptest! {
                 }
                 Act::Stop => {
                     player.stop();
-                    (slow.at, slow.news, slow.is_playing) = (0, 2, false);
+                    (slow.at, slow.pending, slow.is_playing) = (0, 2, false);
                     listener = HandStates::default();
                 }
             }
-            prop_assert_eq!(told(&events), &slow.told[..], "{:?}", &act);
+            prop_assert_eq!(summary(&events), &slow.reported[..], "{:?}", &act);
             prop_assert_eq!(player.position_secs(), secs(slow.at));
             prop_assert_eq!(player.is_playing(), slow.is_playing);
 
@@ -324,7 +324,7 @@ proptest! {
                 prop_assert_eq!(player.states().is_tracked(side), hand.tracked);
                 prop_assert_eq!(player.states().is_pinching(side), hand.pinching);
             }
-            if slow.news != 2 {
+            if slow.pending != 2 {
                 prop_assert_eq!(listener, player.states());
             }
         }

@@ -1,4 +1,4 @@
-//! A recorder agrees with a model of it that keeps every frame and thinks nothing of cost.
+//! Compares the recorder with a simple model that keeps every frame.
 
 use glam::{Quat, Vec3};
 use proptest::prelude::*;
@@ -33,7 +33,7 @@ fn any_pose() -> impl Strategy<Value = Pose> {
     ]
 }
 
-/// A hand with some slots of its own; the others are as they come.
+/// A hand with some poses.
 fn any_hand() -> impl Strategy<Value = HandFrame> {
     (any::<[bool; 2]>(), any::<u32>(), prop::collection::vec(any_pose(), 4)).prop_map(
         |([tracked, pinching], present, poses)| {
@@ -55,7 +55,7 @@ fn any_frame() -> impl Strategy<Value = Frame> {
         .prop_map(|(camera, left, right, gaze)| Frame { time_secs: 0.0, camera, left, right, gaze })
 }
 
-/// Times that mostly go on, some that stand still or go back, some that are none.
+/// Mostly increasing times, some equal or decreasing, some not finite.
 fn any_steps() -> impl Strategy<Value = Vec<Step>> {
     let pace = prop_oneof![
         12 => 0.001_f32..0.1,
@@ -114,7 +114,7 @@ fn take(recorder: &mut Recorder, step: &Step) -> Option<RecordOutcome> {
     None
 }
 
-/// The values of a frame's curve, as the recorder promises to keep them.
+/// Values of a frame's curve that the recorder must keep.
 fn value(frame: &Frame, id: CurveId) -> Option<f32> {
     let of_pose = |pose: Pose| {
         let values: Vec<f32> =
@@ -141,7 +141,7 @@ fn value(frame: &Frame, id: CurveId) -> Option<f32> {
     }
 }
 
-/// What is to come of the frames that a recorder says it kept, with the times it has for them.
+/// Expected recording for the frames that the recorder kept.
 fn modelled(options: &RecordOptions, kept: &[(f64, Frame)], marks: &[(f64, String)]) -> Recording {
     let RecordOptions { tracks, form, keep, .. } = *options;
     let had = |asked: bool, has: fn(&Frame) -> bool| asked && kept.iter().any(|(_, f)| has(f));
@@ -225,7 +225,7 @@ proptest! {
 
     #[test]
     fn a_recorder_agrees_with_its_model(options in any_options(), steps in any_steps()) {
-        // Where pauses are cut out the times are the recorder's own; `record_rules` has those.
+        // With pauses cut out, times are the recorder's own, which `record_rules` tests.
         let options = RecordOptions { cut_pauses: false, ..options };
         let mut recorder = Recorder::new(options).unwrap();
         let mut kept: Vec<(f64, Frame)> = Vec::new();

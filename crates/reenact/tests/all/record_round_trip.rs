@@ -1,4 +1,4 @@
-//! A recorder that is fed a recording's frames gives that recording back.
+//! Recording the frames of a recording gives the same recording.
 
 use super::common::mrtk_cases;
 use glam::{Quat, Vec3};
@@ -17,7 +17,7 @@ const EVERYTHING: RecordOptions = RecordOptions {
     form: Form::MRTK_1_1,
 };
 
-/// Long enough that hands are lost and found again.
+/// Long enough for tracking loss.
 fn lifelike() -> Vec<Recording> {
     let options = Options { seconds: 15.0, ..Options::default() };
     vec![
@@ -34,7 +34,7 @@ fn key_times(recording: &Recording) -> Vec<f32> {
     camera.iter().map(|key| key.time_secs).collect()
 }
 
-/// What the keys of a time say, without any evaluation; nothing where there is none.
+/// Frame of the stored keys at a time, without evaluation; empty if there are none.
 fn stored_frame(recording: &Recording, time_secs: f32) -> Frame {
     let value = |id| {
         let curve = recording.curve(id)?;

@@ -1,4 +1,4 @@
-//! What a recorder does with rates, pauses, marks and times that make no sense.
+//! Recorder rules for rates, pauses, markers and invalid times.
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
@@ -21,7 +21,7 @@ fn at(x: f32) -> Pose {
     Pose { position: Vec3::new(x, 1.0, 2.0), rotation: Quat::IDENTITY }
 }
 
-/// A frame with nothing but the head, which is where the time says.
+/// A frame with only the head, at a position that encodes the time.
 fn head(time_secs: f32) -> Frame {
     Frame { time_secs, camera: Some(at(time_secs)), left: None, right: None, gaze: None }
 }
@@ -40,7 +40,7 @@ fn times(recording: &Recording) -> Vec<f32> {
 
 #[test]
 fn an_hour_at_any_rate_gives_as_many_frames_as_expected() {
-    // Frames a second, the gate, and how many frames of an hour (its end included) are to pass.
+    // Input rate, rate limit, and expected frames of an hour, its end included.
     for (rate_hz, max_rate_hz, expected) in [
         (30.0, Some(60.0), 108_001),
         (59.9, Some(60.0), 215_641),
@@ -55,7 +55,7 @@ fn an_hour_at_any_rate_gives_as_many_frames_as_expected() {
         (90.0, Some(7.0), 25_201),
         (144.0, None, 518_401),
     ] {
-        // A clock as coarse as a frame's own time but even, and a fine one that is 2 ms off either way.
+        // An even clock with the resolution of `f32`, and a fine one with a jitter of 2 ms.
         for (is_fine, jitter_secs) in [(false, 0.0), (true, 0.002)] {
             let keep = Keep::LastSecs(0.0);
             let mut recorder = recorder(RecordOptions { max_rate_hz, keep, ..ALL });

@@ -1,4 +1,4 @@
-//! Curves are found again after damaged, missing and inserted bytes.
+//! Recovery of curves after damaged, missing and inserted bytes.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use reenact_testkit::growth::assert_linear;
 
 use super::common::mrtk_cases;
 
-/// Recordings of both versions and layouts: made up, written by MRTK, reduced by MRTK.
+/// Recordings of both versions and layouts: synthetic, written by MRTK, reduced by MRTK.
 fn recordings() -> Vec<(String, Vec<u8>)> {
     let options = reenact_make::Options { seconds: 1.0, seed: 5, ..Default::default() };
     let made = reenact_make::make(&options).unwrap();
@@ -42,7 +42,7 @@ fn recordings() -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Where each curve of a file is, header included.
+/// Byte range of each curve, header included.
 fn spans(recording: &Recording) -> Vec<Range<usize>> {
     let mut at = match recording.version_name().as_str() {
         "1.1" => 19,
@@ -57,7 +57,7 @@ fn spans(recording: &Recording) -> Vec<Range<usize>> {
     recording.curves().map(|(_, curve)| curve).map(span).collect()
 }
 
-/// Numbers that look random and are the same in each run.
+/// Deterministic pseudo-random numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -68,7 +68,7 @@ impl Numbers {
     }
 }
 
-/// What salvage must give back of a file that was damaged in one place.
+/// Expected result of salvaging a file with damage in one place.
 struct Check<'a> {
     name: &'a str,
     whole: Recording,
@@ -78,7 +78,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Every curve that does not overlap the damaged bytes of the original comes back as it was.
+    /// Every curve that does not overlap the damage is recovered unchanged.
     fn salvaged(&mut self, damaged: &[u8], hit: &Range<usize>, what: &str) {
         self.tried += 1;
         let Self { name, whole, spans, .. } = self;
@@ -93,7 +93,7 @@ impl Check<'_> {
         let pairs = whole.curves().zip(recording.curves()).skip(first).zip(spans.iter());
         let mut changed = Vec::new();
         for (((id, before), (_, after)), span) in pairs {
-            // An insertion has no bytes of the original; it hits what it is in the middle of.
+            // An insertion overlaps no original bytes; it damages the element that it splits.
             let is_hit = if hit.is_empty() {
                 span.start < hit.start && hit.start < span.end
             } else {
@@ -120,7 +120,7 @@ fn check_all(
     let whole = Recording::from_slice(bytes).unwrap();
     let mut spans = spans(&whole);
     if whole.origin().is_some() {
-        // Without a magic number eight headers must be right for a draft to be known; those are not damaged here.
+        // Recognising a draft requires eight valid headers, so these are not damaged here.
         spans.drain(..8);
     }
     let mut check = Check { name, whole, spans, tried: 0, wrong: Vec::new() };

@@ -39,7 +39,7 @@ proptest! {
             // Without float keys the two layouts are the same.
             prop_assert!(read == recording || !has_float_keys && read.to_bytes() == bytes);
         } else {
-            // Only where the other layout ends with the file, too, or this one does not.
+            // Only if the other layout is exact, too, or this one is not.
             let other = Recording::from_slice_with(&bytes, &forced(other(recording.layout())));
             let is_ambiguous = other.is_ok_and(|other| other.trailing().is_empty());
             prop_assert!(is_ambiguous || !recording.trailing().is_empty());
@@ -84,7 +84,7 @@ proptest! {
     fn straight_keys_change_form_and_come_back(recording in recording(Numbers::Sensible), to in prop::sample::select(&FORMS)) {
         let there = recording.convert(to);
         let Ok(converted) = there.to_recording() else {
-            // Refused: then it says what would go, and going anyway is possible.
+            // On refusal it lists the losses, and a lossy conversion is possible.
             prop_assert!(!there.losses().is_empty());
             prop_assert_eq!(there.to_recording_lossy().form(), to);
             return Ok(());
@@ -184,7 +184,7 @@ fn a_file_that_fits_the_other_layout_better_is_not_written() {
     let error = recording.check_reads_back().unwrap_err();
     assert_eq!((error.code().name(), error.fault()), ("ambiguous-layout", reenact::Fault::Limit));
     assert!(error.to_string().contains("be read as mrtk"), "{error}");
-    // With tangents as anybody has them, the layout is known again.
+    // With ordinary tangents, the layout is unambiguous again.
     recording.set_curve(last, Curve::full([Key::linear(0.0, 1.0)])).unwrap();
     recording.check_reads_back().unwrap();
 }

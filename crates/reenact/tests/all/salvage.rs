@@ -1,4 +1,4 @@
-//! What is left of a file that was cut, byte by byte.
+//! Recovery of truncated files, for every length.
 
 use reenact::{
     Curve, CurveId, DamagedCurve, ErrorKind, Field, Form, Key, KeyKind, Layout, Marker,
@@ -28,7 +28,7 @@ fn small() -> Vec<Case> {
     cases
 }
 
-/// Holds what was salvaged from the first `len` bytes of a file against the whole file.
+/// Compares what was salvaged from a prefix of a file with the whole file.
 fn check(whole: &Recording, prefix: &[u8], options: &ReadOptions, place: &str) {
     let strict = Recording::from_slice_with(prefix, options);
     let salvaged = Recording::salvage(prefix.to_vec(), options).expect(place);
@@ -54,7 +54,7 @@ fn check(whole: &Recording, prefix: &[u8], options: &ReadOptions, place: &str) {
     );
     assert!(!cut.is_layout_a_guess || options.layout.is_none(), "{place}");
 
-    // Where each key of the whole file ends decides whether it is whole in the prefix.
+    // A key is complete in the prefix if its end is.
     let mut at = if whole.version().is_1_1() { 19 } else { 16 };
     let (mut curves_whole, mut curves_missing, mut kept_of_cut) = (0, 0, 0);
     for ((id, original), (_, found)) in whole.curves().zip(recording.curves()) {
@@ -109,7 +109,7 @@ fn check(whole: &Recording, prefix: &[u8], options: &ReadOptions, place: &str) {
         - if cut.markers_missing.is_some() { 0 } else { 4 };
     assert_eq!(end + cut.dropped_bytes, prefix.len() as u64, "{place}");
 
-    // What MRTK needs is there, and it is a recording like any other.
+    // MRTK's requirements are met, and it is a valid recording.
     let bytes = recording.to_bytes();
     let form = ReadOptions { layout: Some(whole.layout()), ..ReadOptions::default() };
     assert_eq!(Recording::from_slice_with(&bytes, &form).expect(place), *recording, "{place}");
@@ -145,7 +145,7 @@ fn a_cut_published_file_is_known_by_its_first_whole_key() {
         if whole.layout() == Layout::Mrtk {
             continue;
         }
-        // The first float curve with keys; before its first key is whole, nobody can know.
+        // The first float curve with keys; before its first key is complete, the layout is unknown.
         let mut at = 19;
         let mut keys_at = None;
         for (_, curve) in whole.curves() {

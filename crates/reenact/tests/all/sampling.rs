@@ -1,4 +1,4 @@
-//! Frames: as MRTK evaluates them, and the same bits by every way of asking.
+//! Frames equal MRTK's evaluation, and all sampling paths return the same bits.
 
 use super::common::{mrtk_cases, number, readable_cases};
 use glam::{Quat, Vec3};
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 pub(crate) const MODES: [Mode; 2] = [Mode::Mrtk, Mode::Clean];
 
-/// A frame as bits, so that NaNs and zeros of either sign are told apart.
+/// Bits of a frame, which distinguish NaNs and signed zeros.
 fn bits(frame: &Frame) -> Vec<u32> {
     let mut bits = vec![frame.time_secs.to_bits()];
     let mut pose = |pose: Option<Pose>| match pose {
@@ -116,7 +116,7 @@ fn mrtk_frames_are_what_mrtk_evaluates() {
     assert!(compared > 20_000, "{compared} joints compared");
 }
 
-/// Every way of asking, compared at evenly spaced and at odd times.
+/// Compares all sampling paths at evenly spaced and at irregular times.
 fn assert_all_ways_agree(name: &str, recording: &Recording, times: FrameTimes, odd_times: &[f32]) {
     for mode in MODES {
         let sampler = Sampler::new(recording, mode);
@@ -283,7 +283,7 @@ proptest! {
             prop_assert!(angle(now, turns[right]) <= apart + 2e-3, "the long way at {time}");
             before = now;
         }
-        // What MRTK plays is raw: the components of the keys.
+        // MRTK plays the raw components of the keys.
         let raw = Sampler::new(&recording, Mode::Mrtk);
         for (index, turn) in turns.iter().enumerate() {
             prop_assert_eq!(raw.frame_at(index as f32).camera.unwrap().rotation, *turn);
@@ -328,7 +328,7 @@ fn a_rotation_whose_curves_have_keys_at_different_times_takes_the_short_way_acro
     }
 }
 
-/// The angle between two turns, whichever sign they have.
+/// Angle between two rotations, ignoring the sign.
 fn angle(a: Quat, b: Quat) -> f32 {
     2.0 * a.dot(b).abs().min(1.0).acos()
 }

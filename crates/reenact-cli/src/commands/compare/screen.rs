@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use reenact::number::to_count;
-use reenact_inspect::compare::{Apart, Bucket, Comparison, OnlyIn, TrackComparison};
+use reenact_inspect::compare::{Bucket, Comparison, Deviation, OnlyIn, TrackComparison};
 
 use crate::text::people;
 use crate::text::style::{self, paint};
@@ -130,7 +130,7 @@ fn distance(max_m: f32, rms_m: f32) -> String {
     }
 }
 
-fn worst(apart: Apart) -> String {
+fn worst(apart: Deviation) -> String {
     let time = people::trimmed(apart.time_secs.into(), 2);
     match apart.joint {
         Some(joint) => format!("{joint} {time} s"),

@@ -1,8 +1,8 @@
-//! JSON, token by token.
+//! Streaming JSON tokenizer.
 //!
-//! The readers know which token may come next at every place, so there is no tree and no recursion; a text that says
-//! anything else is refused at that place. Numbers go straight to the nearest `f32`, not by way of an `f64`, which could round
-//! twice.
+//! The readers know which token may come next, so there is no tree and no recursion; any other token is an
+//! error at its position. Numbers are parsed directly to the nearest `f32`, because parsing to `f64` first
+//! could round twice.
 
 mod values;
 
@@ -11,30 +11,30 @@ use std::fmt;
 
 use crate::TextError;
 
-/// A place in a text, and what it belongs to.
+/// Tokenizer state: position in the text, and the element being read.
 #[derive(Clone)]
 pub(crate) struct Scanner<'t> {
     text: &'t [u8],
     at: usize,
-    /// The number of the text's first line.
+    /// Line number of the start of the text.
     first_line: u64,
-    /// What is being read, for messages.
+    /// Element being read, for messages.
     pub(crate) place: Place,
 }
 
-/// A byte of a text, told apart from the same byte of another one by the number of its first line.
+/// Byte position in a text, which is identified by the number of its first line.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct At {
     first_line: u64,
     byte: usize,
 }
 
-/// What is being read.
+/// Element being read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum Place {
     #[default]
     Document,
-    /// The curve at a place of the list, before its name is known.
+    /// Curve by its index in the list, before its name is known.
     Curve(usize),
     Named(String),
     Marker(usize),
@@ -66,12 +66,12 @@ impl<'t> Scanner<'t> {
         Self { text, at: 0, first_line, place: Place::Document }
     }
 
-    /// An error where the scanner stands.
+    /// Error at the current position.
     pub(crate) fn error(&self, message: impl Into<String>) -> TextError {
         self.error_at(self.here(self.at), message)
     }
 
-    /// An error at a place that the scanner has been to; or another one before it, whose text was a single line.
+    /// Error at an earlier position, possibly in an earlier single-line text.
     pub(crate) fn error_at(&self, at: At, message: impl Into<String>) -> TextError {
         let (mut lines, mut column) = (0, at.byte);
         if at.first_line == self.first_line {
@@ -92,12 +92,12 @@ impl<'t> Scanner<'t> {
         At { first_line: self.first_line, byte }
     }
 
-    /// Where the text starts.
+    /// Start of the text.
     pub(crate) fn start(&self) -> At {
         self.here(0)
     }
 
-    /// Where the next token starts.
+    /// Start of the next token.
     pub(crate) fn next_at(&mut self) -> At {
         self.skip_blanks();
         self.here(self.at)
@@ -116,17 +116,17 @@ impl<'t> Scanner<'t> {
         self.text.get(self.at).copied()
     }
 
-    /// Whether nothing but blanks is left.
+    /// Whether only whitespace remains.
     pub(crate) fn is_at_end(&mut self) -> bool {
         self.peek().is_none()
     }
 
-    /// Nothing but blanks may be left.
+    /// Fails unless only whitespace remains.
     pub(crate) fn end(&mut self) -> Result<()> {
         if self.is_at_end() { Ok(()) } else { Err(self.expected("nothing more")) }
     }
 
-    /// Says what should be here, and what is.
+    /// Error that states the expected and the actual token.
     fn expected(&mut self, what: &str) -> TextError {
         match self.peek() {
             None => self.error(format!("the text ends where {what} should be")),
@@ -145,17 +145,17 @@ impl<'t> Scanner<'t> {
         Err(self.expected(what))
     }
 
-    /// Goes into an object.
+    /// Enters an object.
     pub(crate) fn open_object(&mut self) -> Result<()> {
         self.token(b'{', "an object")
     }
 
-    /// Goes into an array.
+    /// Enters an array.
     pub(crate) fn open_array(&mut self) -> Result<()> {
         self.token(b'[', "an array")
     }
 
-    /// Goes to the next field of an object, whose name this is, or out of it.
+    /// Reads the name of the next field of an object; leaves the object and returns `None` after the last.
     pub(crate) fn field(&mut self, is_first: &mut bool) -> Result<Option<Cow<'t, str>>> {
         if !self.item_before(b'}', is_first)? {
             return Ok(None);
@@ -168,7 +168,7 @@ impl<'t> Scanner<'t> {
         Ok(Some(name))
     }
 
-    /// Whether there is a next item of an array; if not, goes out of it.
+    /// Whether an array has another item; leaves the array if not.
     #[inline]
     pub(crate) fn item(&mut self, is_first: &mut bool) -> Result<bool> {
         self.item_before(b']', is_first)
@@ -184,7 +184,7 @@ impl<'t> Scanner<'t> {
             _ if std::mem::take(is_first) => Ok(true),
             Some(b',') => {
                 self.at += 1;
-                // A comma promises another item.
+                // A comma must be followed by another item.
                 if self.peek() == Some(close) {
                     Err(self.expected("another item"))
                 } else {

@@ -1,4 +1,4 @@
-//! The values between the brackets: numbers, strings, words.
+//! JSON values: numbers, strings, literals.
 
 use std::borrow::Cow;
 
@@ -18,14 +18,14 @@ impl<'t> Scanner<'t> {
         Err(self.expected("true or false"))
     }
 
-    /// A whole number of a type.
+    /// Reads an integer.
     pub(crate) fn integer<T: std::str::FromStr>(&mut self, what: &str) -> Result<T> {
         let at = self.next_at();
         let text = self.number_text(what)?;
         text.parse().map_err(|_| self.error_at(at, format!("{what} should be here, not {text}")))
     }
 
-    /// A number, or one of the three strings that stand for what JSON has no number for.
+    /// Reads a number, or a string for a non-finite one: `"NaN"`, `"Infinity"`, `"-Infinity"`.
     #[inline]
     pub(crate) fn float(&mut self) -> Result<f32> {
         if self.peek() == Some(b'"') {
@@ -53,7 +53,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// A number that is more than an `f32` can tell, such as milliseconds of hours.
+    /// Reads a number that exceeds the precision of `f32`, such as milliseconds of hours.
     #[cfg(feature = "iwer")]
     pub(crate) fn double(&mut self) -> Result<f64> {
         let at = self.next_at();
@@ -64,7 +64,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Whether the next token is `null`; if so, goes past it.
+    /// Consumes `null` if it is the next token.
     pub(crate) fn null(&mut self) -> bool {
         self.skip_blanks();
         let is_null = self.text.get(self.at..).is_some_and(|rest| rest.starts_with(b"null"));
@@ -72,9 +72,9 @@ impl<'t> Scanner<'t> {
         is_null
     }
 
-    /// Goes past a value of any kind, however deep.
+    /// Skips a value of any kind and depth, without recursion.
     pub(crate) fn skip_value(&mut self) -> Result<()> {
-        // What closes each object and array around here, and whether an item of it has been.
+        // Closing brackets of all open objects and arrays, and whether each has had an item.
         let mut open: Vec<(u8, bool)> = Vec::new();
         loop {
             // Before a value.
@@ -92,7 +92,7 @@ impl<'t> Scanner<'t> {
                 Some(b'n') if self.null() => {}
                 _ => _ = self.number_text("a value")?,
             }
-            // After it: to the next one, or out of what has no more.
+            // After a value: continues with the next item, or closes what has none.
             loop {
                 let Some((close, is_first)) = open.last_mut() else { return Ok(()) };
                 let is_there = if *close == b'}' {
@@ -108,7 +108,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The text of a number, by JSON's grammar.
+    /// Text of a number by JSON's grammar.
     fn number_text(&mut self, what: &str) -> Result<&'t str> {
         self.skip_blanks();
         let start = self.at;
@@ -161,10 +161,10 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The character that an escape sequence stands for; the scanner is behind its backslash.
+    /// Decodes an escape sequence after its backslash.
     fn escape(&mut self) -> Result<char> {
         let start = self.here(self.at);
-        // An error counts the lines before it, so it is built only when there is one.
+        // The error is built on failure only, because it counts lines.
         self.escaped_char().ok_or_else(|| self.error_at(start, "no such escape in a string"))
     }
 
@@ -205,7 +205,7 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// How many bytes at the start are a number by JSON's grammar.
+/// Length of a number by JSON's grammar at the start of a text.
 #[inline]
 fn number_len(text: &[u8]) -> Option<usize> {
     let digits = |from: usize| {

@@ -5,16 +5,16 @@ use reenact::{Curve, CurveGroup, CurveId, FrameTimes, Key, PoseId, Result, Track
 use super::Part;
 use crate::helpers::keys::{negated, times, times_in_order};
 
-/// Keys a second of a blend, beside those that there were.
+/// Sample rate of a cross-fade, in addition to the existing keys.
 const RATE_HZ: f32 = 60.0;
-/// A blend longer than this many keys makes do with those that there were.
+/// Most samples of a cross-fade; beyond it, only existing keys are used.
 const MOST_KEYS: usize = 1 << 16;
 
-/// The keys of a curve inside the overlap of two parts. If one of them has nothing to say of it, the other is taken alone.
+/// Keys of a curve inside the overlap of two parts. If one part has no data, the other is used alone.
 pub(super) fn keys(before: &Part, next: &Part, id: CurveId) -> Vec<Key> {
     let (start_secs, end_secs) = (next.start_secs(), before.end_secs());
     let is_inside = |time_secs: &f32| *time_secs > start_secs && *time_secs < end_secs;
-    let ids = together(id);
+    let ids = rotation_curves(id);
     let has_keys = |part: &Part| {
         ids.iter().all(|&id| part.recording.curve(id).is_some_and(|curve| !curve.is_empty()))
     };
@@ -40,8 +40,8 @@ pub(super) fn keys(before: &Part, next: &Part, id: CurveId) -> Vec<Key> {
         .collect()
 }
 
-/// Turns the rotations of a part to the side of those it is blended with: q and −q are the same rotation, but
-/// the way from one to the other leads through nothing.
+/// Aligns the rotations of a part to the hemisphere of those it is blended with: q and −q are the same
+/// rotation, but interpolating between them passes through zero.
 pub(super) fn turn_to_side(before: &Part, next: &mut Part) -> Result<()> {
     let time_secs = next.start_secs() * 0.5 + before.end_secs() * 0.5;
     for ids in PoseId::all(Tracks::ALL).map(PoseId::rotation) {
@@ -58,8 +58,8 @@ pub(super) fn turn_to_side(before: &Part, next: &mut Part) -> Result<()> {
     Ok(())
 }
 
-/// The four curves of a rotation, or the one alone.
-fn together(id: CurveId) -> Vec<CurveId> {
+/// The four curves of a rotation, or the one curve.
+fn rotation_curves(id: CurveId) -> Vec<CurveId> {
     match CurveGroup::of(id) {
         CurveGroup::Rotation(pose) => pose.rotation().to_vec(),
         _ => vec![id],

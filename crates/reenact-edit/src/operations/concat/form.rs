@@ -1,13 +1,13 @@
-//! The form and the tracks that several recordings have in common.
+//! Common form and tracks of several recordings.
 
 use reenact::{Form, Layout, Loss, Recording, Result, Tracks};
 
 use crate::{Note, NoteCode};
 
-/// Version 1.1 with tangents and markers: no file has it, but everything has room in it.
+/// Version 1.1 with tangents and markers: no writer uses it, but it can hold everything.
 const EVERYTHING: Form = Form { layout: Layout::Published, ..Form::MRTK_1_1 };
 
-/// An empty recording that can hold all of them, and notes on what it cannot.
+/// Empty recording that can hold all of them, with notes on what it cannot.
 pub(super) fn common(recordings: &[&Recording], notes: &mut Vec<Note>) -> Result<Recording> {
     let all = recordings.iter().map(|recording| recording.tracks());
     let tracks = all.fold(Tracks::NONE, Tracks::union);

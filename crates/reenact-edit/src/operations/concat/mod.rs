@@ -30,15 +30,15 @@ pub enum Seam {
     CrossFade(f32),
 }
 
-/// The longest gap, in seconds, that a hand is said to be tracked through.
+/// Longest gap in seconds through which tracking continues.
 const BRIDGED_SECS: f32 = 0.1;
 
-/// Pose that does not jump at a seam.
+/// Pose that is kept continuous at a seam.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Align {
-    /// Everything stays where it is.
+    /// No alignment.
     None,
-    /// The head: it goes on from where it was, and looks the same way, seen from above.
+    /// The head: position and heading continue.
     #[default]
     Head,
     /// The wrist of a hand. If it is not tracked on both sides of a seam, the next recording stays where it is.
@@ -146,14 +146,14 @@ pub fn concat(recordings: &[&Recording], options: &Options) -> Result<Edited> {
     Ok(Edited { recording: joined, notes, report: () })
 }
 
-/// One of the recordings, in its place.
+/// A recording placed in the result.
 struct Part {
     recording: Recording,
-    /// Offset of its times.
+    /// Time offset.
     offset_secs: f32,
-    /// Its own times: from its start, or from its first key or 0 in the first, to its end.
+    /// Own times: from its start, or in the first recording from its first key or 0, to its end.
     window: TimeSpan,
-    /// Length of the gap after it; negative if the next one overlaps it.
+    /// Duration of the gap after it; negative for an overlap.
     seam_secs: f32,
     is_first: bool,
     is_last: bool,
@@ -168,13 +168,13 @@ impl Part {
         self.offset_secs + self.window.end_secs
     }
 
-    /// Length of the overlap with the part before.
+    /// Duration of the overlap with the previous part.
     fn overlap_secs(&self, before: Option<&Part>) -> f32 {
         before.filter(|_| !self.is_first).map_or(0.0, |before| (-before.seam_secs).max(0.0))
     }
 
-    /// Its own times in which no other part has a say.
-    fn alone(&self, before: Option<&Part>) -> TimeSpan {
+    /// Own times without overlap.
+    fn own_window(&self, before: Option<&Part>) -> TimeSpan {
         let TimeSpan { start_secs, end_secs } = self.window;
         TimeSpan {
             start_secs: start_secs + self.overlap_secs(before),
@@ -183,7 +183,7 @@ impl Part {
     }
 }
 
-/// Puts the recordings in their places.
+/// Places the recordings one after another.
 fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) -> Result<Vec<Part>> {
     let mut parts: Vec<Part> = Vec::with_capacity(recordings.len());
     let (tolerance, mut outcome) = (Tolerance::default(), Outcome::default());
@@ -210,7 +210,7 @@ fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) ->
             before.seam_secs = match options.seam {
                 Seam::Gap(secs) => secs,
                 Seam::CrossFade(secs) => {
-                    // The end of one must not reach into the one after the next.
+                    // An overlap must not extend into the part after the next.
                     let durations = [before.recording.duration_secs(), recording.duration_secs()];
                     let room = durations.into_iter().fold(f32::INFINITY, f32::min) / 2.0;
                     if secs > room {
@@ -242,7 +242,7 @@ fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) ->
     Ok(parts)
 }
 
-/// The transform that takes the next part to the end of the one before.
+/// Transform that aligns the next part with the end of the previous one.
 fn alignment(before: &Part, next: &Part, align: Align) -> Option<Transform> {
     let pose = |recording: &Recording, time_secs| {
         let pose = match align {
@@ -257,11 +257,11 @@ fn alignment(before: &Part, next: &Part, align: Align) -> Option<Transform> {
         };
         WidePose::at(recording, pose, time_secs)
     };
-    // Where they overlap, it is the middle that they should agree on.
+    // Parts that overlap are aligned at the middle of the overlap.
     let overlap_secs = (-before.seam_secs).max(0.0) / 2.0;
     let end = pose(&before.recording, before.window.end_secs - overlap_secs)?;
     let start = pose(&next.recording, next.window.start_secs + overlap_secs)?;
-    // The part of the turn that is about the vertical.
+    // Component of the rotation about the vertical.
     let turn = end.rotation * start.rotation.conjugate();
     let length = turn.y.hypot(turn.w);
     let turn = if length > 1e-6 {
@@ -273,11 +273,11 @@ fn alignment(before: &Part, next: &Part, align: Align) -> Option<Transform> {
     Some(Transform::rigid(turn, end.position - turned))
 }
 
-/// The keys of a float curve from all parts.
+/// Keys of a float curve from all parts.
 fn floats(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
-        let window = part.alone(parts.get(index.wrapping_sub(1)));
+        let window = part.own_window(parts.get(index.wrapping_sub(1)));
         if let Some(curve) = part.recording.curve(id).filter(|curve| !curve.is_empty()) {
             add_alone(&mut keys, part, &cut_out(curve, window, counts), window);
         }
@@ -288,12 +288,12 @@ fn floats(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
     keys
 }
 
-/// Adds the keys of a curve that is cut to the times in which its part is alone, and says what it holds at both ends.
+/// Adds the keys of a curve that is cut to the times without overlap, with keys at both ends.
 fn add_alone(keys: &mut Vec<Key>, part: &Part, cut: &Curve, window: TimeSpan) {
     let TimeSpan { start_secs: from_secs, end_secs: to_secs } = window;
     let moved = |key: Key| Key { time_secs: key.time_secs + part.offset_secs, ..key };
     let held = |time_secs| moved(Key::linear(time_secs, cut.value_at(time_secs)));
-    // The sides that face a seam, or the wait for it, are straight whatever they were.
+    // Segments towards a seam are linear.
     if !part.is_first && cut.first().is_some_and(|first| first.time_secs > from_secs) {
         keys.push(held(from_secs));
     }
@@ -306,7 +306,7 @@ fn add_alone(keys: &mut Vec<Key>, part: &Part, cut: &Curve, window: TimeSpan) {
     }
 }
 
-/// The keys of a boolean curve from all parts.
+/// Keys of a boolean curve from all parts.
 fn states(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
@@ -322,7 +322,7 @@ fn states(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
             .flatten()
             .map(|key| Key { time_secs: key.time_secs + part.offset_secs, ..key })
             .collect();
-        // The state at the start is said there, lest the one of the recording before goes on.
+        // A key at the start sets the state, because otherwise that of the previous recording would continue.
         let before = own.iter().rev().find(|key| key.time_secs <= start_secs).or(own.first());
         let has_key = own.iter().any(|key| key.time_secs == start_secs);
         if !has_key && (!part.is_first || own.is_empty()) {
@@ -338,7 +338,7 @@ fn states(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
     keys
 }
 
-/// A curve's keys in the times that its recording has.
+/// Keys of a curve within the times of its recording.
 fn cut_out(curve: &Curve, window: TimeSpan, counts: &mut CutCounts) -> Curve {
     cut(curve, window, 0.0, window, counts)
 }

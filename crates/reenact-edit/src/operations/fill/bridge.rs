@@ -9,14 +9,14 @@ use glam::{DQuat, DVec3};
 
 use crate::helpers::rotation::{exp, log};
 
-/// The cubic at a fraction of the way: from `a` with `a_rate` to `b` with `b_rate`, rates per whole way.
+/// Cubic Hermite interpolation from `a` with `a_rate` to `b` with `b_rate`; rates per whole segment.
 pub(super) fn hermite(a: f64, a_rate: f64, b: f64, b_rate: f64, fraction: f64) -> f64 {
     let [s, rest] = [fraction, 1.0 - fraction];
     let blend = s * s * (3.0 - 2.0 * s);
     a + (b - a) * blend + a_rate * s * rest * rest - b_rate * s * s * rest
 }
 
-/// A rotation at a fraction of the way; rates are rotation vectors in the rotated frame, per whole way.
+/// Rotation at a fraction of the segment; rates are rotation vectors in the rotated frame, per whole segment.
 pub(super) fn turn(a: DQuat, a_rate: DVec3, b: DQuat, b_rate: DVec3, fraction: f64) -> DQuat {
     let way = log(a.conjugate() * b);
     let end_rate = inverse_right_jacobian(way, b_rate);
@@ -29,10 +29,10 @@ pub(super) fn turn(a: DQuat, a_rate: DVec3, b: DQuat, b_rate: DVec3, fraction: f
     (a * exp(vector)).normalize()
 }
 
-/// The rate of a rotation vector that turns with an angular velocity.
+/// Rate of a rotation vector for an angular velocity.
 fn inverse_right_jacobian(vector: DVec3, velocity: DVec3) -> DVec3 {
     let angle = vector.length();
-    // Its limit for no angle; the closed form is 0 / 0 there.
+    // Limit for angle 0, where the closed form is 0 / 0.
     let factor = if angle < 1e-3 {
         1.0 / 12.0
     } else {
@@ -43,8 +43,7 @@ fn inverse_right_jacobian(vector: DVec3, velocity: DVec3) -> DVec3 {
     velocity + across * 0.5 + vector.cross(across) * factor
 }
 
-/// The slope of the line through values that lie at whole steps 0, 1, 2, …, by least squares; `None` for fewer than
-/// two.
+/// Least-squares slope of values at steps 0, 1, 2, …; `None` for fewer than two.
 pub(super) fn slope(values: &[f64]) -> Option<f64> {
     let (mut count, mut middle) = (0.0_f64, 0.0);
     for _ in values {
@@ -87,7 +86,7 @@ mod tests {
             let found = turn(start, velocity, start * exp(velocity), velocity, fraction);
             assert!(log((start * exp(velocity * fraction)).conjugate() * found).length() < 1e-12);
         }
-        // Any velocities at the ends of any turn, by differences.
+        // Numerical check with arbitrary velocities at the ends of arbitrary rotations.
         let (a_rate, b_rate, end) = (
             DVec3::new(0.5, 2.0, -1.0),
             DVec3::new(-1.0, 0.3, 0.8),

@@ -1,4 +1,4 @@
-//! Bounds of the part of a curve that is filled, and its new keys.
+//! Bounds of the filled part of a curve, and its new keys.
 
 use reenact::number::to_f32;
 use reenact::{BooleanSpans, Curve, Key, TimeSpan};
@@ -10,7 +10,7 @@ use crate::helpers::keys;
 /// Number of frames on either side of a gap from which the velocity is measured.
 const FRAMES_OF_VELOCITY: u8 = 4;
 
-/// Before or after a gap.
+/// Side of a gap.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
     Back,
@@ -26,20 +26,20 @@ impl Way {
     }
 }
 
-/// Bounds of the part of a curve that is filled.
+/// Bounds of the filled part of a curve.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_field_names, reason = "a name carries its unit")]
 pub(super) struct Ends {
-    /// The last key before the gap; or the gap's start where that key is far away, as in an optimised recording.
+    /// Last key before the gap; or the gap's start if that key is far away, as in an optimized recording.
     pub(super) from_secs: f32,
     /// The same after it.
     pub(super) to_secs: f32,
-    /// The first and the last moment around it of which the curve says something true.
+    /// First and last time around the gap at which the curve has observed values.
     known_secs: [f32; 2],
     frame_secs: f32,
 }
 
-/// Bounds of what is filled of a curve, for each gap that has keys on both sides.
+/// Bounds of the filled part for each gap with keys on both sides.
 pub(super) fn ends(
     curve: &Curve,
     gaps: &[TimeSpan],
@@ -57,7 +57,7 @@ pub(super) fn ends(
         let near = 1.5 * frame_secs;
         let from_secs = if gap.start_secs - last > near { gap.start_secs } else { last };
         let to_secs = if next - gap.end_secs > near { gap.end_secs } else { next };
-        // Back to where the hand had appeared, ahead to where it is lost again.
+        // From where the hand appeared before to where it is lost next.
         let appeared = changes.partition_point(|&change| change < gap.start_secs).checked_sub(1);
         let lost = changes.partition_point(|&change| change <= gap.end_secs);
         let appeared = appeared.and_then(|index| changes.get(index)).copied();
@@ -67,18 +67,18 @@ pub(super) fn ends(
         is_whole.then_some(Ends { from_secs, to_secs, known_secs: [start, end], frame_secs })
     };
     let mut ends: Vec<Ends> = gaps.iter().filter_map(between).collect();
-    // Two gaps with no key between them can reach for the same one.
+    // Two gaps without a key in between can have the same bounds.
     ends.dedup_by(|later, earlier| later.from_secs < earlier.to_secs);
     ends
 }
 
 impl Ends {
-    /// Length in frames.
+    /// Duration in frames.
     pub(super) fn steps(&self) -> f64 {
         (f64::from(self.to_secs) - f64::from(self.from_secs)) / f64::from(self.frame_secs)
     }
 
-    /// Moments to measure a velocity at, a frame apart, away from the gap.
+    /// Sample times for the velocity, one frame apart, away from the gap.
     pub(super) fn velocity_times(&self, way: Way) -> impl Iterator<Item = f32> {
         let Self { from_secs, to_secs, known_secs: [start, end], frame_secs } = *self;
         (0..FRAMES_OF_VELOCITY).map(f32::from).map_while(move |frame| match way {
@@ -90,7 +90,7 @@ impl Ends {
         })
     }
 
-    /// Evenly spaced moments strictly inside, with how far along each is.
+    /// Evenly spaced times strictly inside, with the fraction of each.
     pub(super) fn times(&self) -> impl Iterator<Item = (f32, f64)> {
         let [from, to] = [self.from_secs, self.to_secs].map(f64::from);
         let steps = (self.steps() - 1e-3).ceil().clamp(1.0, f64::from(MAX_SAMPLES) * 2.0);
@@ -109,13 +109,13 @@ impl Ends {
 /// Keys at times, a value each.
 type Keyed<const N: usize> = Vec<(f32, [f32; N])>;
 
-/// The curves with the keys inside each gap replaced by those that `inserted` gives, and with keys at its ends.
+/// Replaces the keys inside each gap by those that `inserted` returns, with keys at its ends.
 pub(super) fn replaced<const N: usize>(
     own: [&Curve; N],
     gaps: &[Ends],
     mut inserted: impl FnMut(&Ends) -> Vec<(f32, [f64; N])>,
 ) -> [Curve; N] {
-    // What is made for each gap, worked out once for all curves.
+    // New keys of each gap, computed once for all curves.
     let made: Vec<(Ends, Keyed<N>)> = gaps
         .iter()
         .map(|ends| {

@@ -63,7 +63,7 @@ reenact::named!(
 /// Largest number of samples in a gap.
 const MAX_SAMPLES: f32 = 100_000.0;
 
-/// A gap's length is a difference of two times; this much of it is rounding.
+/// Rounding error of a gap's duration, which is a difference of two times.
 const ROUNDING_SECS: f64 = 1e-4;
 
 /// Fills gaps between two times at which a hand was tracked, if they are short.
@@ -139,7 +139,7 @@ pub fn fill(recording: &Recording, options: &Options) -> Result<Edited> {
     edited.then(|filled| markers(filled, &markers::Options { edits }))
 }
 
-/// Number of spans that a note lists.
+/// Most spans to list in a note.
 const LISTED: usize = 8;
 
 fn message(side: Side, gaps: &[TimeSpan]) -> String {
@@ -153,7 +153,7 @@ fn message(side: Side, gaps: &[TimeSpan]) -> String {
     format!("the {side} hand was not tracked from {spans}{more}: what it did then is made up")
 }
 
-/// The hand is tracked in the gaps, and pinches there if it did so on both sides.
+/// Sets tracked in the gaps, and pinching if it is on at both sides.
 fn fill_states(
     recording: &Recording,
     side: Side,
@@ -166,7 +166,7 @@ fn fill_states(
     };
     let id = CurveId::Tracked(side);
     if let Some(curve) = recording.curve(id) {
-        // Of several keys at the first time, the last holds from right after it.
+        // Of several keys at the first time, the last holds from just after it.
         let is_in_gap = |secs: f32| gap_at(secs).or_else(|| gap_at(secs.next_up())).is_some();
         let on = |key: Key| if is_in_gap(key.time_secs) { Key { value: 1.0, ..key } } else { key };
         edited.recording.set_curve(id, curve.with_keys(curve.iter().map(on)))?;
@@ -187,7 +187,7 @@ fn fill_states(
     Ok(())
 }
 
-/// Fills a joint; how many curves could not be.
+/// Fills a joint; returns the number of curves that could not be filled.
 fn fill_pose(
     recording: &Recording,
     pose: PoseId,

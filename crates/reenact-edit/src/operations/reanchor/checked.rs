@@ -63,7 +63,7 @@ impl Checked {
         })
     }
 
-    /// The map to the frame of an anchor that stands still, and then turn, scale and move.
+    /// Map to the frame of a static anchor, followed by rotation, scale and translation.
     pub(super) fn map_after(&self, anchor: WidePose) -> Map {
         let rotation = if anchor.rotation == DQuat::IDENTITY {
             self.rotation
@@ -73,11 +73,11 @@ impl Checked {
         let turn =
             if rotation == DQuat::IDENTITY { DMat3::IDENTITY } else { DMat3::from_quat(rotation) };
         let linear = turn * self.scale;
-        // pivot + scale · rotation · (p − pivot) + translation, of a p that the anchor sees.
+        // pivot + scale · rotation · (p − pivot) + translation, for p in the frame of the anchor.
         let offset = self.pivot + self.translation
             - linear * anchor.position
             - self.scale * (self.rotation * self.pivot);
-        // A plain move must not pick up the rounding of a pivot that does not matter.
+        // A pure translation must not pick up the rounding of an irrelevant pivot.
         let is_move = rotation == DQuat::IDENTITY && self.scale == 1.0;
         let offset = if is_move { self.translation - anchor.position } else { offset };
         Map { linear, turn, offset, rotation }

@@ -1,4 +1,4 @@
-//! Re-anchors to something that moves: samples where either has keys, and in between as the tolerance asks.
+//! Re-anchoring to a moving pose: samples where either has keys, and in between within the tolerance.
 
 use glam::{DQuat, DVec3};
 use reenact::{BooleanSpans, Curve, CurveGroup, CurveId, Key, Recording, Result};
@@ -14,7 +14,7 @@ use crate::helpers::outcome::Outcome;
 use crate::helpers::rotation::{WidePose, unit_direction, unit_rotation};
 use crate::helpers::tolerance::Measure;
 
-/// Samples every position, rotation and ray; for how long there was no anchor, in seconds.
+/// Samples every position, rotation and ray; returns the time without an anchor, in seconds.
 pub(super) fn move_along(
     recording: &mut Recording,
     path: &Path<'_>,
@@ -37,7 +37,7 @@ pub(super) fn move_along(
                     Some(pose) => pose.position(),
                     None => CurveId::GAZE_ORIGIN,
                 };
-                // Rounding must not make the anchor tremble in its own frame.
+                // The anchor is exactly constant in its own frame, without rounding.
                 sampling.sample(
                     recording,
                     ids,
@@ -55,7 +55,7 @@ pub(super) fn move_along(
                     aligned,
                     checked.tolerance.of_rotations(),
                     |anchor, own| {
-                        // What has no rotation, such as slot `None`, still has none.
+                        // A pose without a rotation, such as slot `None`, stays without.
                         let seen = match unit_rotation(own) {
                             _ if is_anchor => DQuat::IDENTITY,
                             Some(rotation) => anchor.rotation.conjugate() * rotation,
@@ -86,7 +86,7 @@ pub(super) fn move_along(
     Ok(gaps.map(|gap| gap.secs()).sum())
 }
 
-/// Anchor and tracking of a group that is sampled.
+/// Anchor and tracking of a sampled group.
 struct Sampling<'a, 'r> {
     path: &'a Path<'r>,
     tracked: &'a BooleanSpans,
@@ -94,7 +94,7 @@ struct Sampling<'a, 'r> {
 }
 
 impl Sampling<'_, '_> {
-    /// Replaces curves by straight keys of what `seen` makes of an anchor and their values.
+    /// Replaces curves by linear keys of what `seen` computes from the anchor and their values.
     fn sample<const N: usize>(
         &mut self,
         recording: &mut Recording,
@@ -117,9 +117,9 @@ impl Sampling<'_, '_> {
         set_curves(recording, ids, made)
     }
 
-    /// The times at which a straight key could be needed.
+    /// Times at which a linear key may be needed.
     fn times(&self, own: &[&Curve]) -> Vec<f32> {
-        // Nobody sees a hand that is not tracked, so nothing is added there.
+        // No keys are added while the hand is not tracked.
         let tracked = self.tracked;
         let seen = self.path.times().chain(around(tracked));
         let seen = seen.filter(|&time| tracked.is_on_at(time));
@@ -128,7 +128,7 @@ impl Sampling<'_, '_> {
     }
 }
 
-/// Marks the other hand as not tracked while the wrist that is the anchor was not.
+/// Sets the other hand to not tracked while the anchor wrist was not tracked.
 fn lose_other_hand(recording: &mut Recording, path: &Path<'_>) -> Result<()> {
     let Some(side) = path.pose.side() else { return Ok(()) };
     let id = CurveId::Tracked(side.other());

@@ -1,4 +1,4 @@
-//! Path of an anchor that moves: the head or a wrist over time.
+//! Path of a moving anchor: the head or a wrist over time.
 
 use reenact::{BooleanSpans, Curve, PoseId, Recording};
 
@@ -6,7 +6,7 @@ use crate::helpers::groups::{Readers, Tracking, aligned, curves};
 use crate::helpers::keys::times;
 use crate::helpers::rotation::WidePose;
 
-/// The path of the head or a wrist, as `clean` mode has it.
+/// Path of the head or a wrist, evaluated as in `clean` mode.
 pub(super) struct Path<'r> {
     pub(super) pose: PoseId,
     position: [&'r Curve; 3],
@@ -15,7 +15,7 @@ pub(super) struct Path<'r> {
 }
 
 impl<'r> Path<'r> {
-    /// The path of something that has a pose at some time; `None` if it has not.
+    /// Path of a pose; `None` if it never has one.
     pub(super) fn new(recording: &'r Recording, tracking: &Tracking, pose: PoseId) -> Option<Self> {
         let path = Self {
             pose,
@@ -28,7 +28,7 @@ impl<'r> Path<'r> {
         has_keys.then_some(path)
     }
 
-    /// Every time at which it has keys, appears or is lost.
+    /// Times of its keys, and those at which it appears or is lost.
     pub(super) fn times(&self) -> impl Iterator<Item = f32> {
         let curves = self.position.iter().copied().chain(&self.rotation);
         curves.flat_map(times).chain(around(&self.tracked))
@@ -43,7 +43,7 @@ impl<'r> Path<'r> {
     }
 }
 
-/// Reads a path in order of time.
+/// Evaluates a path in order of time.
 pub(super) struct Walker<'p> {
     position: Readers<'p, 3>,
     rotation: Readers<'p, 4>,
@@ -51,7 +51,7 @@ pub(super) struct Walker<'p> {
 }
 
 impl Walker<'_> {
-    /// The pose at a time; `None` where it was not tracked or has none.
+    /// Pose at a time; `None` if it was not tracked or is invalid.
     pub(super) fn at(&mut self, time_secs: f32) -> Option<WidePose> {
         if !self.tracked.is_on_at(time_secs) {
             return None;
@@ -60,7 +60,7 @@ impl Walker<'_> {
     }
 }
 
-/// The last moment before each change, and the change.
+/// Times of each change, and just before.
 pub(super) fn around(spans: &BooleanSpans) -> impl Iterator<Item = f32> {
     spans.changes_secs().iter().flat_map(|change| [change.next_down(), *change])
 }

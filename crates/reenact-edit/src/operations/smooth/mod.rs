@@ -30,7 +30,7 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Savitzky–Golay on all tracks: a recording's future is known, so nothing need lag.
+    /// Savitzky–Golay on all tracks: offline, a filter without lag is possible.
     fn default() -> Self {
         Self { filter: Filter::SavitzkyGolay(SavitzkyGolay::default()), tracks: Tracks::ALL }
     }
@@ -41,13 +41,13 @@ impl Default for Options {
 pub enum Filter {
     /// One Euro: a causal filter, as used while recording. It lags a little.
     OneEuro(OneEuro),
-    /// Savitzky–Golay: a centred filter, for afterwards. It does not lag.
+    /// Savitzky–Golay: a centred filter for offline use. It does not lag.
     SavitzkyGolay(SavitzkyGolay),
 }
 
 /// The One Euro filter: a low-pass filter whose cut-off rises with speed.
 ///
-/// At rest, where trembling shows, it smooths most; in fast movements, where lagging shows, least.
+/// It smooths most at rest, where jitter is visible, and least in fast movements, where lag is visible.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OneEuro {
     /// The cut-off at rest, in Hz: lower is smoother and lags more.
@@ -76,9 +76,10 @@ impl Default for OneEuro {
 /// The Savitzky–Golay filter: a polynomial fitted to the keys around each key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SavitzkyGolay {
-    /// Number of keys on either side; 0 leaves all as it is.
+    /// Number of keys on either side; 0 changes nothing.
     pub half_window: usize,
-    /// The order of the polynomial, at most 5: higher keeps more of a fast movement, and of the noise.
+    /// Order of the polynomial, at most 5: a higher order preserves more of a fast movement, and of the
+    /// noise.
     pub order: usize,
 }
 
@@ -248,8 +249,8 @@ impl Smoother<'_> {
         )
     }
 
-    /// Unit vectors are averaged by component and brought back to unit length: within a window their chords and arcs
-    /// differ by the cube of the angle only. Opposite directions can cancel out; then the recorded one stays.
+    /// Smooths unit vectors by component and normalizes the result: within a window, chords and arcs differ
+    /// by the cube of the angle only. Opposite directions can cancel out; then the recorded one is kept.
     fn direction(&mut self) -> Result<()> {
         let filter = self.filter;
         let unit = |row| unit_direction(row).map(|unit| unit.to_array());
@@ -263,8 +264,8 @@ impl Smoother<'_> {
         )
     }
 
-    /// Smooths the values of curves that share their key times, run by run. `read` gives what is smoothed of a key, if there
-    /// is anything; `write` gives a key's values after it.
+    /// Smooths the values of curves that share their key times, run by run. `read` returns the value of a key
+    /// to smooth, if there is one; `write` converts it back.
     fn runs<const N: usize, T: Copy + PartialEq>(
         &mut self,
         ids: [CurveId; N],
@@ -286,7 +287,7 @@ impl Smoother<'_> {
             let mut smooth = recorded.clone();
             filter(times, &mut smooth);
             for ((value, smooth), recorded) in values.iter_mut().zip(smooth).zip(recorded) {
-                // What stays keeps its bits: a recorded rotation may not be quite of unit length.
+                // Unchanged values keep their bits: a recorded rotation may not have exact unit length.
                 if smooth != recorded
                     && let Some(smooth) = write(smooth)
                 {
@@ -301,7 +302,7 @@ impl Smoother<'_> {
         Ok(())
     }
 
-    /// The key times of curves that can be smoothed together; counts those that cannot.
+    /// Key times of curves that can be smoothed together; counts those that cannot.
     fn times_of(&mut self, own: &[&Curve]) -> Option<Vec<f32>> {
         if own.iter().all(|curve| curve.is_empty()) {
             return None;
@@ -316,7 +317,7 @@ impl Smoother<'_> {
     }
 }
 
-/// Ranges of keys that are smoothed together: good values at finite times that rise, without a change of tracking.
+/// Ranges of keys to smooth together: valid values at increasing finite times, without a change of tracking.
 fn runs(
     times: &[f32],
     tracked: &BooleanSpans,

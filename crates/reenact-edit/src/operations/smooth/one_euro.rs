@@ -1,4 +1,4 @@
-//! The One Euro filter: the faster something moves, the less it is smoothed.
+//! One Euro filter: smooths less at higher speed.
 //!
 //! Casiez, Roussel and Vogel, "1€ Filter", CHI 2012. With the time step Te and the cut-off fc,
 //!
@@ -21,12 +21,12 @@ use glam::{DQuat, DVec3};
 use super::OneEuro;
 use crate::helpers::rotation::{exp, log};
 
-/// The share of a new value that a low-pass filter takes.
+/// Smoothing factor of a first-order low-pass filter.
 fn alpha(cutoff_hz: f64, step_secs: f64) -> f64 {
     1.0 / (1.0 + 1.0 / (TAU * cutoff_hz * step_secs))
 }
 
-/// Smooths a run of vectors in place; `beta` in Hz per unit and second.
+/// Smooths a run of vectors in place; `beta` in Hz per unit per second.
 pub(super) fn vectors<const N: usize>(
     times: &[f32],
     values: &mut [[f64; N]],
@@ -65,7 +65,7 @@ pub(super) fn rotations(times: &[f32], values: &mut [DQuat], options: &OneEuro) 
             velocity += alpha(options.derivative_cutoff_hz.into(), step) * (way / step - velocity);
             let beta = f64::from(options.rotation_beta);
             let follow = alpha(f64::from(options.min_cutoff_hz) + beta * velocity.length(), step);
-            // One that stands still keeps its bits.
+            // A constant value keeps its bits.
             if *value != smoothed {
                 *value = (exp(way * follow) * smoothed).normalize();
             }
@@ -80,8 +80,8 @@ mod tests {
 
     #[test]
     fn a_step_is_followed_as_a_low_pass_filter_does() {
-        // Without beta it is a plain exponential filter: after a step to 1, what is missing shrinks by 1 − alpha
-        // each time.
+        // With beta 0 it is an exponential filter: after a step to 1, the error shrinks by 1 − alpha in each
+        // step.
         let options = OneEuro { min_cutoff_hz: 2.0, ..OneEuro::default() };
         let times: Vec<f32> = (0..20_u8).map(|n| f32::from(n) / 64.0).collect();
         let mut values: Vec<[f64; 1]> =

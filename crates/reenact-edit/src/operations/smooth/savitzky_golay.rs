@@ -1,4 +1,4 @@
-//! The Savitzky–Golay filter: each value becomes that of a polynomial fitted to its neighbours.
+//! Savitzky–Golay filter: replaces each value by that of a polynomial fitted to its neighbours.
 //!
 //! Savitzky and Golay, Analytical Chemistry 36, 1964. The fit is by least squares over the keys' own times, so
 //! uneven steps do no harm, and looks both ways, so nothing lags behind. At the ends of a run the window stays
@@ -13,7 +13,7 @@ use glam::{DQuat, DVec3};
 use super::SavitzkyGolay;
 use crate::helpers::rotation::{exp, log};
 
-/// The highest order of polynomial: above it, a fit to a few noisy keys only follows the noise.
+/// Highest order of the polynomial: above it, a fit to a few noisy keys follows the noise.
 pub(super) const MAX_ORDER: usize = 5;
 
 /// Smooths a run of vectors.
@@ -25,7 +25,7 @@ pub(super) fn vectors<const N: usize>(
     fitted(times, values, options, |&centre, weighted| {
         let mut sum = centre;
         for (weight, value) in weighted {
-            // Relative to the centre, so that what stands still keeps its bits.
+            // Relative to the centre, so that a constant keeps its bits.
             for ((sum, value), centre) in sum.iter_mut().zip(value).zip(centre) {
                 *sum += weight * (value - centre);
             }
@@ -72,18 +72,18 @@ fn fitted<T: Copy + 'static>(
     made
 }
 
-/// The weights that give a fitted polynomial's value at a time; `None` where there are too few keys for it to
-/// smooth anything.
+/// Weights that give the fitted polynomial's value at a time; `None` if there are too few keys to smooth
+/// anything.
 fn weights(times: &[f32], at: f32, order: usize) -> Option<Vec<f64>> {
     if times.len() < order + 2 {
         return None;
     }
     let span =
         times.iter().map(|&time| (f64::from(time) - f64::from(at)).abs()).fold(0.0, f64::max);
-    // From −1 to 1, so that powers stay of one size.
+    // Scaled from −1 to 1, for numerical stability.
     let places: Vec<f64> =
         times.iter().map(|&time| (f64::from(time) - f64::from(at)) / span).collect();
-    // Times that all but coincide cannot carry a high order; a lower one always works.
+    // Nearly equal times do not support a high order; a lower one always works.
     (0..=order.min(MAX_ORDER)).rev().find_map(|order| {
         let coefficients = solve(&places, order)?;
         let weight = |place: &f64| coefficients.iter().rev().fold(0.0, |sum, c| sum * place + c);
@@ -109,7 +109,7 @@ fn solve(places: &[f64], order: usize) -> Option<[f64; TERMS]> {
             power *= place;
         }
     }
-    // Row by row: moments 0 …, 1 …, and the right side (1, 0, …), which reads the value at 0.
+    // Rows of moments, with the right side (1, 0, …), which gives the value at 0.
     let mut rows = [[0.0; TERMS + 1]; TERMS];
     for row in 0..terms {
         rows[row][..terms].copy_from_slice(&moments[row..row + terms]);

@@ -1,8 +1,9 @@
-//! The markers of drafts A and B, in the stream that .NET's `BinaryFormatter` makes of a `List<InputAnimationMarker>`.
+//! Markers of drafts A and B: a `List<InputAnimationMarker>` serialized by .NET's `BinaryFormatter`.
 //!
-//! Only the records are read that such a list is made of (MS-NRBF, sections 2.3 – 2.6), into plain values: no type is looked up,
-//! created or run. Anything else in the stream, and the markers are left out. Each record takes at least a byte, nesting is limited,
-//! and nothing is sized by a number from the stream.
+//! Reads only the record types that such a list uses (MS-NRBF, sections 2.3 – 2.6), into plain values: no
+//! type is looked up, instantiated or run. If the stream contains anything else, the markers are dropped.
+//! Each record takes at least one byte, nesting is limited, and no allocation is sized by a number from the
+//! stream.
 
 use std::collections::HashMap;
 
@@ -11,29 +12,29 @@ use super::super::source::Source;
 use crate::error::Result;
 use crate::number::len_u64;
 
-/// The first record: a header with number 1 for the root, and −1 for none.
+/// First record: a header with root id 1 and header id −1.
 pub(super) const START: [u8; 9] = [0, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff];
-/// What a reader of marker lists would take for their number.
+/// Value that a reader of marker lists would decode as the marker count.
 pub(super) const FIRST_WORD: i32 = i32::from_le_bytes([0, 1, 0, 0]);
 
-/// Streams that are larger are not looked into: this is over 50,000 markers.
+/// Largest stream to decode: over 50,000 markers.
 const MAX_BYTES: usize = 4 << 20;
-/// A list has an array, which has objects, which have strings.
+/// Nesting limit: a list contains an array, which contains objects, which contain strings.
 const MAX_DEPTH: u32 = 4;
 
 const LIST: &str =
     "System.Collections.Generic.List`1[[Microsoft.MixedReality.Toolkit.Input.InputAnimationMarker,";
 const MARKER: &str = "Microsoft.MixedReality.Toolkit.Input.InputAnimationMarker";
 
-/// What the stream holds.
+/// Decoded stream.
 pub(super) struct Blob {
-    /// `None` if it is not a list of markers that can be read.
+    /// Markers; `None` if the stream is not a valid list of markers.
     pub(super) markers: Option<Markers>,
-    /// Where it ends; where it cannot be read, with the file.
+    /// Offset of the end of the stream; the end of the file if it cannot be decoded.
     pub(super) end: u64,
 }
 
-/// Whether a stream starts here.
+/// Whether a `BinaryFormatter` stream starts at `offset`.
 pub(super) fn starts_at(source: &mut impl Source, offset: u64) -> Result<bool> {
     Ok(source.peek_up_to(offset, START.len())? == START)
 }
@@ -50,15 +51,15 @@ pub(super) fn read(source: &mut impl Source, offset: u64) -> Result<Blob> {
     Ok(Blob { markers, end })
 }
 
-/// A value as the stream has it.
+/// Decoded value.
 #[derive(Debug, Clone)]
 enum Value<'b> {
     Null,
-    /// The object of this number.
+    /// Reference to the object with this id.
     Reference(i32),
     Int32(i32),
     Single(f32),
-    /// A primitive that no marker has.
+    /// Primitive of a type that markers do not use.
     Other,
     Text(&'b str),
 }
@@ -66,7 +67,7 @@ enum Value<'b> {
 #[derive(Debug)]
 enum Object<'b> {
     Text(&'b str),
-    /// The elements that are not null.
+    /// Elements that are not null.
     Array(Vec<Value<'b>>),
     Instance {
         class: i32,
@@ -76,9 +77,9 @@ enum Object<'b> {
 
 #[derive(Debug, Clone, Copy)]
 enum MemberKind {
-    /// Of this primitive type.
+    /// Stored inline, as this primitive type.
     Primitive(u8),
-    /// A record of its own.
+    /// Stored as a record.
     Record,
 }
 
@@ -91,11 +92,11 @@ struct Class<'b> {
 struct Reader<'b> {
     rest: &'b [u8],
     objects: HashMap<i32, Object<'b>>,
-    /// By the number of the first object of each.
+    /// Classes by the id of their first object.
     classes: HashMap<i32, Class<'b>>,
 }
 
-/// The value of an object's member.
+/// Value of a named member of an object.
 fn member<'s, 'b>(
     (class, values): (&'s Class<'b>, &'s [Value<'b>]),
     name: &str,
@@ -103,7 +104,7 @@ fn member<'s, 'b>(
     values.get(class.members.iter().position(|(member, _)| *member == name)?)
 }
 
-/// The kinds of records that a list of markers is made of.
+/// Record types of a marker list.
 mod record {
     pub(super) const CLASS_WITH_ID: u8 = 1;
     pub(super) const SYSTEM_CLASS: u8 = 4;
@@ -118,17 +119,17 @@ mod record {
     pub(super) const NULLS: u8 = 14;
 }
 
-/// What a record turned out to be.
+/// Decoded record.
 enum Record<'b> {
     Value(Value<'b>),
     Nulls(u32),
-    /// One that stands for no value.
+    /// Record without a value.
     Aside,
     End,
 }
 
 impl<'b> Reader<'b> {
-    /// The markers of the list that the whole stream is; `None` if it is anything else.
+    /// Decodes the whole stream as a list of markers; `None` if it is anything else.
     fn markers(&mut self) -> Option<Vec<Marker<'b>>> {
         self.take::<1>()?;
         let [root, _header, major, minor] = [self.int()?, self.int()?, self.int()?, self.int()?];
@@ -217,7 +218,8 @@ impl<'b> Reader<'b> {
         Some(Record::Value(value))
     }
 
-    /// The name and members of a class, as they stand before its first object's values.
+    /// Decodes a class: its name, member names and member types. It precedes the values of the first object
+    /// of that class.
     fn class(&mut self) -> Option<Class<'b>> {
         let name = self.text()?;
         let count = u32::try_from(self.int()?).ok()?;
@@ -237,7 +239,7 @@ impl<'b> Reader<'b> {
         Some(Class { name, members })
     }
 
-    /// What else there is to a type, after the list of types.
+    /// Decodes the additional type information of a member, which follows the list of types.
     fn member_kind(&mut self, of: u8) -> Option<MemberKind> {
         const PRIMITIVE: u8 = 0;
         const STRING: u8 = 1;
@@ -262,7 +264,7 @@ impl<'b> Reader<'b> {
         Some(MemberKind::Record)
     }
 
-    /// The values of an object, one for each member of its class.
+    /// Decodes the values of an object, one for each member of its class.
     fn values(&mut self, id: i32, class: i32, depth: u32) -> Option<Value<'b>> {
         let kinds: Vec<_> =
             self.classes.get(&class)?.members.iter().map(|(_, kind)| *kind).collect();
@@ -277,7 +279,7 @@ impl<'b> Reader<'b> {
         Some(Value::Reference(id))
     }
 
-    /// The next record that is a value.
+    /// Next record that has a value.
     fn value(&mut self, depth: u32) -> Option<Value<'b>> {
         loop {
             match self.record(depth)? {
@@ -297,13 +299,13 @@ impl<'b> Reader<'b> {
             8 => Value::Int32(self.int()?),
             11 => Value::Single(f32::from_le_bytes(self.take()?)),
             15 => self.take::<4>().map(|_| Value::Other)?,
-            // 64 bits, a span of time, a date.
+            // 64 bits: integers, `TimeSpan`, `DateTime`.
             6 | 9 | 12 | 13 | 16 => self.take::<8>().map(|_| Value::Other)?,
             _ => return None,
         })
     }
 
-    /// An array of one dimension whose elements are records.
+    /// Decodes a one-dimensional array whose elements are records.
     fn array(&mut self, depth: u32) -> Option<Value<'b>> {
         let id = self.int()?;
         let [shape] = self.take()?;

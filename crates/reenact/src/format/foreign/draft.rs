@@ -1,4 +1,4 @@
-//! What MRTK wrote in May and June 2019, before the format had a header.
+//! Drafts of the format that MRTK wrote in May and June 2019, before there was a header.
 //!
 //! | draft | curves | markers |
 //! |---|---|---|
@@ -7,9 +7,10 @@
 //! | B | as A, boolean keys simple | the same |
 //! | C | those of version 1.0 | marker list |
 //!
-//! No magic number says so. The evidence is the walk itself: MRTK writes both wrap modes of every curve as 8, so each of the 389 headers
-//! has 64 bits that must be right, and is found only by way of all the counts before it. Drafts A and B then have the
-//! nine bytes with which every stream of `BinaryFormatter` starts; draft C has anything but these.
+//! There is no magic number. The evidence is the walk itself: MRTK writes both wrap modes of every curve as
+//! 8, so each of the 389 curve headers has 64 bits that must match, at an offset that depends on all counts
+//! before it. Drafts A and B then have the nine bytes with which every `BinaryFormatter` stream starts; draft
+//! C does not.
 
 use super::super::marker::{MarkerSpan, Markers};
 use super::super::source::Source;
@@ -22,11 +23,11 @@ use crate::hand::JOINT_SLOTS;
 use crate::number::len_u64;
 use crate::recording::Loss;
 
-/// The wrap modes of every curve.
+/// Wrap modes of every curve: 8 and 8.
 pub(super) const WRAPS: [u8; 8] = [8, 0, 0, 0, 8, 0, 0, 0];
 
-/// So many headers that are right, one after the other, are no accident: a file that goes wrong after them is a damaged
-/// draft, and not something else.
+/// Consecutive valid headers that identify a draft beyond doubt. If the walk fails later, the file is a
+/// damaged draft and not another format.
 const CONVINCING_HEADERS: usize = 8;
 
 const CAMERA: usize = PoseComponent::ALL.len();
@@ -35,7 +36,7 @@ const HAND: usize = JOINT_SLOTS * PoseComponent::ALL.len();
 /// Curves of a hand that draft A0 uses.
 const A0_HAND: usize = JOINT_SLOTS * 3;
 
-/// How the three kinds of draft differ before their markers.
+/// Curve order and key encoding of the drafts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Draft {
     A,
@@ -46,7 +47,7 @@ enum Draft {
 impl Draft {
     const ALL: [Self; 3] = [Self::C, Self::A, Self::B];
 
-    /// The curves in file order, and how their keys are stored.
+    /// Curves in file order, with the encoding of their keys.
     fn curves(self) -> impl Iterator<Item = (CurveId, KeyKind)> {
         let camera = if self == Self::C { 0 } else { CAMERA };
         let ids = Tracks::V1_0.curve_ids();
@@ -56,22 +57,22 @@ impl Draft {
     }
 }
 
-/// Whether a file starts with a curve of a draft.
+/// Whether a file starts with the first curve header of a draft.
 pub(super) fn may_start(start: &[u8]) -> bool {
     start.first_chunk().is_some_and(|&head| wraps_and_count(head).is_some())
 }
 
-/// The number of keys, if the wrap modes are those that MRTK writes and the number can be.
+/// Key count of a curve header; `None` if the wrap modes are not MRTK's or the count is negative.
 fn wraps_and_count(head: [u8; CURVE_HEADER_BYTES]) -> Option<u32> {
     let count = head.strip_prefix(&WRAPS)?.first_chunk()?;
     u32::try_from(i32::from_le_bytes(*count)).ok()
 }
 
-/// So many keys of the first curve that has any must be keys. It keeps a stream that only starts with 12 fitting bytes from being
-/// read to its end.
+/// Keys of the first non-empty curve to validate. It prevents reading a stream to its end when only its first
+/// 12 bytes match by chance.
 const KEYS_TO_TRY: usize = 16;
 
-/// Whether the first part of a file can be that of a draft: its headers are right as far as it reaches, and its first keys are keys.
+/// Whether a prefix of a file can belong to a draft: all headers in it are valid, and so are its first keys.
 pub(super) fn may_go_on(part: &[u8]) -> bool {
     Draft::ALL.into_iter().any(|draft| {
         let mut rest = part;
@@ -95,7 +96,7 @@ pub(super) fn may_go_on(part: &[u8]) -> bool {
     })
 }
 
-/// Whether the times of keys are numbers that do not decrease, and the weighted modes of full ones are known.
+/// Whether key times are finite and do not decrease, and the weighted modes of full keys are known.
 fn are_keys<'k>(mut keys: impl Iterator<Item = &'k [u8]>) -> bool {
     let mut last = f32::NEG_INFINITY;
     keys.all(|key| {
@@ -108,14 +109,14 @@ fn are_keys<'k>(mut keys: impl Iterator<Item = &'k [u8]>) -> bool {
     })
 }
 
-/// A walk that did not reach its end.
+/// Walk that stopped at an error.
 struct Stopped {
     error: Error,
-    /// Headers that were right before it.
+    /// Valid headers before the error.
     headers: usize,
 }
 
-/// Indexes a draft; `None` if it is none. Fails if it is a draft beyond doubt, but damaged.
+/// Indexes a draft; `None` if the file is not one. Fails if it is certainly a draft, but damaged.
 pub(super) fn scan(source: &mut impl Source) -> Result<Option<Index>> {
     let mut best: Option<Stopped> = None;
     for draft in Draft::ALL {
@@ -137,10 +138,12 @@ pub(super) fn scan(source: &mut impl Source) -> Result<Option<Index>> {
     }
 }
 
-/// Whether damaged bytes are draft C: its walk gets past the camera, and the first keys are not those of draft A.
+/// Whether damaged bytes are draft C: its walk gets past the camera curves, and the first keys are not those
+/// of draft A.
 ///
-/// Camera curves of C and state curves of A have keys of the same size, but the latter hold their value. In draft B
-/// the states have smaller keys, with which the walk of C ends at once.
+/// Camera curves of C and boolean curves of A have keys of the same size, but the latter have the weight that
+/// holds their value. In draft B the boolean curves have smaller keys, so the walk for C stops at the first
+/// one.
 pub(super) fn is_damaged_c(mut bytes: &[u8]) -> bool {
     let headers = match read(&mut bytes, Draft::C) {
         Ok(index) => index.curves.len(),
@@ -149,7 +152,7 @@ pub(super) fn is_damaged_c(mut bytes: &[u8]) -> bool {
     headers >= CONVINCING_HEADERS && !starts_with_held_keys(bytes)
 }
 
-/// Whether the first curve that has keys holds their values, as full keys do that stand for boolean ones.
+/// Whether the first non-empty curve has the out-weight of boolean keys, as full keys of boolean curves do.
 fn starts_with_held_keys(mut rest: &[u8]) -> bool {
     while let Some((&head, after)) = rest.split_first_chunk() {
         match wraps_and_count(head) {
@@ -232,7 +235,7 @@ fn not_a_marker_count(offset: u64) -> Error {
     )
 }
 
-/// Reads a curve's header, and makes sure that it is one that MRTK wrote and that its keys are there.
+/// Decodes a curve header and checks that its wrap modes are MRTK's and its keys are present.
 fn curve_head(
     source: &mut impl Source,
     offset: u64,
@@ -270,10 +273,11 @@ fn curve_head(
     Ok(head)
 }
 
-/// The curves of draft A0 where version 1.0 has them; `None` if the file is not A0.
+/// Reorders the curves of draft A0 to those of version 1.0; `None` if the file is not A0.
 ///
-/// In draft A a joint is seven curves, so that the last joint's are at the end of the hand. In A0 they are numbers 78 to 80, and
-/// nothing has keys after them; in draft A these would be the position z and the rotation of joint 11.
+/// In draft A a joint has seven curves, so the curves of the last joint are at the end of the hand. In A0
+/// they are numbers 78 to 80, and no later curve has keys; in draft A these numbers would be the position z
+/// and the rotation of joint 11.
 fn positions_only(curves: &[CurveHead]) -> Option<Vec<CurveHead>> {
     let (before, hands) = curves.split_at_checked(CAMERA + STATES)?;
     let (hands, _) = hands.as_chunks::<HAND>();

@@ -1,4 +1,5 @@
-//! Files of apps descended from ETH's "4D Holographic Tutorials": MRTK's magic number without a version.
+//! Files of the ETH "4D Holographic Tutorials" apps and their descendants: MRTK's magic number without a
+//! version.
 //!
 //! | form | since | after the three flags at byte 8 |
 //! |---|---|---|
@@ -6,8 +7,8 @@
 //! | F2 | 9 May 2022 | as F1; before the marker list the number of object tracks, each a string and a pose |
 //! | F3 | 10 May 2022 | as F2; a pose has three more curves, its scale |
 //!
-//! Nothing says which it is. The form whose walk ends with the last byte of the file is; of several, the one with fewer implausible
-//! headers (see `walk::is_plausible`), then the older one.
+//! Nothing in the file names the form. It is the one whose walk ends with the last byte of the file; of
+//! several, the one with fewer implausible headers (see `walk::is_plausible`), then the older one.
 
 use super::super::marker::{Length, MarkerSpan};
 use super::super::source::Source;
@@ -20,14 +21,15 @@ use crate::hand::{Joint, Side};
 use crate::number::len_u64;
 use crate::recording::Loss;
 
-/// The magic number, the flags and a curve's header.
+/// Bytes that [`may_start`] needs: magic number, flags and a curve header.
 pub(super) const START_BYTES: usize = 23;
 const FLAGS_AT: usize = 8;
 const FIRST_CURVE_AT: u64 = 11;
 
-/// Whether a file starts with the magic number, flags and a curve, where a version should be.
+/// Whether a file starts with the magic number, three flags and a curve header, instead of a version.
 ///
-/// MRTK's wrap modes of 8 would be a major version of 0x08000000 or more, so that no version that was ever written is taken for flags.
+/// MRTK's wrap mode 8 would give a major version of 0x08000000 or more, so no real version is mistaken for
+/// flags.
 pub(super) fn may_start(start: &[u8]) -> bool {
     let Some(rest) = start.strip_prefix(&MAGIC) else { return false };
     let version = Version::parse(start);
@@ -39,9 +41,10 @@ pub(super) fn may_start(start: &[u8]) -> bool {
     let words: Vec<i32> =
         rest.as_chunks::<4>().0.iter().take(3).map(|&word| i32::from_le_bytes(word)).collect();
     match (flags, words.as_slice()) {
-        // No tracks: a number of objects or markers. Nothing to compare it with but sense.
+        // Without tracks, a count of objects or markers follows. It can only be checked for a reasonable
+        // size.
         ([0, 0, 0], [count, ..]) => (1..0x1_0000).contains(count),
-        // A curve's header: two wrap modes that Unity knows and a count.
+        // A curve header: two known wrap modes and a key count.
         (_, &[pre_wrap, post_wrap, count]) => {
             WrapMode(pre_wrap).is_known() && WrapMode(post_wrap).is_known() && count >= 0
         }
@@ -49,7 +52,7 @@ pub(super) fn may_start(start: &[u8]) -> bool {
     }
 }
 
-/// How the forms differ.
+/// Differences between the forms.
 #[derive(Clone, Copy)]
 struct Shape {
     variant: Variant,
@@ -63,7 +66,8 @@ const SHAPES: [Shape; 3] = [
     Shape { variant: Variant::ForkF3, has_objects: true, has_scale: true },
 ];
 
-/// Indexes a file that [`may_start`] like one of the fork's. Fails by the fork's name if no form ends with the file.
+/// Indexes a file that [`may_start`] accepts. Fails with [`ErrorKind::HolographicTutorialsFork`] if no form
+/// ends with the file.
 pub(super) fn scan(source: &mut impl Source) -> Result<Index> {
     let mut best: Option<Index> = None;
     for shape in SHAPES {
@@ -111,7 +115,7 @@ impl<S: Source> Walk<'_, S> {
         let mut losses = Vec::new();
         let mut gaze_rotation = None;
         if gaze {
-            // A component of the gaze's own names the fields in errors.
+            // Errors need a curve id. The rotation of the gaze has none, so they name its first component.
             let id = |_| CurveId::Gaze(RayComponent::OriginX);
             let [x, y, z, rotation @ ..] = self.pose(&mut scale_keys, id)?;
             let none = CurveHead { count: 0, ..x };
@@ -143,7 +147,7 @@ impl<S: Source> Walk<'_, S> {
         Ok(head)
     }
 
-    /// The seven curves of a pose; those of its scale are only counted.
+    /// Decodes the seven curves of a pose. Curves of the scale are counted and skipped.
     fn pose(
         &mut self,
         scale_keys: &mut u64,
@@ -168,7 +172,7 @@ impl<S: Source> Walk<'_, S> {
         Ok(pose)
     }
 
-    /// The tracks of objects, of which only the number is kept.
+    /// Skips the object tracks and counts them.
     fn objects(&mut self) -> Result<Option<Loss>> {
         let count = i32::from_le_bytes(self.source.array(self.offset, Field::MarkerCount)?);
         let out_of_range = |found: i32| {
@@ -178,7 +182,7 @@ impl<S: Source> Walk<'_, S> {
         let tracks = u32::try_from(count).map_err(|_| out_of_range(count))?;
         self.offset += 4;
         let mut keys = 0;
-        // Each takes bytes of the file, so that a wrong number ends with it.
+        // Each track takes bytes of the file, so a wrong count ends at the end of the file.
         for _ in 0..tracks {
             self.text()?;
             let mut scale_keys = 0;

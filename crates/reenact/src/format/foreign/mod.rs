@@ -1,10 +1,12 @@
-//! Forms of the file that are read but never written: MRTK's drafts from before version 1.0, and forks.
+//! Variants of the file format that are read but never written: MRTK's drafts from before version 1.0, and
+//! forks.
 //!
-//! Such a file is indexed like any other: each curve of the recording is a place in the file, wherever the form has it. The
-//! [`Recording`] that comes of it is of version 1.0 (drafts) or 1.1 (forks) in memory, so that everything that works on recordings
-//! works on it, and is written as that version. It remembers its [`Origin`].
+//! Such a file is indexed like any other: the index maps each curve of the recording to its offset in the
+//! file, whatever the order there. The [`Recording`] has version 1.0 (drafts) or 1.1 (forks), so every
+//! operation works on it, and it is written as that version. It remembers its [`Origin`].
 //!
-//! `docs/reference/format.md`, "Before version 1.0" and "Forks", has the bytes and the evidence by which the forms are told apart.
+//! `docs/reference/format.md`, "Before version 1.0" and "Forks", specifies the bytes and how the variants are
+//! told apart.
 
 mod blob;
 mod draft;
@@ -22,7 +24,7 @@ use crate::error::Result;
 use crate::number::to_f32;
 use crate::recording::{Loss, Recording};
 
-/// A form of the file that is read but never written.
+/// Variant of the file format that is read but never written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Variant {
@@ -43,7 +45,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// `A0`, `A`, `B`, `C`, `F1`, `F2` or `F3`: its name where there is little room.
+    /// Short name: `A0`, `A`, `B`, `C`, `F1`, `F2` or `F3`.
     pub const fn short_name(self) -> &'static str {
         match self {
             Self::DraftA0 => "A0",
@@ -56,13 +58,13 @@ impl Variant {
         }
     }
 
-    /// Whether it is a form of a fork, not of MRTK itself. In these the poses of joints are relative to their parents in a rig, and not
-    /// to the world.
+    /// Whether it is a fork and not a draft of MRTK. In forks, joint poses are relative to their parents in a
+    /// rig, not to the world.
     pub const fn is_fork(self) -> bool {
         matches!(self, Self::ForkF1 | Self::ForkF2 | Self::ForkF3)
     }
 
-    /// Who wrote files of this form, and when.
+    /// Application that wrote files of this variant, and when.
     pub const fn writer(self) -> &'static str {
         match self {
             Self::DraftA0 | Self::DraftA => "MRTK before 2.0.0, 15 May 2019",
@@ -76,7 +78,7 @@ impl Variant {
         }
     }
 
-    /// What in the bytes tells it from all other forms, as one clause.
+    /// Bytes that distinguish the variant from all others, as one clause.
     pub const fn evidence(self) -> &'static str {
         match self {
             Self::DraftA0 => {
@@ -102,7 +104,7 @@ impl Variant {
     }
 }
 
-// What stands in the place of a version number.
+// Used in place of a version number.
 crate::named!(
     Variant, "variant":
     DraftA0 = "draft-a0",
@@ -114,7 +116,7 @@ crate::named!(
     ForkF3 = "fork-f3",
 );
 
-/// The form in which a recording was found, where that form is never written, and what of the file the recording lacks.
+/// Variant of the file that a recording was read from, and the data of the file that the recording lacks.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Origin {
     variant: Variant,
@@ -122,42 +124,42 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Draft C, which a recording holds all of.
+    /// Draft C, which a recording holds without loss.
     pub(super) const DRAFT_C: Self = Self { variant: Variant::DraftC, losses: Vec::new() };
 
-    /// The form of the file.
+    /// Variant of the file.
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// What is in the file and has no place in a recording; empty where everything was kept.
+    /// Data of the file that a recording cannot hold; empty if everything was kept.
     pub fn losses(&self) -> &[Loss] {
         &self.losses
     }
 }
 
-/// What an [`Index`] of such a file has beyond that of any other.
+/// Data that an [`Index`] needs for a variant only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Foreign {
     variant: Variant,
     losses: Vec<Loss>,
-    /// The markers, where they are not stored as a marker list.
+    /// Markers that are not stored as a marker list.
     markers: Option<Markers>,
-    /// The rotation of a gaze that is a pose, of which the ray's direction is made.
+    /// Rotation curves of a gaze that is stored as a pose. The ray's direction is computed from them.
     gaze_rotation: Option<[CurveHead; 4]>,
 }
 
-/// Whether a file that starts so can be of one of these forms. Only [`scan`] knows. 23 bytes are enough.
+/// Whether a file with this start can be a variant. Only [`scan`] is certain. 23 bytes are enough.
 pub(super) fn may_start(start: &[u8]) -> bool {
     draft::may_start(start) || fork::may_start(start) || text::may_start(start)
 }
 
-/// Whether a file that starts so is one of the fork's, of whatever form.
+/// Whether a file with this start is a fork of any form.
 pub(super) fn is_fork_start(start: &[u8]) -> bool {
     fork::may_start(start)
 }
 
-/// Whether the first part of a file that [`may_start`] so, of any length, leaves something to be found in the rest.
+/// Whether a prefix that [`may_start`] accepted is still consistent with a variant, as far as it reaches.
 pub(super) fn may_go_on(part: &[u8]) -> bool {
     if text::may_start(part) {
         return part.len() < text::LOOK_BYTES;
@@ -165,7 +167,7 @@ pub(super) fn may_go_on(part: &[u8]) -> bool {
     fork::may_start(part) || draft::may_go_on(part)
 }
 
-/// Indexes a file of one of these forms; `None` if it is of none.
+/// Indexes a file of a variant; `None` if it is none.
 pub(super) fn scan(source: &mut impl Source) -> Result<Option<Index>> {
     let start = source.peek_up_to(0, fork::START_BYTES.max(text::START_BYTES))?;
     if draft::may_start(start) {
@@ -180,23 +182,24 @@ pub(super) fn scan(source: &mut impl Source) -> Result<Option<Index>> {
     Ok(None)
 }
 
-/// Whether bytes that cannot be read are those of draft C, damaged: version 1.0 without its header.
+/// Whether unreadable bytes are a damaged draft C: version 1.0 without its header.
 pub(super) fn is_damaged_draft_c(bytes: &[u8]) -> bool {
     draft::is_damaged_c(bytes)
 }
 
 impl Foreign {
-    /// With nothing beyond what any index has.
+    /// Creates it without markers or gaze rotation.
     const fn new(variant: Variant) -> Self {
         Self { variant, losses: Vec::new(), markers: None, gaze_rotation: None }
     }
 
-    /// The form of the file.
+    /// Variant of the file.
     pub(super) const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// Completes a recording whose curves still store their keys as the file does; `None` if these are not the file's bytes.
+    /// Converts the curves from the encoding of the file to that of a recording; `None` if the bytes are not
+    /// those of the file.
     pub(super) fn finish(
         &self,
         bytes: &Bytes,
@@ -229,7 +232,8 @@ impl Foreign {
     }
 }
 
-/// Makes the direction of a gaze of its rotation, key by key; says what of the rotation is gone.
+/// Computes the direction of the gaze from its rotation, key by key. Returns the part of the rotation that is
+/// lost.
 fn point_gaze([x, y, z, w]: [Curve; 4], direction: &mut [Curve; 3]) -> Option<Loss> {
     let keys = x.len() + y.len() + z.len() + w.len();
     let ticks_alike = |other: &Curve| {
@@ -244,7 +248,7 @@ fn point_gaze([x, y, z, w]: [Curve; 4], direction: &mut [Curve; 3]) -> Option<Lo
         let mut keys: [Vec<(f32, f32)>; 3] = Default::default();
         for (time_secs, [x, y, z, w]) in rotations {
             let square = x * x + y * y + z * z + w * w;
-            // The forward axis, turned; a rotation of length 0 points nowhere, and NaN says so.
+            // The rotated forward axis. An all-zero quaternion has no direction, so the result is NaN.
             let turned =
                 [2.0 * (x * z + w * y), 2.0 * (y * z - w * x), square - 2.0 * (x * x + y * y)];
             for (keys, component) in keys.iter_mut().zip(turned) {
@@ -259,19 +263,21 @@ fn point_gaze([x, y, z, w]: [Curve; 4], direction: &mut [Curve; 3]) -> Option<Lo
 }
 
 impl Recording {
-    /// The form of the file that this was read from, if it is one that is never written; `None` for versions 1.0 and 1.1.
+    /// Variant of the file that the recording was read from; `None` for versions 1.0 and 1.1.
     ///
-    /// The recording itself, and any file that it is written to, is of version 1.0 or 1.1: [`form`](Self::form).
+    /// The recording itself, and any file that it is written to, has version 1.0 or 1.1: see
+    /// [`form`](Self::form).
     pub fn origin(&self) -> Option<&Origin> {
         self.origin.as_deref()
     }
 
-    /// Forgets the form of its file: from now on it is a recording of its own [`form`](Self::form).
+    /// Removes the [`origin`](Self::origin), as if the recording had been read from a file of its own
+    /// [`form`](Self::form).
     pub fn forget_origin(&mut self) {
         self.origin = None;
     }
 
-    /// What its file calls its version: two numbers such as `1.1`, or the name of a form that is never written, such as
+    /// Version of the file as text: two numbers such as `1.1`, or the name of a variant such as `draft-c`.
     /// `draft-c`.
     ///
     /// ```

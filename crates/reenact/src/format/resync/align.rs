@@ -1,8 +1,9 @@
-//! Assigns candidates for curve headers to the curves that a file must have, by dynamic programming.
+//! Assigns candidate headers to the curves of a file by dynamic programming.
 //!
-//! The number and order of the curves are known. A placement is a sequence of candidates, each taken for one curve, in the
-//! order of both. Every candidate that is placed earns points for the evidence that it is that curve; every place where the
-//! next curve does not start where the one before it ends costs some, and so does every curve that is left out.
+//! The number and order of the curves are known. A placement is a sequence of candidates, each assigned to
+//! one curve, in file order. Each placed candidate scores points for the evidence that it is that curve. Each
+//! gap, where the next curve does not start at the end of the previous one, costs points, and so does each
+//! missing curve.
 
 use super::scan::{Candidate, Node};
 use crate::curve::{CurveId, KeyKind, PoseComponent, RayComponent, Tracks};
@@ -10,36 +11,41 @@ use crate::format::CURVE_HEADER_BYTES;
 use crate::format::walk::CurveHead;
 use crate::number::len_u64;
 
-/// A header with the wrap modes that MRTK writes.
+/// Points of a header with the wrap modes that MRTK writes.
 const MRTK_WRAPS: i32 = 2;
-/// Other known wrap modes, in a file whose curves have MRTK's.
+/// Points of a header with other known wrap modes, in a file whose curves have MRTK's.
 const OTHER_WRAPS: i32 = -6;
-/// One key that can be a key, or several with rising times.
+/// Points of one valid key.
 const ONE_SOUND_KEY: i32 = 1;
+/// Points of several valid keys with increasing times.
 const SOUND_KEYS: i32 = 4;
-/// The values of a boolean curve are 0 and 1, or they are not.
+/// Points of a boolean curve whose first values are 0 or 1.
 const BOOLEAN: i32 = 2;
+/// Points of a boolean curve with other values.
 const NOT_BOOLEAN: i32 = -6;
-/// The components of a vector have the same key times, at the ends and in the middle.
+/// Points if the components of a vector have the same key times at both ends and in the middle.
 const SIBLINGS: i32 = 2;
-/// The keys of a rotation or of a direction make unit vectors, at the ends and in the middle.
+/// Points if the keys of a rotation or direction have unit length at both ends and in the middle.
 const UNIT: i32 = 4;
+/// Tolerance for unit length.
 const UNIT_TOLERANCE: f32 = 2e-3;
-/// A curve that is just where it should be, with keys that cannot be keys.
+/// Points of a curve at the expected offset with invalid keys.
 const UNSOUND_IN_WALK: i32 = -12;
-/// The next thing does not start where the one before it ends.
+/// Points of a gap between two elements.
 const GAP: i32 = -10;
-/// A curve is left out.
+/// Points of a missing curve.
 const MISSING: i32 = -5;
-/// A curve is left out at the end of a file that is cut short.
+/// Points of a missing curve at the end of a truncated file.
 const MISSING_AT_END: i32 = -1;
-/// A marker list that ends with the file, with and without markers.
+/// Points of a marker list that ends with the file and has markers.
 const MARKERS: i32 = 10;
+/// Points of an empty marker list that ends with the file.
 const NO_MARKERS: i32 = 6;
 
 const IMPOSSIBLE: i32 = i32::MIN / 2;
 
-/// Candidates and the places in the file of the curves that they are taken for, in order; and what follows them.
+/// Candidates with the number of the curve that each is assigned to, in file order, and the element after
+/// them.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Placement {
     pub(super) score: i32,
@@ -47,7 +53,7 @@ pub(super) struct Placement {
     pub(super) end: Node,
 }
 
-/// What candidates are worth as curves.
+/// Scores candidates as curves.
 pub(super) struct Evidence<'b> {
     bytes: &'b [u8],
     float_kind: KeyKind,
@@ -69,10 +75,16 @@ impl<'b> Evidence<'b> {
         Self { bytes, float_kind, tracks, ids: tracks.curve_ids().collect(), is_by_mrtk }
     }
 
-    /// Whether there is a header that a walk did not come by, or a marker list before the end of its last curve.
+    /// Whether there is a candidate header that the walk did not visit, or a marker list before the end of
+    /// its last curve.
     ///
-    /// Most damaged files are cut short and have neither, which is known before anything is placed.
-    pub(super) fn has_news(&self, nodes: &[Node], from: usize, heads: &[CurveHead]) -> bool {
+    /// Most damaged files are truncated and have neither. This is known without computing a placement.
+    pub(super) fn has_unvisited_elements(
+        &self,
+        nodes: &[Node],
+        from: usize,
+        heads: &[CurveHead],
+    ) -> bool {
         let header_at = |head: &CurveHead| head.keys_at.saturating_sub(len_u64(CURVE_HEADER_BYTES));
         let end = heads.last().map_or(len_u64(from), |head| head.keys_end());
         nodes.iter().any(|node| match node {
@@ -93,8 +105,8 @@ impl<'b> Evidence<'b> {
         }
     }
 
-    /// What a walk from header to header earns: all of its curves follow each other. `markers` are those of the list at its end, if it
-    /// got there.
+    /// Score of a walk, in which all curves are adjacent. `markers` is the number of markers at its end, if
+    /// the walk got there.
     pub(super) fn of_walk(&self, heads: &[CurveHead], markers: Option<u32>) -> i32 {
         let candidates: Vec<Candidate> =
             heads.iter().map(|head| Candidate::of_head(self.bytes, *head)).collect();
@@ -102,14 +114,14 @@ impl<'b> Evidence<'b> {
         for (index, (&candidate, &id)) in candidates.iter().zip(&self.ids).enumerate() {
             let kind = self.kind_of(index);
             let is_odd = !candidate.is_wrapped_as_by_mrtk() && self.is_by_mrtk;
-            // Odd wrap modes that are just where they should be are those of the file.
-            points += self.alone(candidate, kind) - if is_odd { OTHER_WRAPS } else { 0 };
+            // Unusual wrap modes at the expected offset are those of the file: no penalty.
+            points += self.score_alone(candidate, kind) - if is_odd { OTHER_WRAPS } else { 0 };
             points +=
                 if candidate.count > 0 && !candidate.is_sound(kind) { UNSOUND_IN_WALK } else { 0 };
             if let Some((len, is_unit)) = Role::of(id).vector()
                 && let Some(row) = candidates.get(index..index + len)
             {
-                points += self.together(row, is_unit);
+                points += self.score_as_vector(row, is_unit);
             }
         }
         let missing = i32::try_from(self.ids.len() - heads.len().min(self.ids.len()));
@@ -122,15 +134,15 @@ impl<'b> Evidence<'b> {
             }
     }
 
-    /// What a candidate earns by itself, as a curve of this kind.
-    fn alone(&self, candidate: Candidate, kind: KeyKind) -> i32 {
+    /// Score of a single candidate as a curve of this kind.
+    fn score_alone(&self, candidate: Candidate, kind: KeyKind) -> i32 {
         let is_mrtk = candidate.is_wrapped_as_by_mrtk();
         let wraps = match (is_mrtk, self.is_by_mrtk) {
             (true, _) => MRTK_WRAPS,
             (false, true) => OTHER_WRAPS,
             (false, false) => 0,
         };
-        // The weights and the mode of a full key, and the keys after it, look like a curve of three keys.
+        // The weights and mode of a full key, followed by more keys, look like a curve of three keys.
         let keys = match (candidate.count, candidate.is_sound(kind)) {
             (2.., true) if is_mrtk => SOUND_KEYS,
             (1.., true) => ONE_SOUND_KEY,
@@ -144,7 +156,7 @@ impl<'b> Evidence<'b> {
         wraps + keys + values
     }
 
-    /// Whether the first keys are 0 or 1.
+    /// Whether the first values are 0 or 1.
     fn is_boolean(&self, candidate: Candidate) -> bool {
         let count = usize::try_from(candidate.count.min(16)).unwrap_or(0);
         (0..count).all(|n| {
@@ -153,7 +165,7 @@ impl<'b> Evidence<'b> {
         })
     }
 
-    /// A number of a key: the time with 0, the value with 1.
+    /// Number of a key: 0 is the time, 1 the value.
     fn number(
         &self,
         candidate: Candidate,
@@ -165,8 +177,8 @@ impl<'b> Evidence<'b> {
         self.bytes.get(at..)?.first_chunk().map(|&bytes| f32::from_le_bytes(bytes))
     }
 
-    /// What candidates that follow each other earn together, as the components of one vector.
-    fn together(&self, row: &[Candidate], is_unit: bool) -> i32 {
+    /// Score of consecutive candidates as the components of one vector.
+    fn score_as_vector(&self, row: &[Candidate], is_unit: bool) -> i32 {
         let Some((first, others)) = row.split_first() else { return 0 };
         let count = usize::try_from(first.count).unwrap_or(0);
         let looked_at = [0, count / 2, count.saturating_sub(1)];
@@ -177,7 +189,7 @@ impl<'b> Evidence<'b> {
                 && (count == 0
                     || looked_at.iter().all(|&key| bits(*other, key) == bits(*first, key)))
         };
-        // MRTK 2.6.0 to 2.7.2 lost all keys of a W but the first.
+        // MRTK 2.6.0 to 2.7.2 write only the first key of a rotation's W.
         let is_lost_w = |n: usize, other: &Candidate| n == 2 && other.count == 1;
         let are_siblings =
             others.iter().enumerate().all(|(n, other)| shares_times(other) || is_lost_w(n, other));
@@ -196,7 +208,7 @@ impl<'b> Evidence<'b> {
     }
 }
 
-/// One row of points a node, one column a curve, and one more for the end.
+/// Score table: one row per node, one column per curve, and one more column for the end.
 struct Table {
     columns: usize,
     points: Vec<i32>,
@@ -222,35 +234,35 @@ impl Table {
     }
 }
 
-/// The points of the best placements.
+/// Dynamic programming over scores of the best placements.
 struct Search<'n, 'b> {
     nodes: &'n [Node],
     evidence: &'n Evidence<'b>,
-    /// With a node taken for a curve: from there to the end of the file.
+    /// Best score from a node to the end of the file, with that node assigned to a curve.
     from_here: Table,
-    /// With a node or a later one taken for a curve or a later one.
+    /// Best score with that node or a later one assigned to that curve or a later one.
     from_here_on: Table,
-    /// Of each node, the one that starts where its keys end: as a float curve, and as a boolean one.
+    /// For each node, the node that starts where its keys end: as a float curve, and as a boolean one.
     next: Vec<[Option<usize>; 2]>,
-    /// The first node that does not overlap each node's header.
+    /// For each node, the first node that does not overlap its header.
     after: Vec<usize>,
-    /// What each node earns, by [`Role`].
+    /// Score of each node by [`Role`].
     points: Vec<[i32; Role::COUNT]>,
-    /// The role of each curve.
+    /// Role of each curve.
     roles: Vec<Role>,
 }
 
-/// What a curve is, as far as evidence can tell.
+/// Kind of a curve, as far as its evidence differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 enum Role {
     Float,
     Boolean,
-    /// The first of three components, of any length.
+    /// First of three components, of any length.
     FirstOfThree,
-    /// The first of three components that make a unit vector.
+    /// First of three components of a unit vector.
     FirstOfDirection,
-    /// The first of four components that make a unit quaternion.
+    /// First of four components of a unit quaternion.
     FirstOfRotation,
 }
 
@@ -270,7 +282,7 @@ impl Role {
         }
     }
 
-    /// How many components the vector has that starts here, and whether it has unit length.
+    /// Number of components of the vector that starts here, and whether it has unit length.
     const fn vector(self) -> Option<(usize, bool)> {
         match self {
             Self::Float | Self::Boolean => None,
@@ -286,7 +298,7 @@ impl Role {
     }
 }
 
-/// The placement with the most points; `None` if there is nothing to place.
+/// Finds the placement with the highest score; `None` if there are no candidates.
 pub(super) fn place(nodes: &[Node], from: usize, evidence: &Evidence<'_>) -> Option<Placement> {
     let mut search = Search {
         nodes,
@@ -352,12 +364,12 @@ impl Search<'_, '_> {
                 at = next;
             }
             let vector = |len: usize, is_unit| {
-                run.get(..len).map_or(0, |row| self.evidence.together(row, is_unit))
+                run.get(..len).map_or(0, |row| self.evidence.score_as_vector(row, is_unit))
             };
-            let float_points = self.evidence.alone(first, float);
+            let float_points = self.evidence.score_alone(first, float);
             [
                 float_points,
-                self.evidence.alone(first, KeyKind::Boolean),
+                self.evidence.score_alone(first, KeyKind::Boolean),
                 float_points + vector(3, false),
                 float_points + vector(3, true),
                 float_points + vector(4, true),
@@ -366,7 +378,7 @@ impl Search<'_, '_> {
         self.points = points.collect();
     }
 
-    /// What a node earns as a curve.
+    /// Score of a node as a curve.
     fn points(&self, row: usize, column: usize) -> i32 {
         let points = || self.points.get(row)?.get(self.roles.get(column)?.index());
         points().copied().unwrap_or(IMPOSSIBLE)
@@ -388,7 +400,7 @@ impl Search<'_, '_> {
     fn value(&self, row: usize, column: usize, curves: usize) -> i32 {
         match self.nodes.get(row) {
             Some(Node::Curve(_)) if column < curves => {
-                let (onwards, _) = self.onwards(row, column);
+                let (onwards, _) = self.score_after(row, column);
                 self.points(row, column).saturating_add(onwards)
             }
             Some(&Node::Markers { count, .. }) if column == curves => {
@@ -406,8 +418,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The points of what follows a node that is taken for a curve, and where that starts if there is no gap.
-    fn onwards(&self, row: usize, column: usize) -> (i32, Option<usize>) {
+    /// Score of everything after a node that is assigned to a curve, and the next node if there is no gap.
+    fn score_after(&self, row: usize, column: usize) -> (i32, Option<usize>) {
         let next = self.next(row, self.evidence.kind_of(column));
         let contiguous = next.map_or(IMPOSSIBLE, |next| self.from_here.get(next, column + 1));
         let after_gap = self.from_here_on.get(self.first_after(row), column + 1);
@@ -419,8 +431,8 @@ impl Search<'_, '_> {
         self.after.get(row).copied().unwrap_or(usize::MAX)
     }
 
-    /// The node and the curve with which the best placement goes on after a gap.
-    fn land(&self, mut row: usize, mut column: usize) -> Option<(usize, usize)> {
+    /// Node and curve with which the best placement continues after a gap.
+    fn next_after_gap(&self, mut row: usize, mut column: usize) -> Option<(usize, usize)> {
         let points = |row, column| self.from_here_on.get(row, column);
         while points(row, column) > IMPOSSIBLE / 2 {
             if points(row, column) == self.from_here.get(row, column) {
@@ -441,16 +453,16 @@ impl Search<'_, '_> {
         let (mut row, mut column, score) = match contiguous {
             Some((row, points)) if points >= after_gap => (row, 0, points),
             _ => {
-                let (row, column) = self.land(0, 0)?;
+                let (row, column) = self.next_after_gap(0, 0)?;
                 (row, column, after_gap)
             }
         };
         let mut curves = Vec::new();
         while let Node::Curve(candidate) = *self.nodes.get(row)? {
             curves.push((column, candidate));
-            (row, column) = match self.onwards(row, column) {
+            (row, column) = match self.score_after(row, column) {
                 (_, Some(next)) => (next, column + 1),
-                (_, None) => self.land(self.first_after(row), column + 1)?,
+                (_, None) => self.next_after_gap(self.first_after(row), column + 1)?,
             };
         }
         Some(Placement { score, curves, end: *self.nodes.get(row)? })

@@ -1,15 +1,16 @@
-//! Finds the curves of a file again after bytes that are damaged, missing or too many.
+//! Resynchronization: finds the curves of a file after damaged, missing or inserted bytes.
 //!
-//! A file has no index: one wrong key count, and what follows is read at the wrong places. But curve headers can be
-//! recognised, and the number and order of the curves are known. [`scan`] lists everything that looks like a header,
-//! [`align`] decides which of them is which curve, and this module takes their keys:
+//! A file has no index, so one wrong key count shifts all later offsets. But curve headers can be recognised,
+//! and the number and order of the curves are known. [`scan`] lists all candidate headers, [`align`] assigns
+//! them to curves, and this module extracts their keys:
 //!
-//! * a curve whose keys end where the next thing starts is whole;
-//! * one whose count does not fit, but whose keys fill the bytes up to the next header, has a damaged count;
-//! * of one that is hit, the keys before and after the damage are kept, except for those next to it;
-//! * one whose header is gone is lost, or keeps the keys before the next header.
+//! * A curve whose keys end at the next element is complete.
+//! * If the count is wrong, but the keys fill the bytes up to the next header, the count is damaged and all
+//!   keys are kept.
+//! * Of a damaged curve, the keys before and after the damage are kept, except for those adjacent to it.
+//! * A curve without a header is lost, or keeps the keys before the next header.
 //!
-//! The time is linear in the size of the file: each byte is looked at a bounded number of times.
+//! The time is linear in the size of the file: each byte is read a bounded number of times.
 
 mod align;
 mod scan;
@@ -22,41 +23,42 @@ use crate::curve::{Curve, CurveId, KeyKind, WrapMode};
 use align::{Evidence, Placement};
 use scan::{Candidate, Node, sound_keys, sound_time};
 
-/// Bytes between two curves that are more than this are taken for keys, even if not all of them are sound.
+/// A larger gap between two curves is taken for keys, even if not all of them are valid.
 const SMALL_GAP: usize = 64;
 
-/// A file whose curves were found again.
+/// Result of a resynchronization.
 #[derive(Debug)]
 pub(super) struct Resynced {
-    /// How well it all fits: see [`align`].
+    /// Score of the placement: see [`align`].
     pub(super) score: i32,
-    /// How well the walk from header to header fits.
+    /// Score of the walk from header to header.
     pub(super) walk_score: i32,
-    /// Every curve; the lost ones are empty.
+    /// All curves; lost ones are empty.
     pub(super) curves: Vec<Curve>,
-    /// Where the whole ones start, in order.
+    /// Offsets of the complete curves, in order.
     pub(super) whole_at: Vec<usize>,
-    /// Curves that were hit, and what is left of each.
+    /// Damaged curves, and how many keys of each were kept.
     pub(super) damaged: Vec<DamagedCurve>,
-    /// Curves of which nothing is left.
+    /// Curves without any key left.
     pub(super) lost: Vec<CurveId>,
-    /// Where the marker list starts, if it is there.
+    /// Offset of the marker list, if it was found.
     pub(super) markers_at: Option<usize>,
-    /// Bytes of headers and keys that are kept.
+    /// Bytes of the headers and keys that were kept.
     pub(super) kept_bytes: usize,
     /// Whether most curves have the wrap modes that MRTK writes.
     pub(super) is_by_mrtk: bool,
 }
 
 impl Resynced {
-    /// Whether so much was found that no other layout can have more: read in the wrong one, a file has hardly any curves.
+    /// Whether so many curves were found that the other layout cannot have more: in the wrong layout, a file
+    /// has hardly any.
     pub(super) fn is_nearly_whole(&self) -> bool {
         let hit = self.damaged.len() + self.lost.len();
         self.markers_at.is_some() && self.whole_at.len() > 9 * hit
     }
 }
 
-/// Finds the curves of a file whose float keys are of a kind. What a walk from header to header found is for comparison.
+/// Finds the curves of a file with float keys of the given kind. The result of the walk is for comparison.
 pub(super) fn resynchronize(
     bytes: &Bytes,
     header: Header,
@@ -66,7 +68,7 @@ pub(super) fn resynchronize(
     let from = header.len();
     let nodes = scan::nodes(bytes, from, float_kind);
     let evidence = Evidence::new(bytes, header.tracks(), float_kind, &nodes);
-    if !evidence.has_news(&nodes, from, heads) {
+    if !evidence.has_unvisited_elements(&nodes, from, heads) {
         return None;
     }
     let placement = align::place(&nodes, from, &evidence)?;
@@ -99,7 +101,7 @@ impl Builder<'_, '_> {
         let count = self.ids.len();
         let end = match placement.end {
             Node::Markers { at, .. } => (count, at),
-            // A file that is cut short, or that has no marker list.
+            // The file is truncated, or has no marker list.
             node => (count, node.at()),
         };
         let is_cut = matches!(placement.end, Node::End { .. });
@@ -148,7 +150,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Takes the keys of a candidate; the next thing that is known starts at a byte and is another curve.
+    /// Extracts the keys of a candidate. The next known element is curve `next` at offset `next_at`.
     fn curve(&mut self, index: usize, candidate: Candidate, (next, next_at): (usize, usize)) {
         let kind = self.evidence.kind_of(index);
         let end = candidate.end(kind);
@@ -181,7 +183,7 @@ impl Builder<'_, '_> {
         self.keep(index, candidate, &[head, tail]);
     }
 
-    /// Takes the keys of the last curve of a file that is cut: as many as are there.
+    /// Extracts the keys of the last curve of a truncated file, as far as they are present.
     fn last_before_cut(&mut self, index: usize, candidate: Candidate) {
         let kind = self.evidence.kind_of(index);
         match candidate.end(kind).filter(|&end| end <= self.bytes.len()) {
@@ -190,7 +192,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Looks for curves between a byte where a curve should start and the next that is known.
+    /// Searches for curves between the expected offset of a curve and the next known one.
     fn gap(&mut self, from: usize, first: usize, (next, next_at): (usize, usize)) {
         if next == first + 1
             && let Some(&head) = self.bytes.get(from..).and_then(|rest| rest.first_chunk())
@@ -207,7 +209,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Keys of a curve whose header is gone: those before the next header.
+    /// Extracts the keys before the next header, which belong to a curve without a header.
     fn gap_tail(&mut self, from: usize, next: usize, next_at: usize) {
         let Some(index) = next.checked_sub(1) else { return };
         let kind = self.evidence.kind_of(index);
@@ -224,14 +226,15 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Whether the bytes between two places are sound keys and nothing else.
+    /// Whether the bytes between two offsets are valid keys only.
     fn fills(&self, from: usize, to: usize, kind: KeyKind) -> bool {
         let Some(keys) = self.bytes.get(from..to) else { return false };
         let sound = sound_keys(keys, kind, usize::MAX, &mut 0);
         sound * kind.key_bytes() == keys.len()
     }
 
-    /// The keys of a damaged curve before the damage, without the last: it may be half of one.
+    /// Range of the valid keys of a damaged curve before the damage, without the last one: it may be
+    /// incomplete.
     fn head(&self, candidate: Candidate, kind: KeyKind, limit: usize) -> (usize, usize) {
         let from = candidate.keys_at();
         let announced = candidate.end(kind).unwrap_or(limit).min(limit);
@@ -246,7 +249,8 @@ impl Builder<'_, '_> {
         key.and_then(|key| sound_time(key, kind)).unwrap_or(f32::NEG_INFINITY)
     }
 
-    /// The keys that end at a byte, without the first: it may be half of one. None is at or before a time.
+    /// Range of the valid keys that end at `to`, without the first one: it may be incomplete. All are later
+    /// than `after`.
     fn tail(&self, from: usize, to: usize, kind: KeyKind, after: f32) -> (usize, usize) {
         let keys = self.bytes.get(from..to).unwrap_or_default();
         let mut next = f32::INFINITY;
@@ -261,7 +265,7 @@ impl Builder<'_, '_> {
         (to - sound.saturating_sub(1) * kind.key_bytes(), to)
     }
 
-    /// The keys in some parts of the file, one after the other.
+    /// Joins the keys of several byte ranges.
     fn keys(&self, parts: &[(usize, usize)], kind: KeyKind) -> Bytes {
         let part = |&(from, to): &(usize, usize)| slice(self.bytes, from..to).unwrap_or_default();
         let whole = |keys: &Bytes| keys.len() - keys.len() % kind.key_bytes();

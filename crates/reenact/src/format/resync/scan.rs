@@ -1,4 +1,4 @@
-//! Candidates for curve headers and for the marker list, anywhere in a file's bytes.
+//! Scans a file for byte sequences that can be curve headers or the marker list.
 
 use crate::curve::{KeyKind, WrapMode};
 use crate::error::Field;
@@ -7,23 +7,23 @@ use crate::format::marker::check_marker;
 use crate::format::source::Source;
 use crate::format::walk::CurveHead;
 
-/// More candidates than this are not looked at; the last ones in the file count. A full recording has 395 curves.
+/// Most candidates to keep, the last ones in the file. A full recording has 395 curves.
 const MOST_CANDIDATES: usize = 4096;
 
-/// Keys are looked at for this many bytes in all, in sizes of the file: candidates of a hostile file overlap.
+/// Most key bytes to read in all, in multiples of the file size: candidates in a hostile file overlap.
 const BUDGET_FILES: usize = 4;
 
-/// How far before the end of the file a marker list is searched whose start no curve leads to.
+/// Distance from the end of the file within which a marker list is searched if no curve ends at it.
 const LIST_WINDOW: usize = 1 << 20;
 
-/// Something that may start at a byte.
+/// Element that may start at an offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Node {
-    /// The header of a curve.
+    /// Header of a curve.
     Curve(Candidate),
-    /// A marker list that ends with the file, and how many markers it has.
+    /// Marker list that ends with the file, and its number of markers.
     Markers { at: usize, count: u32 },
-    /// The end of the file.
+    /// End of the file.
     End { at: usize },
 }
 
@@ -36,20 +36,20 @@ impl Node {
     }
 }
 
-/// Twelve bytes that may be the header of a curve: two known wrap modes and a count.
+/// Twelve bytes that may be a curve header: two known wrap modes and a count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) at: usize,
     pub(super) wraps: [WrapMode; 2],
-    /// As stored; a damaged one can be anything.
+    /// Key count as stored; any number if damaged.
     pub(super) count: u32,
-    /// Whether its keys are all sound, read as float keys or as boolean ones.
+    /// Whether all keys are valid, decoded as float keys or as boolean ones.
     pub(super) is_sound_float: bool,
     pub(super) is_sound_boolean: bool,
 }
 
 impl Candidate {
-    /// A header that was read, wherever it stands.
+    /// Candidate for a header that was decoded by the walk.
     pub(super) fn of_head(bytes: &[u8], head: CurveHead) -> Self {
         let keys = || {
             let [from, to] = [head.keys_at, head.keys_end()].map(usize::try_from);
@@ -72,7 +72,7 @@ impl Candidate {
         self.at + CURVE_HEADER_BYTES
     }
 
-    /// Where its keys end by its count; `None` where that is beyond all files.
+    /// Offset of the end of its keys by the count; `None` on overflow.
     pub(super) fn end(self, kind: KeyKind) -> Option<usize> {
         let count = usize::try_from(self.count).ok()?;
         count.checked_mul(kind.key_bytes())?.checked_add(self.keys_at())
@@ -82,18 +82,18 @@ impl Candidate {
         if kind == KeyKind::Boolean { self.is_sound_boolean } else { self.is_sound_float }
     }
 
-    /// Whether both wrap modes are the one that MRTK gives every curve.
+    /// Whether both wrap modes are 8, as in every curve that MRTK writes.
     pub(super) fn is_wrapped_as_by_mrtk(self) -> bool {
         self.wraps == [WrapMode::CLAMP_FOREVER; 2]
     }
 }
 
-/// Everything that may start somewhere, in the order of the file.
+/// Lists all candidate elements in file order.
 pub(super) fn nodes(bytes: &[u8], from: usize, float_kind: KeyKind) -> Vec<Node> {
     let mut scan = Scan {
         bytes,
         float_kind,
-        // From the end of the file on, since what follows a candidate speaks for it.
+        // Scans backwards, because a candidate is more likely if its keys end at another candidate.
         nodes: vec![Node::End { at: bytes.len() }],
         budget: bytes.len().saturating_mul(BUDGET_FILES),
         list_budget: bytes.len(),
@@ -104,7 +104,7 @@ pub(super) fn nodes(bytes: &[u8], from: usize, float_kind: KeyKind) -> Vec<Node>
         let &[pre, 0, 0, 0, post, 0, 0, 0, a, b, c, d] = twelve else { continue };
         let wraps = [pre, post].map(|wrap| WrapMode(i32::from(wrap)));
         if wraps.iter().all(|wrap| wrap.is_known()) {
-            scan.consider(from + at, wraps, u32::from_le_bytes([a, b, c, d]));
+            scan.add_candidate(from + at, wraps, u32::from_le_bytes([a, b, c, d]));
         }
         if scan.nodes.len() >= MOST_CANDIDATES {
             break;
@@ -118,17 +118,17 @@ pub(super) fn nodes(bytes: &[u8], from: usize, float_kind: KeyKind) -> Vec<Node>
 struct Scan<'b> {
     bytes: &'b [u8],
     float_kind: KeyKind,
-    /// From the end of the file to its start.
+    /// Nodes from the end of the file to its start.
     nodes: Vec<Node>,
     budget: usize,
     list_budget: usize,
 }
 
 impl Scan<'_> {
-    fn consider(&mut self, at: usize, wraps: [WrapMode; 2], count: u32) {
+    fn add_candidate(&mut self, at: usize, wraps: [WrapMode; 2], count: u32) {
         let mut candidate =
             Candidate { at, wraps, count, is_sound_float: false, is_sound_boolean: false };
-        // Zeros in keys look like headers; the modes that MRTK writes do not occur by chance.
+        // Zeros in keys look like headers; MRTK's wrap modes do not occur by chance.
         let mut is_likely = candidate.is_wrapped_as_by_mrtk();
         for kind in [self.float_kind, KeyKind::Boolean] {
             let leads_on = |end| end < self.bytes.len() && self.is_node(end);
@@ -141,7 +141,8 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether something starts at a byte: a candidate found before, or a marker list that ends with the file.
+    /// Whether an element starts at an offset: a candidate found before, or a marker list that ends with the
+    /// file.
     fn is_node(&mut self, at: usize) -> bool {
         let is_known = |nodes: &[Node]| nodes.binary_search_by(|node| at.cmp(&node.at())).is_ok();
         if is_known(&self.nodes) {
@@ -153,28 +154,28 @@ impl Scan<'_> {
         true
     }
 
-    /// How many markers a list has that starts at a byte and ends with the file.
+    /// Number of markers of a list that starts at an offset and ends with the file.
     fn list_at(&mut self, at: usize) -> Option<u32> {
         let mut source = self.bytes;
         let offset = u64::try_from(at).ok()?;
         let count = u32::from_le_bytes(source.array(offset, Field::MarkerCount).ok()?);
         let mut end = offset + 4;
         for n in 0..count {
-            // Five bytes are the least that a marker takes.
+            // A marker takes at least five bytes.
             self.list_budget = self.list_budget.checked_sub(5)?;
             end = check_marker(&mut source, end, n).ok()?;
         }
         (end == Source::len(&source)).then_some(count)
     }
 
-    /// The list without markers that most files end with.
+    /// Adds the empty marker list with which most files end.
     fn empty_list(&mut self) {
         if let Some((_, &[0, 0, 0, 0])) = self.bytes.split_last_chunk() {
             self.nodes.push(Node::Markers { at: self.bytes.len() - 4, count: 0 });
         }
     }
 
-    /// A list with markers to which no curve leads, since the last curve is damaged.
+    /// Searches for a marker list with no curve that ends at it, because the last curve is damaged.
     fn hidden_list(&mut self) {
         let is_found = |node: &Node| matches!(node, Node::Markers { count: 1.., .. });
         if self.nodes.iter().any(is_found) {
@@ -210,7 +211,8 @@ impl Scan<'_> {
     }
 }
 
-/// How many keys from the first on are sound and in order of time, at most `most`; `looked_at` is counted up.
+/// Number of leading keys that are valid and in order of time, at most `most`. Adds the bytes read to
+/// `looked_at`.
 pub(super) fn sound_keys(keys: &[u8], kind: KeyKind, most: usize, looked_at: &mut usize) -> usize {
     let mut before = f32::NEG_INFINITY;
     let mut sound = 0;
@@ -225,12 +227,12 @@ pub(super) fn sound_keys(keys: &[u8], kind: KeyKind, most: usize, looked_at: &mu
     sound
 }
 
-/// The time of a key whose numbers can be those of a recording; `None` if they cannot.
+/// Time of a key with plausible numbers; `None` if they are not.
 pub(super) fn sound_time(key: &[u8], kind: KeyKind) -> Option<f32> {
     let (words, _) = key.as_chunks();
     let mut numbers = words.iter().map(|&word| f32::from_le_bytes(word));
     let (time, value) = (numbers.next()?, numbers.next()?);
-    // Integers read as floats are subnormal; a recording of a year has times below 1e8.
+    // Integers decoded as floats are subnormal; times of a year-long recording are below 1e8.
     let is_time = time == 0.0 || (1e-12..1e8).contains(&time.abs());
     let is_value = value == 0.0 || (1e-30..1e12).contains(&value.abs());
     let is_rest = match (kind, words) {

@@ -1,11 +1,12 @@
-//! What OpenXR and WebXR call the joints, and in which order.
+//! Joint names and order in OpenXR and WebXR.
 //!
-//! `XR_EXT_hand_tracking` has 26, the palm first, and calls the pinky little; the `XRHandJoint` of WebXR's Hand Input
-//! module has the same 25 without the palm.
+//! `XR_EXT_hand_tracking` has 26 joints, the palm first, and calls the pinky little; the `XRHandJoint` of
+//! WebXR's Hand Input module has the same 25 without the palm.
 
 use super::Joint;
 
-/// Makes both enums of one table, a joint a line: MRTK's, then variant and name in OpenXR, then both in WebXR.
+/// Generates both enums from one table with one joint per line: MRTK's name, then variant and name in OpenXR,
+/// then in WebXR.
 macro_rules! joints {
     ($($joint:ident $open:ident $open_name:literal $($web:ident $web_name:literal)?;)*) => {
         /// One of the 26 joints of `XR_EXT_hand_tracking`, in the order of `XrHandJointEXT`.
@@ -15,21 +16,21 @@ macro_rules! joints {
         pub enum OpenXrJoint { $($open,)* }
 
         impl OpenXrJoint {
-            /// All 26, in their own order.
+            /// All 26 joints, in OpenXR's order.
             pub const ALL: [Self; 26] = [$(Self::$open,)*];
 
-            /// Its number there.
+            /// Number in OpenXR.
             #[expect(clippy::as_conversions, reason = "a fieldless enum's own number")]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            /// Its name there, such as `XR_HAND_JOINT_INDEX_METACARPAL_EXT`.
+            /// Name in OpenXR, such as `XR_HAND_JOINT_INDEX_METACARPAL_EXT`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$open => $open_name,)* }
             }
 
-            /// The same joint as MRTK calls it.
+            /// Corresponding MRTK joint.
             pub const fn to_joint(self) -> Joint {
                 match self { $(Self::$open => Joint::$joint,)* }
             }
@@ -42,28 +43,28 @@ macro_rules! joints {
         pub enum WebXrJoint { $($($web,)?)* }
 
         impl WebXrJoint {
-            /// All 25, in their own order.
+            /// All 25 joints, in WebXR's order.
             pub const ALL: [Self; 25] = [$($(Self::$web,)?)*];
 
-            /// Its number there.
+            /// Number in WebXR.
             #[expect(clippy::as_conversions, reason = "a fieldless enum's own number")]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            /// Its name there, such as `index-finger-phalanx-proximal`.
+            /// Name in WebXR, such as `index-finger-phalanx-proximal`.
             pub const fn name(self) -> &'static str {
                 match self { $($(Self::$web => $web_name,)?)* }
             }
 
-            /// The same joint as MRTK calls it.
+            /// Corresponding MRTK joint.
             pub const fn to_joint(self) -> Joint {
                 match self { $($(Self::$web => Joint::$joint,)?)* }
             }
         }
 
         impl Joint {
-            /// The same joint as OpenXR calls it; slot `None` has none.
+            /// Corresponding OpenXR joint; `None` for slot `None`.
             pub const fn to_openxr(self) -> Option<OpenXrJoint> {
                 match self {
                     $(Self::$joint => Some(OpenXrJoint::$open),)*
@@ -71,7 +72,7 @@ macro_rules! joints {
                 }
             }
 
-            /// The same joint as WebXR calls it; the palm and slot `None` have none.
+            /// Corresponding WebXR joint; `None` for the palm and slot `None`.
             pub const fn to_webxr(self) -> Option<WebXrJoint> {
                 match self {
                     $($(Self::$joint => Some(WebXrJoint::$web),)?)*

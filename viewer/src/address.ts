@@ -1,27 +1,27 @@
-// The moment that is shown, to and from the address.
+// Synchronizes the view state with the address.
 
-import { decode, encode, type Moment } from "./hash.ts";
+import { decode, encode, type ViewState } from "./hash.ts";
 import type { Model } from "./model.ts";
 import type { Stage } from "./scene/stage.ts";
 import type { Axis } from "./timeline/axis.ts";
 import type { Showable } from "./view.ts";
 
-/** Browsers refuse an address that changes too often. */
+/** Shortest interval of address updates: browsers limit their rate. */
 const WRITE_EVERY_MS = 400;
 
-/** Opens what an address asks for. */
+/** Opens the recordings of an address. */
 interface Opening {
   openDemo(): void;
-  /** Of these names, those that the server offers; false if it has none of them. */
+  /** Opens the named recordings that the server offers; false if it has none of them. */
   openWaiting(names: readonly string[]): boolean;
 }
 
 export class Address {
-  /** The address as it was when it was last looked at. */
+  /** Address at the last update. */
   #written = location.hash;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** What the address asks for, until there is a recording to show it on. */
-  #pending: Moment | undefined = decode(location.hash);
+  /** State from the address, until there is a recording to apply it to. */
+  #pending: ViewState | undefined = decode(location.hash);
 
   constructor(
     readonly model: Model,
@@ -54,7 +54,7 @@ export class Address {
     });
   }
 
-  /** The files that the address asks for. */
+  /** File names in the address. */
   get names(): string[] {
     return [this.#pending?.file, this.#pending?.compare?.name].flatMap((name) => name ?? []);
   }
@@ -63,68 +63,68 @@ export class Address {
     return this.#pending?.isDemo === true;
   }
 
-  /** A link to what is shown. */
+  /** Link to the current view. */
   get link(): string {
     const url = new URL(location.href);
     url.hash = encode(this.#now());
     return url.href;
   }
 
-  /** Shows what the address asks for, once there is something to show. */
+  /** Applies the state from the address, once a recording is open. */
   apply(): void {
-    const moment = this.#pending;
+    const state = this.#pending;
     const { session, clock, view } = this.model;
-    if (!moment || !session.active.value) return;
+    if (!state || !session.active.value) return;
     this.#pending = undefined;
     const named = (name: string | undefined) =>
       session.documents.value.find((document) => document.name === name);
-    const file = moment.isDemo
+    const file = state.isDemo
       ? session.documents.value.find(({ isDemo }) => isDemo)
-      : named(moment.file);
+      : named(state.file);
     if (file) session.show(file);
-    if (moment.compare) {
-      session.compareMode.value = moment.compare.mode;
-      session.compareWith(named(moment.compare.name));
+    if (state.compare) {
+      session.compareMode.value = state.compare.mode;
+      session.compareWith(named(state.compare.name));
     }
-    if (moment.range) clock.setRange(moment.range);
-    if (moment.time !== undefined) clock.seek(moment.time);
-    if (moment.zoom) this.axis.show(moment.zoom.from, moment.zoom.to);
-    if (moment.camera) view.camera.value = moment.camera;
-    if (moment.place) this.stage.cameras.place = moment.place;
-    if (moment.shown) view.shown.value = new Set<Showable>(moment.shown);
-    if (moment.plots) view.plots.value = moment.plots;
-    if (moment.trails) view.trails.value = moment.trails;
-    if (moment.ghostStepSecs) view.ghostStepSecs.value = moment.ghostStepSecs;
+    if (state.range) clock.setRange(state.range);
+    if (state.time !== undefined) clock.seek(state.time);
+    if (state.zoom) this.axis.show(state.zoom.from, state.zoom.to);
+    if (state.camera) view.camera.value = state.camera;
+    if (state.place) this.stage.cameras.place = state.place;
+    if (state.shown) view.shown.value = new Set<Showable>(state.shown);
+    if (state.plots) view.plots.value = state.plots;
+    if (state.trails) view.trails.value = state.trails;
+    if (state.ghostStepSecs) view.ghostStepSecs.value = state.ghostStepSecs;
   }
 
-  #now(): Moment {
+  #now(): ViewState {
     const { session, clock, view } = this.model;
     const { active, other } = session;
-    const moment: Moment = {
+    const state: ViewState = {
       time: clock.time,
       camera: view.camera.value,
       place: this.stage.cameras.place,
       shown: [...view.shown.value],
       plots: [...view.plots.value],
     };
-    if (active.value?.isDemo) moment.isDemo = true;
-    else if (active.value) moment.file = active.value.name;
-    if (clock.range.value) moment.range = clock.range.value;
-    if (view.shows("trails")) moment.trails = [...view.trails.value];
-    if (view.shows("ghosts")) moment.ghostStepSecs = view.ghostStepSecs.value;
-    if (this.axis.isZoomed) moment.zoom = { from: this.axis.from, to: this.axis.to };
-    if (other.value) moment.compare = { name: other.value.name, mode: session.compareMode.value };
-    return moment;
+    if (active.value?.isDemo) state.isDemo = true;
+    else if (active.value) state.file = active.value.name;
+    if (clock.range.value) state.range = clock.range.value;
+    if (view.shows("trails")) state.trails = [...view.trails.value];
+    if (view.shows("ghosts")) state.ghostStepSecs = view.ghostStepSecs.value;
+    if (this.axis.isZoomed) state.zoom = { from: this.axis.from, to: this.axis.to };
+    if (other.value) state.compare = { name: other.value.name, mode: session.compareMode.value };
+    return state;
   }
 
   #later(): void {
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      // While it plays, the address would only flicker.
+      // Not during playback, when the address would change constantly.
       if (this.model.clock.isPlaying.value || this.#pending || !this.model.session.active.value)
         return;
-      // Somebody has just asked for another moment, and will be heard next.
+      // The address was changed by the user, and that event comes next.
       if (location.hash !== this.#written) return;
       history.replaceState(null, "", encode(this.#now()));
       this.#written = location.hash;
