@@ -112,12 +112,10 @@ pub(crate) struct Sample {
 #[command(after_help = "\
 Examples:
   reenact convert session.bin session.json
-  reenact convert session.bin.gz plain.bin
   reenact convert session.bin hands.glb --for blender
   reenact convert session.bin old.bin --to 1.0 --allow-loss
   reenact convert a.bin page.iwer.json --rate 90
   reenact convert session.bin session.handsbin --allow-loss
-  reenact convert old.handsbin new.handsbin --handsbin-version 2
   reenact convert session.bin hand.json --to hand-pose --hand right --at 1.5")]
 pub(crate) struct Convert {
     /// Recordings or folders, or - for stdin

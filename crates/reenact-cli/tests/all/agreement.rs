@@ -323,12 +323,12 @@ fn parquet_has_a_row_for_each_sample_and_poses_where_info_says_observed() {
         for row in reader.get_row_iter(None).unwrap() {
             let row = row.unwrap();
             let field = |name: &str| row.get_column_iter().find(|(of, _)| *of == name).unwrap().1;
-            let &Field::Float(time) = field("time_secs") else { panic!("a time is a number") };
+            let &Field::Double(time) = field("time_secs") else { panic!("a time is a number") };
             if rows == 0 {
-                facts.same(time.into(), facts.start, "first row");
+                facts.same(time, facts.start, "first row");
             }
             rows += 1;
-            let frame = sampler.frame_at(time);
+            let frame = sampler.frame_at(time as f32);
             for (side, hand) in Side::ALL.into_iter().zip(facts.hands.iter().flatten()) {
                 let sample = frame.hand(side).unwrap();
                 for (state, expected) in [
