@@ -163,7 +163,7 @@ pub(crate) fn round_trip(data: &[u8]) {
         for form in [Form::MRTK_1_0, Form::MRTK_1_1, Form::PUBLISHED_1_0, Form::PUBLISHED_1_1] {
             convert(&recording, form);
         }
-        // Converting to the same form changes and loses nothing.
+        // Converting to the same form changes nothing and is lossless.
         let same = recording.convert(recording.form());
         assert_eq!(same.losses(), []);
         assert_eq!(same.to_recording_lossy(), recording);

@@ -4,15 +4,15 @@
 //! what it once found (`regressions/TARGET/`).
 
 use reenact::{Layout, ReadOptions, Recording};
-use reenact_edit::repair::{Mends, Options, repair, repair_bytes};
+use reenact_edit::repair::{Fixes, Options, repair, repair_bytes};
 
 /// Everything that can be repaired reads back, has a form that MRTK loads if requested, and needs no further
 /// repair.
 pub(crate) fn repair_any(data: &[u8]) {
     for layout in [None, Some(Layout::Mrtk), Some(Layout::Published)] {
-        for mends in [Mends::DEFAULT, Mends::ALL] {
+        for fixes in [Fixes::DEFAULT, Fixes::ALL] {
             let read = ReadOptions { layout, ..ReadOptions::default() };
-            let options = Options { mends, read };
+            let options = Options { fixes, read };
             let repaired = match repair_bytes(data.to_vec(), &options) {
                 Ok(repaired) => repaired,
                 // With an explicit layout, the result may be ambiguous.
@@ -37,7 +37,7 @@ pub(crate) fn repair_any(data: &[u8]) {
             }
             match repair(recording, &options) {
                 Ok(again) => {
-                    assert_eq!(again.report.changes, [], "mended, and not at rest");
+                    assert_eq!(again.report.changes, [], "repaired, and not at rest");
                     assert_eq!(again.recording, *recording);
                 }
                 Err(error) => panic!("repaired, but not twice: {error}"),

@@ -64,12 +64,12 @@ class FormWarning(UserWarning):
 
 
 def warn_of_loss(message: str) -> None:
-    """Warns of a loss, and points to whoever called the package."""
+    """Warns of a loss, and points to the caller of the package."""
     _warn(message, LossWarning)
 
 
 def warn_of_form(message: str) -> None:
-    """Warns of a change of form, and points to whoever called the package."""
+    """Warns of a change of form, and points to the caller of the package."""
     _warn(message, FormWarning)
 
 

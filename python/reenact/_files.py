@@ -21,7 +21,7 @@ def refuse_existing(path: Path) -> None:
 def write_whole(path: Path, overwrite: bool, write: Callable[[Path], T]) -> T:
     """Calls `write` with the name of a file beside `path`, and renames that once it is done.
 
-    Whoever reads `path` meanwhile sees what was there before. If `write` fails, nothing has changed. A pipe or a device
+    Programs that read `path` meanwhile see the old contents. If `write` fails, nothing has changed. A pipe or a device
     takes what it is given.
     """
     # A link stays one: what it leads to is replaced.

@@ -115,6 +115,6 @@ def _is_recording(path: Path) -> bool:
         with gzip.open(path) if name.endswith(".gz") else path.open("rb") as file:
             start = file.read(12)
     except (OSError, EOFError):
-        # Damaged or not to be read: whoever opens it says so.
+        # Damaged or unreadable: opening it raises the error.
         return True
     return start.startswith(_MAGIC) or _MAGIC.startswith(start) or start.startswith(_DRAFT)

@@ -69,7 +69,7 @@ def from_bytes(
 
 
 def repair(
-    path: PathLike, mends: str | Iterable[str] | None = None, *, layout: Layout | None = None
+    path: PathLike, fixes: str | Iterable[str] | None = None, *, layout: Layout | None = None
 ) -> tuple[Recording, Repair]:
     """Repairs a file, even one that cannot be opened: recovers the intact part of a truncated file.
 
@@ -77,7 +77,7 @@ def repair(
     ----------
     path : path-like
         The file, which is not changed.
-    mends : iterable of str, optional
+    fixes : iterable of str, optional
         Only these, by the names of ``docs/reference/repair.md``; by default all that throw nothing away.
     layout : {"mrtk", "published"}, optional
         Forces how a 1.1 file is read.
@@ -93,12 +93,12 @@ def repair(
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     cut = pathlib.Path(folder) / "cut.bin"
     ...     _ = cut.write_bytes(reenact.make(seconds=1).to_bytes()[:100_000])
-    ...     mended, report = reenact.repair(cut)
-    >>> mended.tracks, [change.mend for change in report.changes]
+    ...     repaired, report = reenact.repair(cut)
+    >>> repaired.tracks, [change.fix for change in report.changes]
     (('camera', 'left', 'right', 'gaze'), ['salvage'])
     """
     file = as_path(path)
-    wanted = None if mends is None else listed(mends)
+    wanted = None if fixes is None else listed(fixes)
     inner, text = _reenact.repair_file(file, wanted, layout)
     report = Repair._of(text)
     return Recording(inner, name=name_of(file), notes=report.notes), report

@@ -126,9 +126,9 @@ class Writing(TypedDict, total=False):
     max_frames : int or None
         Of formats of frames: most frames, as in `Recording.sample`.
     axes : {"web", "blender", "unity"}
-        Of glTF, BVH, USD and BIDS: for whom it is, which decides its axes.
+        Of glTF, BVH, USD and BIDS: the target application, which decides the axes.
     profile : {"skeleton", "flat"}
-        Of glTF: hands to be seen, or joints in the world with the keys as they are.
+        Of glTF: skinned hand meshes, or joints in world space with the original keys.
     rig : {"reenact", "mrtk"}
         Of Unity's clips: which nodes move, those of our glTF files or of MRTK's own hands.
     unit : {"m", "cm"}

@@ -154,7 +154,7 @@ class _Reader(DataSourceReader):
 
     def __init__(self, options: _Options, schema: StructType) -> None:
         self._options = options
-        # What Spark was told: whoever gives a schema of their own seldom says what is never null, and may want times as float.
+        # The schema given to Spark: a user's own schema seldom declares what is never null, and may have times as float.
         self._schema = schema
         self._ask = replace(options.ask, columns=list(schema.names))
         self._times = (-math.inf, math.inf)

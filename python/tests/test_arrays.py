@@ -147,7 +147,7 @@ GIGABYTE = 1 << 30
 
 
 def sparse_recording(path: Path, size: int) -> None:
-    """A recording of camera curves with so many bytes of keys, most of which are holes of the file."""
+    """A recording of camera curves with a given number of bytes of keys, most of which are holes of the file."""
     keys = size // 7 // 8
     with path.open("wb") as file:
         file.write(bytes.fromhex("c6429e0f6eaf8f6a 01000000 01000000 010000"))

@@ -223,10 +223,10 @@ export class Actions {
     const document = this.#active;
     if (!document) return;
     try {
-      const mended = await edits.repair(document, this.model.jobs);
+      const repaired = await edits.repair(document, this.model.jobs);
       this.messages.say(
-        mended > 0
-          ? `Repaired ${mended} ${mended === 1 ? "defect" : "defects"}`
+        repaired > 0
+          ? `Repaired ${repaired} ${repaired === 1 ? "defect" : "defects"}`
           : "Nothing to repair",
       );
     } catch (thrown) {

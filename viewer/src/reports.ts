@@ -27,7 +27,7 @@ export type Change = {
   /** Largest change of a position, in millimetres; `None` if this is not about positions. */
   largest_mm: JsonNumber | null;
   /** The repair. */
-  mend: RepairMend;
+  fix: RepairFix;
   /** One sentence, lower case, without a full stop. */
   message: string;
   /** The curve or part of the file; a name such as `left.Wrist.rotation.w` when printed. */
@@ -295,7 +295,7 @@ export type Finding = {
   /** The byte of the file, counted from its start. */
   offset: number | null;
   /** What `repair` can do about it. */
-  repair: Mend;
+  repair: Fix;
   /** How bad it is. */
   severity: Severity;
   /** To when, in seconds. */
@@ -441,7 +441,7 @@ export type MarkerDifference = {
   time_secs: JsonNumber;
 };
 
-export type Mend = "exact" | "partial" | "none";
+export type Fix = "exact" | "partial" | "none";
 
 /** Something that the user should know of a recording or a file that was made.  The code is an enum of the crate that makes the note, or the name of such a value. */
 export type Note = {
@@ -469,7 +469,7 @@ export type OnlyIn = {
   track: Track;
 };
 
-export type RepairMend = "salvage" | "flags" | "modes" | "layout" | "sort" | "non-finite" | "conflicts" | "rotation-w" | "signs" | "normalize" | "duplicates" | "marker-list" | "marker-order" | "trailing";
+export type RepairFix = "salvage" | "flags" | "modes" | "layout" | "sort" | "non-finite" | "conflicts" | "rotation-w" | "signs" | "normalize" | "duplicates" | "marker-list" | "marker-order" | "trailing";
 
 /** Report of the repair of a file. */
 export type RepairReport = {

@@ -141,7 +141,7 @@ test("a recording takes no more than three times its size, whatever one does wit
 /** Bytes of a 1.1 file before its first curve, of a curve before its first key, and of a key. */
 const [HEADER, CURVE_HEADER, KEY] = [19, 12, 8];
 
-/** The same recording with two keys of every curve in the wrong order: all of it needs mending. */
+/** The same recording with two keys of every curve in the wrong order: all of it needs repairing. */
 function mixedUpRecording() {
   const path = join(temporary, "mixed-up.bin");
   if (existsSync(path)) return path;
@@ -194,7 +194,7 @@ async function phasesOf(t, files, phases) {
 
 const skip = !canMeasure && "only Linux tells the most memory that a process had";
 
-test("a recording of which every curve needs mending is repaired within three times its size", {
+test("a recording of which every curve needs repairing is repaired within three times its size", {
   skip,
 }, async (t) => {
   await phasesOf(t, [mixedUpRecording()], ({ page, until }) => ({

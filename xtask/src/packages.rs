@@ -218,7 +218,7 @@ mod tests {
                 let line = format!("{} \\", wanted.to_lowercase());
                 assert!(locked.lines().any(|locked| locked == line), "{wanted} in {list}.txt");
             }
-            // Whoever is named is followed by at least one hash.
+            // Each package is followed by at least one hash.
             let mut lines = locked.lines().peekable();
             while let Some(line) = lines.next() {
                 let is_named = line.starts_with(|first: char| first.is_ascii_alphanumeric());

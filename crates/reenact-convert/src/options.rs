@@ -89,7 +89,7 @@ impl Default for WriteOptions {
 pub enum Profile {
     /// A node for each thing that was recorded, all in the world, nothing to be seen: the keys as they are.
     Flat,
-    /// Joints that hang on each other, and hands to be seen.
+    /// A joint hierarchy with skinned hand meshes.
     #[default]
     Skeleton,
 }

@@ -34,7 +34,7 @@ pub fn of_dropped_origin(before: &Recording, after: &Recording) -> Vec<Note> {
     if after.origin().is_some() { Vec::new() } else { of_origin(before) }
 }
 
-/// A note on so many curves that had to be sorted first; none if there were none.
+/// Note on the number of curves that had to be sorted first; `None` for 0.
 pub(crate) fn keys_sorted(curves: usize) -> Option<Note> {
     let message = || {
         format!(

@@ -9,7 +9,7 @@ use std::num::NonZero;
 
 use reenact::{Curve, CurveId, Form, PoseComponent, Recording, Tracks};
 use reenact_edit::optimize;
-use reenact_edit::repair::{self, Mend, repair, repair_bytes};
+use reenact_edit::repair::{self, Fix, repair, repair_bytes};
 use reenact_testkit::heap::{Counting, usage_of};
 
 #[global_allocator]
@@ -67,10 +67,8 @@ fn only_what_changes_takes_memory() {
     assert!(usage.peak_bytes < SMALL, "{} of {len}", usage.peak_bytes);
 
     // Other flags: the file stays what it is.
-    let flags = repair::Options {
-        mends: [Mend::Flags].into_iter().collect(),
-        ..repair::Options::default()
-    };
+    let flags =
+        repair::Options { fixes: [Fix::Flags].into_iter().collect(), ..repair::Options::default() };
     let fine = recording(|_| false).to_bytes();
     let mut wrong = fine.clone();
     wrong[18] = 0;

@@ -2,7 +2,7 @@
 //!
 //! The kernel sends SIGBUS for an access to a mapped page that lies past the end of its file, or that the disk cannot deliver. The
 //! default action ends the process without a message. This handler replaces the rest of the mapping with zeros, sets the
-//! mapping's [`Flag`] and returns, so the access is repeated and succeeds. Whoever works on the bytes asks the flag before it
+//! mapping's [`Flag`] and returns, so the access is repeated and succeeds. A user of the bytes checks the flag before it
 //! uses a result. `libwayland` protects itself from its clients in the same way.
 //!
 //! A fault anywhere else goes to the handler that was installed before, such as Rust's own or that of Python's `faulthandler`.

@@ -104,7 +104,7 @@ impl Recording {
         Some(PyBytes::new(py, self.inner.recording().file_bytes()?))
     }
 
-    /// What has to be said when its bytes are kept: a code, whether something is lost, and a message.
+    /// Notes on bytes that are written as they are: a code, whether something is lost, and a message.
     fn notes_of_output(&self) -> Vec<(&'static str, bool, String)> {
         let notes = note::of_output(self.inner.recording(), true).into_iter();
         notes.map(|note| (note.code.name(), note.is_loss, note.message)).collect()

@@ -15,7 +15,7 @@ const LONG: usize = 1 << 20;
 /// How long Ctrl-C may go unnoticed.
 const BREATH: Duration = Duration::from_millis(50);
 
-/// Does something that takes time in proportion to so many keys or values, without the GIL.
+/// Runs work on the given number of keys or values without the GIL.
 ///
 /// Long work is done in a thread of its own, so that this one can ask Python whether Ctrl-C was pressed. If so, the
 /// wait is over at once; the work itself goes on to its end, and what it makes is dropped.
@@ -73,7 +73,7 @@ pub(crate) fn work_in_place<T: Send>(
     let done = py.detach(|| {
         let (caller, asked) = (thread::current().id(), Mutex::new(Instant::now()));
         work(&|| {
-            // Only the thread that called can be told of Ctrl-C.
+            // Only the calling thread receives Ctrl-C.
             if thread::current().id() == caller
                 && is_due(&asked)
                 && let Err(error) = ask_python()

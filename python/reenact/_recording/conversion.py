@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .._types import PathLike
 
 
-#: What has to be said of a file that was written: a code, whether something is lost, and a message.
+#: Notes on a written file: a code, whether something is lost, and a message.
 _Remarks = list[tuple[str, bool, str]]
 
 

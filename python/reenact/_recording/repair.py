@@ -67,12 +67,12 @@ class _Repair(_Storage):
         )
         return self._edited((inner, notes)), proof
 
-    def repair(self, mends: str | Iterable[str] | None = None) -> Self:
+    def repair(self, fixes: str | Iterable[str] | None = None) -> Self:
         """Repairs known defects of MRTK releases, keys out of order and invalid rotations.
 
         Parameters
         ----------
-        mends : iterable of str, optional
+        fixes : iterable of str, optional
             Only these, by the names of ``docs/reference/repair.md``; by default all that throw nothing away.
 
         See Also
@@ -83,12 +83,12 @@ class _Repair(_Storage):
         --------
         >>> import reenact
         >>> whole = reenact.make(seconds=1)
-        >>> whole.repair() == whole  # nothing to mend
+        >>> whole.repair() == whole  # nothing to fix
         True
         """
-        return self.repair_with_report(mends)[0]
+        return self.repair_with_report(fixes)[0]
 
-    def repair_with_report(self, mends: str | Iterable[str] | None = None) -> tuple[Self, Repair]:
+    def repair_with_report(self, fixes: str | Iterable[str] | None = None) -> tuple[Self, Repair]:
         """Same as `repair`, with a report of the changes.
 
         Examples
@@ -98,6 +98,6 @@ class _Repair(_Storage):
         >>> report.changes
         ()
         """
-        inner, text = _reenact.repair(self._inner, None if mends is None else listed(mends))
+        inner, text = _reenact.repair(self._inner, None if fixes is None else listed(fixes))
         report = Repair._of(text)
         return type(self)(inner, name=self._name, notes=self._notes + report.notes), report

@@ -24,7 +24,7 @@ class _Storage:
     inner : _reenact.Recording
         The recording itself.
     name, path, notes
-        What it is called, where it is from, and what has to be said of the edits that led to it.
+        Its name, its file, and the notes of the edits that led to it.
     """
 
     __slots__ = ("__weakref__", "_info", "_name", "_notes", "_path", "_unchecked")

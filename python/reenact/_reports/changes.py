@@ -32,8 +32,8 @@ class Change:
 
     Attributes
     ----------
-    mend : str
-        Which mend, such as ``"rotation-w"``.
+    fix : str
+        Which fix, such as ``"rotation-w"``.
     place : str
         Which curve or part.
     keys : int
@@ -48,7 +48,7 @@ class Change:
         One sentence.
     """
 
-    mend: str
+    fix: str
     place: str
     keys: int
     largest_mm: float | None
@@ -66,11 +66,11 @@ class Repair:
     Attributes
     ----------
     changes : tuple of Change
-        What was mended.
+        What was repaired.
     left : tuple of Change
-        What other mends would do.
+        What other fixes would do.
     unrepaired : tuple of Change
-        What the chosen mends could not repair.
+        What the chosen fixes could not repair.
     salvage : dict or None
         What was recovered of a damaged file.
     """
@@ -83,7 +83,7 @@ class Repair:
     @property
     def notes(self) -> tuple[Note, ...]:
         """The repairs as notes of an edit."""
-        return tuple(Note(one.mend, one.is_loss, one.message) for one in self.changes)
+        return tuple(Note(one.fix, one.is_loss, one.message) for one in self.changes)
 
     @classmethod
     def _of(cls, text: str) -> Repair:

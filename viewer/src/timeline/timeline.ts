@@ -60,7 +60,7 @@ export class Timeline {
     axis.changed.on(() => this.redraw());
     clock.range.on(() => this.redraw());
     clock.moved.on(() => {
-      // Whoever steps or jumps wants to see where; whoever drags has the place under the mouse.
+      // A step or jump scrolls the playhead into view; a drag has it under the mouse.
       if (axis.isZoomed && !this.#pointer.isDragging) axis.follow(clock.time);
       this.invalidated.emit();
     });

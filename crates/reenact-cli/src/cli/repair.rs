@@ -2,7 +2,7 @@
 
 use clap::Args;
 use reenact::NoSuchName;
-use reenact_edit::repair::Mend;
+use reenact_edit::repair::Fix;
 
 use super::common::EditArgs;
 
@@ -13,14 +13,14 @@ use super::common::EditArgs;
 #[command(after_help = "\
 Examples:
   reenact repair damaged.bin -o repaired.bin
-  reenact repair session.bin --mends sort,duplicates -o sorted.bin
+  reenact repair session.bin --fixes sort,duplicates -o sorted.bin
   reenact repair damaged.bin --dry-run")]
 pub(crate) struct Repair {
     /// Repairs to apply, by name [default: all that lose nothing]
-    #[arg(long, value_name = "MEND", value_delimiter = ',', value_parser = mend)]
-    pub(crate) mends: Vec<Mend>,
+    #[arg(long, value_name = "FIX", value_delimiter = ',', value_parser = fix)]
+    pub(crate) fixes: Vec<Fix>,
     /// Apply every repair, including those that discard data
-    #[arg(long, conflicts_with = "mends")]
+    #[arg(long, conflicts_with = "fixes")]
     pub(crate) all: bool,
     /// Report the repairs without writing a file
     #[arg(long)]
@@ -29,6 +29,6 @@ pub(crate) struct Repair {
     pub(crate) io: EditArgs,
 }
 
-fn mend(name: &str) -> Result<Mend, NoSuchName> {
+fn fix(name: &str) -> Result<Fix, NoSuchName> {
     name.parse()
 }

@@ -1,7 +1,7 @@
 //! `reenact repair`.
 
 use reenact::ReadOptions;
-use reenact_edit::repair::{Change, Mends, Options, Report, repair_bytes};
+use reenact_edit::repair::{Change, Fixes, Options, Report, repair_bytes};
 use reenact_edit::{Edited, RepairReport};
 
 use crate::batch;
@@ -26,10 +26,10 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
     }
     let how = io.read.how().in_place(io.output.in_place && !args.dry_run);
     let options = Options {
-        mends: match (args.all, args.mends.as_slice()) {
-            (true, _) => Mends::ALL,
-            (false, []) => Mends::DEFAULT,
-            (false, mends) => mends.iter().copied().collect(),
+        fixes: match (args.all, args.fixes.as_slice()) {
+            (true, _) => Fixes::ALL,
+            (false, []) => Fixes::DEFAULT,
+            (false, fixes) => fixes.iter().copied().collect(),
         },
         read: ReadOptions { layout: how.layout, ..ReadOptions::default() },
     };
@@ -133,9 +133,9 @@ fn verdict(report: &Report, is_written: bool) -> String {
     format!("{would}{verdict}")
 }
 
-/// Changes of one mend that say the same, as the first of them and how many there are.
+/// Changes of one fix that say the same, as the first of them and how many there are.
 fn grouped(changes: &[Change]) -> impl Iterator<Item = (&Change, usize)> {
-    let alike = |a: &Change, b: &Change| a.mend == b.mend && a.is_loss == b.is_loss;
+    let alike = |a: &Change, b: &Change| a.fix == b.fix && a.is_loss == b.is_loss;
     changes.chunk_by(alike).filter_map(|run| Some((run.first()?, run.len())))
 }
 
@@ -147,8 +147,8 @@ fn line(change: &Change, places: usize, is_left: bool) -> String {
         (false, false, false) => ("repaired in part", style::NOTABLE),
     };
     let label = paint(colour, format!("{label}:"));
-    let mend = if is_left { format!(" (--mends {})", change.mend) } else { String::new() };
-    format!("  {label} {}: {}{}{mend}", change.place, change.message, more(places))
+    let fix = if is_left { format!(" (--fixes {})", change.fix) } else { String::new() };
+    format!("  {label} {}: {}{}{fix}", change.place, change.message, more(places))
 }
 
 fn more(places: usize) -> String {

@@ -25,7 +25,7 @@ fn start(folder: &Folder) -> Child {
     command.spawn().unwrap()
 }
 
-/// Kills the command in the midst of its work, so many times; how often it had the new file ready, and not.
+/// Kills the command at work a number of times. Returns how often the new file was ready, and how often not.
 fn kill_often(
     times: usize,
     kill: impl Fn(&mut Child),

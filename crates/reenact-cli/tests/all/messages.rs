@@ -74,7 +74,7 @@ const CASES: &[(&str, i32, &str)] = &[
     ("plot session.bin --show left.Wirst.position -o out.svg", 2, "no curve or measure is named \"left.Wirst.position\": did you mean left.Wrist.position?"),
     ("plot session.bin -o out.jpg", 2, "unknown image format: OUT must end in .svg or .png: out.jpg"),
     ("repair text.bin -o out.bin", 1, "not an MRTK input animation: it starts with 68 65 6c 6c 6f, a recording with c6 42 9e 0f 6e af 8f 6a: text.bin"),
-    ("repair session.bin --mends srot -o out.bin", 2, "invalid value 'srot' for '--mends <MEND>': no mend is named \"srot\": did you mean sort?; see reenact repair --help"),
+    ("repair session.bin --fixes srot -o out.bin", 2, "invalid value 'srot' for '--fixes <FIX>': no fix is named \"srot\": did you mean sort?; see reenact repair --help"),
     ("marker auto session.bin --kinds pnich -o out.bin", 2, "invalid value 'pnich' for '--kinds <KIND>': no kind of event is named \"pnich\": did you mean pinch?; see reenact marker auto --help"),
     ("make --script nowhere.toml -o out.bin", 1, "cannot read: no such file: nowhere.toml"),
     ("view session.bin --port 70000", 2, "invalid value '70000' for '--port <PORT>': 70000 is not in 0..=65535; see reenact view --help"),

@@ -4,7 +4,7 @@ use std::io::Read;
 
 use crate::common::Folder;
 
-/// Runs the command on a terminal of so many columns.
+/// Runs the command on a terminal of the given width.
 #[cfg(target_os = "linux")]
 fn on_terminal(folder: &Folder, columns: usize, args: &str) -> String {
     let line = format!(

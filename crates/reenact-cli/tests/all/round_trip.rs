@@ -115,13 +115,13 @@ fn a_table_of_keys_comes_back_as_the_same_bytes_and_a_folder_is_one_table() {
 }
 
 #[test]
-fn scenes_are_read_back_as_recordings_whatever_their_profile_and_whomever_they_are_for() {
+fn scenes_are_read_back_as_recordings_whatever_their_profile_and_target_application() {
     let folder = Folder::with_session();
     for profile in ["flat", "skeleton"] {
-        for whom in ["web", "blender", "unity"] {
+        for app in ["web", "blender", "unity"] {
             for ending in ["glb", "gltf"] {
                 let run = folder.run(&format!(
-                    "convert session.bin session.{ending} --profile {profile} --for {whom} --force"
+                    "convert session.bin session.{ending} --profile {profile} --for {app} --force"
                 ));
                 assert!(run.code == 0 || run.stderr.contains("lost: "), "{run:?}");
                 folder.run(&format!("convert session.{ending} back.bin --force")).with_code(0);

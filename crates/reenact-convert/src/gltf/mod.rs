@@ -1,6 +1,6 @@
 //! glTF, for viewers, engines and Blender; and back.
 //!
-//! In the profile `skeleton` there are hands to be seen, in any viewer:
+//! The profile `skeleton` has skinned hand meshes that any viewer displays:
 //!
 //! ```text
 //! Camera                                a camera; hangs on it: Camera.Head, and Camera.Lens where axes are Unity's

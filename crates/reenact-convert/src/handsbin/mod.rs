@@ -63,7 +63,7 @@ pub type PoseValues = [f32; 7];
 /// At the origin, not turned.
 const IDENTITY: PoseValues = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
 
-/// So many bytes are collected before they are written.
+/// Size of the output buffer, in bytes.
 const FLUSH_BYTES: usize = 1 << 18;
 
 /// All of a file, of either version.

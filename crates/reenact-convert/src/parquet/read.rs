@@ -21,7 +21,7 @@ const FEW_KEYS: u64 = 1 << 22;
 
 /// Reads the recording from a table of keys that [`write`](super::write) wrote.
 ///
-/// Tables from elsewhere, and those that another program has written anew, are refused: they lack the metadata. Any bytes at all are
+/// Tables of other programs, and those that another program rewrote, are refused: they lack the metadata. Any bytes at all are
 /// taken: what is damaged is refused, and a file that claims more than 64 keys a byte, and more than four million, is not believed.
 pub fn read_keys(file: Vec<u8>) -> Result<Recording> {
     let file = Bytes::from(file);

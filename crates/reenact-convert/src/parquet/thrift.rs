@@ -43,7 +43,7 @@ pub(super) struct Thrift<'b> {
 }
 
 impl Thrift<'_> {
-    /// Goes past a structure, if it is what it should be; `see` is told of the numbers of its own.
+    /// Skips a structure and checks it; calls `see` with each of its own numbers.
     pub(super) fn structure(
         &mut self,
         shape: &[(i64, Shape)],

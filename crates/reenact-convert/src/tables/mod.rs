@@ -107,7 +107,7 @@ impl Table {
     }
 }
 
-/// Every row of a table in pieces of at most so many rows, but whole frames. The tables of frames have rows at these times.
+/// Every row of a table, in pieces of a limited number of rows that keep frames whole. The tables of frames have rows at these times.
 #[cfg(any(feature = "csv", feature = "parquet"))]
 pub(crate) fn in_pieces(
     table: Table,

@@ -347,7 +347,7 @@ fn every_recording_in_testdata_is_written_and_read() {
         let recording = Recording::from_slice(&bytes).unwrap();
         let (file, _) = glb(&recording, Axes::Web);
         assert_eq!(read(&file).unwrap().tracks(), recording.tracks(), "{name}");
-        // Two hands to be seen are there once; the rest grows with the recording.
+        // Two hand meshes have a constant size; the rest grows with the recording.
         if name.contains("real") {
             largest = largest.max((file.len() as f64 - 400e3) / bytes.len() as f64);
         }

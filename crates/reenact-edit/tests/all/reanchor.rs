@@ -1,4 +1,4 @@
-//! Seen from elsewhere, everything is where it was relative to everything else.
+//! A change of the reference frame keeps all relative poses.
 
 use glam::{Quat, Vec3};
 use proptest::prelude::*;

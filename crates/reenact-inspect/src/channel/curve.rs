@@ -7,7 +7,7 @@ use super::columns::{Column, Columns};
 /// Sample points inside a column for curves that are not linear or repeat.
 const BETWEEN: u16 = 3;
 
-/// The least and greatest value of a curve in each of so many columns of a range of time, in seconds.
+/// The least and greatest value of a curve in each of the given number of columns of a time range, in seconds.
 ///
 /// Every key in the range counts, and where the curve goes between keys. NaN stands where the track was not observed
 /// ([`ObservedSpans`]); boolean curves have values from the start of the recording to its end.

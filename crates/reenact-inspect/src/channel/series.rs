@@ -6,7 +6,7 @@ use reenact::number::to_f32;
 use super::columns::{Column, Columns};
 use crate::measure::Series;
 
-/// The least and greatest value of a measure in each of so many columns of a range of time, in seconds; NaN where it has none.
+/// The least and greatest value of a measure in each of the given number of columns of a time range, in seconds; NaN where it has none.
 ///
 /// Between two frames that both have a value it runs straight. Fails if the range is not finite or ends before it starts, and
 /// above [`MAX_COLUMNS`](super::MAX_COLUMNS).

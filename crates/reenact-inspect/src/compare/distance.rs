@@ -30,7 +30,7 @@ pub fn distance_at(a: &Sampler, b: &Sampler, time_secs: f32) -> Option<f32> {
     between(&a.frame_at(time_secs), &b.frame_at(time_secs))
 }
 
-/// The largest of these distances in each of so many columns of a range of time, in seconds; NaN where there is none.
+/// The largest of these distances in each of the given number of columns of a time range, in seconds; NaN where there is none.
 ///
 /// Each column is looked at in four places. Fails if the range is not finite or ends before it starts, and above
 /// [`MAX_COLUMNS`](crate::channel::MAX_COLUMNS).

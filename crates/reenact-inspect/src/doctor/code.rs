@@ -24,7 +24,7 @@ reenact::named!(Severity, "severity": Error = "error", Warning = "warning", Note
 
 /// What `repair` can do about a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mend {
+pub enum Fix {
     /// Back to what was meant, with nothing made up.
     Exact,
     /// As far as what is left allows.
@@ -33,11 +33,11 @@ pub enum Mend {
     None,
 }
 
-reenact::named!(Mend, "repair promise": Exact = "exact", Partial = "partial", None = "none");
+reenact::named!(Fix, "repair promise": Exact = "exact", Partial = "partial", None = "none");
 
-/// Writes down the codes once: variant, severity, mend, name. What reading fails with has the name that the error has.
+/// Writes down the codes once: variant, severity, fix, name. What reading fails with has the name that the error has.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $variant:ident $severity:ident $mend:ident $name:expr;)*) => {
+    ($($(#[$doc:meta])* $variant:ident $severity:ident $fix:ident $name:expr;)*) => {
         /// What a finding is about; the worst first.
         ///
         /// The names, such as `rotation-w-lost`, are stable; `docs/reference/doctor.md` has a section for each: what it looks like, why it happens and what to do.
@@ -58,9 +58,9 @@ macro_rules! codes {
             }
 
             /// What `repair` can do about it.
-            pub const fn mend(self) -> Mend {
+            pub const fn fix(self) -> Fix {
                 match self {
-                    $(Self::$variant => Mend::$mend,)*
+                    $(Self::$variant => Fix::$fix,)*
                 }
             }
         }

@@ -8,10 +8,10 @@
 
 use reenact::{Curve, CurveGroup, CurveId, Recording, WrapMode};
 
-use super::code::Mend;
+use super::code::Fix;
 
 /// Whether all duplicate keys of a recording would be merged, some or none.
-pub(super) fn promise(recording: &Recording) -> Mend {
+pub(super) fn promise(recording: &Recording) -> Fix {
     let damaged: Vec<CurveId> =
         recording.outliers().into_iter().map(|outlier| outlier.id).collect();
     let (mut all, mut merged) = (0, 0);
@@ -35,9 +35,9 @@ pub(super) fn promise(recording: &Recording) -> Mend {
         }
     }
     match merged {
-        0 if is_known => Mend::None,
-        _ if is_known && merged == all => Mend::Exact,
-        _ => Mend::Partial,
+        0 if is_known => Fix::None,
+        _ if is_known && merged == all => Fix::Exact,
+        _ => Fix::Partial,
     }
 }
 

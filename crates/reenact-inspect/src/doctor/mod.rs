@@ -5,14 +5,14 @@
 //! fix it. `docs/reference/doctor.md` has a section for each code, and [`limits`] the thresholds with their reasons.
 //!
 //! ```
-//! use reenact_inspect::doctor::{Code, Mend, Options, examine};
+//! use reenact_inspect::doctor::{Code, Fix, Options, examine};
 //!
 //! let mut bytes = reenact_make::demo().to_bytes();
 //! bytes.truncate(bytes.len() / 2);
 //! let report = examine(bytes, &Options::default());
 //! assert!(report.unreadable());
 //! let cut = report.of(Code::Truncated).next().unwrap();
-//! assert_eq!(cut.mend, Mend::Partial);
+//! assert_eq!(cut.fix, Fix::Partial);
 //! for finding in &report.findings {
 //!     println!("{finding}");
 //! }
@@ -45,7 +45,7 @@ mod writer;
 use reenact::Bytes;
 use reenact::{ReadOptions, Recording, Salvaged};
 
-pub use code::{Code, Mend, Severity};
+pub use code::{Code, Fix, Severity};
 pub use gate::Gate;
 pub use report::{Finding, Place, Report, Sampling, Where, Writer};
 

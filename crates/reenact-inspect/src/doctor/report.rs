@@ -4,7 +4,7 @@ use std::fmt;
 
 use reenact::{CurveId, Track, Version};
 
-use super::code::{Code, Mend, Severity};
+use super::code::{Code, Fix, Severity};
 
 /// What was found in a file.
 ///
@@ -111,7 +111,7 @@ pub struct Finding {
     pub message: String,
     /// What `repair` can do about it.
     #[cfg_attr(feature = "serde", serde(rename = "repair"))]
-    pub mend: Mend,
+    pub fix: Fix,
 }
 
 impl Finding {
@@ -128,7 +128,7 @@ impl Finding {
             place,
             count,
             message: message.into(),
-            mend: code.mend(),
+            fix: code.fix(),
         }
     }
 

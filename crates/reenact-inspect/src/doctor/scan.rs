@@ -5,7 +5,7 @@ use std::num::NonZero;
 use reenact::threads::{cores, in_parallel};
 use reenact::{CurveGroup, CurveId, PoseComponent, PoseId, Track};
 
-use super::code::{Code, Mend};
+use super::code::{Code, Fix};
 use super::duplicates;
 use super::exam::{Exam, count_f32};
 use super::limits::VALUE_LIMIT;
@@ -154,7 +154,7 @@ impl Scan {
             let at = exam.key_at(id, first.first);
             let mut finding = Finding::new(code, id, keys, message).at_byte(at);
             if code == Code::DuplicateTimes {
-                finding.mend = duplicates::promise(exam.recording);
+                finding.fix = duplicates::promise(exam.recording);
             }
             exam.find(finding.between(key.time_secs, key.time_secs));
         }
@@ -217,7 +217,7 @@ impl Scan {
             let mut finding = Finding::new(code, id, keys, message);
             // Components that have keys at different times make no rotations that could be scaled.
             if !found.iter().any(|(scanned, _)| scanned.rotations.keys > 0) {
-                finding.mend = Mend::None;
+                finding.fix = Fix::None;
             }
             exam.find(finding.at_byte(at).between(time, time));
         }

@@ -2,7 +2,7 @@
 
 use reenact::{CurveGroup, Field, Layout, Origin, PoseId, Version};
 
-use super::code::{Code, Mend};
+use super::code::{Code, Fix};
 use super::exam::Exam;
 use super::report::{Finding, Where};
 use super::scan::Scan;
@@ -49,13 +49,13 @@ fn header(exam: &mut Exam<'_>, scan: &Scan) {
         let mut finding = Finding::new(Code::PublishedLayout, Where::File, 1, message);
         // MRTK's keys have no tangents.
         if !scan.is_straight() {
-            finding.mend = Mend::Partial;
+            finding.fix = Fix::Partial;
         }
         exam.find(finding);
     }
 }
 
-/// What is to be said of a file of a form that is only read.
+/// Findings on a file in a read-only form.
 fn origin_finding(origin: &Origin, version: Version) -> Finding {
     let variant = origin.variant();
     let (code, mut message) = if variant.is_fork() {
@@ -74,9 +74,9 @@ fn origin_finding(origin: &Origin, version: Version) -> Finding {
         message += &loss.to_string();
     }
     let mut finding = Finding::new(code, Where::File, 1, message).at_byte(Some(0));
-    finding.mend = match (variant.is_fork(), origin.losses()) {
-        (false, []) => Mend::Exact,
-        _ => Mend::Partial,
+    finding.fix = match (variant.is_fork(), origin.losses()) {
+        (false, []) => Fix::Exact,
+        _ => Fix::Partial,
     };
     finding
 }
@@ -181,7 +181,7 @@ fn markers(exam: &mut Exam<'_>) {
         let message = format!("{}: the time is NaN or infinite", plural(not_numbers, "marker"));
         let mut finding = Finding::new(Code::NonFinite, Where::Markers, not_numbers, message);
         // Nothing tells when it was.
-        finding.mend = Mend::None;
+        finding.fix = Fix::None;
         exam.find(finding.at_byte(at));
     }
 

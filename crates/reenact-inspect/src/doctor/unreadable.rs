@@ -2,7 +2,7 @@
 
 use reenact::{Cut, Error, Named, Recording, Version};
 
-use super::code::{Code, Mend};
+use super::code::{Code, Fix};
 use super::report::{Finding, Report, Where, Writer};
 
 /// The report on bytes that reading failed on and that nothing can be salvaged from.
@@ -10,7 +10,7 @@ pub(super) fn report(bytes: &[u8], error: &Error) -> Report {
     let code = code(error);
     let mut finding = finding(code, error);
     if matches!(code, Code::Truncated | Code::Damaged) {
-        finding.mend = Mend::None;
+        finding.fix = Fix::None;
     }
     let version = Version::parse(bytes).filter(|_| has_version(code));
     Report {

@@ -9,7 +9,7 @@ use reenact::{Error, FrameRate, FrameTimes, Mode, Recording, Result};
 /// The defaults are for people's hands and eyes at the rates of headsets; each field gives its reason.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// Sample rate in Hz. Everything but states is measured at these times. 60: MRTK records at most so many frames a second;
+    /// Sample rate in Hz. Everything but states is measured at these times. 60 is the highest rate that MRTK records;
     /// more would only be straight lines between them.
     pub rate_hz: f32,
     /// The most frames; `None` for the default of [`FrameRate`].

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use reenact::Recording;
 use reenact_edit::repair::{self, repair_bytes};
-use reenact_inspect::doctor::{Code, Mend, Options, Report, examine};
+use reenact_inspect::doctor::{Code, Fix, Options, Report, examine};
 
 use crate::damage::damaged;
 use crate::doctor_findings::CASES;
@@ -88,8 +88,8 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
     let before = examine(bytes.to_vec(), &Options::default());
     seen.extend(before.findings.iter().map(|finding| finding.code));
     let Ok(repaired) = repair_bytes(bytes.to_vec(), &repair::Options::default()) else {
-        for finding in before.findings.iter().filter(|finding| finding.mend != Mend::None) {
-            wrong.push(format!("{name}: {} is {}, yet fails", finding.code, finding.mend));
+        for finding in before.findings.iter().filter(|finding| finding.fix != Fix::None) {
+            wrong.push(format!("{name}: {} is {}, yet fails", finding.code, finding.fix));
         }
         return wrong;
     };
@@ -98,13 +98,13 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
     let after = examine(written.clone(), &Options::default());
     // Curves may be others after a salvage or with other flags.
     let is_reread = before.unreadable()
-        || report.of(repair::Mend::Salvage).next().is_some()
-        || report.of(repair::Mend::Flags).any(|change| !change.is_exact);
+        || report.of(repair::Fix::Salvage).next().is_some()
+        || report.of(repair::Fix::Flags).any(|change| !change.is_exact);
     let is_of_curve = |change: &repair::Change| matches!(change.place, repair::Place::Curve(_));
     let changes_curves = report.changes.iter().any(|change| is_of_curve(change) || change.keys > 0);
-    let moves_keys = [repair::Mend::Sort, repair::Mend::NonFinite, repair::Mend::Layout]
+    let moves_keys = [repair::Fix::Sort, repair::Fix::NonFinite, repair::Fix::Layout]
         .into_iter()
-        .any(|mend| report.of(mend).next().is_some());
+        .any(|fix| report.of(fix).next().is_some());
     for finding in &before.findings {
         let code = finding.code;
         let (was, is) = (count(&before, code), count(&after, code));
@@ -114,21 +114,21 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
             let listed = || report.unrepaired.iter().map(|change| change.place.to_string());
             left.any(|left| listed().any(|place| pose(&place) == pose(&left)))
         };
-        let is_kept = match finding.mend {
-            Mend::Exact => is == 0,
-            Mend::Partial if before.unreadable() => !after.unreadable() && !report.is_empty(),
-            Mend::Partial if code == Code::RotationNotUnit && is_listed() => true,
+        let is_kept = match finding.fix {
+            Fix::Exact => is == 0,
+            Fix::Partial if before.unreadable() => !after.unreadable() && !report.is_empty(),
+            Fix::Partial if code == Code::RotationNotUnit && is_listed() => true,
             // Of keys that another repair sorts, retimes or replaces, there can be more at one time than before.
-            Mend::Partial if code == Code::DuplicateTimes && moves_keys => true,
-            Mend::Partial => is < was,
-            Mend::None if is_reread => true,
+            Fix::Partial if code == Code::DuplicateTimes && moves_keys => true,
+            Fix::Partial => is < was,
+            Fix::None if is_reread => true,
             // Dropped where the file could not be told from one of the other layout otherwise.
-            Mend::None if code == Code::TrailingBytes => {
-                is == was || report.of(repair::Mend::Trailing).next().is_some()
+            Fix::None if code == Code::TrailingBytes => {
+                is == was || report.of(repair::Fix::Trailing).next().is_some()
             }
-            Mend::None if NOT_OF_CURVES.contains(&code) => is == was,
+            Fix::None if NOT_OF_CURVES.contains(&code) => is == was,
             // Curves that another repair changes may have been what a finding was about.
-            Mend::None => is == was || changes_curves,
+            Fix::None => is == was || changes_curves,
         };
         if !is_kept {
             let changes: Vec<String> =
@@ -136,11 +136,11 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
             let left = after.of(code).next().map(|finding| finding.place.at.to_string());
             wrong.push(format!(
                 "{name}: {code} is {}: {was} → {is}, such as {left:?} {changes:?}",
-                finding.mend
+                finding.fix
             ));
         }
     }
-    let can_change = before.findings.iter().any(|finding| finding.mend != Mend::None);
+    let can_change = before.findings.iter().any(|finding| finding.fix != Fix::None);
     if !can_change && written != bytes {
         wrong.push(format!("{name}: nothing to repair, yet changed: {:?}", report.changes));
     }

@@ -4,7 +4,7 @@ use reenact::hand::{Joint, Side};
 use reenact::{
     Curve, CurveId, Form, Key, KeyKind, Marker, PoseComponent, ReadOptions, Recording, Tracks,
 };
-use reenact_inspect::doctor::{Code, Finding, Mend, Options, Report, Severity, examine};
+use reenact_inspect::doctor::{Code, Finding, Fix, Options, Report, Severity, examine};
 
 use crate::doctor_made::*;
 
@@ -177,5 +177,5 @@ fn of_a_cut_file_of_markers_alone_the_whole_ones_survive() {
         "{}",
         finding.message
     );
-    assert_eq!(finding.mend, Mend::Partial);
+    assert_eq!(finding.fix, Fix::Partial);
 }

@@ -35,7 +35,7 @@ fn each_section_says_how_bad_it_is_what_repair_does_why_it_happens_and_what_to_d
     for (code, (heading, text)) in Code::ALL.iter().zip(sections(&page)) {
         let severity = format!("*{}*", code.severity());
         assert!(text.contains(&severity), "{heading}: not {severity}");
-        let repair = format!("repair: {}", code.mend());
+        let repair = format!("repair: {}", code.fix());
         assert!(text.contains(&repair), "{heading}: not {repair}");
         for part in ["**What it looks like.**", "**Why.**", "**What to do.**"] {
             assert!(text.contains(part), "{heading}: no {part}");

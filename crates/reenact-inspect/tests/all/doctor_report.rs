@@ -1,6 +1,6 @@
 //! A report as text and as JSON.
 
-use reenact_inspect::doctor::{Code, Mend, Options, examine, examine_recording};
+use reenact_inspect::doctor::{Code, Fix, Options, examine, examine_recording};
 use serde_json::{Value, json};
 
 fn testdata(name: &str) -> Vec<u8> {
@@ -48,7 +48,7 @@ fn a_cut_file_says_what_survives() {
     let report = examine(cut.to_vec(), &Options::default());
     assert!(report.unreadable());
     let finding = &report.findings[0];
-    assert_eq!((finding.code, finding.mend), (Code::Truncated, Mend::Partial));
+    assert_eq!((finding.code, finding.fix), (Code::Truncated, Fix::Partial));
     let survives =
         reenact::Recording::salvage(cut.to_vec(), &reenact::ReadOptions::default()).unwrap();
     let cut = survives.cut.unwrap();
@@ -56,20 +56,18 @@ fn a_cut_file_says_what_survives() {
     assert_eq!(finding.place.offset, Some(cut.offset));
 
     // Of a whole header and no curve, an empty recording can be made.
-    for (len, mend) in [(4, Mend::None), (12, Mend::None), (19, Mend::Partial), (35, Mend::Partial)]
-    {
+    for (len, fix) in [(4, Fix::None), (12, Fix::None), (19, Fix::Partial), (35, Fix::Partial)] {
         let report = examine(whole[..len].to_vec(), &Options::default());
-        assert_eq!(report.findings[0].mend, mend, "{len} bytes");
+        assert_eq!(report.findings[0].fix, fix, "{len} bytes");
     }
 }
 
 #[test]
-fn straight_keys_of_the_published_layout_are_mended_exactly_and_bent_ones_in_part() {
-    for (name, mend) in
-        [("published/linear.bin", Mend::Exact), ("published/steps.bin", Mend::Partial)]
+fn straight_keys_of_the_published_layout_are_repaired_exactly_and_bent_ones_in_part() {
+    for (name, fix) in [("published/linear.bin", Fix::Exact), ("published/steps.bin", Fix::Partial)]
     {
         let report = examine(testdata(name), &Options::default());
-        assert_eq!(report.of(Code::PublishedLayout).next().unwrap().mend, mend, "{name}");
+        assert_eq!(report.of(Code::PublishedLayout).next().unwrap().fix, fix, "{name}");
     }
 }
 

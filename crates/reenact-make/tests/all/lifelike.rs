@@ -118,7 +118,7 @@ fn tips_meet_while_pinching_and_only_then() {
     for (name, take) in takes() {
         let end_secs = take.end_secs();
         let pinches = |side| spans(&take, CurveId::Pinching(side), true, end_secs).len();
-        assert!(pinches(Side::Left) + pinches(Side::Right) > 0, "{name}: nobody pinches");
+        assert!(pinches(Side::Left) + pinches(Side::Right) > 0, "{name}: no pinches");
         for side in Side::ALL {
             let pinches = spans(&take, CurveId::Pinching(side), true, end_secs);
             let lost = spans(&take, CurveId::Tracked(side), false, end_secs);

@@ -47,7 +47,7 @@ fn format_named(name: &str) -> PyResult<Format> {
     Format::of_name(name).map_err(|error| of_convert(error, None))
 }
 
-/// What has to be said of a file: a code, whether something is lost, and a message.
+/// Notes on a written file: a code, whether something is lost, and a message.
 type Remarks = Vec<(&'static str, bool, String)>;
 
 /// The files that a recording becomes: what is added to the path that was given, the path within it, and whether one that is there

@@ -1,4 +1,4 @@
-//! Edits: each gives a new recording, and what has to be said of it.
+//! Edits: each returns a new recording with notes on it.
 
 mod content;
 mod reported;

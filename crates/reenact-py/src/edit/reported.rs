@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use reenact_edit::repair::{Mend, Mends};
-use reenact_edit::{Edited, note, optimize as optimizing, repair as mending, version};
+use reenact_edit::repair::{Fix, Fixes};
+use reenact_edit::{Edited, note, optimize as optimizing, repair as repairing, version};
 
 use super::{Notes, told};
 use crate::args::{self, given, json};
@@ -65,42 +65,43 @@ fn track_proof(proof: &optimizing::TrackProof) -> TrackProof {
     )
 }
 
-fn mends(names: Option<Vec<String>>) -> PyResult<Mends> {
-    let Some(names) = names else { return Ok(Mends::DEFAULT) };
-    let mend =
-        |name: &String| name.parse::<Mend>().map_err(|error| wrong(&format!("{name:?}: {error}")));
-    names.iter().map(mend).collect()
+fn fixes(names: Option<Vec<String>>) -> PyResult<Fixes> {
+    let Some(names) = names else { return Ok(Fixes::DEFAULT) };
+    let fix =
+        |name: &String| name.parse::<Fix>().map_err(|error| wrong(&format!("{name:?}: {error}")));
+    names.iter().map(fix).collect()
 }
 
-/// Mends a recording; the report is JSON.
+/// Fixes a recording; the report is JSON.
 #[pyfunction]
 pub(crate) fn repair(
     py: Python<'_>,
     recording: &Recording,
-    mends_wanted: Option<Vec<String>>,
+    fixes_wanted: Option<Vec<String>>,
 ) -> PyResult<(Recording, String)> {
-    let options = mending::Options { mends: mends(mends_wanted)?, ..mending::Options::default() };
+    let options =
+        repairing::Options { fixes: fixes(fixes_wanted)?, ..repairing::Options::default() };
     let inner = recording.inner.clone();
     let repaired = work(py, recording.keys(), move || {
-        let Edited { recording, report, .. } = mending::repair(inner.recording(), &options)?;
+        let Edited { recording, report, .. } = repairing::repair(inner.recording(), &options)?;
         Ok((inner.edited(recording), report))
     })?;
     let (repaired, report) = repaired.map_err(error::of)?;
     Ok((Recording::new(repaired), json(&report)?))
 }
 
-/// Mends a file that cannot be read as it is; the report is JSON.
+/// Fixes a file that cannot be read as it is; the report is JSON.
 #[pyfunction]
 pub(crate) fn repair_file(
     py: Python<'_>,
     path: PathBuf,
-    mends_wanted: Option<Vec<String>>,
+    fixes_wanted: Option<Vec<String>>,
     layout: Option<&str>,
 ) -> PyResult<(Recording, String)> {
     let options =
-        mending::Options { mends: mends(mends_wanted)?, read: args::read_options(layout)? };
+        repairing::Options { fixes: fixes(fixes_wanted)?, read: args::read_options(layout)? };
     let repaired = work_on_unpacked(py, &path, move |bytes| {
-        mending::repair_bytes(bytes, &options)
+        repairing::repair_bytes(bytes, &options)
             .map(|Edited { recording, report, .. }| (recording, report))
     })?;
     let (repaired, report) = repaired.map_err(|error| error::of_file(&error, Some(&path)))?;

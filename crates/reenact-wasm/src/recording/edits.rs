@@ -73,7 +73,7 @@ impl Recording {
             .changes
             .iter()
             .map(|change| Note {
-                code: change.mend.name(),
+                code: change.fix.name(),
                 is_loss: change.is_loss,
                 message: change.message.clone(),
             })

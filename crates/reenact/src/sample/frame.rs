@@ -118,7 +118,7 @@ impl HandFrame {
     }
 }
 
-/// What is told apart only in the end: the head and the gaze of a frame as numbers.
+/// Head and gaze of a frame as plain numbers.
 #[derive(Debug, Default)]
 pub(super) struct Outside {
     pub(super) camera: Pair,

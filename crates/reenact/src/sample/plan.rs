@@ -100,7 +100,7 @@ pub(super) struct Plan<K> {
     pub(super) clocks: Vec<Clock<K>>,
     /// Curves that are not straight lines between sorted keys: each on its own.
     pub(super) alone: Vec<Alone>,
-    /// Rotations whose sign flips between keys, where that is to be mended.
+    /// Rotations whose sign flips between keys, where that is to be repaired.
     pub(super) flips: Vec<Flips>,
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anstyle::Style;
-use reenact_inspect::doctor::{Finding, Mend, Report, Severity};
+use reenact_inspect::doctor::{Finding, Fix, Report, Severity};
 
 use crate::text::people;
 use crate::text::style::{self, paint};
@@ -44,20 +44,20 @@ fn one(finding: &Finding, width: usize) -> String {
     let label = format!("{:LABEL$}", finding.severity);
     let label = paint(style_of(finding.severity), label);
     let code = paint(style::HEADING, finding.code);
-    let (mend, mend_style) = match finding.mend {
-        Mend::Exact => ("repair fixes it", style::GOOD),
-        Mend::Partial => ("repair fixes some of it", style::NOTABLE),
-        Mend::None => ("", style::GOOD),
+    let (fix, fix_style) = match finding.fix {
+        Fix::Exact => ("repair fixes it", style::GOOD),
+        Fix::Partial => ("repair fixes some of it", style::NOTABLE),
+        Fix::None => ("", style::GOOD),
     };
     let place = finding.place.to_string();
     let columns = |text: &str| text.chars().count();
-    let taken = LABEL + columns(finding.code.name()) + columns(&place) + columns(mend) + 6;
-    let [place, mend] = [paint(style::QUIET, &place), paint(mend_style, mend)];
+    let taken = LABEL + columns(finding.code.name()) + columns(&place) + columns(fix) + 6;
+    let [place, fix] = [paint(style::QUIET, &place), paint(fix_style, fix)];
     // A long place has a line of its own.
     let head = if taken <= width {
-        format!("\n{label}{code}   {place}   {mend}")
+        format!("\n{label}{code}   {place}   {fix}")
     } else {
-        format!("\n{label}{code}   {mend}\n{:LABEL$}{place}", "")
+        format!("\n{label}{code}   {fix}\n{:LABEL$}{place}", "")
     };
     let mut text = format!("{}\n", head.trim_end());
     text += &wrap::indented(&finding.message, &" ".repeat(LABEL), width, Style::new());
@@ -75,14 +75,14 @@ fn verdict(report: &Report) -> String {
     if counts.is_empty() {
         return format!("{}{ignored}\n", paint(style::GOOD, "healthy: no findings"));
     }
-    let mendable = report.findings.iter().any(|finding| finding.mend != Mend::None);
-    let advice = if report.unreadable() && mendable {
+    let repairable = report.findings.iter().any(|finding| finding.fix != Fix::None);
+    let advice = if report.unreadable() && repairable {
         "; `reenact repair` salvages what is left"
     } else if report.unreadable() {
         "; it cannot be read"
     } else if report.is_healthy() {
         "; healthy"
-    } else if mendable {
+    } else if repairable {
         "; `reenact repair` fixes what it can"
     } else {
         ""

@@ -31,7 +31,7 @@ pub(super) trait Bound<const N: usize>: Copy + Sync {
     fn window(&self, from: &[f32; N], sample: &[f32; N]) -> ([f32; N], f32);
 
     /// Whether a line may lead from a value to another. Between rotations on different sides of each other it may
-    /// not: whoever evaluates them turns one to the side of the other.
+    /// not: evaluation turns one to the side of the other.
     fn joins(a: &[f32; N], b: &[f32; N]) -> bool;
 
     /// Whether the sample has a place at all. One without cannot be approximated, only kept.

@@ -3,18 +3,18 @@
 use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, Key, Recording, Result, WeightedMode, WrapMode};
 
-use super::Mend;
+use super::Fix;
 use super::report::{Change, Place};
 use crate::helpers::groups::share_times_and_wraps;
 
 /// Replaces each curve for which there is a change, one after the other: an old one goes before the next comes.
 fn each(
     recording: &mut Recording,
-    mend: impl Fn(CurveId, &Curve) -> Option<(Curve, Change)>,
+    fix: impl Fn(CurveId, &Curve) -> Option<(Curve, Change)>,
 ) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for id in recording.tracks().curve_ids() {
-        if let Some((curve, change)) = recording.curve(id).and_then(|curve| mend(id, curve)) {
+        if let Some((curve, change)) = recording.curve(id).and_then(|curve| fix(id, curve)) {
             recording.set_curve(id, curve)?;
             changes.push(change);
         }
@@ -26,9 +26,9 @@ fn each(
 pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
     each(recording, |id, curve| {
         let mut keys = 0;
-        let mut mended = curve.clone();
+        let mut repaired = curve.clone();
         if curve.iter().any(|key| !key.weighted_mode.is_known()) {
-            mended = curve.with_keys(curve.iter().map(|mut key| {
+            repaired = curve.with_keys(curve.iter().map(|mut key| {
                 if !key.weighted_mode.is_known() {
                     // Unity looks at these two bits and at no other.
                     key.weighted_mode = WeightedMode(key.weighted_mode.0 & 3);
@@ -38,7 +38,7 @@ pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
             }));
         }
         let mut wraps = 0;
-        for wrap in [&mut mended.pre_wrap, &mut mended.post_wrap] {
+        for wrap in [&mut repaired.pre_wrap, &mut repaired.post_wrap] {
             if !wrap.is_known() {
                 *wrap = WrapMode::CLAMP_FOREVER;
                 wraps += 1;
@@ -55,9 +55,9 @@ pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
         let change = Change {
             keys,
             is_exact: wraps == 0,
-            ..Change::new(Mend::Modes, Place::Curve(id), message)
+            ..Change::new(Fix::Modes, Place::Curve(id), message)
         };
-        Some((mended, change))
+        Some((repaired, change))
     })
 }
 
@@ -95,7 +95,7 @@ pub(super) fn non_finite(recording: &mut Recording) -> Result<Vec<Change>> {
             keys: untimed + bad,
             is_exact: false,
             is_loss: untimed > 0 || !has_value,
-            ..Change::new(Mend::NonFinite, Place::Curve(id), message)
+            ..Change::new(Fix::NonFinite, Place::Curve(id), message)
         };
         Some((curve.with_keys(keys), change))
     })
@@ -161,17 +161,17 @@ fn groups(recording: &Recording) -> Vec<Vec<CurveId>> {
 pub(super) fn conflicts(recording: &Recording) -> Vec<Change> {
     let thinned = groups(recording).into_iter().flat_map(|ids| {
         // One group after the other: nothing of it is kept but the changes.
-        thinned(recording, &ids, Mend::Conflicts).into_iter().map(|(.., change)| change)
+        thinned(recording, &ids, Fix::Conflicts).into_iter().map(|(.., change)| change)
     });
     thinned.collect()
 }
 
 /// Removes all but the last of several keys at one time: with `Duplicates` where their values are the same, with `Conflicts`
 /// whatever they are.
-pub(super) fn thin_out(recording: &mut Recording, mend: Mend) -> Result<Vec<Change>> {
+pub(super) fn thin_out(recording: &mut Recording, fix: Fix) -> Result<Vec<Change>> {
     let mut changes = Vec::new();
     for ids in groups(recording) {
-        for (id, curve, change) in thinned(recording, &ids, mend) {
+        for (id, curve, change) in thinned(recording, &ids, fix) {
             recording.set_curve(id, curve)?;
             changes.push(change);
         }
@@ -180,7 +180,7 @@ pub(super) fn thin_out(recording: &mut Recording, mend: Mend) -> Result<Vec<Chan
 }
 
 /// The curves of a group with fewer keys; none if all of them stay.
-fn thinned(recording: &Recording, ids: &[CurveId], mend: Mend) -> Vec<(CurveId, Curve, Change)> {
+fn thinned(recording: &Recording, ids: &[CurveId], fix: Fix) -> Vec<(CurveId, Curve, Change)> {
     let curves = ids.iter().filter_map(|&id| recording.curve(id));
     let members: Vec<&Curve> = curves.filter(|curve| has_doubles(curve)).collect();
     if members.len() < ids.len() {
@@ -192,7 +192,7 @@ fn thinned(recording: &Recording, ids: &[CurveId], mend: Mend) -> Vec<(CurveId, 
         .map(|next| {
             members.iter().all(|curve| match (curve.key(next - 1), curve.key(next)) {
                 (Some(a), Some(b)) => {
-                    a.time_secs == b.time_secs && (mend == Mend::Conflicts || a.value == b.value)
+                    a.time_secs == b.time_secs && (fix == Fix::Conflicts || a.value == b.value)
                 }
                 _ => false,
             })
@@ -215,7 +215,7 @@ fn thinned(recording: &Recording, ids: &[CurveId], mend: Mend) -> Vec<(CurveId, 
             is_loss: differing > 0,
             is_exact: differing == 0,
             largest_mm: CurveGroup::of(id).unit().map(|_| largest * 1e3),
-            ..Change::new(mend, Place::Curve(id), message)
+            ..Change::new(fix, Place::Curve(id), message)
         };
         (id, curve.with_keys(keys), change)
     };

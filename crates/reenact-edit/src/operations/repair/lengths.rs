@@ -9,7 +9,7 @@ use reenact::number::to_f32;
 use reenact::{CurveId, Key, PoseComponent, PoseId, Recording, Result};
 
 use super::report::{Change, Place};
-use super::{Mend, outliers, rotation_of};
+use super::{Fix, outliers, rotation_of};
 use crate::helpers::groups::{
     Readers, curves as curves_of, numbered, rows, set_curves, share_times,
 };
@@ -57,7 +57,7 @@ pub(super) fn normalize(recording: &mut Recording) -> Result<Vec<Change>> {
         });
         set_curves(recording, pose.rotation(), normalized)?;
         let mut say = |keys: usize, is_exact: bool, message: String| {
-            let change = Change::new(Mend::Normalize, Place::rotation(pose), message);
+            let change = Change::new(Fix::Normalize, Place::rotation(pose), message);
             let largest_degrees = is_exact.then_some(0.0);
             if keys > 0 {
                 changes.push(Change { keys, largest_degrees, is_exact, ..change });
@@ -93,7 +93,7 @@ pub(super) fn unknown(recording: &Recording) -> Vec<Change> {
 }
 
 fn left(pose: PoseId, keys: usize, message: String) -> Option<Change> {
-    let change = Change::new(Mend::Normalize, Place::rotation(pose), message);
+    let change = Change::new(Fix::Normalize, Place::rotation(pose), message);
     (keys > 0).then_some(Change { keys, is_exact: false, ..change })
 }
 
@@ -132,7 +132,7 @@ fn off(recording: &Recording) -> Vec<(PoseId, Vec<Verdict>)> {
 /// Largest number of passes over the rotations of a pose.
 const MOST_PASSES: usize = 100;
 
-/// The verdict on each rotation. One that is mended is a neighbour for the others, as it would be in a second repair.
+/// The verdict on each rotation. One that is repaired is a neighbour for the others, as it would be in a second repair.
 fn verdicts(rows: &[[f64; 4]], times: &[f64]) -> Vec<Verdict> {
     let first = |&row: &[f64; 4]| if is_scaled(row) { Verdict::Unknown } else { Verdict::Sound };
     let mut keys: Vec<Judged> = rows
@@ -140,7 +140,7 @@ fn verdicts(rows: &[[f64; 4]], times: &[f64]) -> Vec<Verdict> {
         .zip(times)
         .map(|(row, &time)| Judged { row: *row, time, verdict: first(row) })
         .collect();
-    // Forwards and backwards in turn, until neither mends any more: a row of damaged rotations is mended from both its ends.
+    // Forwards and backwards in turn, until neither fixes any more: a row of damaged rotations is repaired from both its ends.
     let (mut idle, mut is_reversed) = (0, false);
     for _ in 0..MOST_PASSES {
         idle = if pass(&mut keys) { 0 } else { idle + 1 };
@@ -156,14 +156,14 @@ fn verdicts(rows: &[[f64; 4]], times: &[f64]) -> Vec<Verdict> {
     keys.into_iter().map(|key| key.verdict).collect()
 }
 
-/// A rotation, mended as far as its verdict goes.
+/// A rotation, repaired as far as its verdict goes.
 struct Judged {
     row: [f64; 4],
     time: f64,
     verdict: Verdict,
 }
 
-/// Judges the rotations that nothing is known of yet; whether one of them could be mended.
+/// Judges the rotations that nothing is known of yet; whether one of them could be repaired.
 fn pass(keys: &mut [Judged]) -> bool {
     // The nearest rotation of unit length after each key, then before it.
     let mut after = vec![None; keys.len()];
@@ -175,21 +175,21 @@ fn pass(keys: &mut [Judged]) -> bool {
         }
     }
     let mut before = None;
-    let mut has_mended = false;
+    let mut has_repaired = false;
     for (key, after) in keys.iter_mut().zip(after) {
         if key.verdict == Verdict::Unknown {
             key.verdict = verdict(key.row, key.time, before, after);
-            has_mended |= key.verdict != Verdict::Unknown;
-            key.row = mended(key.row, key.verdict);
+            has_repaired |= key.verdict != Verdict::Unknown;
+            key.row = repaired(key.row, key.verdict);
         }
         if is_unit(key.row) {
             before = Some((key.row, key.time));
         }
     }
-    has_mended
+    has_repaired
 }
 
-fn mended(mut row: [f64; 4], verdict: Verdict) -> [f64; 4] {
+fn repaired(mut row: [f64; 4], verdict: Verdict) -> [f64; 4] {
     match verdict {
         Verdict::Scaled(factor) => row.map(|value| value * factor),
         Verdict::Restored(place, value) => {

@@ -1,7 +1,7 @@
 //! Repairs a damaged recording or file, and reports what was changed and what is gone.
 //!
 //! ```
-//! use reenact_edit::repair::{Mend, Options, repair_bytes};
+//! use reenact_edit::repair::{Fix, Options, repair_bytes};
 //!
 //! // A file that was cut short.
 //! let mut bytes = reenact_make::demo().to_bytes();
@@ -11,13 +11,13 @@
 //! for change in &repaired.report.changes {
 //!     println!("{change}");
 //! }
-//! assert!(repaired.report.of(Mend::Salvage).count() > 0);
+//! assert!(repaired.report.of(Fix::Salvage).count() > 0);
 //! assert!(repaired.report.is_loss(), "half of it is gone");
 //! assert!(repaired.recording.form().loads_in_mrtk());
 //! # Ok::<(), reenact::Error>(())
 //! ```
 //!
-//! Each [`Mend`] can be chosen or left out; [`Mends::DEFAULT`] are those that throw nothing away that somebody may have meant.
+//! Each [`Fix`] can be chosen or left out; [`Fixes::DEFAULT`] are those that throw nothing away that somebody may have meant.
 //! Curves that need no repair stay as they are, byte for byte. The result is proven to read back as what it is. Repairing it
 //! again changes nothing.
 //!
@@ -25,9 +25,9 @@
 
 mod curves;
 mod file;
+mod fix;
 mod lengths;
 mod lost_w;
-mod mend;
 mod outliers;
 mod report;
 mod rotations;
@@ -38,14 +38,14 @@ use reenact::{Bytes, Curve, Fault, PoseId, ReadOptions, Recording, Result, Salva
 use crate::Edited;
 use crate::helpers::groups::{curves as curves_of, share_times};
 
-pub use mend::{Mend, Mends};
+pub use fix::{Fix, Fixes};
 pub use report::{Change, Place, Report};
 
 /// The repairs to make, and how to read a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Options {
     /// The repairs to make.
-    pub mends: Mends,
+    pub fixes: Fixes,
     /// How [`repair_bytes`] reads the file.
     pub read: ReadOptions,
 }
@@ -55,20 +55,20 @@ pub struct Options {
 /// The result is proven to be read back as what it is. Fails if it would not, or if a curve would have more keys than the
 /// format can count.
 ///
-/// A recording that is given by value and [shares nothing](Recording::into_unshared) takes hardly more memory for it: what is mended
+/// A recording that is given by value and [shares nothing](Recording::into_unshared) takes hardly more memory for it: what is repaired
 /// takes the place of what it was.
 pub fn repair(recording: impl Into<Recording>, options: &Options) -> Result<Edited<Report>> {
-    finish(recording.into(), Report::default(), options.mends)
+    finish(recording.into(), Report::default(), options.fixes)
 }
 
 /// Repairs a file, even one that cannot be read as it is.
 ///
-/// A file that can be read is repaired like any recording. Of one that cannot, or only with bytes left over, [`Mend::Flags`] looks
-/// for the flags with which it can, and [`Mend::Salvage`] takes what is whole. Fails as reading does if neither is
+/// A file that can be read is repaired like any recording. Of one that cannot, or only with bytes left over, [`Fix::Flags`] looks
+/// for the flags with which it can, and [`Fix::Salvage`] takes what is whole. Fails as reading does if neither is
 /// chosen or can do it.
 pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited<Report>> {
     let bytes = bytes.into();
-    let read = if options.mends.contains(Mend::Salvage) {
+    let read = if options.fixes.contains(Fix::Salvage) {
         Recording::salvage(bytes.clone(), &options.read)
     } else {
         let read = Recording::parse_with(bytes.clone(), &options.read);
@@ -86,11 +86,11 @@ pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited
         _ => 0,
     };
     if is_odd
-        && options.mends.contains(Mend::Flags)
+        && options.fixes.contains(Fix::Flags)
         && let Some((recording, change)) = file::other_flags(&bytes, &options.read, keys)
     {
         report.changes.push(change);
-        return finish(recording, report, options.mends);
+        return finish(recording, report, options.fixes);
     }
     let Salvaged { recording, cut } = read?;
     if let Some(cut) = cut {
@@ -98,23 +98,23 @@ pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited
             keys: cut.keys,
             is_exact: false,
             is_loss: true,
-            ..Change::new(Mend::Salvage, Place::File, format!("{cut} ({})", cut.error))
+            ..Change::new(Fix::Salvage, Place::File, format!("{cut} ({})", cut.error))
         });
         report.salvage = Some(cut);
     }
-    finish(recording, report, options.mends)
+    finish(recording, report, options.fixes)
 }
 
 /// Rounds after which repair stops, whatever is left to do.
 const MOST_ROUNDS: usize = 8;
 
-fn finish(mut recording: Recording, mut report: Report, mends: Mends) -> Result<Edited<Report>> {
+fn finish(mut recording: Recording, mut report: Report, fixes: Fixes) -> Result<Edited<Report>> {
     // What one repair changes can be work for one before it: keys that become one let the curves of a rotation share their
     // times. Each round leaves fewer keys or sounder ones, and two are nearly always enough.
     for _ in 0..MOST_ROUNDS {
         let mut is_at_rest = true;
-        for mend in mends.iter() {
-            let changes = apply(mend, &mut recording)?;
+        for fix in fixes.iter() {
+            let changes = apply(fix, &mut recording)?;
             is_at_rest &= changes.is_empty();
             report.changes.extend(changes);
         }
@@ -122,20 +122,20 @@ fn finish(mut recording: Recording, mut report: Report, mends: Mends) -> Result<
             break;
         }
     }
-    if !recording.trailing().is_empty() && !is_read_alike(&recording, mends) {
+    if !recording.trailing().is_empty() && !is_read_alike(&recording, fixes) {
         // MRTK ignores these bytes, but they let the file be read as another one.
         report.changes.extend(file::trailing(&mut recording));
     }
     recording.check_reads_back()?;
-    for mend in Mend::ALL.into_iter().filter(|&mend| !mends.contains(mend)) {
+    for fix in Fix::ALL.into_iter().filter(|&fix| !fixes.contains(fix)) {
         // Each by itself: what it would do to the result as it is.
-        report.left.extend(match mend {
+        report.left.extend(match fix {
             // Left out unless somebody asks for it, so that nearly every repair comes by here.
-            Mend::Conflicts => curves::conflicts(&recording),
-            mend => apply(mend, &mut recording.clone())?,
+            Fix::Conflicts => curves::conflicts(&recording),
+            fix => apply(fix, &mut recording.clone())?,
         });
     }
-    if mends.contains(Mend::Normalize) {
+    if fixes.contains(Fix::Normalize) {
         report.unrepaired = lengths::unknown(&recording);
     }
     Ok(Edited::new(recording).with_report(report))
@@ -143,36 +143,36 @@ fn finish(mut recording: Recording, mut report: Report, mends: Mends) -> Result<
 
 /// Whether the file of a recording with bytes after its marker list is read as that recording, and neither salvaged nor read with
 /// other flags.
-fn is_read_alike(recording: &Recording, mends: Mends) -> bool {
+fn is_read_alike(recording: &Recording, fixes: Fixes) -> bool {
     let bytes = Bytes::from(recording.to_bytes());
     let options = ReadOptions::default();
     let is_whole = || {
-        !mends.contains(Mend::Salvage)
+        !fixes.contains(Fix::Salvage)
             || Recording::salvage(bytes.clone(), &options).is_ok_and(|read| read.cut.is_none())
     };
     let keys = recording.key_count();
     let has_other_flags =
-        || mends.contains(Mend::Flags) && file::other_flags(&bytes, &options, keys).is_some();
+        || fixes.contains(Fix::Flags) && file::other_flags(&bytes, &options, keys).is_some();
     recording.check_reads_back().is_ok() && is_whole() && !has_other_flags()
 }
 
-fn apply(mend: Mend, recording: &mut Recording) -> Result<Vec<Change>> {
-    match mend {
+fn apply(fix: Fix, recording: &mut Recording) -> Result<Vec<Change>> {
+    match fix {
         // Done, if it had to be, before there was a recording.
-        Mend::Salvage => Ok(Vec::new()),
-        Mend::Flags => Ok(file::flags(recording)),
-        Mend::Modes => curves::modes(recording),
-        Mend::Sort => times::sort(recording),
-        Mend::NonFinite => curves::non_finite(recording),
-        Mend::Duplicates | Mend::Conflicts => curves::thin_out(recording, mend),
-        Mend::RotationW => lost_w::rebuild_all(recording),
-        Mend::Signs => rotations::signs(recording),
-        Mend::Normalize => lengths::normalize(recording),
+        Fix::Salvage => Ok(Vec::new()),
+        Fix::Flags => Ok(file::flags(recording)),
+        Fix::Modes => curves::modes(recording),
+        Fix::Sort => times::sort(recording),
+        Fix::NonFinite => curves::non_finite(recording),
+        Fix::Duplicates | Fix::Conflicts => curves::thin_out(recording, fix),
+        Fix::RotationW => lost_w::rebuild_all(recording),
+        Fix::Signs => rotations::signs(recording),
+        Fix::Normalize => lengths::normalize(recording),
         // After the numbers: damaged ones would bend the curves that become lines.
-        Mend::Layout => file::layout(recording),
-        Mend::MarkerList => file::marker_list(recording),
-        Mend::MarkerOrder => file::marker_order(recording),
-        Mend::Trailing => Ok(file::trailing(recording)),
+        Fix::Layout => file::layout(recording),
+        Fix::MarkerList => file::marker_list(recording),
+        Fix::MarkerOrder => file::marker_order(recording),
+        Fix::Trailing => Ok(file::trailing(recording)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use reenact::{Key, Outlier, Recording, Result};
 
-use super::Mend;
+use super::Fix;
 use super::report::{Change, Place};
 
 /// Restores damaged times of curves that are in order all the same.
@@ -10,7 +10,7 @@ pub(super) fn times(recording: &mut Recording) -> Result<Vec<Change>> {
     let is_time = |key: Key, outlier: &Outlier| key.time_secs != outlier.restored.time_secs;
     restored(recording, is_time, |id, keys| {
         let message = times_restored(keys);
-        Change { keys, ..Change::new(Mend::Sort, id, message) }
+        Change { keys, ..Change::new(Fix::Sort, id, message) }
     })
 }
 
@@ -26,7 +26,7 @@ pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
         let message = format!(
             "the sign of {keys} components turned, which fits the rotations before and after"
         );
-        Change { keys, is_exact: false, ..Change::new(Mend::Normalize, id, message) }
+        Change { keys, is_exact: false, ..Change::new(Fix::Normalize, id, message) }
     })
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use reenact::{CurveId, Cut, PoseComponent, PoseId};
 
-use super::Mend;
+use super::Fix;
 
 /// The part of a file that a change is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,7 +44,7 @@ reenact::__text_in_json!(Place);
 #[non_exhaustive]
 pub struct Change {
     /// The repair.
-    pub mend: Mend,
+    pub fix: Fix,
     /// The curve or part of the file; a name such as `left.Wrist.rotation.w` when printed.
     pub place: Place,
     /// Keys (or markers) that were changed, added or removed.
@@ -68,9 +68,9 @@ pub struct Change {
 }
 
 impl Change {
-    pub(super) fn new(mend: Mend, place: Place, message: impl Into<String>) -> Self {
+    pub(super) fn new(fix: Fix, place: Place, message: impl Into<String>) -> Self {
         Self {
-            mend,
+            fix,
             place,
             keys: 0,
             largest_mm: None,
@@ -85,7 +85,7 @@ impl Change {
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.mend, self.place, self.message)
+        write!(f, "{}: {}: {}", self.fix, self.place, self.message)
     }
 }
 
@@ -117,7 +117,7 @@ impl Report {
     }
 
     /// The changes of one repair.
-    pub fn of(&self, mend: Mend) -> impl Iterator<Item = &Change> {
-        self.changes.iter().filter(move |change| change.mend == mend)
+    pub fn of(&self, fix: Fix) -> impl Iterator<Item = &Change> {
+        self.changes.iter().filter(move |change| change.fix == fix)
     }
 }

@@ -3,7 +3,7 @@
 use reenact::{PoseId, Recording, Result};
 
 use super::report::{Change, Place};
-use super::{Mend, rotation_of};
+use super::{Fix, rotation_of};
 use crate::helpers::groups::{aligned, set_curves};
 
 /// Rotations that change to the other of their two quaternions from one key to the next.
@@ -32,7 +32,7 @@ pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
         changes.push(Change {
             keys: turned,
             largest_degrees: Some(0.0),
-            ..Change::new(Mend::Signs, Place::rotation(pose), message)
+            ..Change::new(Fix::Signs, Place::rotation(pose), message)
         });
     }
     Ok(changes)

@@ -90,7 +90,7 @@ fn a_rotation_that_changes_sides_keeps_its_way_and_its_sign() {
 
 #[test]
 fn a_wide_bound_does_not_let_a_rotation_take_the_other_way_round() {
-    // Two whole turns. A line over more than half a turn would be near enough as MRTK plays it, but whoever takes
+    // Two whole turns. A line over more than half a turn would be near enough as MRTK plays it, but a player that takes
     // the short way between its ends goes backwards.
     let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
     for component in PoseComponent::ALL {

@@ -5,7 +5,7 @@ use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, LostW, PoseComponent, RayComponent, Recording};
 use reenact_edit::Edited;
 use reenact_edit::optimize;
-use reenact_edit::repair::{Mend, Mends, Options, Report, repair};
+use reenact_edit::repair::{Fix, Fixes, Options, Report, repair};
 use reenact_make::{demo, make};
 
 use super::testdata::bytes_of;
@@ -96,13 +96,12 @@ fn residual_of(
             }
         }
     }
-    residual.in_doubt =
-        repaired.report.of(Mend::RotationW).map(|change| change.keys_in_doubt).sum();
+    residual.in_doubt = repaired.report.of(Fix::RotationW).map(|change| change.keys_in_doubt).sum();
     residual
 }
 
 fn only_w() -> Options {
-    Options { mends: Mends::NONE.with(Mend::RotationW), ..Options::default() }
+    Options { fixes: Fixes::NONE.with(Fix::RotationW), ..Options::default() }
 }
 
 fn lifelike(seed: u64) -> Recording {
@@ -193,7 +192,7 @@ fn lifelike_rotations_are_rebuilt_to_within_a_degree_but_for_a_few_in_doubt() {
                 // But then it says so.
                 assert!(residual.beyond_1_deg <= residual.in_doubt, "{name}: {residual:?}");
                 assert!(residual.beyond_1_deg * 5000 < residual.keys, "{name}: {residual:?}");
-                assert_eq!(repaired.report.of(Mend::RotationW).count(), 53, "{name}");
+                assert_eq!(repaired.report.of(Fix::RotationW).count(), 53, "{name}");
                 assert!(!repaired.report.is_loss());
                 // Everything but W is as it was.
                 for ((id, is), (_, was)) in repaired.recording.curves().zip(damaged.curves()) {
@@ -259,7 +258,7 @@ fn what_mrtk_2_7_2_wrote_becomes_what_mrtk_2_8_wrote() {
     let residual = residual(&truth, &repaired);
     note("MRTK 2.7.2", &truth, &residual);
     assert!(residual.max_deg < 0.001, "{residual:?}");
-    assert_eq!(repaired.report.of(Mend::RotationW).count(), 53);
+    assert_eq!(repaired.report.of(Fix::RotationW).count(), 53);
     // To the rounding of W it is the same file.
     assert_eq!(repaired.recording.encoded_len(), truth.encoded_len());
 }
@@ -270,7 +269,7 @@ fn the_last_key_of_z_is_not_taken_for_w() {
         .map(|name| bytes_of(&format!("recordings/{name}")));
     let [truth, damaged] = [&truth, &damaged].map(|bytes| Recording::from_slice(bytes).unwrap());
     let repaired = repair(&damaged, &Options::default()).unwrap();
-    assert_eq!(repaired.report.of(Mend::RotationW).count(), 53);
+    assert_eq!(repaired.report.of(Fix::RotationW).count(), 53);
     let mut compared = 0;
     for pose in poses() {
         let curve = repaired.recording.curve(pose[0]).unwrap();
@@ -304,5 +303,5 @@ fn zeros_have_lost_nothing() {
     let damaged = lose_w(&truth, LostW::FirstKey);
     let repaired = repair(&damaged, &only_w()).unwrap();
     // Slot `None`, which is all zeros, is no rotation that could be rebuilt.
-    assert_eq!(repaired.report.of(Mend::RotationW).count(), 53);
+    assert_eq!(repaired.report.of(Fix::RotationW).count(), 53);
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::Command;
 
 use reenact::{Key, Layout, ReadOptions, Recording};
-use reenact_edit::repair::{Mend, Mends, Options, repair, repair_bytes};
+use reenact_edit::repair::{Fix, Fixes, Options, repair, repair_bytes};
 
 use super::testdata::{bytes_of, root};
 
@@ -102,8 +102,8 @@ fn a_file_cut_at_any_byte_becomes_one_that_mrtk_loads_with_every_whole_key() {
         let whole = Recording::from_slice(&bytes).unwrap();
         let header = if whole.version().is_1_1() { 19 } else { 16 };
         let read = ReadOptions { layout: Some(whole.layout()), ..ReadOptions::default() };
-        let mends = [Mend::Salvage, Mend::Layout, Mend::MarkerList].into_iter().collect();
-        let options = Options { mends, read };
+        let fixes = [Fix::Salvage, Fix::Layout, Fix::MarkerList].into_iter().collect();
+        let options = Options { fixes, read };
         for len in 0..=bytes.len() {
             let place = format!("{name} cut to {len} bytes");
             let prefix = &bytes[..len];
@@ -127,7 +127,7 @@ fn a_file_cut_at_any_byte_becomes_one_that_mrtk_loads_with_every_whole_key() {
 
             // What everything else does to it is at rest and can be read, too.
             if len % 5 == 0 || len + 40 > bytes.len() {
-                let options = Options { mends: Mends::DEFAULT, read };
+                let options = Options { fixes: Fixes::DEFAULT, read };
                 let repaired = repair_bytes(prefix.to_vec(), &options).expect(&place);
                 assert!(load_as_mrtk(&repaired.recording.to_bytes()).is_some(), "{place}");
                 let again = repair(&repaired.recording, &options).expect(&place);

@@ -1,18 +1,18 @@
 //! Repairing twice gives the same bytes as once.
 
 use proptest::prelude::*;
-use reenact_edit::repair::{Mends, Options, repair_bytes};
+use reenact_edit::repair::{Fixes, Options, repair_bytes};
 use reenact_testkit::arbitrary::{Numbers, recording};
 use reenact_testkit::forced;
 
 use super::testdata::bytes_of;
 
 fn assert_at_rest(bytes: &[u8], read: reenact::ReadOptions) {
-    for mends in [Mends::DEFAULT, Mends::ALL] {
-        let Ok(once) = repair_bytes(bytes.to_vec(), &Options { mends, read }) else { continue };
+    for fixes in [Fixes::DEFAULT, Fixes::ALL] {
+        let Ok(once) = repair_bytes(bytes.to_vec(), &Options { fixes, read }) else { continue };
         let written = once.recording.to_bytes();
         let twice =
-            repair_bytes(written.clone(), &Options { mends, ..Options::default() }).unwrap();
+            repair_bytes(written.clone(), &Options { fixes, ..Options::default() }).unwrap();
         assert_eq!(twice.report.changes, [], "after {:#?}", once.report.changes);
         assert!(twice.recording.to_bytes() == written);
     }

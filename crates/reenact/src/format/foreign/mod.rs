@@ -5,8 +5,8 @@
 //! file, whatever the order there. The [`Recording`] has version 1.0 (drafts) or 1.1 (forks), so every
 //! operation works on it, and it is written as that version. It remembers its [`Origin`].
 //!
-//! `docs/reference/format.md`, "Before version 1.0" and "Forks", specifies the bytes and how the variants are
-//! told apart.
+//! `docs/reference/format.md`, "Before version 1.0" and "Forks", specifies the bytes and how to
+//! distinguish the variants.
 
 mod blob;
 mod draft;

@@ -50,7 +50,7 @@ pub(super) struct Resynced {
 }
 
 impl Resynced {
-    /// Whether so many curves were found that the other layout cannot have more: in the wrong layout, a file
+    /// Whether enough curves were found that the other layout cannot have more: in the wrong layout, a file
     /// has hardly any.
     pub(super) fn is_nearly_whole(&self) -> bool {
         let hit = self.damaged.len() + self.lost.len();

@@ -16,7 +16,7 @@ use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, PoseId, Recording, Result};
 
 use super::report::Change;
-use super::{Mend, Place};
+use super::{Fix, Place};
 use crate::helpers::groups::{Readers, curves, rows, share_times_and_wraps};
 use crate::helpers::keys::{in_order, straight, times, times_in_order};
 use crate::helpers::rotation::{angle_deg, unit_rotation};
@@ -60,7 +60,7 @@ pub(super) fn rebuild_all(recording: &mut Recording) -> Result<Vec<Change>> {
             largest_degrees: Some(rebuilt.largest_deg),
             keys_in_doubt: rebuilt.in_doubt,
             is_exact: false,
-            ..Change::new(Mend::RotationW, Place::Curve(id), message)
+            ..Change::new(Fix::RotationW, Place::Curve(id), message)
         });
     }
     Ok(changes)
@@ -176,7 +176,7 @@ fn signs(
         for ((costs, seen), &time) in motion.alone.iter_mut().zip(&view.seen).zip(times) {
             let since = f64::from(time) - before.replace(f64::from(time)).unwrap_or(f64::NAN);
             let Some(seen) = *seen else { continue };
-            // The first key is not told apart from those after it, and 0 / 0 is one look as well: `min` leaves NaN out.
+            // The first key is treated like those after it, and 0 / 0 is one look as well: `min` leaves NaN out.
             let share = (since / view.lasts_secs).min(1.0);
             for (cost, more) in costs.iter_mut().zip(model.costs(seen)) {
                 *cost += more * share.max(0.0) * VIEW_SHARE;

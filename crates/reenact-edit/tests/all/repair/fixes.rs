@@ -1,11 +1,11 @@
-//! Each mend: what it changes, that it can be left out, and that the rest stays to the byte.
+//! Each fix: what it changes, that it can be left out, and that the rest stays to the byte.
 
 use reenact::hand::{Joint, Side};
 use reenact::{
     Curve, CurveId, Form, Key, Layout, Marker, PoseComponent, RayComponent, Recording, Tracks,
     WeightedMode, WrapMode,
 };
-use reenact_edit::repair::{Change, Mend, Mends, Options, Place, repair, repair_bytes};
+use reenact_edit::repair::{Change, Fix, Fixes, Options, Place, repair, repair_bytes};
 use reenact_make::make;
 
 use super::edit_checks;
@@ -19,31 +19,31 @@ fn camera(component: PoseComponent) -> CurveId {
     CurveId::Camera(component)
 }
 
-fn only(mend: Mend) -> Options {
-    Options { mends: Mends::NONE.with(mend), ..Options::default() }
+fn only(fix: Fix) -> Options {
+    Options { fixes: Fixes::NONE.with(fix), ..Options::default() }
 }
 
-/// Mends `damaged` with one mend, and makes sure that all others leave it alone, and that only
-/// the curves that changes name are changed; gives back what was mended.
-fn mended(damaged: &Recording, mend: Mend) -> (Recording, Vec<Change>) {
-    let none = Options { mends: Mends::NONE, ..Options::default() };
+/// Fixes `damaged` with one fix, and makes sure that all others leave it alone, and that only
+/// the curves that changes name are changed; gives back what was repaired.
+fn repaired(damaged: &Recording, fix: Fix) -> (Recording, Vec<Change>) {
+    let none = Options { fixes: Fixes::NONE, ..Options::default() };
     let nothing = repair(damaged, &none).unwrap();
     assert_eq!((&nothing.recording, nothing.report.changes.len()), (damaged, 0));
-    let is_said = nothing.report.left.iter().any(|change| change.mend == mend);
-    assert!(is_said, "what {mend} would do is said where it is left out");
+    let is_said = nothing.report.left.iter().any(|change| change.fix == fix);
+    assert!(is_said, "what {fix} would do is said where it is left out");
 
     let before = damaged.clone();
-    let repaired = repair(damaged, &only(mend)).unwrap();
+    let repaired = repair(damaged, &only(fix)).unwrap();
     assert_eq!(*damaged, before, "the original stays as it is");
     let changes = repaired.report.changes.clone();
     assert!(!changes.is_empty());
-    let again = repair(&repaired.recording, &only(mend)).unwrap();
-    assert_eq!(again.report.changes, [], "mending twice is mending once");
+    let again = repair(&repaired.recording, &only(fix)).unwrap();
+    assert_eq!(again.report.changes, [], "repairing twice is repairing once");
 
     let is_named = |id: CurveId| {
         changes.iter().any(|change| match change.place {
             // A change to a whole rotation is named after its X.
-            Place::Curve(named) if matches!(mend, Mend::Signs | Mend::Normalize) => {
+            Place::Curve(named) if matches!(fix, Fix::Signs | Fix::Normalize) => {
                 let pose = |id| match id {
                     CurveId::Joint(side, joint, _) => Some((side, joint)),
                     _ => None,
@@ -54,11 +54,11 @@ fn mended(damaged: &Recording, mend: Mend) -> (Recording, Vec<Change>) {
                     && pose(named) == pose(id)
             }
             Place::Curve(named) => named == id,
-            _ => mend == Mend::Layout,
+            _ => fix == Fix::Layout,
         })
     };
     for ((id, was), (_, is)) in damaged.curves().zip(repaired.recording.curves()) {
-        assert!(is == was || is_named(id), "{mend} changed {id}");
+        assert!(is == was || is_named(id), "{fix} changed {id}");
     }
     (repaired.recording, changes)
 }
@@ -77,10 +77,10 @@ fn healthy_recordings_need_nothing_and_stay_to_the_byte() {
     ] {
         let bytes = bytes_of(&format!("recordings/{name}"));
         let repaired =
-            repair_bytes(bytes.clone(), &Options { mends: Mends::ALL, ..Options::default() })
+            repair_bytes(bytes.clone(), &Options { fixes: Fixes::ALL, ..Options::default() })
                 .unwrap();
         // Signs that change are MRTK's habit, and no harm to anybody who knows it.
-        let others = repaired.report.changes.iter().filter(|change| change.mend != Mend::Signs);
+        let others = repaired.report.changes.iter().filter(|change| change.fix != Fix::Signs);
         assert_eq!(others.collect::<Vec<_>>(), Vec::<&Change>::new(), "{name}");
         if repaired.report.is_empty() {
             assert!(repaired.recording.to_bytes() == bytes, "{name}");
@@ -101,7 +101,7 @@ fn keys_are_sorted_as_unity_does_on_loading() {
     let sorted = keys.clone();
     keys.swap(3, 7);
     damaged.set_curve(id, Curve::simple(keys.iter().map(|k| (k.time_secs, k.value)))).unwrap();
-    let (recording, changes) = mended(&damaged, Mend::Sort);
+    let (recording, changes) = repaired(&damaged, Fix::Sort);
     assert!(recording.curve(id).unwrap().iter().eq(sorted));
     assert_eq!((changes.len(), changes[0].keys, changes[0].is_exact), (1, 2, true));
     assert_eq!(changes[0].place, Place::Curve(id));
@@ -121,7 +121,7 @@ fn a_damaged_time_is_restored_from_the_other_curves_of_the_pose() {
     for time_secs in [-3.0, 0.0, 900.0] {
         let id = CurveId::Joint(Side::Right, Joint::IndexTip, PoseComponent::PositionY);
         let damaged = with_number(id, 20, |key| key.time_secs = time_secs);
-        let (recording, changes) = mended(&damaged, Mend::Sort);
+        let (recording, changes) = repaired(&damaged, Fix::Sort);
         assert_eq!(recording, made(), "{time_secs}");
         assert!(changes[0].keys == 1 && changes[0].is_exact && !changes[0].is_loss);
     }
@@ -142,7 +142,7 @@ fn without_siblings_a_damaged_time_is_interpolated_and_a_moved_key_is_sorted() {
         let mut damaged = keys.clone();
         damaged[20].0 = wrong;
         set(&mut lonely, &damaged);
-        let (recording, changes) = mended(&lonely, Mend::Sort);
+        let (recording, changes) = repaired(&lonely, Fix::Sort);
         let (found, before) = (recording.curve(id).unwrap(), truth.curve(id).unwrap());
         for n in 0..=390 {
             let time = n as f32 * 0.01;
@@ -157,12 +157,12 @@ fn without_siblings_a_damaged_time_is_interpolated_and_a_moved_key_is_sorted() {
     let key = moved.remove(7);
     moved.insert(30, key);
     set(&mut lonely, &moved);
-    assert_eq!(mended(&lonely, Mend::Sort).0, truth);
+    assert_eq!(repaired(&lonely, Fix::Sort).0, truth);
     // The first key has nothing before it to go by.
     let mut damaged = keys;
     damaged[0].0 = 1e6;
     set(&mut lonely, &damaged);
-    let (recording, changes) = mended(&lonely, Mend::Sort);
+    let (recording, changes) = repaired(&lonely, Fix::Sort);
     assert_eq!(recording.curve(id).unwrap().len(), 39);
     assert!(changes[0].is_loss);
 }
@@ -174,7 +174,7 @@ fn a_damaged_component_of_a_rotation_is_restored_and_not_scaled_away() {
         for value in [3.0, -50.0, 2e19] {
             let id = CurveId::Joint(Side::Right, Joint::IndexKnuckle, component);
             let damaged = with_number(id, 20, |key| key.value = value);
-            let (recording, changes) = mended(&damaged, Mend::Normalize);
+            let (recording, changes) = repaired(&damaged, Fix::Normalize);
             let truth = made();
             let [found, before] =
                 [&recording, &truth].map(|r| r.curve(id).unwrap().key(20).unwrap());
@@ -214,12 +214,12 @@ fn keys_of_one_time_and_value_become_one_and_others_stay_unless_asked() {
         key(2.0, 5.0, 5.0),
     ];
     damaged.set_curve(id, Curve::full(keys)).unwrap();
-    let (recording, changes) = mended(&damaged, Mend::Duplicates);
+    let (recording, changes) = repaired(&damaged, Fix::Duplicates);
     let merged = Key { out_tangent: -3.0, ..key(1.0, 2.0, 2.0) };
     assert!(recording.curve(id).unwrap().iter().eq([keys[0], merged, keys[3], keys[4]]));
     assert!(changes.iter().all(|change| change.is_exact && !change.is_loss && change.keys == 1));
 
-    let (recording, changes) = mended(&recording, Mend::Conflicts);
+    let (recording, changes) = repaired(&recording, Fix::Conflicts);
     assert!(recording.curve(id).unwrap().iter().eq([keys[0], merged, keys[4]]));
     assert!(changes[0].is_loss && !changes[0].is_exact);
     assert_eq!(changes[0].largest_mm, Some(5000.0));
@@ -234,7 +234,7 @@ fn the_components_of_a_position_lose_a_key_together_or_not_at_all() {
         let keys = [(0.0, 0.0), (1.0, 1.0), (1.0, 1.0), (2.0, 1.0), (2.0, last)];
         damaged.set_curve(camera(component), Curve::simple(keys)).unwrap();
     }
-    let (recording, _) = mended(&damaged, Mend::Duplicates);
+    let (recording, _) = repaired(&damaged, Fix::Duplicates);
     for component in position {
         // The jump of Z at 2 s keeps all of them.
         assert_eq!(recording.curve(camera(component)).unwrap().len(), 4);
@@ -260,7 +260,7 @@ fn what_is_no_number_takes_after_its_neighbours() {
     let mut on_off = Curve::boolean([(0.0, true), (1.0, false), (2.0, false)]);
     on_off.set_keys([Key::hold(0.0, 1.0), Key::hold(1.0, f32::NAN), Key::hold(2.0, 0.0)]);
     damaged.set_curve(state, on_off).unwrap();
-    let (recording, changes) = mended(&damaged, Mend::NonFinite);
+    let (recording, changes) = repaired(&damaged, Fix::NonFinite);
     let curve = recording.curve(id).unwrap();
     assert_eq!(*curve, Curve::simple([(0.0, 1.0), (1.0, 1.0), (2.0, 2.0), (3.0, 3.0), (4.0, 3.0)]));
     assert!(recording.curve(gone).unwrap().is_empty());
@@ -291,7 +291,7 @@ fn flipped_signs_become_continuous_and_mean_the_same() {
         });
         damaged.set_curve(id, Curve::simple(flipped)).unwrap();
     }
-    let (recording, changes) = mended(&damaged, Mend::Signs);
+    let (recording, changes) = repaired(&damaged, Fix::Signs);
     assert_eq!(recording, truth);
     assert_eq!((changes.len(), changes[0].keys, changes[0].largest_degrees), (1, 4, Some(0.0)));
 }
@@ -322,7 +322,7 @@ fn rotations_are_brought_to_unit_length_and_zeros_stay() {
         let scaled = Curve::simple(scaled);
         damaged.set_curve(id, scaled).unwrap();
     }
-    let (recording, changes) = mended(&damaged, Mend::Normalize);
+    let (recording, changes) = repaired(&damaged, Fix::Normalize);
     assert_eq!((changes.len(), changes[0].keys), (1, 1));
     let x = |recording: &Recording, n| {
         recording.curve(camera(PoseComponent::RotationX)).unwrap().key(n).unwrap().value
@@ -339,7 +339,7 @@ fn unknown_modes_become_known_ones() {
     let mut curve = Curve::full([Key { weighted_mode: WeightedMode(7), ..Key::linear(0.0, 1.0) }]);
     curve.post_wrap = WrapMode(3);
     damaged.set_curve(id, curve).unwrap();
-    let (recording, changes) = mended(&damaged, Mend::Modes);
+    let (recording, changes) = repaired(&damaged, Fix::Modes);
     let curve = recording.curve(id).unwrap();
     assert_eq!(
         (curve.post_wrap, curve.first().unwrap()),
@@ -349,10 +349,10 @@ fn unknown_modes_become_known_ones() {
 }
 
 #[test]
-fn flags_are_mended_by_their_value_and_by_what_fits() {
+fn flags_are_repaired_by_their_value_and_by_what_fits() {
     let odd = bytes_of("odd/flag_255");
     let odd = Recording::from_slice(&odd).unwrap();
-    let (recording, _) = mended(&odd, Mend::Flags);
+    let (recording, _) = repaired(&odd, Fix::Flags);
     assert!(recording.flags().iter().all(|&flag| flag < 2));
     assert_eq!(recording.tracks(), odd.tracks());
 
@@ -365,7 +365,7 @@ fn flags_are_mended_by_their_value_and_by_what_fits() {
         let changes = repaired.report.changes;
         assert_eq!(changes.len(), 1, "{name}");
         assert!(
-            changes[0].mend == Mend::Flags && changes[0].message.contains(name),
+            changes[0].fix == Fix::Flags && changes[0].message.contains(name),
             "{}",
             changes[0]
         );
@@ -380,25 +380,25 @@ fn a_published_file_becomes_one_that_mrtk_loads() {
         assert_eq!(damaged.layout(), Layout::Published);
         let repaired = repair(&damaged, &Options::default()).unwrap();
         assert!(repaired.recording.form().loads_in_mrtk(), "{name}");
-        assert_eq!(repaired.report.of(Mend::Layout).count(), 1, "{name}");
-        assert_eq!(repaired.report.of(Mend::MarkerList).count(), 1, "{name}");
+        assert_eq!(repaired.report.of(Fix::Layout).count(), 1, "{name}");
+        assert_eq!(repaired.report.of(Fix::MarkerList).count(), 1, "{name}");
     }
 }
 
 #[test]
 fn markers_are_listed_and_in_order() {
     let no_list = bytes_of("odd/v1_0_no_marker_list");
-    let (recording, _) = mended(&Recording::from_slice(&no_list).unwrap(), Mend::MarkerList);
+    let (recording, _) = repaired(&Recording::from_slice(&no_list).unwrap(), Fix::MarkerList);
     assert!(recording.form().loads_in_mrtk());
 
     let unsorted = bytes_of("odd/marker_order");
-    let (recording, _) = mended(&Recording::from_slice(&unsorted).unwrap(), Mend::MarkerOrder);
+    let (recording, _) = repaired(&Recording::from_slice(&unsorted).unwrap(), Fix::MarkerOrder);
     assert!(recording.markers().is_sorted_by(|a, b| a.time_secs <= b.time_secs));
 
     let mut odd = made();
     odd.set_markers([Marker::new(f32::NAN, "never"), Marker::new(1.0, "b"), Marker::new(0.0, "a")])
         .unwrap();
-    let (recording, _) = mended(&odd, Mend::MarkerOrder);
+    let (recording, _) = repaired(&odd, Fix::MarkerOrder);
     assert!(recording.markers().map(|marker| marker.name).eq(["a", "b", "never"]));
 }
 
@@ -408,7 +408,7 @@ fn bytes_after_the_markers_go_only_when_asked() {
     let damaged = Recording::from_slice(&bytes).unwrap();
     let kept = repair(&damaged, &Options::default()).unwrap();
     assert_eq!(kept.recording.trailing().len(), 100);
-    let (recording, changes) = mended(&damaged, Mend::Trailing);
+    let (recording, changes) = repaired(&damaged, Fix::Trailing);
     assert!(recording.trailing().is_empty() && changes[0].is_loss);
 }
 
@@ -416,7 +416,7 @@ fn bytes_after_the_markers_go_only_when_asked() {
 fn a_file_that_is_not_to_be_salvaged_is_refused_as_reading_does() {
     let bytes = bytes_of("recordings/v11_sub_camera");
     let cut = &bytes[..200];
-    let options = Options { mends: Mends::DEFAULT.without(Mend::Salvage), ..Options::default() };
+    let options = Options { fixes: Fixes::DEFAULT.without(Fix::Salvage), ..Options::default() };
     let error = repair_bytes(cut.to_vec(), &options).unwrap_err();
     assert_eq!(error.to_string(), Recording::from_slice(cut).unwrap_err().to_string());
     for bytes in
@@ -449,8 +449,8 @@ fn a_report_is_json_with_names() {
     let bytes = bytes_of("recordings/v11_m272_real_2s_asset");
     let report = repair_bytes(bytes[..60_000].to_vec(), &Options::default()).unwrap().report;
     let json = serde_json::to_value(&report).unwrap();
-    assert_eq!(json["changes"][0]["mend"], "salvage");
-    assert_eq!(json["changes"][1]["mend"], "rotation-w");
+    assert_eq!(json["changes"][0]["fix"], "salvage");
+    assert_eq!(json["changes"][1]["fix"], "rotation-w");
     assert_eq!(json["changes"][1]["place"], "camera.rotation.w");
     let salvage = &json["salvage"];
     let is_name = |name: &serde_json::Value| name.as_str().unwrap().parse::<CurveId>().is_ok();

@@ -2,7 +2,7 @@
 
 named_enum! {
     /// One of the repairs that [`repair`](super::repair) makes, in the order in which they are made.
-    Mend, "mend":
+    Fix, "fix":
     /// Takes what is whole of a file that is cut short or whose tail is damaged.
     Salvage = "salvage",
     /// Writes 1 for flag bytes that are neither 0 nor 1, and finds the flags that fit a file that cannot be read with its
@@ -34,67 +34,67 @@ named_enum! {
     Trailing = "trailing",
 }
 
-impl Mend {
+impl Fix {
     #[expect(clippy::as_conversions, reason = "a fieldless enum's own number")]
     const fn bit(self) -> u16 {
         1 << self as u16
     }
 }
 
-/// A set of mends.
+/// A set of fixes.
 ///
 /// ```
-/// use reenact_edit::repair::{Mend, Mends};
+/// use reenact_edit::repair::{Fix, Fixes};
 ///
-/// let mends = Mends::DEFAULT.without(Mend::Signs).with("trailing".parse()?);
-/// assert!(mends.contains(Mend::Trailing) && !mends.contains(Mend::Signs));
-/// assert!(mends.contains(Mend::RotationW));
+/// let fixes = Fixes::DEFAULT.without(Fix::Signs).with("trailing".parse()?);
+/// assert!(fixes.contains(Fix::Trailing) && !fixes.contains(Fix::Signs));
+/// assert!(fixes.contains(Fix::RotationW));
 /// # Ok::<(), reenact::NoSuchName>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Mends(u16);
+pub struct Fixes(u16);
 
-impl Mends {
+impl Fixes {
     /// None.
     pub const NONE: Self = Self(0);
     /// Every one.
-    pub const ALL: Self = Self((1 << Mend::ALL.len()) - 1);
+    pub const ALL: Self = Self((1 << Fix::ALL.len()) - 1);
     /// Those that keep all that was meant. The others throw away what somebody may have meant: two values at one time are a jump, and
     /// bytes after the marker list hurt nobody.
-    pub const DEFAULT: Self = Self::ALL.without(Mend::Conflicts).without(Mend::Trailing);
+    pub const DEFAULT: Self = Self::ALL.without(Fix::Conflicts).without(Fix::Trailing);
 
     /// With one more.
     #[must_use]
-    pub const fn with(self, mend: Mend) -> Self {
-        Self(self.0 | mend.bit())
+    pub const fn with(self, fix: Fix) -> Self {
+        Self(self.0 | fix.bit())
     }
 
     /// Without one.
     #[must_use]
-    pub const fn without(self, mend: Mend) -> Self {
-        Self(self.0 & !mend.bit())
+    pub const fn without(self, fix: Fix) -> Self {
+        Self(self.0 & !fix.bit())
     }
 
     /// Whether one is among them.
-    pub const fn contains(self, mend: Mend) -> bool {
-        self.0 & mend.bit() != 0
+    pub const fn contains(self, fix: Fix) -> bool {
+        self.0 & fix.bit() != 0
     }
 
     /// Each of them, in the order in which they are done.
-    pub fn iter(self) -> impl Iterator<Item = Mend> {
-        Mend::ALL.into_iter().filter(move |&mend| self.contains(mend))
+    pub fn iter(self) -> impl Iterator<Item = Fix> {
+        Fix::ALL.into_iter().filter(move |&fix| self.contains(fix))
     }
 }
 
-impl Default for Mends {
+impl Default for Fixes {
     fn default() -> Self {
         Self::DEFAULT
     }
 }
 
-impl FromIterator<Mend> for Mends {
-    fn from_iter<I: IntoIterator<Item = Mend>>(mends: I) -> Self {
-        mends.into_iter().fold(Self::NONE, Self::with)
+impl FromIterator<Fix> for Fixes {
+    fn from_iter<I: IntoIterator<Item = Fix>>(fixes: I) -> Self {
+        fixes.into_iter().fold(Self::NONE, Self::with)
     }
 }
 
@@ -104,10 +104,10 @@ mod tests {
 
     #[test]
     fn sets_hold_what_is_put_into_them() {
-        for mend in Mend::ALL {
-            assert_eq!(Mends::NONE.with(mend).iter().collect::<Vec<_>>(), [mend]);
-            assert!(!Mends::ALL.without(mend).contains(mend));
+        for fix in Fix::ALL {
+            assert_eq!(Fixes::NONE.with(fix).iter().collect::<Vec<_>>(), [fix]);
+            assert!(!Fixes::ALL.without(fix).contains(fix));
         }
-        assert_eq!(Mends::ALL.iter().collect::<Mends>(), Mends::ALL);
+        assert_eq!(Fixes::ALL.iter().collect::<Fixes>(), Fixes::ALL);
     }
 }
