@@ -1,19 +1,9 @@
 // Reports of the library, as the command prints them with --json. Generated from docs/schemas by `cargo xtask schemas`: do not edit.
 
-/** A distance or an angle over time and joints. */
-export type Apart = {
-  /** The joint where it is largest; `None` for camera and gaze, and where it is 0 throughout. */
-  joint: Joint | null;
-  /** The largest at any time. */
-  max: number;
-  /** The root of the mean square, over time and joints. */
-  rms: number;
-  /** When it is largest first. */
-  time_secs: number;
-};
-
 /** One change to one part of a file. */
 export type Change = {
+  /** The repair. */
+  fix: RepairFix;
   /** Whether the result is what was meant, to the rounding of a number; otherwise it is as near as can be known. */
   is_exact: boolean;
   /** Whether something that was in the file, or should have been, is gone for good. */
@@ -26,8 +16,6 @@ export type Change = {
   largest_degrees: JsonNumber | null;
   /** Largest change of a position, in millimetres; `None` if this is not about positions. */
   largest_mm: JsonNumber | null;
-  /** The repair. */
-  fix: RepairFix;
   /** One sentence, lower case, without a full stop. */
   message: string;
   /** The curve or part of the file; a name such as `left.Wrist.rotation.w` when printed. */
@@ -48,7 +36,7 @@ export type Columns = {
 
 /** Comparison of two files, as `compare --json` prints it. */
 export type CompareReport = {
-  /** From when to when they were compared; `None` if there is no time that both have, or nothing was sampled. */
+  /** Compared time range; `None` without an overlap, or if nothing was sampled. */
   compared_secs: [number, number] | null;
   /** How long each lasts. */
   duration_secs: [JsonNumber, JsonNumber];
@@ -56,88 +44,88 @@ export type CompareReport = {
   files: [string, string];
   /** What differs first beyond the tolerances. */
   first_difference: Said | null;
-  /** At how many moments they were compared. */
+  /** Number of compared times. */
   frames: number;
-  /** They are the same bytes. Then nothing was sampled: there are no frames, and all figures are 0. */
+  /** Whether the bytes are identical. Then nothing was sampled: there are no frames, and all figures are 0. */
   identical: boolean;
   /** Markers that the other lacks, in order of time. */
   markers: MarkerDifference[];
-  /** How much later the second is: given, found, or 0. */
+  /** Delay of the second recording: given, found, or 0. */
   offset_secs: number;
   /** Tracks that one of them lacks, with the one that has it. */
   only_in_one: OnlyIn[];
-  /** Nothing differs by more than the tolerances. */
+  /** Whether no difference exceeds the tolerances. */
   same: boolean;
   /** Each track that both have, in file order. */
   tracks: Record<string, TrackComparison>;
-  /** How time was warped, if it was. */
+  /** Time warp, if there was one. */
   warp: Warp | null;
 };
 
-/** Where a file is cut short or damaged, and what of it is lost.  Prints as what came back and what did not. */
+/** Where a file is truncated or damaged, and what is lost.  Prints as what came back and what did not. */
 export type Cut = {
-  /** Curves that the file must have, by its flags. */
+  /** Number of curves that the file has by its flags. */
   curves: number;
   /** Curves that were hit, and how many of their keys are there. */
   curves_damaged: DamagedCurve[];
   /** Curves of which nothing usable is there: they are empty now. */
   curves_lost: string[];
-  /** Curves that are all there, empty ones included. */
+  /** Number of complete curves, including empty ones. */
   curves_whole: number;
-  /** Bytes that are not kept: after a cut, or around the damage. */
+  /** Bytes that were dropped, at the end or around the damage. */
   dropped_bytes: number;
-  /** What reading it strictly fails with. Of a file that can be read, but only as nonsense: the first count that is wrong. */
+  /** Error of the strict reader. If the strict reader can read the file, but misreads it: the first wrong key count. */
   error: string;
-  /** The field that is not whole. */
+  /** Damaged or truncated field. */
   field: string;
-  /** Whether too little is left to tell the two layouts of 1.1 apart, and the keys may not be what they seem. */
+  /** Whether too few bytes are left to distinguish the two layouts of 1.1, so the keys may be misread. */
   is_layout_a_guess: boolean;
   /** Whether curves were found again after the damage. */
   is_resynchronized: boolean;
-  /** Keys that are there, of all curves. */
+  /** Number of recovered keys of all curves. */
   keys: number;
-  /** Markers that are there. */
+  /** Number of recovered markers. */
   markers_kept: number;
-  /** Markers that the list announces and that are not there; `None` if the count itself is not. */
+  /** Number of markers that the list announces and that are missing; `None` if the count itself is. */
   markers_missing: number | null;
-  /** Marker names that were not UTF-8: U+FFFD stands for what was not, as .NET would read it. */
+  /** Number of marker names with invalid UTF-8, replaced by U+FFFD as .NET does. */
   names_replaced: number;
-  /** The byte at which that field starts. */
+  /** Offset of that field. */
   offset: number;
 };
 
 /** A defect of the recording, as `doctor` finds it, and the measures that it makes wrong or takes away.  The measures are still those of the recording as it is. `docs/reference/measures.md` lists the codes that are reported here. */
 export type Damage = {
-  /** The groups of measures that it affects, at least one, in the order of [`Group::ALL`]. */
+  /** Affected groups of measures, at least one, in the order of [`Group::ALL`]. */
   affects: Group[];
   /** What `doctor` calls it. */
   code: Code;
-  /** The names of these measures. */
+  /** Names of the affected measures. */
   measures: string[];
   /** How bad it is. */
   severity: Severity;
 };
 
-/** A curve that was hit by damage. */
+/** A damaged curve. */
 export type DamagedCurve = {
   /** Which curve. */
   curve: string;
-  /** Keys that its header announces; `None` if the header is gone. If that count is what is damaged, it can be any number. */
+  /** Key count in its header; `None` if the header is missing. If the count itself is damaged, it can be any number. */
   keys_announced: number | null;
-  /** Keys that are there. */
+  /** Number of recovered keys. */
   keys_kept: number;
 };
 
-/** Distance of the result from the original as `clean` mode evaluates it.  The largest is over all times, not only those of keys: to a millionth of itself, and the rounding of `f32`. Where a hand was not tracked counts as well. */
+/** Statistics of a distance or angle over time and joints. */
 export type Deviation = {
-  /** The joint where it is largest; `None` for camera and gaze, and where it is 0. */
+  /** The joint where it is largest; `None` for camera and gaze, and where it is 0 throughout. */
   joint: Joint | null;
   /** The largest at any time. */
-  max: JsonNumber;
-  /** The root of the mean square over the times of all original keys. */
-  rms: JsonNumber;
-  /** When it is largest; 0 where it is 0. */
-  time_secs: JsonNumber;
+  max: number;
+  /** Root mean square over time and joints. */
+  rms: number;
+  /** When it is largest first. */
+  time_secs: number;
 };
 
 /** Report of an edit or a conversion of files. */
@@ -186,6 +174,20 @@ export type ErrorReport = {
   offset: number | null;
 };
 
+/** Statistics of fixations and saccades. */
+export type EyeMovementStats = {
+  /** Duration of fixations. */
+  fixation_secs: Spread | null;
+  /** How many fixations there were. */
+  fixations: number | null;
+  /** Mean amplitude of saccades. */
+  saccade_deg: number | null;
+  /** Highest speed of any saccade. */
+  saccade_peak_deg_s: number | null;
+  /** Number of saccades. */
+  saccades: number | null;
+};
+
 /** A file that failed, in a list of reports on files. */
 export type FailedFile = {
   /** Why it failed. */
@@ -224,15 +226,15 @@ export type FileMarkerList = {
 
 /** A report on a file, with the name of the file before it. */
 export type FileStats = {
-  /** Defects of the recording that make measures wrong or take them away, the worst first; empty for a sound one. */
+  /** Defects of the recording that affect measures, the worst first; empty if there are none. */
   damage: Damage[];
-  /** How long the part is that was looked at. */
+  /** Duration of the measured range. */
   duration_secs: number | null;
   /** The name of the file. */
   file: string;
   /** The gaze. */
   gaze: GazeStats;
-  /** How far the hands are apart while both are there. */
+  /** Distance between the hands while both are observed. */
   hands_distance_m: Spread | null;
   /** The head. */
   head: HeadStats;
@@ -246,9 +248,9 @@ export type FileStats = {
 export type FileSummary = {
   /** How many bytes it has. */
   bytes: number;
-  /** Keys of the head's curves. */
+  /** Number of keys of the camera. */
   camera_keys: number;
-  /** How many curves it has. */
+  /** Number of curves. */
   curves: number;
   /** Its length in seconds, from start to end. */
   duration_secs: JsonNumber;
@@ -258,15 +260,15 @@ export type FileSummary = {
   file: string;
   /** Time of its first key, in seconds; `None` without keys. Negative where a rolling buffer kept a key from before its window. */
   first_key_secs: JsonNumber | null;
-  /** Keys of the gaze's curves. */
+  /** Number of keys of the gaze. */
   gaze_keys: number;
   /** The hands, if they were recorded. */
   hands: Hands | null;
-  /** How many keys all of them have. */
+  /** Number of keys of all curves. */
   keys: number;
-  /** How float keys are stored in 1.1. */
+  /** Size of float keys in 1.1. */
   layout: Layout;
-  /** Whether a marker list, empty or not, follows the curves. MRTK cannot load a file without. */
+  /** Whether a marker list, empty or not, follows the curves. MRTK cannot load a file without it. */
   marker_list: boolean;
   /** The markers, in the order of the file. */
   markers: Marker[];
@@ -274,11 +276,11 @@ export type FileSummary = {
   observed: ObservedSpans;
   /** Time at which it starts, in seconds: that of its first key, but not before 0. */
   start_secs: JsonNumber;
-  /** Which tracks it has. */
+  /** Tracks. */
   tracks: Tracks;
   /** How many bytes follow the marker list. */
   trailing_bytes: number;
-  /** What its file calls its version: `1.0`, `1.1`, or the name of a form that is only read, such as `draft-c`. */
+  /** Version of the file: `1.0`, `1.1`, or the name of a draft or fork, such as `draft-c`. */
   version: string;
 };
 
@@ -304,13 +306,15 @@ export type Finding = {
   where: string;
 };
 
-/** The measures of the gaze. */
+export type Fix = "exact" | "partial" | "none";
+
+/** Measures of the gaze. */
 export type GazeStats = {
   /** Fixations and saccades by dispersion (I-DT). */
-  by_dispersion: LookStats;
+  by_dispersion: EyeMovementStats;
   /** Fixations and saccades by velocity (I-VT). */
-  by_velocity: LookStats;
-  /** The angle between gaze and head. */
+  by_velocity: EyeMovementStats;
+  /** Angle between gaze and head. */
   head_angle_deg: Spread | null;
 };
 
@@ -322,63 +326,63 @@ export type Hand = {
   keys: number;
   /** For how long it was observed, in seconds. */
   observed_secs: JsonNumber;
-  /** The spans in which it pinched, in order: one is one pinch. */
+  /** Pinching spans, in order; each is one pinch. */
   pinching: TimeSpan[];
   /** For how long it pinched, in seconds. */
   pinching_secs: JsonNumber;
-  /** The spans in which it was tracked, in order. */
+  /** Tracked spans, in order. */
   tracked: TimeSpan[];
   /** For how long it was tracked, in seconds. */
   tracked_secs: JsonNumber;
 };
 
-/** The measures of a hand. */
+/** Measures of a hand. */
 export type HandStats = {
-  /** How fast its velocity changed. */
+  /** Magnitude of the acceleration. */
   acceleration_m_s2: Spread | null;
-  /** How far index, middle, ring and pinky were bent in the mean. */
+  /** Mean curl of index, middle, ring and pinky. */
   curl_deg: Spread | null;
-  /** How far each finger was bent, thumb first. */
+  /** Curl of each finger, thumb first. */
   finger_curl_deg: [(Spread | null), (Spread | null), (Spread | null), (Spread | null), (Spread | null)];
-  /** How often it was lost and came back. */
+  /** Number of tracking gaps. */
   gaps: number | null;
-  /** The distance of the thumb's tip from the middle of the other tips. */
+  /** Distance of the thumb's tip from the centre of the other tips. */
   grasp_aperture_m: Spread | null;
-  /** How far it was from the head. */
+  /** Distance from the head. */
   head_distance_m: Spread | null;
-  /** How fast its acceleration changed. */
+  /** Magnitude of the jerk. */
   jerk_m_s3: Spread | null;
-  /** The mean over its movements of their log dimensionless jerk: the nearer to 0, the smoother. */
+  /** Mean log dimensionless jerk of its movements: nearer to 0 is smoother. */
   log_dimensionless_jerk: number | null;
-  /** The longest time between being lost and coming back. */
+  /** Longest tracking gap. */
   longest_gap_secs: number | null;
-  /** How long a movement took. */
+  /** Duration of movements. */
   movement_secs: Spread | null;
-  /** How many movements it made. */
+  /** Number of movements. */
   movements: number | null;
-  /** How long its joints were recorded while it was tracked: what the measures below are of. Less than [`tracked_secs`](Self::tracked_secs) where the recorder stopped writing it. */
+  /** Total time with recorded joints while tracked, on which the measures below are based. Less than [`tracked_secs`](Self::tracked_secs) if the recorder stopped writing joints. */
   observed_secs: number | null;
-  /** How far it went in all. */
+  /** Path length. */
   path_length_m: number | null;
-  /** The distance of the tips of thumb and index. */
+  /** Distance of the tips of thumb and index. */
   pinch_aperture_m: Spread | null;
-  /** How long a pinch took. */
+  /** Duration of pinches. */
   pinch_secs: Spread | null;
-  /** The mean distance of the tips of thumb and index while it pinched. */
+  /** Mean distance of the tips of thumb and index during pinches. */
   pinched_aperture_m: number | null;
-  /** How often it pinched while it was tracked. */
+  /** Number of pinches while tracked. */
   pinches: number | null;
-  /** How wide, high and deep the box is that held it, as the head sees it. */
+  /** Width, height and depth of its bounding box in the head's axes. */
   reach_m: [number, number, number] | null;
-  /** The volume of that box. */
+  /** Volume of that box. */
   reach_volume_m3: number | null;
-  /** The mean over its movements of their spectral arc length: the nearer to 0, the smoother. */
+  /** Mean spectral arc length of its movements: nearer to 0 is smoother. */
   sparc: number | null;
-  /** How fast it went. */
+  /** Speed. */
   speed_m_s: Spread | null;
-  /** The angle from index to pinky in the palm's plane. */
+  /** Angle from index to pinky in the palm's plane. */
   splay_deg: Spread | null;
-  /** How long it was tracked in all. */
+  /** Total tracked time. */
   tracked_secs: number | null;
 };
 
@@ -390,15 +394,15 @@ export type Hands = {
   right: Hand;
 };
 
-/** The measures of the head. */
+/** Measures of the head. */
 export type HeadStats = {
-  /** How far it went in all. */
+  /** Path length. */
   path_length_m: number | null;
-  /** How far it turned in all, there and back again. */
+  /** Total rotation, without sign. */
   rotation_deg: number | null;
-  /** How fast it went. */
+  /** Speed. */
   speed_m_s: Spread | null;
-  /** How fast it turned. */
+  /** Angular speed. */
   turn_deg_s: Spread | null;
 };
 
@@ -409,39 +413,23 @@ export type JsonNumber = number | "NaN" | "Infinity" | "-Infinity";
 
 export type Layout = "mrtk" | "published";
 
-/** Fixations and saccades. */
-export type LookStats = {
-  /** How long a fixation took. */
-  fixation_secs: Spread | null;
-  /** How many fixations there were. */
-  fixations: number | null;
-  /** How far a saccade went, in the mean. */
-  saccade_deg: number | null;
-  /** The highest speed of any saccade. */
-  saccade_peak_deg_s: number | null;
-  /** How many saccades there were. */
-  saccades: number | null;
-};
-
-/** A named moment. */
+/** A named time. */
 export type Marker = {
-  /** Its name; may be empty. */
+  /** Name; may be empty. */
   name: string;
   /** Seconds from the start of the recording. */
   time_secs: JsonNumber;
 };
 
-/** A marker that only one of them has at that time. */
+/** A marker that only one recording has at that time. */
 export type MarkerDifference = {
-  /** Its name. */
+  /** Name of the marker. */
   name: string;
-  /** Which recording has it. */
+  /** Recording that has it. */
   only_in: Which;
   /** When, in that recording's own time. */
   time_secs: JsonNumber;
 };
-
-export type Fix = "exact" | "partial" | "none";
 
 /** Something that the user should know of a recording or a file that was made.  The code is an enum of the crate that makes the note, or the name of such a value. */
 export type Note = {
@@ -469,7 +457,19 @@ export type OnlyIn = {
   track: Track;
 };
 
-export type RepairFix = "salvage" | "flags" | "modes" | "layout" | "sort" | "non-finite" | "conflicts" | "rotation-w" | "signs" | "normalize" | "duplicates" | "marker-list" | "marker-order" | "trailing";
+/** Distance of the result from the original as `clean` mode evaluates it.  The largest is over all times, not only those of keys: to a millionth of itself, and the rounding of `f32`. Where a hand was not tracked counts as well. */
+export type OptimizeDeviation = {
+  /** The joint where it is largest; `None` for camera and gaze, and where it is 0. */
+  joint: Joint | null;
+  /** The largest at any time. */
+  max: JsonNumber;
+  /** The root of the mean square over the times of all original keys. */
+  rms: JsonNumber;
+  /** When it is largest; 0 where it is 0. */
+  time_secs: JsonNumber;
+};
+
+export type RepairFix = "salvage" | "flags" | "modes" | "sort" | "non-finite" | "conflicts" | "rotation-w" | "signs" | "normalize" | "duplicates" | "layout" | "marker-list" | "marker-order" | "trailing";
 
 /** Report of the repair of a file. */
 export type RepairReport = {
@@ -493,13 +493,13 @@ export type RepairReport = {
 
 /** A difference and the line that it prints as. */
 export type Said = {
-  /** At which joint; `None` if it is not about one. */
+  /** Joint; `None` if it concerns none. */
   joint: Joint | null;
   /** The difference in one line. */
   message: string;
   /** From when on. */
   time_secs: JsonNumber;
-  /** In which track; `None` for what belongs to none. */
+  /** Track; `None` if it concerns none. */
   track: Track | null;
 } & ({
   what: "no-overlap";
@@ -553,23 +553,23 @@ export type Severity = "error" | "warning" | "note";
 
 /** Size of a recording, to be reported before and after an edit. */
 export type Size = {
-  /** Bytes of its file. */
+  /** File size in bytes. */
   bytes: number;
   /** Its duration in seconds, from its start to its end. */
   duration_secs: JsonNumber;
-  /** Keys of all its curves. */
+  /** Number of keys of all curves. */
   keys: number;
 };
 
-/** Mean, median, least and largest of some values, all finite. */
+/** Mean, median, minimum and maximum of finite values. */
 export type Spread = {
-  /** The largest. */
+  /** Maximum. */
   max: number;
-  /** The sum over the count. */
+  /** Arithmetic mean. */
   mean: number;
-  /** The middle one; of an even number, the mean of the two in the middle. */
+  /** Median; of an even number, the mean of the two in the middle. */
   median: number;
-  /** The least. */
+  /** Minimum. */
   min: number;
 };
 
@@ -581,35 +581,35 @@ export type Track = "camera" | "left" | "right" | "gaze";
 export type TrackComparison = {
   /** The compared time in at most [`TrackComparison::MOST_BUCKETS`] even parts. */
   distance_over_time: Columns;
-  /** For how long anything of it (a joint's position, a rotation) was known in only one of them, or could not be seen from the reference. */
+  /** Time for which any value (a joint's position, a rotation) was known in one only, or unknown in the reference frame. */
   known_mismatch_secs: number;
-  /** For how long only one of them was pinching. */
+  /** Time for which only one was pinching. */
   pinching_mismatch_secs: number;
-  /** How far positions are apart, in metres; for the gaze, its origin. `None` if there never was one in both. */
-  position_m: Apart | null;
-  /** How far rotations are apart, in degrees; for the gaze, its direction. `None` if there never was one in both. */
-  rotation_deg: Apart | null;
-  /** For how long the states differ, in seconds: any of the three below. */
+  /** Distance of positions in metres; for the gaze, of its origin. `None` if it was never known in both. */
+  position_m: Deviation | null;
+  /** Angle of rotations in degrees; for the gaze, of its direction. `None` if it was never known in both. */
+  rotation_deg: Deviation | null;
+  /** Total time in seconds for which any of the three states below differs. */
   state_mismatch_secs: number;
-  /** For how long only one of them was tracked. */
+  /** Time for which only one was tracked. */
   tracked_mismatch_secs: number;
 };
 
 /** Numbers of keys of a track before and after, and the distance of the result from the original. */
 export type TrackProof = {
   /** Errors of rotations, or of the gaze's direction, in degrees. */
-  angle_deg: Deviation;
+  angle_deg: OptimizeDeviation;
   /** Keys of its curves after. */
   keys_after: number;
   /** Keys of its curves before, boolean ones and slot `None` among them. */
   keys_before: number;
   /** Errors of positions, in millimetres: of the head, the joints, the gaze's origin. */
-  position_mm: Deviation;
+  position_mm: OptimizeDeviation;
   /** The track. */
   track: Track;
 };
 
-/** Which of the three groups of curves a recording has.  The file says so in three flag bytes (1.1) or always has the first two and never gaze (1.0). Which curves follow, and in which order, is decided by this alone. */
+/** Tracks that a recording has: camera, hands, gaze.  Stored as three flag bytes in 1.1; implied in 1.0: camera and hands, no gaze. They determine which curves follow, and in which order. */
 export type Tracks = {
   /** The head's pose. */
   camera: boolean;
@@ -619,11 +619,11 @@ export type Tracks = {
   hands: boolean;
 };
 
-/** How the second recording was sped up and slowed down to fit the first. */
+/** Time warp of the second recording onto the first. */
 export type Warp = {
-  /** The farthest that a moment was moved, in seconds. */
+  /** Largest shift of a time, in seconds. */
   max_shift_secs: number;
-  /** How many times as fast one is as the other where they differ most, over a quarter of a second; at least 1. */
+  /** Largest ratio of speeds over a quarter of a second; at least 1. */
   max_stretch: number;
 };
 

@@ -32,6 +32,8 @@ fn stopped_while_writing(folder: &Folder, args: &str) -> Option<Child> {
         thread::sleep(Duration::from_micros(200));
     }
     signal(&child, "STOP");
+    // A process on another core takes a moment to stop.
+    thread::sleep(Duration::from_millis(20));
     if child.try_wait().unwrap().is_some() || temporaries(folder).is_empty() {
         signal(&child, "CONT");
         child.wait().unwrap();

@@ -45,7 +45,8 @@ fn check(verb: &str) -> usize {
     assert!((1..=6).contains(&examples.len()), "{verb}: {examples:?}");
     // One after another in one folder: some take what others have made.
     let folder = folder();
-    for example in &examples {
+    // Those of `run` need an application and the OpenXR runtime, which the step `openxr` has.
+    for example in examples.iter().filter(|example| !example.starts_with("reenact run ")) {
         assert!(example.contains("reenact "), "{example}");
         if cfg!(not(feature = "png")) && example.contains(".png") {
             continue;
