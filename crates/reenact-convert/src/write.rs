@@ -170,6 +170,7 @@ pub fn write<E: From<Error>>(
 }
 
 /// Writes one of the files of a conversion, and says what is not in it.
+#[allow(clippy::too_many_lines, reason = "one arm for each format")]
 pub fn write_file(
     recording: &Recording,
     format: Format,

@@ -136,7 +136,7 @@ impl MarkerList {
 
 /// Summarizes a recording.
 ///
-/// EyeMovements at a few keys of each curve and at those of the four boolean ones, so a mapped file of many gigabytes costs no more
+/// Reads a few keys of each curve and those of the four boolean ones, so a mapped file of many gigabytes costs no more
 /// than a small one.
 ///
 /// ```

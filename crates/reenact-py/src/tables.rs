@@ -47,14 +47,14 @@ pub(crate) struct Named {
 
 #[derive(Debug, Clone)]
 enum Place {
-    Open(Opened),
+    Open(Box<Opened>),
     File(PathBuf),
 }
 
 impl Named {
     pub(crate) fn open(&self) -> Result<Opened> {
         match &self.place {
-            Place::Open(opened) => Ok(opened.clone()),
+            Place::Open(opened) => Ok(opened.as_ref().clone()),
             Place::File(path) => open_path(path),
         }
     }
@@ -229,7 +229,7 @@ impl Table {
         let request = Arc::new(Request::new(table, axes, columns, wanted, kinds)?);
         let sources = sources.into_iter().map(|(name, source)| match source {
             Source::Open(recording) => {
-                Named { name, place: Place::Open(recording.get().inner.clone()) }
+                Named { name, place: Place::Open(Box::new(recording.get().inner.clone())) }
             }
             Source::File(path) => Named { name, place: Place::File(path) },
         });
@@ -384,7 +384,6 @@ pub(crate) fn table_rows(
 
 /// Adds a recording to a folder of Parquet tables; the files that were made.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one for each setting")]
 pub(crate) fn dataset_add(
     py: Python<'_>,
     recording: &Recording,

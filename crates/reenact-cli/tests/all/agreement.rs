@@ -340,9 +340,9 @@ fn parquet_has_a_row_for_each_sample_and_poses_where_info_says_observed() {
                     let what = format!("{} {side} {state} at {time}", facts.name);
                     assert_eq!(found, &Field::Bool(expected), "{what}");
                 }
-                let is_observed = is_in(&hand.observed, time.into(), 0.0);
+                let is_observed = is_in(&hand.observed, time, 0.0);
                 let wrist = field(&format!("{side}_Wrist"));
-                if !is_near_an_end(&hand.observed, time.into()) && !is_observed {
+                if !is_near_an_end(&hand.observed, time) && !is_observed {
                     assert!(matches!(wrist, Field::Null), "{} {side} at {time}", facts.name);
                 }
             }

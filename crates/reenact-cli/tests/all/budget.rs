@@ -53,7 +53,7 @@ fn the_budget_of_frames_can_be_raised_and_lowered() {
     let folder = stretched();
     let line = "sample stretched.bin --rate 10 --max-frames 100000";
     let sampled = folder.run(line).with_code(0);
-    assert_eq!(sampled.stdout.iter().filter(|&&byte| byte == b'\n').count(), 80_002);
+    assert_eq!(sampled.text().lines().count(), 80_002);
     folder.run("sample session.bin --rate 60 --max-frames 10").with_code(1);
     folder.run("stats session.bin --max-frames 10").with_code(1);
     folder.run("convert session.bin a.bvh --max-frames 10").with_code(1);

@@ -1,7 +1,7 @@
 //! Unit length of rotations at a cut.
 //!
-//! Each component of a rotation is cut separately, and the chord between two unit quaternions is shorter than
-//! 1. Keys that a cut adds are normalized. That alone would change the angular velocity up to the next key,
+//! Each component of a rotation is cut separately, and the chord between two unit quaternions has a length
+//! below 1. Keys that a cut adds are normalized. That alone would change the angular velocity up to the next key,
 //! so long chords get additional keys. Curves with tangents are unchanged: normalizing one of their keys
 //! would change their shape.
 

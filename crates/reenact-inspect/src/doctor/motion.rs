@@ -13,7 +13,7 @@ use super::report::Finding;
 use super::states::States;
 use super::words::{plural, the};
 
-/// EyeMovements at every step of the head and of all joints.
+/// Checks every step of the head and of all joints.
 pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
     for track in Track::ALL {
         let limit = match track {
@@ -48,7 +48,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
     }
 }
 
-/// EyeMovements for joints of a hand that leave it from one key to the next.
+/// Searches for joints of a hand that leave it from one key to the next.
 fn check_joints(exam: &mut Exam<'_>, states: &States, side: Side, wrist: &Path<'_>) {
     let track = Track::Hand(side);
     let (mut count, mut worst) = (0, None::<(Joint, Step)>);

@@ -42,7 +42,7 @@ pub(super) struct Numbers {
     pub(super) bent: bool,
 }
 
-/// EyeMovements at every key of a curve, whose values may be as large as `value_limit`.
+/// Checks every key of a curve, whose values may be as large as `value_limit`.
 pub(super) fn check(curve: &Curve, value_limit: f32) -> Numbers {
     let suspicion = match curve.raw_keys() {
         Keys::Boolean(keys) | Keys::Simple(keys) => suspect_simple(keys, value_limit),

@@ -26,7 +26,7 @@ pub(super) struct Rotations {
     pub(super) flips: Tally,
 }
 
-/// EyeMovements at every rotation of a pose; the curves are x, y, z and w. `is_shown` says whether it could be seen from one time
+/// Checks every rotation of a pose; the curves are x, y, z and w. `is_shown` says whether it could be seen from one time
 /// to another.
 pub(super) fn check(curves: [&Curve; 4], is_shown: impl Fn(f32, f32) -> bool) -> Rotations {
     let keys = curves.map(Curve::raw_keys);
@@ -81,7 +81,7 @@ fn head<const N: usize>(key: &[u8; N]) -> [u32; 2] {
     }
 }
 
-/// EyeMovements for components that no rotation of unit length has.
+/// Searches for components that no rotation of unit length has.
 fn check_components(curves: [&Curve; 4]) -> Rotations {
     let mut found = Rotations::default();
     for (component, curve) in curves.into_iter().enumerate() {

@@ -38,7 +38,7 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// EyeMovements at every key, on all cores.
+    /// Checks every key, on all cores.
     pub(super) fn new(exam: &Exam<'_>, states: &States) -> Self {
         let groups: Vec<CurveGroup> = CurveGroup::all(exam.recording.tracks()).collect();
         let lost: Vec<CurveId> = exam.recording.lost_rotation_w().map(|(id, _)| id).collect();

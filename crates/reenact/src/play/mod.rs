@@ -19,6 +19,8 @@ use timeline::{Timeline, push_changes};
 /// The position changes only by [`tick`](Self::tick) and [`step`](Self::step), so the same calls give the
 /// same events on every machine. Each call returns all events since the previous one, in order and exactly
 /// once, whether the time was covered in one tick or in a thousand.
+///
+/// ```
 /// use reenact::{EventKind, Mode, Player, Recording, Sampler};
 ///
 /// # use reenact::{Curve, CurveId, Form, Marker, PoseComponent, Tracks};
@@ -42,7 +44,6 @@ use timeline::{Timeline, push_changes};
 ///     assert!(frame.camera.is_some());
 /// }
 /// # Ok::<(), reenact::Error>(())
-///
 /// ```
 ///
 /// # Time
