@@ -18,7 +18,7 @@ const FITTING: [&str; 9] = ["bin", "bytes", "bak", "backup", "tmp", "temp", "old
 /// let of_name = |name: &str| OtherKind::of_name(Path::new(name));
 /// assert_eq!(of_name("take.bin.gz"), None);
 /// assert_eq!(of_name("take"), None);
-/// assert_eq!(of_name("take.glb"), Some(OtherKind::Format(Format::Gltf)));
+/// assert_eq!(of_name("take.glb"), Some(OtherKind::Format(Format::Glb)));
 /// assert_eq!(of_name("take.zip"), Some(OtherKind::Ending("zip".to_owned())));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,7 +8,7 @@
 //! let headset = Headset::new(&recording, Clock::new(&recording), Placement::default());
 //! // Half a second after the session began:
 //! let elapsed_nanos = 500_000_000;
-//! let palm = headset.hand(Side::Right, elapsed_nanos).map(|hand| hand.palm().pose);
+//! let palm = headset.hand(Side::Right, elapsed_nanos).map(|hand| hand.palm().pose());
 //! let head = headset.locate(&Space::new(Origin::View), &Space::new(Origin::Stage), elapsed_nanos);
 //! assert!(head.is_position_tracked && palm.is_some());
 //! ```

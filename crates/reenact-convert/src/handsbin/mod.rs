@@ -4,7 +4,7 @@
 //! number: the first `i32` is the version. Metres, and Unity's axes as in a recording. [`v1`] and [`v2`] walk through the bytes.
 //!
 //! [`File`] holds all of a file of either version, and leads from one version to the other without sampling. [`read`] makes a recording
-//! of a file, [`write`] a file of a recording, and [`rewrite`] a file of a file.
+//! of a file, [`write()`] a file of a recording, and [`rewrite`] a file of a file.
 //!
 //! | recording | version 2 | version 1 |
 //! |---|---|---|
