@@ -231,7 +231,16 @@ def test_convert_writes_what_convert_writes(
 
 @pytest.mark.parametrize(
     "name",
-    ["a.json", "a.ndjson", "a.glb", "a.gltf", "a.parquet", "a.iwer.json", "a.handsbin", "head_hand_eye.csv"],
+    [
+        "a.json",
+        "a.ndjson",
+        "a.glb",
+        "a.gltf",
+        "a.parquet",
+        "a.iwer.json",
+        "a.handsbin",
+        "head_hand_eye.csv",
+    ],
 )
 def test_open_reads_what_the_command_reads(
     name: str, command: Command, real: Path, tmp_path: Path

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 import reenact
 
 #: Tries something with little address space, and says how it ended.
@@ -45,7 +44,9 @@ def test_everything_that_makes_frames_has_the_budget(
         lambda: long.plot("left_speed_m_s"),
         lambda: long.convert(tmp_path / "long.bvh"),
     ):
-        with pytest.raises(reenact.ReenactError, match="frames are more than the limit of .* max_frames"):
+        with pytest.raises(
+            reenact.ReenactError, match=r"frames are more than the limit of .* max_frames"
+        ):
             make()
     assert list(tmp_path.iterdir()) == []
 

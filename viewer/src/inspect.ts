@@ -2,6 +2,7 @@
 
 import { Vector3 } from "three";
 import type { Actions } from "./actions.ts";
+import type { Address } from "./address.ts";
 import {
   type Finding,
   frame,
@@ -13,7 +14,6 @@ import {
 } from "./library.ts";
 import type { Loop } from "./loop.ts";
 import type { Model } from "./model.ts";
-import type { Address } from "./address.ts";
 import type { Stage } from "./scene/stage.ts";
 import type { Timeline } from "./timeline/timeline.ts";
 

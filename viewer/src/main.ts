@@ -2,6 +2,7 @@
 
 import "./style/all.css";
 import { Actions } from "./actions.ts";
+import { Address } from "./address.ts";
 import { keymap } from "./commands/keymap.ts";
 import { listen } from "./commands/shortcuts.ts";
 import { compile } from "./compile.ts";
@@ -12,7 +13,6 @@ import { Inspect } from "./inspect.ts";
 import { load, Problem } from "./library.ts";
 import { Loop } from "./loop.ts";
 import { Model } from "./model.ts";
-import { Address } from "./address.ts";
 import { page } from "./page.ts";
 import { EditPanel } from "./panels/edit.ts";
 import { helpSheet } from "./panels/help.ts";

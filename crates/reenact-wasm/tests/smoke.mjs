@@ -186,14 +186,14 @@ try {
     assert.ok(readFileSync(out).equals(convert(edited.recording(), "bin")), words.join(" "));
   }
   const damaged = join(testdata, "recordings/v11_m272_real_2s_asset.bin");
-  const repaired = join(work, "repaired.bin");
+  const repairedPath = join(work, "repaired.bin");
   const repaired = open(damaged).repair();
-  same({ ...repaired.report(), output: repaired }, document("repair", "--json", damaged, "-o", repaired), "repair");
-  assert.ok(readFileSync(repaired).equals(convert(repaired.recording(), "bin")), "repair");
+  same({ ...repaired.report(), output: repairedPath }, document("repair", "--json", damaged, "-o", repairedPath), "repair");
+  assert.ok(readFileSync(repairedPath).equals(convert(repaired.recording(), "bin")), "repair");
   const comparison = new wasm.Comparison(recording, repaired.recording());
   const { files, ...report } = comparison.report();
   assert.deepEqual(files, [path, damaged]);
-  const { files: _, ...expected } = document("compare", "--json", path, repaired);
+  const { files: _, ...expected } = document("compare", "--json", path, repairedPath);
   same(report, expected, "compare");
   // NaN where no pose is observed in both recordings.
   const distances = comparison.distance(0, recording.end_secs, 50);

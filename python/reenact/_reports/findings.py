@@ -84,9 +84,7 @@ class Diagnosis:
         ignored = tuple(map(_finding, report["ignored"]))
         writer = report["writer"] or {"name": None, "evidence": []}
         evidence = tuple(writer["evidence"])
-        return cls(
-            writer["name"], evidence, findings, ignored, report["fail_on"], report["passed"]
-        )
+        return cls(writer["name"], evidence, findings, ignored, report["fail_on"], report["passed"])
 
     def __repr__(self) -> str:
         counts = [
