@@ -179,9 +179,9 @@ try {
   ];
   for (const [words, edit] of edits) {
     const out = join(work, `${words[0]}.bin`);
-    const { output, ...expected } = document(...words, "--json", path, "-o", out);
+    const expected = document(...words, "--json", path, "-o", out);
     const edited = edit();
-    same(edited.report(), expected, words[0]);
+    same({ ...edited.report(), output: out }, expected, words[0]);
     same(edited.notes(), expected.notes, words[0]);
     assert.ok(readFileSync(out).equals(convert(edited.recording(), "bin")), words.join(" "));
   }
