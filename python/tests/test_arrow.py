@@ -63,7 +63,7 @@ def test_types_are_those_of_the_definition(table: Any) -> None:
 
 def test_times_are_exact_after_hours() -> None:
     recording = reenact.make(1).retime(duration_secs=7200)
-    part = recording.to_arrow("frames", rate_hz=60, columns=["time_secs"])
+    part = recording.to_arrow("frames", rate_hz=60, columns=["time_secs"], max_frames=500_000)
     times = part["time_secs"].to_numpy()
     assert times[-1] > 7199
     np.testing.assert_allclose(np.diff(times), 1 / 60, rtol=1e-9)

@@ -34,6 +34,7 @@ class _Tables(_Storage):
         columns: Sequence[str] | None = None,
         axes: Axes = "unity",
         kinds: EventKind | Iterable[EventKind] | None = None,
+        max_frames: int | None = None,
         **options: Unpack[Thresholds],
     ) -> Table:
         """A table for any library that reads Arrow data, by the Arrow PyCapsule interface. Parameters as in `to_arrow`.
@@ -47,7 +48,7 @@ class _Tables(_Storage):
         >>> duckdb.sql("SELECT count(*) FROM events WHERE kind = 'pinch'").fetchall()
         [(2,)]
         """
-        ask = _ask(table, rate_hz, mode, columns, axes, kinds, options)
+        ask = _ask(table, rate_hz, mode, columns, axes, kinds, max_frames, options)
         return Table(_tables.table_of(self, ask), table)
 
     def to_arrow(
