@@ -24,8 +24,11 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States) {
         let [position, _] = main_pose_of(track);
         let Some(path) = exam.path_of(position) else { continue };
         let (mut count, mut worst) = (0, None::<Step>);
-        for step in (1..path.len()).filter_map(|index| Step::to(&path, states, track, index)) {
-            if step.is_fast(limit) && step.is_unexplained(&path, states, track) {
+        for step in (1..path.len()).filter_map(|index| Step::between_keys(&path, index)) {
+            if step.is_fast(limit)
+                && step.is_followed(states, track)
+                && step.is_unexplained(&path, states, track)
+            {
                 count += 1;
                 if worst.is_none_or(|worst| step.speed() > worst.speed()) {
                     worst = Some(step);
@@ -58,10 +61,13 @@ fn check_joints(exam: &mut Exam<'_>, states: &States, side: Side, wrist: &Path<'
         if !path.has_step_of(JOINT_JUMP_M * 0.5) {
             continue;
         }
-        for step in (1..path.len()).filter_map(|index| Step::to(&path, states, track, index)) {
-            let with_hand = (wrist.at(step.to_secs) - wrist.at(step.from_secs)).length();
+        // Nearly all steps are short: length first, states and wrist of long steps only.
+        let steps = (1..path.len()).filter_map(|index| Step::between_keys(&path, index));
+        for step in steps.filter(|step| step.moved.length_squared() > JOINT_JUMP_M * JOINT_JUMP_M) {
             let moved = step.moved.length();
-            if moved > JOINT_JUMP_M && with_hand < 0.5 * moved {
+            let with_hand =
+                || (wrist.at(step.to_secs) - wrist.at(step.from_secs)).length() < 0.5 * moved;
+            if step.is_followed(states, track) && with_hand() {
                 count += 1;
                 if worst.is_none_or(|(_, worst)| moved > worst.moved.length()) {
                     worst = Some((joint, step));
@@ -95,14 +101,23 @@ struct Step {
 impl Step {
     /// The step to a key; `None` if it takes no time, or a hand was lost in between and may be anywhere when it is found.
     fn to(path: &Path<'_>, states: &States, track: Track, index: usize) -> Option<Self> {
+        Self::between_keys(path, index).filter(|step| step.is_followed(states, track))
+    }
+
+    /// The step to a key, tracked or not; `None` if it takes no time.
+    fn between_keys(path: &Path<'_>, index: usize) -> Option<Self> {
         let (from_secs, from) = path.key(index.checked_sub(1)?)?;
         let (to_secs, to) = path.key(index)?;
-        let is_followed = match track {
-            Track::Hand(side) => states.is_tracked(side, from_secs, to_secs),
-            Track::Camera | Track::Gaze => true,
-        };
         let step = Self { index, from_secs, to_secs, moved: to - from };
-        (to_secs > from_secs && is_followed && step.speed().is_finite()).then_some(step)
+        (to_secs > from_secs && step.speed().is_finite()).then_some(step)
+    }
+
+    /// Whether the hand was tracked from start to end.
+    fn is_followed(self, states: &States, track: Track) -> bool {
+        match track {
+            Track::Hand(side) => states.is_tracked(side, self.from_secs, self.to_secs),
+            Track::Camera | Track::Gaze => true,
+        }
     }
 
     fn secs(self) -> f32 {

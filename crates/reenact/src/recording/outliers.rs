@@ -8,8 +8,8 @@
 use glam::DQuat;
 
 use super::Recording;
-use crate::curve::{Curve, CurveId, Key, PoseComponent, RayComponent};
-use crate::hand::{Joint, Side};
+use crate::curve::{Curve, CurveGroup, CurveId, Key};
+use crate::threads::in_runs;
 
 /// A key with a damaged time or value.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -44,40 +44,25 @@ impl Recording {
     /// that six times. Skips slot `None` and rotations whose [W is lost](Self::lost_rotation_w).
     pub fn outliers(&self) -> Vec<Outlier> {
         let lost: Vec<CurveId> = self.lost_rotation_w().map(|(id, _)| id).collect();
-        let mut found = Vec::new();
-        for ids in groups() {
-            let curves: Vec<&Curve> = ids.iter().filter_map(|&id| self.curve(id)).collect();
-            if curves.len() != ids.len() || ids.iter().any(|id| lost.contains(id)) {
-                continue;
-            }
-            let times = odd_times(&ids, &curves);
-            if let (true, [x, y, z, w]) = (times.is_empty(), &*curves) {
-                found.extend(odd_signs(&ids, [x, y, z, w]));
-            }
-            found.extend(times);
-        }
-        found
+        let groups: Vec<CurveGroup> = CurveGroup::all(self.tracks())
+            .filter(|group| !group.is_slot_none() && !group.ids().iter().any(|id| lost.contains(id)))
+            .collect();
+        let found = in_runs(&groups, self.key_count(), |_, group| self.outliers_of(&group.ids()));
+        found.into_iter().flatten().collect()
     }
-}
 
-/// Groups of curves that share their key times.
-fn groups() -> impl Iterator<Item = Vec<CurveId>> {
-    let joints = Side::ALL.into_iter().flat_map(|side| {
-        let joints = Joint::ALL.into_iter().filter(|&joint| joint != Joint::None);
-        joints.map(move |joint| Some((side, joint)))
-    });
-    let poses = [None].into_iter().chain(joints).flat_map(|pose| {
-        let id = move |component| match pose {
-            None => CurveId::Camera(component),
-            Some((side, joint)) => CurveId::Joint(side, joint, component),
-        };
-        let (position, rotation): (Vec<_>, Vec<_>) =
-            PoseComponent::ALL.into_iter().partition(|&c| c < PoseComponent::RotationX);
-        [position, rotation].map(|ids| ids.into_iter().map(id).collect())
-    });
-    let (origin, direction): (Vec<_>, Vec<_>) =
-        RayComponent::ALL.into_iter().partition(|&c| c < RayComponent::DirectionX);
-    poses.chain([origin, direction].map(|ids| ids.into_iter().map(CurveId::Gaze).collect()))
+    /// Outliers of the curves of a position, rotation or ray.
+    fn outliers_of(&self, ids: &[CurveId]) -> Vec<Outlier> {
+        let curves: Vec<&Curve> = ids.iter().filter_map(|&id| self.curve(id)).collect();
+        if curves.len() != ids.len() || curves.len() < 3 {
+            return Vec::new();
+        }
+        let times = odd_times(ids, &curves);
+        match &*curves {
+            [x, y, z, w] if times.is_empty() => odd_signs(ids, [x, y, z, w]),
+            _ => times,
+        }
+    }
 }
 
 /// Finds keys of one curve of a group at times that all others do not have.
