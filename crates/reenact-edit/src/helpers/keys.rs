@@ -45,9 +45,13 @@ pub(crate) fn map_keys(
     full: impl Fn(&mut [u8; 28]),
 ) -> Curve {
     fn mapped<const N: usize>(keys: &[[u8; N]], change: impl Fn(&mut [u8; N])) -> Vec<u8> {
-        let mut keys = keys.to_vec();
-        keys.iter_mut().for_each(change);
-        keys.into_flattened()
+        // In one pass: copying all keys first and changing them in place takes up to twice as long.
+        let keys = keys.iter().map(|key| {
+            let mut key = *key;
+            change(&mut key);
+            key
+        });
+        keys.collect::<Vec<_>>().into_flattened()
     }
     let bytes = match curve.raw_keys() {
         Keys::Boolean(keys) | Keys::Simple(keys) => mapped(keys, simple),

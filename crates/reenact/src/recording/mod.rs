@@ -281,7 +281,6 @@ impl Recording {
     /// Removes all other tracks: their curves and flags. Everything else stays the same, byte for byte.
     ///
     /// Fails in 1.0, which has no flags, if a track would be removed; its curves can be emptied instead.
-    /// Fails in 1.0, which has no flags, if one would have to go; its curves can be emptied instead.
     ///
     /// ```
     /// use reenact::{Form, Recording, Tracks};
