@@ -61,7 +61,7 @@ pub(crate) struct Compare {
     /// Time tolerance for tracking states, pinches, duration and markers, in seconds
     #[arg(long, value_name = "SECS", default_value = "0.05", value_parser = common::number)]
     pub(crate) time_secs: f32,
-    /// Zero tolerance
+    /// Zero tolerance; keys before 0 s count too
     #[arg(long, conflicts_with_all = ["position_mm", "rotation_deg", "gaze_deg", "time_secs"])]
     pub(crate) exact: bool,
     /// Time offset of the second recording, in seconds

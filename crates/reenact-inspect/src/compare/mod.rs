@@ -35,7 +35,7 @@ mod timeline;
 mod view;
 mod warp;
 
-use reenact::{Error, Recording, Result, Sampler, Track, Tracks};
+use reenact::{Error, Mode, Recording, Result, Sampler, Track, Tracks};
 
 pub use distance::{distance_at, distances};
 pub use options::{Alignment, Options, Reference, Tolerances};
@@ -60,7 +60,8 @@ use pair::Pair;
 /// apart at keys, and where rotations are between keys is found ([`reenact::chord`]). Where curves bend, or poses are seen from
 /// the head or the wrist, each gap is looked at in two more places. A curve that repeats is after its last key only seen at
 /// the even moments. How a recording is stored does not matter: version, layout, wrap modes, slot `None`, bytes after
-/// the marker list; nor does what lies before 0 s, which is never played. The same bytes are the same at once.
+/// the marker list; nor does what lies before 0 s, which is never played, unless there are no tolerances
+/// ([`Tolerances::ZERO`]). The same bytes are the same at once.
 ///
 /// Takes time in proportion to the length of the recordings and their keys, on all cores; memory for their different
 /// key times and little more.
@@ -74,9 +75,34 @@ pub fn compare(a: &Recording, b: &Recording, options: &Options) -> Result<Compar
         return Ok(identical(a, options));
     }
     check_reference([a, b].map(Recording::tracks), options.reference)?;
-    let samplers = [a, b].map(|recording| Sampler::new(recording, options.mode));
-    let [a_sampler, b_sampler] = &samplers;
-    Pair { recordings: [a, b], samplers: [a_sampler, b_sampler], options }.compare()
+    let mut found = compare_from([a, b], options, None)?;
+    if let Some(first_secs) = before_zero([a, b], options) {
+        let stored = Options { mode: Mode::Mrtk, markers: false, ..*options };
+        let before = compare_from([a, b], &stored, Some(first_secs))?;
+        if !before.same {
+            found.same = false;
+            found.first_difference = before.first_difference;
+        }
+    }
+    Ok(found)
+}
+
+/// Compares from the start, or from a time before 0 to 0.
+fn compare_from(
+    recordings: [&Recording; 2],
+    options: &Options,
+    before_zero: Option<f32>,
+) -> Result<Comparison> {
+    let [a, b] = recordings.map(|recording| Sampler::new(recording, options.mode));
+    Pair { recordings, samplers: [&a, &b], options, before_zero }.compare()
+}
+
+/// Time of the first key before 0, if such keys are compared: without tolerances, offset and range.
+fn before_zero(recordings: [&Recording; 2], options: &Options) -> Option<f32> {
+    let is_whole = options.alignment == Alignment::None && options.range_secs.is_none();
+    let firsts = recordings.into_iter().filter_map(Recording::first_key_secs);
+    let first_secs = firsts.reduce(f32::min)?;
+    (is_whole && options.tolerances == Tolerances::ZERO && first_secs < 0.0).then_some(first_secs)
 }
 
 /// Fails if a recording lacks the track of the reference frame: otherwise nothing would be compared, and the

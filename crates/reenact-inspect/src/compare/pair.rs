@@ -15,6 +15,8 @@ pub(super) struct Pair<'p> {
     pub(super) recordings: [&'p Recording; 2],
     pub(super) samplers: [&'p Sampler; 2],
     pub(super) options: &'p Options,
+    /// First time, if the time before 0 is compared and nothing else.
+    pub(super) before_zero: Option<f32>,
 }
 
 /// Aligned time range of two recordings, in the first one's time.
@@ -105,6 +107,9 @@ impl Pair<'_> {
 
     /// Requested range, by default from the earlier start.
     fn range(&self, offset_secs: f64) -> [f32; 2] {
+        if let Some(first_secs) = self.before_zero {
+            return [first_secs, 0.0];
+        }
         let [from, to] = self.options.range_secs.unwrap_or([0.0, f32::INFINITY]);
         let [a_start, b_start] = self.recordings.map(Recording::start_secs);
         [from.max(a_start.min(later(b_start, -offset_secs))), to]
@@ -170,7 +175,7 @@ impl Pair<'_> {
             }));
         }
         let [a_end, b_end] = self.recordings.map(Recording::end_secs);
-        let from = from.max(later(0.0, -offset_secs));
+        let from = self.before_zero.unwrap_or_else(|| from.max(later(0.0, -offset_secs)));
         let to = to.min(a_end).min(later(b_end, -offset_secs));
         if to < from {
             return Ok(None);

@@ -33,6 +33,24 @@ fn is_near(a: f32, b: f32, tolerance: f32) -> bool {
 }
 
 #[test]
+fn without_tolerances_keys_before_0_count() {
+    let early = at_times(&lifelike(2.0, 1), |time_secs| time_secs - 1.0);
+    // Another head, before 0 only.
+    let other = with_keys(&early, |id, mut key| {
+        let is_head = id == CurveId::Camera(PoseComponent::PositionX);
+        if is_head && key.time_secs < -0.5 {
+            key.value += 0.5;
+        }
+        key
+    });
+    assert!(compared(&early, &other).same);
+    let found = compare(&early, &other, &STRICT).unwrap();
+    assert!(!found.same);
+    assert_eq!(found.first_difference.unwrap().time_secs, -1.0);
+    assert!(compare(&early, &other_bytes(&early), &STRICT).unwrap().same);
+}
+
+#[test]
 fn recordings_that_start_late_are_compared_from_their_start() {
     let late = at_times(&lifelike(2.0, 1), |time_secs| time_secs + 40.0);
     let found = compare(&late, &other_bytes(&late), &STRICT).unwrap();
