@@ -57,7 +57,7 @@ pub(crate) const EDITS: [&str; 19] = [
 ];
 
 /// Formats to convert to, by the name of the file.
-pub(crate) const FORMATS: [&str; 25] = [
+pub(crate) const FORMATS: [&str; 27] = [
     "out.bin --to 1.0",
     "out.bin --to 1.1",
     "out.bin --to 1.1-published",
@@ -83,10 +83,12 @@ pub(crate) const FORMATS: [&str; 25] = [
     "out --to bids --subject one",
     "out.json --to hand-pose --at 0.5",
     "out.ndjson --to frames",
+    "out.handsbin",
+    "out.handsbin --handsbin-version 1",
 ];
 
 /// Kinds of input that the command reads beside recordings: the ending, the options that make it, and whether it is text.
-pub(super) const KINDS: [(&str, &str, bool); 10] = [
+pub(super) const KINDS: [(&str, &str, bool); 12] = [
     ("json", "", true),
     ("ndjson", "", true),
     ("glb", "--profile flat", false),
@@ -95,12 +97,14 @@ pub(super) const KINDS: [(&str, &str, bool); 10] = [
     ("parquet", "", false),
     ("iwer.json", "--to iwer", true),
     ("csv", "--to hololens", true),
+    ("handsbin", "", false),
+    ("v1.handsbin", "--handsbin-version 1", false),
     ("bin.gz", "", false),
     ("bin.zst", "", false),
 ];
 
-/// Verbs that read no recording: `make` has rounds of its own, the others print texts.
-const WITHOUT_RECORDING: [&str; 4] = ["make", "completions", "man", "help"];
+/// Other verbs: `make` has rounds of its own, `run` starts applications (step `openxr`), the others print texts.
+const WITHOUT_RECORDING: [&str; 5] = ["make", "run", "completions", "man", "help"];
 
 /// Fails if a verb or a format is missing from the lists, as one that was added to the command and not here.
 pub(super) fn check_complete(program: &Path) -> Result<(), String> {
