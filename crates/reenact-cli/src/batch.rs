@@ -8,6 +8,7 @@ use std::thread;
 use reenact::Recording;
 use reenact::json::FailedFile;
 use reenact::threads::cores;
+use reenact_convert::Format;
 
 use crate::context::Context;
 use crate::error::{Error, Message, Result};
@@ -139,6 +140,8 @@ pub(crate) struct Read<'r> {
     pub(crate) input: &'r Input,
     /// Bytes of its file.
     pub(crate) bytes: u64,
+    /// Format of its file.
+    pub(crate) format: Format,
     pub(crate) recording: Recording,
 }
 
@@ -152,7 +155,12 @@ pub(crate) fn on_recordings<T: Send>(
 ) -> Result<Tally> {
     let read = |_, input: &Input| {
         let loaded = load(input, how)?;
-        work(&Read { input, bytes: loaded.bytes(), recording: loaded.recording().clone() })
+        work(&Read {
+            input,
+            bytes: loaded.bytes(),
+            format: loaded.imported().format(),
+            recording: loaded.recording().clone(),
+        })
     };
     run(ctx, inputs, read, emit)
 }

@@ -38,7 +38,8 @@ pub(crate) fn each_with<X: Serialize + Send>(
     check_stdout(first, io.json)?;
     let how = io.read.how().in_place(io.output.in_place);
     let is_alone = inputs.list().len() == 1;
-    let mut reports = Reports::new(ctx, io.json, inputs.is_many())?;
+    let reports = Reports::new(ctx, io.json, inputs.is_many())?;
+    let mut reports = reports.allowing_loss(io.allow_loss);
     let tally = batch::run(
         ctx,
         &inputs,

@@ -14,6 +14,7 @@ use crate::{Error, Format, Losses, Result, WriteOptions};
 #[derive(Debug, Clone)]
 pub struct Imported {
     recording: Recording,
+    format: Format,
     losses: Losses,
     /// The bytes of a Unity XR Hands recording.
     #[cfg(feature = "handsbin")]
@@ -28,7 +29,8 @@ pub struct Imported {
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```
 pub fn import(bytes: Vec<u8>) -> Result<Imported> {
-    let recording = match Format::of_content(&bytes) {
+    let format = Format::of_content(&bytes);
+    let recording = match format {
         None => Recording::parse(bytes)?,
         #[cfg(feature = "json")]
         Some(Format::Json) => crate::json::read(&bytes)?,
@@ -37,7 +39,8 @@ pub fn import(bytes: Vec<u8>) -> Result<Imported> {
         #[cfg(feature = "handsbin")]
         Some(Format::Handsbin) => {
             let (recording, losses) = crate::handsbin::read_reported(&bytes)?;
-            return Ok(Imported { recording, losses, handsbin: Some(bytes.into()) });
+            let format = Format::Handsbin;
+            return Ok(Imported { recording, format, losses, handsbin: Some(bytes.into()) });
         }
         #[cfg(feature = "iwer")]
         Some(Format::Iwer) => crate::iwer::read(&bytes)?,
@@ -47,7 +50,7 @@ pub fn import(bytes: Vec<u8>) -> Result<Imported> {
         Some(Format::Parquet) => crate::parquet::read_keys(bytes)?,
         Some(format) => return Err(Error::NotBuilt(format)),
     };
-    Ok(recording.into())
+    Ok(Imported { format: format.unwrap_or(Format::Bin), ..recording.into() })
 }
 
 impl From<Recording> for Imported {
@@ -55,6 +58,7 @@ impl From<Recording> for Imported {
     fn from(recording: Recording) -> Self {
         Self {
             recording,
+            format: Format::Bin,
             losses: Losses::default(),
             #[cfg(feature = "handsbin")]
             handsbin: None,
@@ -66,6 +70,11 @@ impl Imported {
     /// The recording.
     pub const fn recording(&self) -> &Recording {
         &self.recording
+    }
+
+    /// Format of the file.
+    pub const fn format(&self) -> Format {
+        self.format
     }
 
     /// What of the file is not in the recording.

@@ -97,6 +97,9 @@ pub(crate) struct EditArgs {
     /// Print a JSON report on stdout
     #[arg(long)]
     pub(crate) json: bool,
+    /// Exit with 0 instead of 3 when data is lost; losses are still reported
+    #[arg(long)]
+    pub(crate) allow_loss: bool,
 }
 
 /// Evaluation mode option.

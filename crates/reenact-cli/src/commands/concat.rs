@@ -44,7 +44,7 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     let notes = edited.notes.into_iter().map(reenact::Note::by_name).collect();
     let output = Some(target.to_string());
     let report = EditReport { inputs, output, before, after, notes, report: () };
-    let mut reports = Reports::new(ctx, io.json, false)?;
+    let mut reports = Reports::new(ctx, io.json, false)?.allowing_loss(io.allow_loss);
     reports.add(ctx, Ok(report), &mut |(), _| {})?;
     reports.finish(ctx)
 }

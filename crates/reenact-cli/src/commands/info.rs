@@ -18,7 +18,7 @@ pub(super) fn run(ctx: &mut Context, args: &Info) -> Result<Outcome> {
     let (inputs, how) = Inputs::of(&args.report.input)?;
     if let Some(mut documents) = Documents::if_asked(ctx, args.report.json, inputs.is_many())? {
         let document = |read: &Read<'_>| {
-            let Read { input, bytes, recording } = read;
+            let Read { input, bytes, recording, .. } = read;
             let summary = summarize(recording);
             Ok(FileSummary { file: input.to_string(), bytes: *bytes, summary })
         };
@@ -38,7 +38,7 @@ pub(super) fn run(ctx: &mut Context, args: &Info) -> Result<Outcome> {
     }
     let mut table = Table::new(&inputs, ctx.width());
     let facts = |read: &Read<'_>| {
-        let Read { input, bytes, recording } = read;
+        let Read { input, bytes, recording, .. } = read;
         Ok((input.to_string(), *bytes, summarize(recording), recording.markers().count()))
     };
     let tally = batch::on_recordings(ctx, &inputs, &how, facts, |ctx, done| {

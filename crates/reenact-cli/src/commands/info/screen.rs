@@ -6,6 +6,7 @@ use anstyle::Style;
 use reenact::hand::Side;
 use reenact::number::to_f64;
 use reenact::{Recording, TimeSpan, Track};
+use reenact_convert::Format;
 use reenact_inspect::summary::{Hand, Summary};
 
 use crate::batch::Read;
@@ -51,7 +52,7 @@ fn key_columns(summary: &Summary) -> usize {
 }
 
 fn heading(read: &Read<'_>, summary: &Summary, width: usize) -> String {
-    let Read { input, bytes, recording } = read;
+    let Read { input, bytes, format, recording } = read;
     let form = summary.form;
     let written_by = match (form.version.is_1_1(), form.layout, form.marker_list) {
         (true, reenact::Layout::Mrtk, true) => "written by MRTK 2.6 – 2.8",
@@ -78,6 +79,10 @@ fn heading(read: &Read<'_>, summary: &Summary, width: usize) -> String {
                 origin.variant().writer(),
                 form.version
             )
+        }
+        None if *format != Format::Bin => {
+            let kind = format.summary().split(';').next().unwrap_or_default();
+            format!("{kind}; edits are written as version {}", form.version)
         }
         None => format!("version {}, {} layout: {written_by}", form.version, form.layout),
     };
