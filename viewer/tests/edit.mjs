@@ -129,7 +129,7 @@ test("every format is saved, and what can be read back gives the same recording"
   await page.close();
 });
 
-test("optimising shows its error while one slides, keeps the bound, and can be undone", async () => {
+test("optimizing shows its error while one slides, keeps the bound, and can be undone", async () => {
   const { page, until } = await visit("");
   const original = testdata("recordings/v11_real_2s_lossless.bin");
   await choose(page, [original]);

@@ -1,6 +1,6 @@
 //! Minimum-jerk movements from rest to rest.
 //!
-//! A reach of the hand follows very nearly the path that minimises jerk (Flash and Hogan, 1985): slow at both ends,
+//! A reach of the hand follows very nearly the path that minimizes jerk (Flash and Hogan, 1985): slow at both ends,
 //! fastest in the middle at 1.875 times the mean speed.
 
 use crate::math::{Pose, slerp};

@@ -76,5 +76,5 @@ export interface Bounds {
 
 export async function optimize(document: Document, bounds: Bounds, jobs: Jobs): Promise<void> {
   const { file, notes } = await jobs.optimize(document, bounds, true);
-  if (file) await takeFile(document, file, "optimise", notes);
+  if (file) await takeFile(document, file, "optimize", notes);
 }

@@ -90,7 +90,7 @@ codes! {
     TimesDecrease Error Partial "times-decrease";
     /// Rotations that lost their W, as MRTK 2.6.0 – 2.7.2 write them.
     RotationWLost Error Partial "rotation-w-lost";
-    /// A track that MRTK's optimiser left with its first key alone.
+    /// A track that MRTK's optimizer left with its first key alone.
     TrackCollapsed Error None "track-collapsed";
     /// Rotations of joints whose four components are the same number.
     RotationComponentsEqual Error None "rotation-components-equal";
@@ -152,7 +152,7 @@ codes! {
     RotationFlips Note Exact "rotation-flips";
     /// Markers before the start or after the end.
     MarkersOutside Note None "markers-outside";
-    /// Tracks that end where MRTK's optimiser would have cut them.
+    /// Tracks that end where MRTK's optimizer would have cut them.
     TailMayBeLost Note None "tail-may-be-lost";
     /// Slot `None` of a hand has keys.
     SlotNoneFilled Note None "slot-none-filled";

@@ -89,7 +89,7 @@ impl<'r> Exam<'r> {
         ends.filter(|time| time.is_finite()).reduce(f32::max)
     }
 
-    /// A rotation at a time, normalised; `None` if it turns nowhere. The key at `index` is looked at first.
+    /// A rotation at a time, normalized; `None` if it turns nowhere. The key at `index` is looked at first.
     pub(super) fn rotation_near(&self, pose: PoseId, index: usize, time_secs: f32) -> Option<Quat> {
         let curves = self.rotation_of(pose)?;
         if curves.iter().any(|curve| curve.is_empty()) {
@@ -101,7 +101,7 @@ impl<'r> Exam<'r> {
         (length > 0.1 && length.is_finite()).then(|| rotation / length)
     }
 
-    /// A rotation at a time, normalised; `None` if it turns nowhere.
+    /// A rotation at a time, normalized; `None` if it turns nowhere.
     pub(super) fn rotation_at(&self, pose: PoseId, time_secs: f32) -> Option<Quat> {
         self.rotation_near(pose, usize::MAX, time_secs)
     }

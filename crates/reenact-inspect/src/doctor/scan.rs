@@ -195,7 +195,7 @@ impl Scan {
                 Code::RotationNotUnit => {
                     let worst = found.iter().map(|(scanned, _)| scanned.rotations.worst);
                     let message = format!(
-                        "{}: {}; MRTK does not normalise them when it plays",
+                        "{}: {}; MRTK does not normalize them when it plays",
                         of("rotation"),
                         not_unit(worst.fold(0.0, f64::max))
                     );

@@ -69,7 +69,7 @@ fn of_1_1(scan: &Scan, tails: Option<&Tails>, evidence: &mut Vec<String>) -> Str
     evidence.push("8-byte float keys".to_owned());
     if tails.is_some_and(|tails| tails.is_partitioned) {
         evidence
-            .push("keys at the end of every 32 frames: the partitions of its optimiser".to_owned());
+            .push("keys at the end of every 32 frames: the partitions of its optimizer".to_owned());
     }
     match scan.w_lost_and_kept() {
         (0, 0) => {

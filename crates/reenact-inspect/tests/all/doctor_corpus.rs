@@ -18,7 +18,7 @@ const OTHER: &str = "not MRTK's recorder";
 const PUBLISHED: &str = "not MRTK: a tool that follows Microsoft's page";
 const FORK: &str = "an app descended from ETH's \"4D Holographic Tutorials\"";
 
-/// `v11_*` files of MRTK's optimiser lost up to 31 frames of each track. Where a boolean curve or another track goes on
+/// `v11_*` files of MRTK's optimizer lost up to 31 frames of each track. Where a boolean curve or another track goes on
 /// for longer, that is proven and its length is known; where all end together, they may have.
 #[rustfmt::skip]
 const CASES: &[Case] = &[

@@ -320,14 +320,14 @@ pub(super) fn rotation_scale(squared_length: f32) -> f32 {
     if length > SHORTEST && length < f32::INFINITY { 1.0 / length } else { NO_ROTATION }
 }
 
-/// A direction as Unity normalises it; zero where it has no length.
+/// A direction as Unity normalizes it; zero where it has no length.
 #[inline]
 pub(super) fn normalized_direction([x, y, z]: [f32; 3]) -> [f32; 3] {
     let length = (x * x + y * y + z * z).sqrt();
     if length > SHORTEST { [x / length, y / length, z / length] } else { [0.0; 3] }
 }
 
-/// Whether a normalised direction is one: not zero, and not of infinite length.
+/// Whether a normalized direction is one: not zero, and not of infinite length.
 #[inline]
 pub(super) fn is_direction([x, y, z]: [f32; 3]) -> bool {
     x.is_finite() && y.is_finite() && z.is_finite() && [x, y, z] != [0.0; 3]

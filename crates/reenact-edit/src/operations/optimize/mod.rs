@@ -45,7 +45,7 @@ pub use proof::{Deviation, Proof, TrackProof};
 pub struct Options {
     /// Largest error of positions (the head's, the joints' and the origin of the gaze), in millimetres.
     pub position_mm: f32,
-    /// Largest error of rotations, after normalising and the short way round, in degrees.
+    /// Largest error of rotations, after normalizing and the short way round, in degrees.
     pub rotation_deg: f32,
     /// Largest error of the direction of the gaze, in degrees.
     pub gaze_deg: f32,

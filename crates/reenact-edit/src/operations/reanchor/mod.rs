@@ -35,7 +35,7 @@ pub enum Anchor {
     Wrist(Side),
     /// The head in its first frame.
     FirstHead,
-    /// A pose in the world. Its rotation is normalised.
+    /// A pose in the world. Its rotation is normalized.
     Pose(Pose),
 }
 
@@ -78,7 +78,7 @@ impl Named for Anchor {
 pub struct Options {
     /// The frame of reference.
     pub anchor: Anchor,
-    /// Rotation about the pivot. Normalised.
+    /// Rotation about the pivot. Normalized.
     pub rotation: Quat,
     /// Scale about the pivot: of positions only, since rotations have no size. Above 0.
     pub scale: f32,
