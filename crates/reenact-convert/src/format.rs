@@ -55,7 +55,7 @@ pub enum Format {
     Bids,
     /// A table as Parquet.
     Parquet,
-    /// Poses as JSON lines, one line a frame: [`frames`](crate::frames).
+    /// Poses as JSON lines, one line per frame: [`frames`](crate::frames).
     Frames,
     /// Unity XR Hands recording.
     Handsbin,
