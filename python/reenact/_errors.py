@@ -27,7 +27,7 @@ class ReenactError(ValueError):
     ...     reenact.from_bytes(bytes.fromhex("c6429e0f6eaf8f6a 01000000"))
     ... except reenact.ReenactError as error:
     ...     print(error, "|", error.field, "|", error.offset)
-    minor version at byte 12: 4 bytes needed, 0 left (4 missing): the file is cut short | minor version | 12
+    minor version at byte 12: 4 bytes needed, 0 left (4 missing): the file is truncated | minor version | 12
     """
 
     # As people know it, in tracebacks too.

@@ -122,7 +122,7 @@ def concat(
     """
     all_of_them = list(recordings)
     if not all_of_them:
-        raise ReenactError("there is nothing to join: give at least one recording")
+        raise ReenactError("no recordings to concatenate: give at least one recording")
     first, *others = all_of_them
     inner_of(first)
     return first.concat(*others, gap_secs=gap_secs, cross_fade_secs=cross_fade_secs, align=align)

@@ -97,7 +97,7 @@ pub(crate) fn strain(wrist: &Pose) -> Option<String> {
     let least = least_strain(wrist)?;
     let (excess, what, angle, most) =
         least.excesses().into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (excess > 1.0).then(|| format!("{what} {angle:.0}°, and {most}° is the most"))
+    (excess > 1.0).then(|| format!("{what} {angle:.0}°, more than the limit of {most}°"))
 }
 
 /// Sum of the angles beyond their limits for this wrist pose, in degrees.

@@ -119,7 +119,7 @@ fn verdict(report: &Report, is_written: bool) -> String {
         let damaged = salvage.damaged.len();
         let lost = salvage.lost.len();
         return format!(
-            "{would}recovered in part: {whole} of {curves} curves whole, {damaged} damaged, {lost} lost; {keys} came back"
+            "{would}recovered in part: {whole} of {curves} curves complete, {damaged} damaged, {lost} lost; {keys} recovered"
         );
     }
     let is_exact = report.changes.iter().all(|change| change.is_exact);
@@ -141,7 +141,7 @@ fn grouped(changes: &[Change]) -> impl Iterator<Item = (&Change, usize)> {
 
 fn line(change: &Change, places: usize, is_left: bool) -> String {
     let (label, colour) = match (is_left, change.is_loss, change.is_exact) {
-        (true, ..) => ("left", style::QUIET),
+        (true, ..) => ("not applied", style::QUIET),
         (false, true, _) => ("lost", style::NOTABLE),
         (false, false, true) => ("repaired", style::GOOD),
         (false, false, false) => ("repaired in part", style::NOTABLE),
@@ -154,6 +154,6 @@ fn line(change: &Change, places: usize, is_left: bool) -> String {
 fn more(places: usize) -> String {
     match places {
         0 | 1 => String::new(),
-        count => format!(", and {} more", people::count(count - 1, "place")),
+        count => format!(", and {} more", people::count(count - 1, "position")),
     }
 }

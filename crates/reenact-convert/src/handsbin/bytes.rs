@@ -38,7 +38,7 @@ impl<'b> Reader<'b> {
         let Some((taken, rest)) = self.rest.split_at_checked(count) else {
             let left = self.rest.len();
             let message =
-                format!("the file is cut short: {count} bytes should be here, and {left} are left");
+                format!("the file is truncated: {count} bytes needed, {left} left");
             return Err(self.error(field, &message));
         };
         self.rest = rest;
@@ -105,7 +105,7 @@ impl<'b> Reader<'b> {
     /// So many joints of one hand.
     pub(super) fn joints(&mut self, count: usize, field: &str) -> Result<Cow<'b, [JointBytes]>> {
         if count > JOINTS {
-            let message = format!("a hand has at most {JOINTS} joints, and here are {count}");
+            let message = format!("a hand has at most {JOINTS} joints, not {count}");
             return Err(self.error(field, &message));
         }
         Ok(Cow::Borrowed(self.bytes(count * POSE_BYTES, field)?.as_chunks().0))
@@ -176,6 +176,6 @@ impl Put for Vec<u8> {
 
 /// A count as a file has it.
 pub(super) fn file_count(count: usize) -> Result<i32> {
-    let too_many = || Error::Impossible(format!("{count} are more than a file can count"));
+    let too_many = || Error::Impossible(format!("{count} are more than the format can store"));
     i32::try_from(count).map_err(|_| too_many())
 }

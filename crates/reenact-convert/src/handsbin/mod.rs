@@ -150,7 +150,7 @@ fn start(bytes: &[u8]) -> Result<(Version, Reader<'_>)> {
     let at_start = reader.clone();
     let number = reader.int("version")?;
     let version = Version::of_number(number).ok_or_else(|| {
-        at_start.error("version", &format!("it is {number}, and versions 1 and 2 are known"))
+        at_start.error("version", &format!("version {number} is not supported, only 1 and 2"))
     })?;
     Ok((version, reader))
 }
@@ -186,6 +186,6 @@ pub fn rewrite(bytes: &[u8], options: &Options<'_>, out: &mut impl Write) -> Res
 
 /// A recording that cannot be written as it was asked for.
 fn no_head() -> Error {
-    let message = "there is no head, by which the origin could be found: use world".to_owned();
+    let message = "the recording has no head pose to derive the origin from: use world".to_owned();
     Error::Option { option: crate::Setting::Origin, message }
 }

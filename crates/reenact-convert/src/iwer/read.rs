@@ -305,7 +305,7 @@ fn unit(rotation: Quat) -> Option<Quat> {
 
 /// Requires another item.
 fn needed(scanner: &mut Scanner<'_>, is_first: &mut bool, what: &str) -> Result<(), TextError> {
-    item(scanner, is_first, true, || format!("{what} should be here, and the array ends"))
+    item(scanner, is_first, true, || format!("expected {what}, found the end of the array"))
 }
 
 /// Requires the end of the array.

@@ -101,7 +101,7 @@ fn errors_say_where() {
         ),
         (
             with("10,", "inf,"),
-            "line 1, column 1: time: a time in ticks should be here, and this is not finite",
+            "line 1, column 1: time: expected a time in ticks, found a number that is not finite",
         ),
         (with("10,0,", "10,x,"), "line 1, column 4: head: a number should be here, not \"x\""),
         (format!("{good}\r\n{}", row("9")), "line 3, column 1: time: this time is before 10"),

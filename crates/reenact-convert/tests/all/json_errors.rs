@@ -44,17 +44,17 @@ fn says_what_is_wrong_and_where() {
         (named("\"pre_wrap\": 2147483648"), "line 2, column 47: left.Wrist.position.x: a wrap mode should be here, not 2147483648"),
         (curve("{\"name\": \"left.Wrist\"}"), "line 2, column 10: curves[0]: no curve is named \"left.Wrist\": did you mean left.Wrist.position.x?"),
         (curve("{\"name\": \"left.tracked\", \"keys\": []},\n{\"name\": \"left.tracked\", \"keys\": []}"), "line 3, column 1: left.tracked: left.tracked is there twice"),
-        ("{\"version\": \"1.1\", \"flags\": [0,0,0], \"curves\": [{\"name\": \"left.tracked\", \"keys\": []}]}".into(), "line 1, column 49: left.tracked: a curve of a track that the flags say is not there"),
+        ("{\"version\": \"1.1\", \"flags\": [0,0,0], \"curves\": [{\"name\": \"left.tracked\", \"keys\": []}]}".into(), "line 1, column 49: left.tracked: the flags exclude the track of this curve"),
         ("{\"version\": \"1.0\", \"flags\": [1,1,1], \"curves\": []}".into(), "line 1, column 29: version 1.0 always has camera and hands and never gaze: its flags are 1, 1, 0"),
         ("{\"version\": \"1.1\", \"flags\": [1,1], \"curves\": []}".into(), "line 1, column 34: there are three flags: camera, hands, gaze"),
         ("{\"version\": \"1.1\", \"flags\": [1,1,256]}".into(), "line 1, column 34: a byte should be here, not 256"),
         ("{\"version\": \"1.1\", \"trailing\": \"x\"}".into(), "line 1, column 32: the trailing bytes are not base64"),
-        ("{\"version\": \"1.1\", \"marker_list\": false, \"trailing\": \"AAAA\"}".into(), "line 1, column 54: bytes after the marker list, though there is no marker list"),
-        ("{\"version\": \"1.1\", \"marker_list\": false, \"markers\": [{\"time_secs\": 0, \"name\": \"\"}]}".into(), "line 1, column 53: markers, though there is no marker list"),
+        ("{\"version\": \"1.1\", \"marker_list\": false, \"trailing\": \"AAAA\"}".into(), "line 1, column 54: trailing bytes are given, but marker_list is false"),
+        ("{\"version\": \"1.1\", \"marker_list\": false, \"markers\": [{\"time_secs\": 0, \"name\": \"\"}]}".into(), "line 1, column 53: markers are given, but marker_list is false"),
         ("{\"version\": \"1.1\", \"markers\": [{\"name\": \"\"}]}".into(), "line 1, column 32: markers[0]: a marker without time_secs"),
         ("{\"version\": \"1.1\", \"markers\": [{\"name\": \"a\tb\"}]}".into(), "line 1, column 43: markers[0]: a control character in a string: write it as \\u00xx"),
         ("{\"version\": \"1.1\", \"markers\": [{\"name\": \"\\ud800\"}]}".into(), "line 1, column 43: markers[0]: no such escape in a string"),
-        ("{\"version\": \"1.1\", \"markers\": [{\"name\": \"a".into(), "line 1, column 41: markers[0]: a string that does not end"),
+        ("{\"version\": \"1.1\", \"markers\": [{\"name\": \"a".into(), "line 1, column 41: markers[0]: the string is not closed"),
         ("{\"version\": \"1.1\", \"markers\": [{\"time_secs\": 0, \"name\": \"\", \"length_bytes\": 6}]}".into(), "line 1, column 32: markers[0]: length_bytes of this name is from 1 to 5"),
     ] {
         assert_eq!(message(&text), expected, "{text}");
@@ -76,8 +76,7 @@ fn lines_that_were_cut_off_are_missed() {
     let _ = ndjson::write(&reenact_make::demo(), &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     let (cut, _) = text.trim_end().rsplit_once('\n').unwrap();
-    let expected = "line 1, column 84: gaze.direction.z is missing, though the flags say that its track is there: \
-                    give it with no keys, or leave out flags";
+    let expected = "line 1, column 84: gaze.direction.z is missing, but the flags include its track: add the curve without keys, or omit flags";
     assert_eq!(json::read(cut.as_bytes()).unwrap_err().to_string(), expected);
     assert_eq!(ndjson::read(cut.as_bytes()).unwrap_err().to_string(), expected);
 }

@@ -256,7 +256,7 @@ impl fmt::Display for Difference {
             f.write_str(": ")?;
         }
         match &self.what {
-            DifferenceKind::NoOverlap => f.write_str("no time that both have"),
+            DifferenceKind::NoOverlap => f.write_str("no common time"),
             DifferenceKind::Track { only_in } => write!(f, "only in {only_in}"),
             DifferenceKind::Tracked { only_in } => write!(f, "tracked in {only_in} only"),
             DifferenceKind::Pinching { only_in } => write!(f, "pinching in {only_in} only"),
@@ -269,7 +269,7 @@ impl fmt::Display for Difference {
                 write!(f, "marker {name:?} in {only_in} only")
             }
             DifferenceKind::Duration { only_in, secs } => {
-                write!(f, "{only_in} goes on for {secs:.3} s longer")
+                write!(f, "{only_in} is {secs:.3} s longer")
             }
         }?;
         write!(f, " at {:.3} s", self.time_secs)

@@ -143,7 +143,7 @@ codes! {
     FingersOverbent Warning None "fingers-overbent";
     /// A left hand where the right one should be, or the other way around.
     HandsSwapped Warning None "hands-swapped";
-    /// A gaze that stays fixed in space while the head moves.
+    /// A gaze that stays constant while the head moves.
     GazeFrozen Warning None "gaze-frozen";
 
     /// Keys before time 0.

@@ -73,7 +73,7 @@ fn moments(exam: &Exam<'_>) -> Option<Vec<Moment>> {
     Some((0..=steps).filter_map(look).collect())
 }
 
-/// Finds spans at which the gaze stays fixed in space while the head moves.
+/// Finds spans at which the gaze stays constant while the head moves.
 fn frozen(exam: &mut Exam<'_>, moments: &[Moment]) {
     let (mut count, mut total, mut longest) = (0, 0.0, (0.0, 0.0));
     let mut rest = moments;
@@ -101,7 +101,7 @@ fn frozen(exam: &mut Exam<'_>, moments: &[Moment]) {
     }
     if count > 0 {
         let message = format!(
-            "{}, {total:.1} s in all: the gaze stays fixed in space while the head moves, so the eye tracker probably lost the eyes",
+            "{}, {total:.1} s in total: the gaze stays constant while the head moves, so the eye tracker probably lost the eyes",
             plural(count, "span")
         );
         let finding = Finding::new(Code::GazeFrozen, Track::Gaze, count, message);

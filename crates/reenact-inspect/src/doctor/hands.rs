@@ -137,7 +137,7 @@ fn bones(exam: &mut Exam<'_>, moments: &[Moment], side: Side) -> [f32; JOINT_SLO
     let hand = the(Track::Hand(side));
     let found = if of_hand > HAND_CHANGE_SHARE {
         let message = format!(
-            "{hand} changes its size: half of its bones change their length by {:.0} % or more, where tracked hands stay below {:.0} %",
+            "{hand} changes its size: half of its bones change in length by {:.0} % or more, where tracked hands stay below {:.0} %",
             100.0 * of_hand,
             100.0 * HAND_CHANGE_SHARE
         );

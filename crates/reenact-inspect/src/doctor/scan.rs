@@ -204,8 +204,7 @@ impl Scan {
                 _ => (
                     0,
                     format!(
-                        "{}: normal for a hand tracker, since q and −q are the same rotation; MRTK plays a tumble at each, \
-                         `clean` mode does not",
+                        "{}: normal for a hand tracker, since q and −q are the same rotation; in MRTK the hand tumbles at each, in `clean` mode it does not",
                         of("sign flip")
                     ),
                 ),

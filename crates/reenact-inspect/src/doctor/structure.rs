@@ -192,7 +192,7 @@ fn markers(exam: &mut Exam<'_>) {
     if !outside.is_empty() {
         let count = outside.len();
         let message = format!(
-            "{}: outside the recording ({start:.2} to {end:.2} s), where playback does not get",
+            "{}: outside the recording ({start:.2} to {end:.2} s), where playback does not reach",
             plural(count, "marker")
         );
         let (from, to) =

@@ -47,7 +47,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Tail
         let message = format!(
             "{} {} with a full partition of {PARTITION_FRAMES} frames of MRTK's optimizer, which may have dropped up to {} \
              frames ({most:.2} s) after it",
-            names.join(", "),
+            names.join(" and "),
             if perhaps.len() == 1 { "ends" } else { "end" },
             PARTITION_FRAMES - 1
         );
@@ -140,7 +140,7 @@ fn report_lost(exam: &mut Exam<'_>, clock: &Clock, track: Track, from: f32, to: 
     let why = if frames < PARTITION_FRAMES {
         "MRTK's optimizer drops up to 31 frames at the end"
     } else {
-        "more than the 31 that MRTK's optimizer drops, so something else cut it"
+        "more than the 31 that MRTK's optimizer drops, so it has another cause"
     };
     let message = format!(
         "{} ({:.2} s) missing: {} ends before other curves do; {why}",

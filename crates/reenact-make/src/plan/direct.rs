@@ -105,7 +105,7 @@ impl<'a> Director<'a> {
         self.turn = turn;
         if matches!(act, HandAct::Hide | HandAct::Show) {
             let last_secs = self.sights.last().map_or(0.0, |(time_secs, _)| *time_secs);
-            busy("hide and show go on", start_secs, last_secs, offset)?;
+            busy("a hide or show is in progress", start_secs, last_secs, offset)?;
             self.sights.push((start_secs, matches!(act, HandAct::Hide)));
             return Ok(());
         }
@@ -301,15 +301,14 @@ impl<'a> Director<'a> {
             let missed_m = arm::reached(position).distance(position);
             if missed_m > 0.000_5 {
                 let message = format!(
-                    "the {side} hand cannot get there at {time_secs:.3} s: {missed_m:.2} m out of the arm's reach; walk \
+                    "the {side} hand cannot reach this point at {time_secs:.3} s: it is {missed_m:.2} m out of the arm's reach; walk \
                      first, or set reach = \"any\" at the top"
                 );
                 return Err(Fault::at(offset, message));
             }
             if let Some((turn, strain)) = self.turn.zip(arm::strain(&Pose { position, rotation })) {
                 let message = format!(
-                    "the {side} hand cannot be turned so at {time_secs:.3} s: {strain}; turn it otherwise, move it elsewhere, \
-                     or set reach = \"any\" at the top"
+                    "the {side} hand cannot have this rotation at {time_secs:.3} s: {strain}; choose another rotation or position, or set reach = \"any\" at the top"
                 );
                 return Err(Fault::at(turn.offset, message));
             }

@@ -184,8 +184,8 @@ fn head_act(
 ) -> Result<f64, Fault> {
     let (stands, turned) = (plan.stand.free_secs(), plan.turned_secs());
     let free = |what: &str, free_secs: f64| busy(what, start_secs, free_secs, offset);
-    let turns = || free("the head still turns", turned);
-    let walks = || free("the person still walks or turns", stands);
+    let turns = || free("the head is turning", turned);
+    let walks = || free("the person is walking or turning", stands);
     match *act {
         HeadAct::Look { at, secs } => {
             turns()?;

@@ -57,8 +57,7 @@ impl Led<'_> {
                 rotation = frame(upright(along, normal), -normal);
                 if fingers.is_some() && !is_apart(normal, along) {
                     return Err(format!(
-                        "palm and fingers point {:.0}° apart, and on a hand that is about 90°: turn one of them, or leave one \
-                         out",
+                        "the directions of palm and fingers are {:.0}° apart, but on a hand about 90°: change one of them, or leave one out",
                         angle_deg(normal, along)
                     ));
                 }

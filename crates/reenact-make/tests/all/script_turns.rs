@@ -166,7 +166,7 @@ fn what_a_wrist_cannot_do_is_refused_with_the_limit() {
         let message = turned(turn);
         assert!(message.starts_with("line 9, column "), "{turn}: {message}");
         assert!(
-            message.contains("the right hand cannot be turned so at 0.500 s: "),
+            message.contains("the right hand cannot have this rotation at 0.500 s: "),
             "{turn}: {message}"
         );
         assert!(message.contains(what) && message.contains("° is the most"), "{turn}: {message}");
@@ -199,7 +199,7 @@ fn wrong_words_are_refused_with_their_place() {
     );
     assert_eq!(
         turned("palm = \"up\"\nrotation_deg = [0, 0, 0]"),
-        "line 10, column 16: rotation_deg does not go together with palm and fingers"
+        "line 10, column 16: rotation_deg cannot be combined with palm and fingers"
     );
     assert_eq!(
         turned("rotation_deg = 5"),

@@ -109,7 +109,7 @@ impl FrameTimes {
         rate: impl Into<FrameRate>,
     ) -> Result<Self> {
         if start_secs.is_some_and(f32::is_nan) || end_secs.is_some_and(f32::is_nan) {
-            return Err(Error::wrong_option("a range cannot start or end at NaN"));
+            return Err(Error::wrong_option("a time range cannot start or end at NaN"));
         }
         if let (Some(start), Some(end)) = (start_secs, end_secs)
             && start > end
@@ -123,7 +123,7 @@ impl FrameTimes {
         let end = end_secs.map_or(last, |secs| secs.min(last));
         if start > end {
             return Err(Error::wrong_option(format!(
-                "nothing of the recording is in the range: it goes from {first} s to {last} s"
+                "the time range is outside the recording, which goes from {first} s to {last} s"
             )));
         }
         Self::over(recording, start..=end, rate)

@@ -65,8 +65,8 @@ fn tracks(comparison: &Comparison, width: usize) -> String {
         return text;
     }
     let head = format!(
-        "\n{:8}{:>17}{:>17}  {:20}{}",
-        "", "position, rms", "rotation, rms", "worst", "difference over time"
+        "\n{:8}{:>18}{:>19}  {:20}{}",
+        "", "position max, rms", "rotation max, rms", "worst", "difference over time"
     );
     _ = writeln!(text, "{}", paint(style::QUIET, head));
     for track in &comparison.tracks {
@@ -74,8 +74,8 @@ fn tracks(comparison: &Comparison, width: usize) -> String {
     }
     if let Some([from, to]) = comparison.compared_secs {
         let [from, to] = [from, to].map(|secs| people::trimmed(secs.into(), 2));
-        let moments = people::count(comparison.frames, "moment");
-        let said = format!("compared from {from} s to {to} s, at {moments}");
+        let times = people::count(comparison.frames, "time");
+        let line = format!("compared from {from} s to {to} s, at {times}");
         _ = writeln!(text, "{}", paint(style::QUIET, said));
     }
     text
@@ -94,7 +94,7 @@ fn row(track: &TrackComparison, width: usize) -> String {
         .map_or_else(String::new, worst);
     let picture = spark(&track.over_time, width.saturating_sub(TABLE).min(36));
     let line = format!(
-        "{:8}{position:>17}{rotation:>17}  {:20}{picture}",
+        "{:8}{position:>18}{rotation:>19}  {:20}{picture}",
         track.track,
         people::start_of(&worst, 19)
     );
@@ -110,7 +110,7 @@ fn row(track: &TrackComparison, width: usize) -> String {
                 parts.push(format!("{what} for {}", people::duration(secs.into())));
             }
         }
-        let said = format!("in one recording only: {}", parts.join(", "));
+        let said = format!("only in one recording: {}", parts.join(", "));
         _ = writeln!(text, "{:8}{}", "", paint(style::NOTABLE, said));
     }
     text

@@ -172,7 +172,7 @@ fn said(hand: &Hand, total_secs: f64) -> String {
     let pinches = match hand.pinching.len() {
         0 => "never pinching".to_owned(),
         1 => format!("1 pinch of {}", people::duration(hand.pinching_secs)),
-        count => format!("{count} pinches, {} in all", people::duration(hand.pinching_secs)),
+        count => format!("{count} pinches, {} in total", people::duration(hand.pinching_secs)),
     };
     let share = people::percent(tracked / total_secs);
     format!(
@@ -189,7 +189,7 @@ fn markers(recording: &Recording, timeline: &Timeline) -> String {
         _ = writeln!(text, "{:LABEL$}{}", "", paint(style::MARKER, line));
     }
     if left_out > 0 {
-        let more = format!("and {} more: reenact marker list", people::count(left_out, "marker"));
+        let more = format!("and {} more: see reenact marker list", people::count(left_out, "marker"));
         _ = writeln!(text, "{:LABEL$}{}", "", paint(style::QUIET, more));
     }
     text

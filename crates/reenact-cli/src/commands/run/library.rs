@@ -68,7 +68,7 @@ impl Library {
     fn built_in() -> Result<Self> {
         Err(Error::failed(format!(
             "this `reenact` was built without the OpenXR runtime: in a clone of the project `cargo xtask openxr` builds it, and \
-             `cargo install --path crates/reenact-cli --features openxr` puts it in; or {LIBRARY_VARIABLE} says which file it is"
+             `cargo install --path crates/reenact-cli --features openxr` adds it; or set {LIBRARY_VARIABLE} to the path of the library"
         )))
     }
 

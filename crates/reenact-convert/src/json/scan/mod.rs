@@ -129,11 +129,11 @@ impl<'t> Scanner<'t> {
     /// Error that states the expected and the actual token.
     fn expected(&mut self, what: &str) -> TextError {
         match self.peek() {
-            None => self.error(format!("the text ends where {what} should be")),
+            None => self.error(format!("expected {what}, found the end of the text")),
             Some(byte) if byte.is_ascii_graphic() => {
-                self.error(format!("{what} should be here, not {:?}", char::from(byte)))
+                self.error(format!("expected {what}, found {:?}", char::from(byte)))
             }
-            Some(byte) => self.error(format!("{what} should be here, not the byte {byte:#04x}")),
+            Some(byte) => self.error(format!("expected {what}, found the byte {byte:#04x}")),
         }
     }
 

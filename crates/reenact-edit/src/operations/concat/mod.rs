@@ -103,7 +103,7 @@ impl Default for Options {
 /// and gaze hold still, which a note says. Bytes after the marker lists go, and flags that are neither 0 nor 1 become 1, with a
 /// note.
 ///
-/// Fails if there is nothing to join, if the seam is negative or not a number, or if there would be more keys than the
+/// Fails if no recordings to concatenate, if the seam is negative or not a number, or if there would be more keys than the
 /// format can count.
 pub fn concat(recordings: &[&Recording], options: &Options) -> Result<Edited> {
     let secs = match options.seam {
@@ -111,11 +111,11 @@ pub fn concat(recordings: &[&Recording], options: &Options) -> Result<Edited> {
     };
     if !(secs >= 0.0 && secs.is_finite()) {
         return Err(Error::wrong_option(format!(
-            "a seam must last a positive number of seconds or none, not {secs}"
+            "a gap or cross-fade must be 0 s or longer, not {secs}"
         )));
     }
     if recordings.is_empty() {
-        return Err(Error::wrong_option("there is nothing to join"));
+        return Err(Error::wrong_option("no recordings to concatenate"));
     }
     let mut notes = Vec::new();
     let parts = parts(recordings, options, &mut notes)?;
@@ -202,7 +202,7 @@ fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) ->
         if let Some(before) = parts.last_mut() {
             if part.window.start_secs < 0.0 {
                 let message = format!(
-                    "recording {number} has keys before 0 s, which would overlap the one before and are gone"
+                    "recording {number} has keys before 0 s, which would overlap the previous recording and were removed"
                 );
                 notes.push(Note::loss(NoteCode::BeforeZeroDropped, message));
             }
@@ -215,7 +215,7 @@ fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) ->
                     let room = durations.into_iter().fold(f32::INFINITY, f32::min) / 2.0;
                     if secs > room {
                         let message = format!(
-                            "recordings {} and {number} are blended over {room} s only: the shorter one is not twice as long as asked",
+                            "recordings {} and {number} are cross-faded over {room} s only: the shorter one is not twice as long as the cross-fade",
                             number - 1
                         );
                         notes.push(Note::remark(NoteCode::SeamShortened, message));
@@ -228,7 +228,7 @@ fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) ->
                 part.recording = transformed(recording, &align, tolerance, &mut outcome)?;
             } else if options.align != Align::None {
                 let message = format!(
-                    "recording {number} stays where it is: what should not jump is not on both sides of its start"
+                    "recording {number} is not aligned: the pose to align is missing before or after the cut"
                 );
                 notes.push(Note::remark(NoteCode::NotAligned, message));
             }

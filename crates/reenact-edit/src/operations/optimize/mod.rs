@@ -227,7 +227,7 @@ fn notes(kept: &[(Unreducible, CurveGroup)]) -> Vec<Note> {
         let ids: Vec<CurveId> = groups.flat_map(|(_, group)| group.ids().to_vec()).collect();
         let first = ids.first()?;
         let message =
-            format!("{} curves from {first} on kept as they are: {}", ids.len(), reason.text());
+            format!("{} curves, starting with {first}, not optimized: {}", ids.len(), reason.text());
         Some(Note::remark(reason.code(), message))
     };
     Unreducible::ALL.into_iter().filter_map(note).collect()

@@ -132,7 +132,7 @@ pub fn reanchor(recording: &Recording, options: &Options) -> Result<Edited> {
     let mut edited = Edited::new(recording.clone());
     if options.scale != 1.0 {
         let message =
-            "positions were scaled; rotations, directions and times have no size and stay";
+            "positions were scaled; rotations, directions and times were not";
         edited.notes.push(Note::remark(NoteCode::ScaledPositions, message));
     }
     let tracking = Tracking::of(recording);
@@ -164,7 +164,7 @@ pub fn reanchor(recording: &Recording, options: &Options) -> Result<Edited> {
         }
         (None, None) => {
             let message =
-                format!("there is no {} to see it from: nothing was changed", name(options.anchor));
+                format!("the recording has no {}: nothing was changed", name(options.anchor));
             edited.notes = vec![Note::loss(NoteCode::NoAnchor, message)];
             return Ok(edited);
         }
@@ -173,12 +173,12 @@ pub fn reanchor(recording: &Recording, options: &Options) -> Result<Edited> {
     if lost_secs > 0.0 {
         let anchor = name(options.anchor);
         let message = format!(
-            "the {anchor} was not tracked for {lost_secs:.3} s: nothing can be said of that time"
+            "the {anchor} was not tracked for {lost_secs:.3} s: there are no poses for that time"
         );
         edited.notes.push(Note::loss(NoteCode::AnchorLost, message));
     } else if outcome.unseen > 0 {
         let (anchor, unseen) = (name(options.anchor), outcome.unseen);
-        let message = format!("the {anchor} has no pose at {unseen} times of keys, which are gone");
+        let message = format!("the {anchor} has no pose at {unseen} key times: these keys were removed");
         edited.notes.push(Note::loss(NoteCode::AnchorLost, message));
     }
     Ok(edited)

@@ -16,7 +16,7 @@ pub(super) fn flags(recording: &mut Recording) -> Vec<Change> {
     }
     let [camera, hands, gaze] = before;
     let message =
-        format!("flag bytes {camera}, {hands}, {gaze} are 0 or 1 now, which MRTK reads alike");
+        format!("flag bytes {camera}, {hands}, {gaze} replaced by 0 or 1, which MRTK reads alike");
     vec![Change::new(Fix::Flags, Place::File, message)]
 }
 
@@ -77,7 +77,7 @@ pub(super) fn layout(recording: &mut Recording) -> Result<Vec<Change>> {
     let edited = version::version(recording, &options)?;
     let is_loss = edited.is_lossy();
     let is_exact = edited.notes.is_empty();
-    let mut message = "stored as MRTK reads it, with 8 bytes a key".to_owned();
+    let mut message = "stored in MRTK's layout, with 8-byte keys".to_owned();
     for note in &edited.notes {
         message += "; ";
         message += &note.message;
@@ -109,7 +109,7 @@ pub(super) fn marker_order(recording: &mut Recording) -> Result<Vec<Change>> {
     sorted.sort_by(Marker::cmp_by_time);
     let moved = list.iter().zip(&sorted).filter(|(before, after)| before != *after).count();
     recording.set_markers(sorted)?;
-    let message = format!("{moved} markers put in order of time");
+    let message = format!("{moved} markers sorted by time");
     Ok(vec![Change { keys: moved, ..Change::new(Fix::MarkerOrder, Place::Markers, message) }])
 }
 
@@ -120,6 +120,6 @@ pub(super) fn trailing(recording: &mut Recording) -> Vec<Change> {
         return Vec::new();
     }
     recording.remove_trailing();
-    let message = format!("{bytes} bytes after the marker list dropped, which MRTK does not read");
+    let message = format!("{bytes} bytes after the marker list removed, which MRTK does not read");
     vec![Change { is_loss: true, ..Change::new(Fix::Trailing, Place::File, message) }]
 }

@@ -63,7 +63,7 @@ pub(super) fn normalize(recording: &mut Recording) -> Result<Vec<Change>> {
                 changes.push(Change { keys, largest_degrees, is_exact, ..change });
             }
         };
-        say(scaled, true, format!("{scaled} rotations brought to unit length"));
+        say(scaled, true, format!("{scaled} rotations normalized"));
         let message = format!(
             "one damaged component of {restored} rotations restored from the other three, which fits the rotations before and after"
         );
@@ -78,14 +78,14 @@ pub(super) fn unknown(recording: &Recording) -> Vec<Change> {
     let found = off(recording).into_iter().filter_map(|(pose, verdicts)| {
         let keys = verdicts.iter().filter(|verdict| **verdict == Verdict::Unknown).count();
         let message = format!(
-            "{keys} rotations are far from unit length, and nothing tells what they were: they stay as they are"
+            "{keys} rotations are far from unit length, and their original values are unknown: not changed"
         );
         left(pose, keys, message)
     });
     let apart = PoseId::all(recording.tracks()).filter_map(|pose| {
         let keys = off_apart(recording, pose);
         let message = format!(
-            "{keys} rotations are not of unit length, and the curves of the rotation have key times of their own: they stay as they are"
+            "{keys} rotations are not of unit length, and their curves have different key times: not changed"
         );
         left(pose, keys, message)
     });

@@ -16,7 +16,7 @@ pub(super) fn times(recording: &mut Recording) -> Result<Vec<Change>> {
 
 /// The message on key times that were restored.
 pub(super) fn times_restored(keys: usize) -> String {
-    format!("{keys} key times restored from the other curves of the same pose, which share them")
+    format!("{keys} key times restored from the other curves of the same pose")
 }
 
 /// Turns single components of rotations that have the wrong sign.
@@ -24,7 +24,7 @@ pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
     let is_sign = |key: Key, outlier: &Outlier| key.value != outlier.restored.value;
     restored(recording, is_sign, |id, keys| {
         let message = format!(
-            "the sign of {keys} components turned, which fits the rotations before and after"
+            "the sign of {keys} components corrected, which fits the rotations before and after"
         );
         Change { keys, is_exact: false, ..Change::new(Fix::Normalize, id, message) }
     })

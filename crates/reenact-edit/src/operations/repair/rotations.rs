@@ -27,7 +27,7 @@ pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
         }
         set_curves(recording, pose.rotation(), signed)?;
         let message = format!(
-            "{turned} keys are the other quaternion of the same rotation, so that the way between keys is the short one"
+            "{turned} quaternions negated, so that the sign is continuous (q and −q are the same rotation)"
         );
         changes.push(Change {
             keys: turned,

@@ -46,7 +46,7 @@ fn in_order(id: CurveId, curve: &Curve, reference: Option<&Curve>) -> Option<(Cu
     sorted.sort_keys();
     let moved = curve.iter().zip(&sorted).filter(|(before, after)| before != after).count();
     let plain = |sorted| {
-        let message = format!("{moved} keys put in order of time, as Unity does on loading");
+        let message = format!("{moved} keys sorted by time, as Unity does on loading");
         Some((sorted, Change { keys: moved, ..Change::new(Fix::Sort, Place::Curve(id), message) }))
     };
     if let Some(reference) = reference {

@@ -126,7 +126,7 @@ pub fn smooth(recording: &Recording, options: &Options) -> Result<Edited> {
     let Smoother { mut edited, left, bent, .. } = smoother;
     if left > 0 {
         let message = format!(
-            "{left} positions, rotations or directions stay as they are, since their keys are out of order or not at the same times"
+            "{left} positions, rotations or directions were not smoothed: their keys are out of order or at different times"
         );
         edited.notes.push(Note::remark(NoteCode::NotSmoothed, message));
     }

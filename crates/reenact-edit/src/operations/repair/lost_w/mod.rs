@@ -52,8 +52,8 @@ pub(super) fn rebuild_all(recording: &mut Recording) -> Result<Vec<Change>> {
         recording.set_curve(id, rebuilt.curve)?;
         let (keys, in_doubt) = (rebuilt.keys, rebuilt.in_doubt);
         let message = match in_doubt {
-            0 => format!("{keys} keys rebuilt from x, y and z"),
-            _ => format!("{keys} keys rebuilt from x, y and z, the signs of {in_doubt} in doubt"),
+            0 => format!("{keys} keys reconstructed from x, y and z"),
+            _ => format!("{keys} keys reconstructed from x, y and z, the signs of {in_doubt} in doubt"),
         };
         changes.push(Change {
             keys: rebuilt.keys,
