@@ -155,7 +155,7 @@ impl Reports {
             let label = style::paint(colour, format!("{label}:"));
             format!("  {label} {}", visible(&note.message))
         }));
-        ctx.say(&lines.join("\n"));
+        ctx.print_note(&lines.join("\n"));
         Ok(())
     }
 
@@ -171,7 +171,7 @@ impl Reports {
 pub(crate) fn printed_after_writing(ctx: &mut Context, printed: Result<()>) -> Result<Outcome> {
     match printed {
         Err(Error::Failed(message)) => {
-            ctx.say_always(&format!("{}; the output was written", message.line()));
+            ctx.print_always(&format!("{}; the output was written", message.line()));
             Ok(Outcome::Findings)
         }
         printed => printed.map(|()| Outcome::Clean),

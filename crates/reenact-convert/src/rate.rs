@@ -49,7 +49,7 @@ pub(crate) fn write_frames<W: Write>(
     let sampler = Sampler::new(recording, Mode::Clean);
     for frame in sampler.frames(times) {
         write_frame(out, &frame, &mut losses)?;
-        out.breathe()?;
+        out.flush_if_full()?;
     }
     Ok(losses)
 }

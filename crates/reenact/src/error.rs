@@ -410,7 +410,7 @@ impl From<io::Error> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The location is part of the sentence: "key count of left.tracked at byte 11 cannot be -1".
-        let place = Place(self.0.place);
+        let place = FieldOffset(self.0.place);
         match self.kind() {
             ErrorKind::Empty => f.write_str(
                 "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when \
@@ -511,9 +511,9 @@ impl fmt::Display for Error {
 }
 
 /// Location of an error, as text.
-struct Place(Option<(Field, u64)>);
+struct FieldOffset(Option<(Field, u64)>);
 
-impl fmt::Display for Place {
+impl fmt::Display for FieldOffset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some((field, offset)) => write!(f, "{field} at byte {offset}"),

@@ -83,7 +83,7 @@ fn in_form(
     Ok((imported.edited(edited.recording), edited.notes))
 }
 
-/// What was said on the command line.
+/// Options given on the command line.
 fn options(args: &Convert) -> WriteOptions {
     let Clip { rig, unit, hand, at, reference, subject, session, task } = &args.clip;
     let Handsbin { version, key_times, origin } = args.handsbin;

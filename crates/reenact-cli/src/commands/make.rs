@@ -24,7 +24,7 @@ pub(super) fn run(ctx: &mut Context, args: &Make) -> Result<Outcome> {
         None => made(args)?,
     };
     let bytes = write_recording(&target, &recording)?;
-    ctx.say(&format!(
+    ctx.print_note(&format!(
         "{}   {}   {} keys   {}",
         style::paint(style::HEADING, visible(&target.to_string())),
         people::duration(recording.duration_secs().into()),

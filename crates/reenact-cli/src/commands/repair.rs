@@ -80,7 +80,7 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
                 outcome = outcome.and(printed_after_writing(ctx, printed)?);
                 return Ok(());
             }
-            ctx.say(&render(&document));
+            ctx.print_note(&render(&document));
             Ok(())
         },
     )?;
@@ -99,8 +99,8 @@ fn render(document: &RepairReport) -> String {
         }
         _ => people::size(*bytes_before),
     };
-    let verdict = verdict(report, output.is_some());
-    let mut lines = vec![format!("{name}   {size}   {verdict}")];
+    let summary = summary(report, output.is_some());
+    let mut lines = vec![format!("{name}   {size}   {summary}")];
     lines.extend(grouped(&report.changes).map(|(change, places)| line(change, places, false)));
     lines.extend(grouped(&report.left).map(|(change, places)| line(change, places, true)));
     lines.extend(grouped(&report.unrepaired).map(|(change, places)| {
@@ -111,7 +111,7 @@ fn render(document: &RepairReport) -> String {
 }
 
 /// The headline: never "repaired" where something is lost or could not be repaired.
-fn verdict(report: &Report, is_written: bool) -> String {
+fn summary(report: &Report, is_written: bool) -> String {
     let would = if is_written { "" } else { "would be " };
     if let Some(salvage) = &report.salvage {
         let keys = people::count(salvage.keys, "key");
@@ -123,14 +123,14 @@ fn verdict(report: &Report, is_written: bool) -> String {
         );
     }
     let is_exact = report.changes.iter().all(|change| change.is_exact);
-    let verdict = match (report.unrepaired.is_empty(), report.is_empty()) {
+    let summary = match (report.unrepaired.is_empty(), report.is_empty()) {
         (true, true) => return "nothing to repair".to_owned(),
         (false, true) => return "not repaired".to_owned(),
         _ if report.is_loss() => "repaired with losses",
         (true, false) if is_exact => "repaired",
         _ => "repaired in part",
     };
-    format!("{would}{verdict}")
+    format!("{would}{summary}")
 }
 
 /// Changes of one fix that say the same, as the first of them and how many there are.

@@ -97,7 +97,7 @@ pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) 
             hand.write(&mut file);
         }
         file.out.text("\n");
-        file.out.breathe()?;
+        file.out.flush_if_full()?;
     }
     losses.stiff_bones = errors.report();
     let _ = out.finish()?;

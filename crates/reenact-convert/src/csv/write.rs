@@ -183,7 +183,7 @@ impl Text {
             } else {
                 out.text(&end);
             }
-            out.breathe()?;
+            out.flush_if_full()?;
         }
         Ok(())
     }

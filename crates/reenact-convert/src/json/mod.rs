@@ -41,7 +41,7 @@ use reenact::Recording;
 pub(crate) use parts::Parts;
 pub(crate) use read::{Head, read_curve};
 #[cfg(feature = "iwer")]
-pub(crate) use scan::Place;
+pub(crate) use scan::Element;
 pub(crate) use scan::Scanner;
 pub(crate) use write::{write_curve, write_head, write_markers};
 

@@ -5,7 +5,7 @@ use reenact::{
     SIMPLE_KEY_BYTES, Tracks, Version, WrapMode,
 };
 
-use super::scan::{At, Place, Scanner};
+use super::scan::{At, Element, Scanner};
 use crate::{Result, TextError};
 
 /// Parsed fields of a document, with the position of each that is validated later.
@@ -96,7 +96,7 @@ impl Parts {
                 continue;
             };
             let error = |message: String| TextError {
-                place: Place::Named(id.to_string()).to_string(),
+                place: Element::Named(id.to_string()).to_string(),
                 ..scanner.error_at(stored.at, message)
             };
             let Some(kind) = recording.curve(id).map(Curve::kind) else {

@@ -104,7 +104,7 @@ pub struct Finding {
     pub severity: Severity,
     /// Where it is, or where it is first.
     #[cfg_attr(feature = "serde", serde(flatten))]
-    pub place: Place,
+    pub place: FindingLocation,
     /// How often: curves, keys, moments or bytes, as the message says; at least 1.
     pub count: usize,
     /// One sentence of what it means, lower case, without a full stop.
@@ -121,7 +121,7 @@ impl Finding {
         count: usize,
         message: impl Into<String>,
     ) -> Self {
-        let place = Place { at: at.into(), span_secs: None, offset: None };
+        let place = FindingLocation { at: at.into(), span_secs: None, offset: None };
         Self {
             code,
             severity: code.severity(),
@@ -156,7 +156,7 @@ impl fmt::Display for Finding {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Place {
+pub struct FindingLocation {
     /// The curve or track, the first of them if there are several.
     #[cfg_attr(feature = "serde", serde(rename = "where"))]
     pub at: Where,
@@ -168,7 +168,7 @@ pub struct Place {
     pub offset: Option<u64>,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FindingLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.at.fmt(f)?;
         match self.span_secs {

@@ -184,7 +184,7 @@ impl Options {
     /// Measured time range: that of the options, clipped to the recording.
     ///
     /// Fails if the range is empty or reversed, or does not overlap with the recording.
-    pub(crate) fn window(&self, recording: &Recording) -> Result<Window> {
+    pub(crate) fn window(&self, recording: &Recording) -> Result<FrameRange> {
         self.check()?;
         if self.from_secs.is_some_and(f32::is_nan) || self.to_secs.is_some_and(f32::is_nan) {
             return Err(Error::wrong_option("a time range cannot start or end at NaN"));
@@ -208,19 +208,19 @@ impl Options {
         }
         let rate = FrameRate { hz: self.rate_hz, max_frames: self.max_frames };
         let times = FrameTimes::over(recording, from_secs..=to_secs, rate)?;
-        Ok(Window { times, from_secs, to_secs })
+        Ok(FrameRange { times, from_secs, to_secs })
     }
 }
 
 /// Frames, and the time from the first of them to the end, which may be after the last.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Window {
+pub(crate) struct FrameRange {
     pub(crate) times: FrameTimes,
     pub(crate) from_secs: f32,
     pub(crate) to_secs: f32,
 }
 
-impl Window {
+impl FrameRange {
     /// Duration; 0 if the end is before the start.
     pub(crate) fn secs(&self) -> f64 {
         (f64::from(self.to_secs) - f64::from(self.from_secs)).max(0.0)

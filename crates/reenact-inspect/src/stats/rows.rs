@@ -83,8 +83,8 @@ impl Statistic {
         match self {
             Self::Mean => ("mean", "mean"),
             Self::Median => ("median", "median"),
-            Self::Least => ("min", "least"),
-            Self::Most => ("max", "most"),
+            Self::Least => ("min", "min"),
+            Self::Most => ("max", "max"),
             Self::Shortest => ("min", "shortest"),
             Self::Longest => ("max", "longest"),
             Self::Peak => ("peak", "peak"),

@@ -11,9 +11,9 @@ use crate::act::{
 use crate::arm;
 use crate::error::Fault;
 use crate::grip::Grip;
-use crate::hand_model::{HandModel, Part};
+use crate::hand_model::{HandModel, HandPart};
 use crate::math::{Pose, mirror};
-use crate::motion::Span;
+use crate::motion::TimeRange;
 
 /// Distance of the fingertip from a button before and after a poke.
 const DRAWN_BACK_M: f64 = 0.08;
@@ -48,7 +48,7 @@ impl<'a> Director<'a> {
             model,
             head,
             side,
-            plan: HandPlan::new(Part::Wrist, arm::rest(model), start.pose),
+            plan: HandPlan::new(HandPart::Wrist, arm::rest(model), start.pose),
             turn: start.turn,
             wrist_free_secs: 0.0,
             fingers_free_secs: 0.0,
@@ -61,12 +61,12 @@ impl<'a> Director<'a> {
                 None => None,
                 Some(Turn { offset, .. }) => {
                     let palm = director.palm(0.0);
-                    Some((Part::Palm, director.turned(0.0, start.pose, Part::Palm, palm, offset)?))
+                    Some((HandPart::Palm, director.turned(0.0, start.pose, HandPart::Palm, palm, offset)?))
                 }
             },
-            HandPlace::Wrist(held) => Some((Part::Wrist, held)),
+            HandPlace::Wrist(held) => Some((HandPart::Wrist, held)),
             HandPlace::Palm(spot) => {
-                Some((Part::Palm, director.held(0.0, start.pose, Part::Palm, spot)?))
+                Some((HandPart::Palm, director.held(0.0, start.pose, HandPart::Palm, spot)?))
             }
         };
         if let Some((part, held)) = first {
@@ -86,10 +86,10 @@ impl<'a> Director<'a> {
             if hidden {
                 hidden_since.get_or_insert(time_secs);
             } else if let Some(since) = hidden_since.take() {
-                self.plan.hidden.push(Span::new(since, time_secs));
+                self.plan.hidden.push(TimeRange::new(since, time_secs));
             }
         }
-        self.plan.hidden.extend(hidden_since.map(|since| Span::new(since, f64::MAX)));
+        self.plan.hidden.extend(hidden_since.map(|since| TimeRange::new(since, f64::MAX)));
         (self.plan, self.markers)
     }
 
@@ -142,9 +142,9 @@ impl<'a> Director<'a> {
                 let palm = self.palm(start_secs);
                 self.plan.form(start_secs, *secs, *pose);
                 if let Some(turn) = self.turn {
-                    let held = self.turned(end_secs, *pose, Part::Palm, palm, turn.offset)?;
-                    let span = Span::new(start_secs, end_secs);
-                    self.plan.lead(self.model, span, Part::Palm, held, DVec3::ZERO);
+                    let held = self.turned(end_secs, *pose, HandPart::Palm, palm, turn.offset)?;
+                    let span = TimeRange::new(start_secs, end_secs);
+                    self.plan.lead(self.model, span, HandPart::Palm, held, DVec3::ZERO);
                 }
                 end_secs
             }
@@ -175,12 +175,12 @@ impl<'a> Director<'a> {
         let there = self.approach(start_secs, *approach_secs, *at, GRASP)?;
         let closed = self.close(there, GRASP_SECS, Grip::Grasp, "grab");
         let arrived = match to {
-            Some(to) => self.lead(closed, *secs, Grip::Grasp, Part::Grasp, *to)?,
+            Some(to) => self.lead(closed, *secs, Grip::Grasp, HandPart::Grasp, *to)?,
             None => closed,
         };
         let opens = arrived + hold_secs;
         if *pinching {
-            self.plan.pinches.push(Span::new(tidy(closed), tidy(opens)));
+            self.plan.pinches.push(TimeRange::new(tidy(closed), tidy(opens)));
         }
         self.moment(opens, "release");
         self.plan.form(opens, GRASP_SECS, Grip::Open);
@@ -194,7 +194,7 @@ impl<'a> Director<'a> {
         let off = |by_m: f64| Spot { in_world: at.in_world + along * by_m, ..*at };
         self.plan.form(start_secs, *approach_secs, Grip::Point);
         let lead = |this: &mut Self, start_secs: f64, secs: f64, to: Spot| {
-            this.lead(start_secs, secs, Grip::Point, Part::IndexTip, to)
+            this.lead(start_secs, secs, Grip::Point, HandPart::IndexTip, to)
         };
         lead(self, start_secs, *approach_secs, off(-DRAWN_BACK_M))?;
         let pushed = lead(self, pushes_secs, PUSH_SECS, off(*depth_m))?;
@@ -208,7 +208,7 @@ impl<'a> Director<'a> {
         start_secs: f64,
         secs: f64,
         to: Option<Spot>,
-        (ready, closed, part): (Grip, Grip, Part),
+        (ready, closed, part): (Grip, Grip, HandPart),
     ) -> Result<f64, Fault> {
         let Some(to) = to else { return Ok(start_secs) };
         self.plan.form(start_secs, secs * 0.8, ready);
@@ -222,7 +222,7 @@ impl<'a> Director<'a> {
     }
 
     fn open_pinch(&mut self, closed_secs: f64, opens_secs: f64, secs: f64) -> f64 {
-        self.plan.pinches.push(Span::new(tidy(closed_secs), tidy(opens_secs)));
+        self.plan.pinches.push(TimeRange::new(tidy(closed_secs), tidy(opens_secs)));
         self.moment(opens_secs, "release");
         self.plan.form(opens_secs, secs, Grip::PinchReady);
         opens_secs + secs
@@ -232,7 +232,7 @@ impl<'a> Director<'a> {
     fn follow(&mut self, start_secs: f64, secs: f64, path: &[Spot]) -> Result<f64, Fault> {
         let shape = self.plan.shape.at(start_secs);
         let wrist = self.plan.wrist(self.model, &shape, start_secs);
-        let from = self.in_world(start_secs, wrist.point(self.model.part(&shape, Part::Pinch)));
+        let from = self.in_world(start_secs, wrist.point(self.model.part(&shape, HandPart::Pinch)));
         let before = [from].into_iter().chain(path.iter().map(|spot| spot.in_world));
         let ways: Vec<f64> = before.zip(path).map(|(a, b)| a.distance(b.in_world)).collect();
         let whole: f64 = ways.iter().sum();
@@ -242,7 +242,7 @@ impl<'a> Director<'a> {
             gone += way;
             let share = if whole > 0.0 { gone / whole } else { 1.0 };
             let until_secs = (start_secs + secs * share).clamp(now_secs, end_secs);
-            self.lead(now_secs, until_secs - now_secs, Grip::Pinch, Part::Pinch, *spot)?;
+            self.lead(now_secs, until_secs - now_secs, Grip::Pinch, HandPart::Pinch, *spot)?;
             now_secs = until_secs;
         }
         Ok(end_secs)
@@ -254,12 +254,12 @@ impl<'a> Director<'a> {
         start_secs: f64,
         secs: f64,
         grip: Grip,
-        part: Part,
+        part: HandPart,
         to: Spot,
     ) -> Result<f64, Fault> {
         let end_secs = start_secs + secs;
         let held = self.held(end_secs, grip, part, to)?;
-        let span = Span::new(start_secs, end_secs);
+        let span = TimeRange::new(start_secs, end_secs);
         self.plan.lead(self.model, span, part, held, DVec3::ZERO);
         Ok(end_secs)
     }
@@ -267,12 +267,12 @@ impl<'a> Director<'a> {
     /// Moves the wrist to a pose and returns the arrival time.
     fn carry(&mut self, start_secs: f64, secs: f64, to: Pose, arc: DVec3) -> f64 {
         let end_secs = start_secs + secs;
-        self.plan.lead(self.model, Span::new(start_secs, end_secs), Part::Wrist, to, arc);
+        self.plan.lead(self.model, TimeRange::new(start_secs, end_secs), HandPart::Wrist, to, arc);
         end_secs
     }
 
     /// Wrist pose for a part of the hand at a point of the room, relative to the body at that time.
-    fn held(&self, time_secs: f64, grip: Grip, part: Part, at: Spot) -> Result<Pose, Fault> {
+    fn held(&self, time_secs: f64, grip: Grip, part: HandPart, at: Spot) -> Result<Pose, Fault> {
         let point = self.seen_from_body(time_secs, at.in_world);
         self.turned(time_secs, grip, part, point, at.offset)
     }
@@ -282,7 +282,7 @@ impl<'a> Director<'a> {
         &self,
         time_secs: f64,
         grip: Grip,
-        part: Part,
+        part: HandPart,
         point: DVec3,
         offset: usize,
     ) -> Result<Pose, Fault> {
@@ -320,7 +320,7 @@ impl<'a> Director<'a> {
     fn palm(&self, time_secs: f64) -> DVec3 {
         let shape = self.plan.shape.at(time_secs);
         let wrist = self.plan.wrist(self.model, &shape, time_secs);
-        wrist.point(self.model.part(&shape, Part::Palm))
+        wrist.point(self.model.part(&shape, HandPart::Palm))
     }
 
     fn seen_from_body(&self, time_secs: f64, in_world: DVec3) -> DVec3 {
@@ -339,5 +339,5 @@ impl<'a> Director<'a> {
 }
 
 /// Shape of the hand on approach, shape when closed, and the part that is then at the point.
-const PINCH: (Grip, Grip, Part) = (Grip::PinchReady, Grip::Pinch, Part::Pinch);
-const GRASP: (Grip, Grip, Part) = (Grip::Open, Grip::Grasp, Part::Grasp);
+const PINCH: (Grip, Grip, HandPart) = (Grip::PinchReady, Grip::Pinch, HandPart::Pinch);
+const GRASP: (Grip, Grip, HandPart) = (Grip::Open, Grip::Grasp, HandPart::Grasp);

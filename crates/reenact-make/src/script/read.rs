@@ -11,7 +11,7 @@ use crate::act::{
 };
 use crate::error::{Fault, no_such};
 use crate::grip::Grip;
-use crate::hand_model::Part;
+use crate::hand_model::HandPart;
 use crate::options::Options;
 
 /// The longest act.
@@ -24,12 +24,12 @@ const NAMES: [&str; 14] = [
 ];
 
 const SIDES: [(&str, Side); 2] = [("left", Side::Left), ("right", Side::Right)];
-const PARTS: [(&str, Part); 5] = [
-    ("palm", Part::Palm),
-    ("wrist", Part::Wrist),
-    ("index-tip", Part::IndexTip),
-    ("pinch", Part::Pinch),
-    ("grasp", Part::Grasp),
+const PARTS: [(&str, HandPart); 5] = [
+    ("palm", HandPart::Palm),
+    ("wrist", HandPart::Wrist),
+    ("index-tip", HandPart::IndexTip),
+    ("pinch", HandPart::Pinch),
+    ("grasp", HandPart::Grasp),
 ];
 
 /// Reads one `[[act]]`.
@@ -125,7 +125,7 @@ fn hand_act(name: &str, table: &mut Table<'_>, space: &Space) -> Result<HandAct,
     Ok(match name {
         "move" => HandAct::Move {
             to: spot(table.need("to")?, "to", space)?,
-            part: table.get("part").map_or(Ok(Part::Palm), |part| part.choice("part", &PARTS))?,
+            part: table.get("part").map_or(Ok(HandPart::Palm), |part| part.choice("part", &PARTS))?,
             pose: table.get("pose").map(grip).transpose()?,
             secs: table.number("secs", SECS, 0.6)?,
         },

@@ -34,7 +34,7 @@ impl<'s> Cursor<'s> {
 #[derive(Debug, Clone)]
 pub(crate) struct NearbyKeys {
     /// One for each clock.
-    windows: Vec<Window>,
+    windows: Vec<KeyWindow>,
     /// One for each curve that is alone.
     hints: Vec<usize>,
 }
@@ -45,7 +45,7 @@ impl NearbyKeys {
             AnyPlan::Simple(plan) => (plan.clocks.len(), plan.alone.len()),
             AnyPlan::Full(plan) => (plan.clocks.len(), plan.alone.len()),
         };
-        Self { windows: vec![Window::default(); clocks], hints: vec![0; alone] }
+        Self { windows: vec![KeyWindow::default(); clocks], hints: vec![0; alone] }
     }
 
     /// Everything at one time. The sampler must be the one that this was made for.
@@ -65,7 +65,7 @@ impl NearbyKeys {
 fn fill<K: FloatKey>(
     plan: &Plan<K>,
     time_secs: f32,
-    windows: &mut [Window],
+    windows: &mut [KeyWindow],
     hints: &mut [usize],
     numbers: &mut Numbers<'_>,
 ) {
@@ -89,7 +89,7 @@ fn fill<K: FloatKey>(
 
 /// Some keys of one clock's curves.
 #[derive(Debug, Clone, Default)]
-struct Window {
+struct KeyWindow {
     hint: usize,
     tile: Tile,
 }
@@ -100,7 +100,7 @@ const WINDOW: usize = MANY;
 /// Steps of more keys than this pass by most of what a window would hold.
 const STEP: usize = 4;
 
-impl Window {
+impl KeyWindow {
     /// Sees to it that the keys which a tick needs are there.
     fn move_to<K: FloatKey>(&mut self, tick: Tick, clock: &Clock<K>, flips: &[Flips]) {
         let (held, needed) = (self.tile.keys(&clock.layout), tick.keys());

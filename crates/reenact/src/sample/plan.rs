@@ -13,7 +13,7 @@ use super::Mode;
 use super::flips::Flips;
 use super::row::{is_rotation_x, row_index_of};
 use super::tile::Layout;
-use crate::curve::eval::{Place, find_near, place};
+use crate::curve::eval::{KeyPosition, find_near, place};
 use crate::curve::key::RawKey;
 use crate::curve::segment::{lerp, lerp_fraction};
 use crate::curve::share_key_times;
@@ -121,7 +121,7 @@ pub(super) struct Lane<K> {
     pub(super) row: usize,
     pub(super) keys: SharedKeys<K>,
     /// No value is infinite, NaN, or so large that a difference overflows.
-    pub(super) is_calm: bool,
+    pub(super) is_bounded: bool,
 }
 
 #[derive(Debug)]
@@ -192,11 +192,11 @@ impl<K: FloatKey> Clock<K> {
 }
 
 /// What the lanes of a clock with these times do at a place on it.
-fn tick<K: RawKey>(times: &[K], found: Place) -> Tick {
+fn tick<K: RawKey>(times: &[K], found: KeyPosition) -> Tick {
     match found {
-        Place::Nowhere | Place::Undefined => Tick::Undefined,
-        Place::At(index) => Tick::At(index),
-        Place::Between { right, time_secs } => {
+        KeyPosition::Nowhere | KeyPosition::Undefined => Tick::Undefined,
+        KeyPosition::At(index) => Tick::At(index),
+        KeyPosition::Between { right, time_secs } => {
             let left = right.wrapping_sub(1);
             match (times.get(left), times.get(right)) {
                 (Some(a), Some(b)) => {
@@ -215,7 +215,7 @@ fn tick<K: RawKey>(times: &[K], found: Place) -> Tick {
 struct Looked {
     is_sorted: bool,
     is_straight: bool,
-    is_calm: bool,
+    is_bounded: bool,
     /// Same times and wrap modes as the curve before it.
     follows: bool,
 }
@@ -258,7 +258,7 @@ impl<K: FloatKey> Plan<K> {
             };
             last_clock = Some(clock);
             if let Some(clock) = plan.clocks.get_mut(clock) {
-                clock.lanes.push(Lane { row, keys, is_calm: looked.is_calm });
+                clock.lanes.push(Lane { row, keys, is_bounded: looked.is_bounded });
             }
         }
         if mode == Mode::Clean {
@@ -311,7 +311,7 @@ fn share_times<K: FloatKey>(curves: &mut [(usize, Curve, SharedKeys<K>)], looked
         let [(x, ..), _, _, (w, ..)] = four else { continue };
         let is_rotation = is_rotation_x(*x) && *w == *x + 3;
         let is_alike = seen.iter().skip(1).all(|looked| looked.follows);
-        let is_line = |looked: &Looked| looked.is_sorted && looked.is_straight && looked.is_calm;
+        let is_line = |looked: &Looked| looked.is_sorted && looked.is_straight && looked.is_bounded;
         if !is_rotation || is_alike || !seen.iter().all(is_line) {
             continue;
         }
@@ -334,16 +334,16 @@ fn wraps(curve: &Curve) -> [WrapMode; 2] {
 }
 
 /// A quarter of the largest number: the difference of two such is finite.
-const CALM: f32 = f32::MAX / 4.0;
+const MAX_BOUNDED: f32 = f32::MAX / 4.0;
 
 fn look<K: FloatKey>(keys: &[K], follows: bool) -> Looked {
-    let mut looked = Looked { is_sorted: true, is_straight: true, is_calm: true, follows };
+    let mut looked = Looked { is_sorted: true, is_straight: true, is_bounded: true, follows };
     let mut before = f32::NEG_INFINITY;
     // No early end: a loop without one is several times as fast, and nearly every curve passes.
     for key in keys {
         let time = key.time_secs();
         looked.is_sorted &= time >= before;
-        looked.is_calm &= key.value().abs() < CALM;
+        looked.is_bounded &= key.value().abs() < MAX_BOUNDED;
         looked.is_straight &= key.is_straight();
         before = time;
     }

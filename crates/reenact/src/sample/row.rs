@@ -23,19 +23,19 @@ pub(super) const NO_JOINTS: [Pair; JOINT_SLOTS] = [[[0.0; CELL_LEN]; 2]; JOINT_S
 
 /// What the numbers of a row belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum RowPart {
     Camera,
     Hand(Side),
     Gaze,
 }
 
 /// The part that an index of a row belongs to, and the index in that part.
-pub(super) const fn part_of(index: usize) -> (Part, usize) {
+pub(super) const fn part_of(index: usize) -> (RowPart, usize) {
     let (part, first) = match index / PAIR_LEN {
-        ..LEFT => (Part::Camera, 0),
-        LEFT..RIGHT => (Part::Hand(Side::Left), LEFT),
-        RIGHT..GAZE => (Part::Hand(Side::Right), RIGHT),
-        GAZE.. => (Part::Gaze, GAZE),
+        ..LEFT => (RowPart::Camera, 0),
+        LEFT..RIGHT => (RowPart::Hand(Side::Left), LEFT),
+        RIGHT..GAZE => (RowPart::Hand(Side::Right), RIGHT),
+        GAZE.. => (RowPart::Gaze, GAZE),
     };
     (part, index - first * PAIR_LEN)
 }

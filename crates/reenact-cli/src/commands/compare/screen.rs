@@ -17,12 +17,12 @@ const TABLE: usize = 64;
 pub(super) fn render(files: &[String; 2], comparison: &Comparison, width: usize) -> String {
     let mut text = String::new();
     let [a, b] = files;
-    let verdict = match (comparison.identical, comparison.same) {
+    let summary = match (comparison.identical, comparison.same) {
         (true, _) => paint(style::GOOD, "identical"),
         (false, true) => paint(style::GOOD, "equal within the tolerances"),
         (false, false) => paint(style::ERROR, "different"),
     };
-    _ = writeln!(text, "{verdict}");
+    _ = writeln!(text, "{summary}");
     for (which, file, secs) in
         [("a", a, comparison.duration_secs[0]), ("b", b, comparison.duration_secs[1])]
     {
@@ -76,7 +76,7 @@ fn tracks(comparison: &Comparison, width: usize) -> String {
         let [from, to] = [from, to].map(|secs| people::trimmed(secs.into(), 2));
         let times = people::count(comparison.frames, "time");
         let line = format!("compared from {from} s to {to} s, at {times}");
-        _ = writeln!(text, "{}", paint(style::QUIET, said));
+        _ = writeln!(text, "{}", paint(style::QUIET, line));
     }
     text
 }
@@ -110,8 +110,8 @@ fn row(track: &TrackComparison, width: usize) -> String {
                 parts.push(format!("{what} for {}", people::duration(secs.into())));
             }
         }
-        let said = format!("only in one recording: {}", parts.join(", "));
-        _ = writeln!(text, "{:8}{}", "", paint(style::NOTABLE, said));
+        let line = format!("only in one recording: {}", parts.join(", "));
+        _ = writeln!(text, "{:8}{}", "", paint(style::NOTABLE, line));
     }
     text
 }

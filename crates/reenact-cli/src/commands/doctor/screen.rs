@@ -37,7 +37,7 @@ pub(super) fn render(file: &str, report: &Report, width: usize) -> String {
         text += &one(finding, width);
     }
     text.push('\n');
-    text + &verdict(report)
+    text + &summary(report)
 }
 
 fn one(finding: &Finding, width: usize) -> String {
@@ -64,7 +64,7 @@ fn one(finding: &Finding, width: usize) -> String {
     text
 }
 
-fn verdict(report: &Report) -> String {
+fn summary(report: &Report) -> String {
     let count = |severity| report.findings.iter().filter(|f| f.severity == severity).count();
     let counts: Vec<String> = Severity::ALL
         .into_iter()

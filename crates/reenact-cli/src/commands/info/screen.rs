@@ -149,14 +149,14 @@ fn hands(summary: &Summary) -> String {
     let Some(hands) = &summary.hands else { return String::new() };
     let mut text = String::from("\n");
     for side in Side::ALL {
-        let said = said(hands.get(side), summary.duration_secs.into());
-        _ = writeln!(text, "{:LABEL$}{said}", format!("{side} hand"));
+        let description = describe(hands.get(side), summary.duration_secs.into());
+        _ = writeln!(text, "{:LABEL$}{description}", format!("{side} hand"));
     }
     text
 }
 
 /// `tracked for 1.2 s (75 %), observed for 1.1 s; 2 pinches, 0.4 s in all`.
-fn said(hand: &Hand, total_secs: f64) -> String {
+fn describe(hand: &Hand, total_secs: f64) -> String {
     if hand.tracked.is_empty() && hand.pinching.is_empty() {
         return paint(style::QUIET, "never tracked");
     }

@@ -19,7 +19,7 @@ pub(crate) struct Scanner<'t> {
     /// Line number of the start of the text.
     first_line: u64,
     /// Element being read, for messages.
-    pub(crate) place: Place,
+    pub(crate) place: Element,
 }
 
 /// Byte position in a text, which is identified by the number of its first line.
@@ -31,7 +31,7 @@ pub(crate) struct At {
 
 /// Element being read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Element {
     #[default]
     Document,
     /// Curve by its index in the list, before its name is known.
@@ -44,7 +44,7 @@ pub(crate) enum Place {
     Frame(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Document => Ok(()),
@@ -63,7 +63,7 @@ type Result<T, E = TextError> = std::result::Result<T, E>;
 
 impl<'t> Scanner<'t> {
     pub(crate) fn new(text: &'t [u8], first_line: u64) -> Self {
-        Self { text, at: 0, first_line, place: Place::Document }
+        Self { text, at: 0, first_line, place: Element::Document }
     }
 
     /// Error at the current position.

@@ -147,7 +147,7 @@ pub fn concat(recordings: &[&Recording], options: &Options) -> Result<Edited> {
 }
 
 /// A recording placed in the result.
-struct Part {
+struct PlacedRecording {
     recording: Recording,
     /// Time offset.
     offset_secs: f32,
@@ -159,7 +159,7 @@ struct Part {
     is_last: bool,
 }
 
-impl Part {
+impl PlacedRecording {
     fn start_secs(&self) -> f32 {
         self.offset_secs + self.window.start_secs
     }
@@ -169,12 +169,12 @@ impl Part {
     }
 
     /// Duration of the overlap with the previous part.
-    fn overlap_secs(&self, before: Option<&Part>) -> f32 {
+    fn overlap_secs(&self, before: Option<&PlacedRecording>) -> f32 {
         before.filter(|_| !self.is_first).map_or(0.0, |before| (-before.seam_secs).max(0.0))
     }
 
     /// Own times without overlap.
-    fn own_window(&self, before: Option<&Part>) -> TimeSpan {
+    fn own_window(&self, before: Option<&PlacedRecording>) -> TimeSpan {
         let TimeSpan { start_secs, end_secs } = self.window;
         TimeSpan {
             start_secs: start_secs + self.overlap_secs(before),
@@ -184,11 +184,11 @@ impl Part {
 }
 
 /// Places the recordings one after another.
-fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) -> Result<Vec<Part>> {
-    let mut parts: Vec<Part> = Vec::with_capacity(recordings.len());
+fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) -> Result<Vec<PlacedRecording>> {
+    let mut parts: Vec<PlacedRecording> = Vec::with_capacity(recordings.len());
     let (tolerance, mut outcome) = (Tolerance::default(), Outcome::default());
     for (number, &recording) in (1_usize..).zip(recordings) {
-        let mut part = Part {
+        let mut part = PlacedRecording {
             recording: recording.clone(),
             offset_secs: 0.0,
             window: TimeSpan {
@@ -243,7 +243,7 @@ fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) ->
 }
 
 /// Transform that aligns the next part with the end of the previous one.
-fn alignment(before: &Part, next: &Part, align: Align) -> Option<Transform> {
+fn alignment(before: &PlacedRecording, next: &PlacedRecording, align: Align) -> Option<Transform> {
     let pose = |recording: &Recording, time_secs| {
         let pose = match align {
             Align::None => return None,
@@ -274,7 +274,7 @@ fn alignment(before: &Part, next: &Part, align: Align) -> Option<Transform> {
 }
 
 /// Keys of a float curve from all parts.
-fn floats(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
+fn floats(parts: &[PlacedRecording], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let window = part.own_window(parts.get(index.wrapping_sub(1)));
@@ -289,7 +289,7 @@ fn floats(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
 }
 
 /// Adds the keys of a curve that is cut to the times without overlap, with keys at both ends.
-fn add_alone(keys: &mut Vec<Key>, part: &Part, cut: &Curve, window: TimeSpan) {
+fn add_alone(keys: &mut Vec<Key>, part: &PlacedRecording, cut: &Curve, window: TimeSpan) {
     let TimeSpan { start_secs: from_secs, end_secs: to_secs } = window;
     let moved = |key: Key| Key { time_secs: key.time_secs + part.offset_secs, ..key };
     let held = |time_secs| moved(Key::linear(time_secs, cut.value_at(time_secs)));
@@ -307,7 +307,7 @@ fn add_alone(keys: &mut Vec<Key>, part: &Part, cut: &Curve, window: TimeSpan) {
 }
 
 /// Keys of a boolean curve from all parts.
-fn states(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
+fn states(parts: &[PlacedRecording], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let overlap_secs = part.overlap_secs(parts.get(index.wrapping_sub(1)));

@@ -4,7 +4,7 @@ use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, Key, Recording, Result, WeightedMode, WrapMode};
 
 use super::Fix;
-use super::report::{Change, Place};
+use super::report::{Change, ChangeTarget};
 use crate::helpers::groups::share_times_and_wraps;
 
 /// Replaces each curve for which there is a change, one after the other: an old one goes before the next comes.
@@ -55,7 +55,7 @@ pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
         let change = Change {
             keys,
             is_exact: wraps == 0,
-            ..Change::new(Fix::Modes, Place::Curve(id), message)
+            ..Change::new(Fix::Modes, ChangeTarget::Curve(id), message)
         };
         Some((repaired, change))
     })
@@ -95,7 +95,7 @@ pub(super) fn non_finite(recording: &mut Recording) -> Result<Vec<Change>> {
             keys: untimed + bad,
             is_exact: false,
             is_loss: untimed > 0 || !has_value,
-            ..Change::new(Fix::NonFinite, Place::Curve(id), message)
+            ..Change::new(Fix::NonFinite, ChangeTarget::Curve(id), message)
         };
         Some((curve.with_keys(keys), change))
     })
@@ -215,7 +215,7 @@ fn thinned(recording: &Recording, ids: &[CurveId], fix: Fix) -> Vec<(CurveId, Cu
             is_loss: differing > 0,
             is_exact: differing == 0,
             largest_mm: CurveGroup::of(id).unit().map(|_| largest * 1e3),
-            ..Change::new(fix, Place::Curve(id), message)
+            ..Change::new(fix, ChangeTarget::Curve(id), message)
         };
         (id, curve.with_keys(keys), change)
     };

@@ -8,7 +8,7 @@ use glam::DQuat;
 use reenact::number::to_f32;
 use reenact::{CurveId, Key, PoseComponent, PoseId, Recording, Result};
 
-use super::report::{Change, Place};
+use super::report::{Change, ChangeTarget};
 use super::{Fix, outliers, rotation_of};
 use crate::helpers::groups::{
     Readers, curves as curves_of, numbered, rows, set_curves, share_times,
@@ -57,7 +57,7 @@ pub(super) fn normalize(recording: &mut Recording) -> Result<Vec<Change>> {
         });
         set_curves(recording, pose.rotation(), normalized)?;
         let mut say = |keys: usize, is_exact: bool, message: String| {
-            let change = Change::new(Fix::Normalize, Place::rotation(pose), message);
+            let change = Change::new(Fix::Normalize, ChangeTarget::rotation(pose), message);
             let largest_degrees = is_exact.then_some(0.0);
             if keys > 0 {
                 changes.push(Change { keys, largest_degrees, is_exact, ..change });
@@ -93,7 +93,7 @@ pub(super) fn unknown(recording: &Recording) -> Vec<Change> {
 }
 
 fn left(pose: PoseId, keys: usize, message: String) -> Option<Change> {
-    let change = Change::new(Fix::Normalize, Place::rotation(pose), message);
+    let change = Change::new(Fix::Normalize, ChangeTarget::rotation(pose), message);
     (keys > 0).then_some(Change { keys, is_exact: false, ..change })
 }
 

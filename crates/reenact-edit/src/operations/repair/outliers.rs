@@ -3,7 +3,7 @@
 use reenact::{Key, Outlier, Recording, Result};
 
 use super::Fix;
-use super::report::{Change, Place};
+use super::report::{Change, ChangeTarget};
 
 /// Restores damaged times of curves that are in order all the same.
 pub(super) fn times(recording: &mut Recording) -> Result<Vec<Change>> {
@@ -34,7 +34,7 @@ pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
 fn restored(
     recording: &mut Recording,
     is_one: impl Fn(Key, &Outlier) -> bool,
-    change: impl Fn(Place, usize) -> Change,
+    change: impl Fn(ChangeTarget, usize) -> Change,
 ) -> Result<Vec<Change>> {
     let mut outliers = recording.outliers();
     outliers.retain(|outlier| {
@@ -54,7 +54,7 @@ fn restored(
         }
         let curve = curve.with_keys(keys);
         recording.set_curve(id, curve)?;
-        changes.push(change(Place::Curve(id), of_one.len()));
+        changes.push(change(ChangeTarget::Curve(id), of_one.len()));
     }
     Ok(changes)
 }

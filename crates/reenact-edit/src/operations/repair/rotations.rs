@@ -2,7 +2,7 @@
 
 use reenact::{PoseId, Recording, Result};
 
-use super::report::{Change, Place};
+use super::report::{Change, ChangeTarget};
 use super::{Fix, rotation_of};
 use crate::helpers::groups::{aligned, set_curves};
 
@@ -32,7 +32,7 @@ pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
         changes.push(Change {
             keys: turned,
             largest_degrees: Some(0.0),
-            ..Change::new(Fix::Signs, Place::rotation(pose), message)
+            ..Change::new(Fix::Signs, ChangeTarget::rotation(pose), message)
         });
     }
     Ok(changes)

@@ -16,7 +16,7 @@ use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, PoseId, Recording, Result};
 
 use super::report::Change;
-use super::{Fix, Place};
+use super::{Fix, ChangeTarget};
 use crate::helpers::groups::{Readers, curves, rows, share_times_and_wraps};
 use crate::helpers::keys::{in_order, straight, times, times_in_order};
 use crate::helpers::rotation::{angle_deg, unit_rotation};
@@ -60,7 +60,7 @@ pub(super) fn rebuild_all(recording: &mut Recording) -> Result<Vec<Change>> {
             largest_degrees: Some(rebuilt.largest_deg),
             keys_in_doubt: rebuilt.in_doubt,
             is_exact: false,
-            ..Change::new(Fix::RotationW, Place::Curve(id), message)
+            ..Change::new(Fix::RotationW, ChangeTarget::Curve(id), message)
         });
     }
     Ok(changes)
