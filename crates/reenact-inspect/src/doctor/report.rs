@@ -93,21 +93,23 @@ pub struct Sampling {
     pub frames: usize,
 }
 
-/// One thing that is wrong or odd.
+/// A defect or anomaly of a recording.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
-    /// What it is.
+    /// Code.
     pub code: Code,
-    /// How bad it is.
+    /// Short sentence that names the defect: [`Code::title`].
+    pub title: &'static str,
+    /// Severity.
     pub severity: Severity,
     /// Where it is, or where it is first.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub place: FindingLocation,
-    /// How often: curves, keys, moments or bytes, as the message says; at least 1.
+    /// Number of curves, keys, times or bytes, as stated in the message; at least 1.
     pub count: usize,
-    /// One sentence of what it means, lower case, without a full stop.
+    /// One sentence with the details, lower case, without a full stop.
     pub message: String,
     /// What `repair` can do about it.
     #[cfg_attr(feature = "serde", serde(rename = "repair"))]
@@ -124,6 +126,7 @@ impl Finding {
         let place = FindingLocation { at: at.into(), span_secs: None, offset: None };
         Self {
             code,
+            title: code.title(),
             severity: code.severity(),
             place,
             count,
@@ -137,7 +140,7 @@ impl Finding {
         self
     }
 
-    /// Says when; a time that is not a number is left out.
+    /// Sets the time span, unless a time is not finite.
     pub(super) fn between(mut self, from_secs: f32, to_secs: f32) -> Self {
         if from_secs.is_finite() && to_secs.is_finite() {
             self.place.span_secs = Some((from_secs, to_secs));
@@ -152,7 +155,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Where something is.
+/// Position of a finding: curve or track, time and byte.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -160,7 +163,7 @@ pub struct FindingLocation {
     /// The curve or track, the first of them if there are several.
     #[cfg_attr(feature = "serde", serde(rename = "where"))]
     pub at: Where,
-    /// From when to when, in seconds; both finite.
+    /// Start and end in seconds, both finite.
     #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "ends"))]
     #[cfg_attr(feature = "schema", schemars(with = "Ends"))]
     pub span_secs: Option<(f32, f32)>,
