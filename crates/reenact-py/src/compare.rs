@@ -44,7 +44,7 @@ pub(crate) fn compare(
             "marker_secs" => &mut forgiven.marker_secs,
             _ => {
                 return Err(wrong(&format!(
-                    "no tolerance {name:?}: reenact.Tolerances has them all"
+                    "no tolerance {name:?}: see reenact.Tolerances"
                 )));
             }
         };

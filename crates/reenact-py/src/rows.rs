@@ -3,7 +3,7 @@
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, Frame, HandFrame, Pose, PoseComponent, Ray, RayComponent, Tracks};
 
-/// The numbers of a frame; NaN where there is nothing to say.
+/// The numbers of a frame; NaN where unknown.
 pub(crate) fn row(frame: &Frame, tracks: Tracks) -> impl Iterator<Item = f32> {
     tracks.curve_ids().map(|id| number(frame, id).unwrap_or(f32::NAN))
 }
