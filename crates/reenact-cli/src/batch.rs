@@ -1,4 +1,4 @@
-//! The same work on many recordings: in parallel, in order, and one bad file does not stop the rest.
+//! Batch processing of several recordings: in parallel, reported in order; a file that fails does not stop the others.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

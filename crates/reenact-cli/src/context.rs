@@ -1,4 +1,4 @@
-//! Where a command prints, and how wide and coloured that may be.
+//! Output of a command: streams, width, colour and quiet mode.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -16,7 +16,7 @@ pub(crate) fn name_width(columns: usize) -> usize {
     if io::stdout().is_terminal() { columns } else { usize::MAX }
 }
 
-/// What a command has of the world around it.
+/// Context of a command: output streams and settings.
 #[derive(Debug)]
 pub(crate) struct Context {
     width: usize,

@@ -1,4 +1,4 @@
-//! What all verbs share that take recordings and write others: read, edit, write, say what was done.
+//! Common part of the edit subcommands: read, edit, write, report.
 
 use reenact::Recording;
 use reenact_edit::{EditReport, Edited, Size, note};
@@ -73,7 +73,7 @@ pub(crate) fn each_with<X: Serialize + Send>(
     tally.finish(ctx, outcome)
 }
 
-/// Where JSON and a recording would both go to stdout, neither could be read.
+/// Refuses to write both JSON and a recording to stdout.
 pub(crate) fn check_stdout(target: &Target, json: bool) -> Result<()> {
     output::refuse_terminal(target)?;
     if json && *target == Target::Stdout {

@@ -158,7 +158,7 @@ impl Format {
         self.facts().options
     }
 
-    /// What it cannot hold, in a few words.
+    /// Data that the format cannot hold, in a few words.
     pub const fn lacks(self) -> &'static str {
         self.facts().lacks
     }

@@ -98,17 +98,17 @@ pub struct Losses {
     pub partial_heads: usize,
     /// Frames of a hand that was not tracked, with the poses from before it was lost.
     pub stale_poses: usize,
-    /// When the recording starts, where the format counts time from there.
+    /// Start of the recording, if the format counts times from there.
     pub start_secs: f32,
     /// Whether times were stored one frame late, and were put right.
     pub late_times: bool,
-    /// From what pinching was told.
+    /// Sources of the pinch state.
     pub pinch_sources: PinchSources,
     /// How high above the floor the first head pose was taken to be, in metres, if a floor was asked for.
     pub floor_m: Option<f32>,
 }
 
-/// From what it was told whether a hand pinches, in frames of a hand.
+/// Sources of the pinch state, counted in frames of a hand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PinchSources {
     /// Gestures: pinch touched, or the pinch value.
@@ -227,7 +227,7 @@ pub enum LossCode {
     StartTime,
     /// Times that were stored one frame late, and were put right.
     LateTimes,
-    /// From what pinching was told.
+    /// Sources of the pinch state.
     PinchSource,
     /// How high above the floor the first head pose was taken to be.
     Floor,

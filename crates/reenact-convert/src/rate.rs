@@ -1,4 +1,4 @@
-//! Formats of text whose content is frames at a rate from 0 on, each pose with a rotation.
+//! Common part of text formats with evenly spaced frames from 0 on.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Reads a recording from any format, told by the content and not by a name.
+//! Reads a recording from any format, detected from the content.
 
 use reenact::Recording;
 

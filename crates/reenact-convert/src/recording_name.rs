@@ -25,7 +25,7 @@ const FITTING: [&str; 9] = ["bin", "bytes", "bak", "backup", "tmp", "temp", "old
 pub enum OtherKind {
     /// A format that recordings are converted to.
     Format(Format),
-    /// Something else, with this ending, without the dot.
+    /// Another extension, without the dot.
     Ending(String),
 }
 

@@ -1,4 +1,4 @@
-//! A hand as a tree of joints.
+//! Joint hierarchy of a hand with local poses.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Frame, Pose, PoseComponent, PoseId, Recording};

@@ -1,8 +1,8 @@
-//! Notes on what an edit could not keep or made up.
+//! Notes on an edit: data that could not be kept or was synthesized.
 
 use reenact::Recording;
 
-/// Something that the user should know of an edit.
+/// Note on an edit: a loss or a remark.
 pub type Note = reenact::Note<NoteCode>;
 
 /// Notes on the file that a recording was read from, if that is of a form that is never written: the form it is written in, and

@@ -19,7 +19,7 @@ pub struct ScriptError {
     message: String,
 }
 
-/// Both counted from 1; columns are characters.
+/// Line and column, counted from 1; columns are characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct LineColumn {
     line: usize,
@@ -37,7 +37,7 @@ impl ScriptError {
         self.place.map(|place| place.column)
     }
 
-    /// Message without the place.
+    /// Message without line and column.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -74,7 +74,7 @@ const FINGERS: [FingerBones; 4] = [
     },
 ];
 
-/// Part of a hand that is led to a point.
+/// Part of a hand that is moved to a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HandPart {
     Wrist,
@@ -83,11 +83,11 @@ pub(crate) enum HandPart {
     Pinch,
     IndexKnuckle,
     IndexTip,
-    /// The middle of a held thing.
+    /// Centre of a held object.
     Grasp,
 }
 
-/// One person's hands: the model, a little larger or smaller than the mean.
+/// Hand model of one person, scaled.
 #[derive(Debug, Clone)]
 pub(crate) struct HandModel {
     size: f64,

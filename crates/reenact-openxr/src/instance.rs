@@ -62,7 +62,7 @@ pub(crate) extern "system" fn enumerate_extensions(
     })
 }
 
-/// Says on the terminal why there is no instance: the application knows only a number.
+/// Prints the reason on stderr, since the application gets only an error number.
 fn complain(message: &str) -> xr::Result {
     eprintln!("reenact: {message}");
     xr::Result::ERROR_RUNTIME_UNAVAILABLE

@@ -1,4 +1,4 @@
-//! The one instance, its session, and the objects that handles refer to.
+//! Global state: the instance, its session, and the objects behind handles.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,7 +29,7 @@ pub(crate) struct Instance {
     pub(crate) session: Option<Session>,
 }
 
-/// What an instance has apart from its session.
+/// State of an instance apart from its session.
 pub(crate) struct Core {
     pub(crate) handle: u64,
     /// Names of versions and extensions that the application asked for.
@@ -58,7 +58,7 @@ pub(crate) struct Session {
     pub(crate) frame_count: u64,
 }
 
-/// Something for `xrPollEvent`.
+/// Event for `xrPollEvent`.
 pub(crate) enum Event {
     State { session: u64, state: SessionState, time_nanos: i64 },
     ProfileChanged { session: u64 },

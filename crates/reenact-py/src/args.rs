@@ -1,4 +1,4 @@
-//! Words that stand for a choice.
+//! Parsing of named options from Python.
 
 use pyo3::prelude::*;
 use reenact::hand::Joint;

@@ -1,4 +1,4 @@
-//! How far apart two recordings are.
+//! Comparison of two recordings.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::error::{self, wrong};
 use crate::recording::Recording;
 use crate::work::work;
 
-/// How far apart two recordings are, as JSON.
+/// Compares two recordings; returns JSON.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "one for each option of the library")]
 pub(crate) fn compare(

@@ -1,4 +1,4 @@
-//! A frame as a row of numbers, one for each curve in file order, and back.
+//! Conversion between frames and rows of numbers in file order.
 
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, Frame, HandFrame, Pose, PoseComponent, Ray, RayComponent, Tracks};

@@ -38,7 +38,7 @@ pub(crate) enum Source {
     File(PathBuf),
 }
 
-/// A recording by its name.
+/// Recording with its name.
 #[derive(Debug, Clone)]
 pub(crate) struct Named {
     pub(crate) name: String,
@@ -368,7 +368,7 @@ fn to_python(py: Python<'_>, column: Column) -> PyResult<Bound<'_, PyAny>> {
     (column.name, kind, values, more, present).into_bound_py_any(py)
 }
 
-/// How many pieces a table can be cut into: its frames, keys or markers.
+/// Number of frames, keys or markers by which a table can be split.
 #[pyfunction]
 pub(crate) fn table_rows(
     recording: &Recording,

@@ -1,4 +1,4 @@
-//! Long work: other Python threads run meanwhile, and Ctrl-C ends the wait for it.
+//! Long calls: release the GIL, and Ctrl-C interrupts them.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -108,7 +108,7 @@ fn wait<T>(receiver: &Receiver<T>) -> PyResult<Option<T>> {
     }
 }
 
-/// What Python has to say of Ctrl-C: an error if it was pressed.
+/// Checks for Ctrl-C: an error if it was pressed.
 #[expect(
     clippy::redundant_closure_for_method_calls,
     reason = "the method alone is not general enough in Python's lifetime"

@@ -214,7 +214,7 @@ impl Input {
         Ok((sets, self.actions.values().filter(is_in).cloned().collect()))
     }
 
-    /// What was suggested, by profile.
+    /// Suggested bindings, by profile.
     pub(crate) fn suggestions(&self) -> impl Iterator<Item = (Path, &str, &[Suggestion])> {
         self.suggestions.iter().filter_map(|(&path, suggestions)| {
             Some((path, &**self.paths.string(path).ok()?, suggestions.as_slice()))

@@ -200,7 +200,7 @@ pub enum ErrorKind {
         frames: f64,
         /// Limit.
         limit: usize,
-        /// What makes the recording so long, where a few curves do.
+        /// Curves that stretch the recording, if there are only a few.
         stretch: Option<Stretch>,
     },
     /// Invalid option, with a description.

@@ -36,7 +36,7 @@ pub(crate) struct Run {
     /// Playback speed in real time
     #[arg(long, value_name = "FACTOR", value_parser = positive, default_value = "1", conflicts_with = "step")]
     pub(crate) speed: f32,
-    /// What happens at the end: exit (ask the application to exit), hold, loop, or lose (tracking is lost)
+    /// Behaviour at the end: exit (ask the application to exit), hold, loop, or lose (tracking is lost)
     #[arg(long, value_parser = named::<End>(), default_value = "exit")]
     pub(crate) end: End,
     /// Same as --end loop

@@ -34,7 +34,7 @@ pub(super) fn run(ctx: &mut Context, args: &Make) -> Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// What a script file says.
+/// Makes the recording of a script file.
 fn scripted(args: &Make, path: &Path) -> Result<Recording> {
     let wrong = |error: ScriptError| {
         let mut report = ErrorReport::new("wrong-text", error.message());

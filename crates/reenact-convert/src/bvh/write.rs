@@ -25,7 +25,7 @@ pub struct Options {
     pub rate_hz: f32,
     /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
-    /// What its numbers are.
+    /// Unit of length.
     pub unit: Unit,
 }
 

@@ -1,4 +1,4 @@
-//! Little-endian values of a file, one after another, and the errors that say where they end.
+//! Reader of little-endian values, with errors that name field and byte.
 
 use std::borrow::Cow;
 
@@ -102,7 +102,7 @@ impl<'b> Reader<'b> {
         self.bytes(usize::try_from(len).unwrap_or(0), field)
     }
 
-    /// So many joints of one hand.
+    /// The given number of joints of one hand.
     pub(super) fn joints(&mut self, count: usize, field: &str) -> Result<Cow<'b, [JointBytes]>> {
         if count > JOINTS {
             let message = format!("a hand has at most {JOINTS} joints, not {count}");

@@ -83,7 +83,7 @@ fn read_checked(file: &Bytes) -> Result<Recording> {
     Ok(recording)
 }
 
-/// Where each column is.
+/// Indices of the columns.
 struct Columns {
     curve: usize,
     index: usize,
@@ -94,7 +94,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// Those that are read.
+    /// Indices of the columns that are read.
     fn all(&self, is_full: bool) -> Vec<usize> {
         let mut columns = vec![self.curve, self.index, self.time_secs, self.value];
         if is_full {

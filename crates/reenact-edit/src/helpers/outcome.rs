@@ -1,4 +1,4 @@
-//! Counts of what mapping or sampling could not keep, and the notes on it.
+//! Counts of curves that mapping or sampling could not keep, and the notes on them.
 
 use reenact::Curve;
 

@@ -1,4 +1,4 @@
-//! Cuts a part out of a recording.
+//! Trims a recording to a time range.
 
 use reenact::{Error, Marker, Recording, Result, TimeSpan};
 

@@ -28,7 +28,7 @@ pub struct Comparison {
     pub same: bool,
     /// Whether the bytes are identical. Then nothing was sampled: there are no frames, and all figures are 0.
     pub identical: bool,
-    /// What differs first beyond the tolerances.
+    /// First difference beyond the tolerances.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::said"))]
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::serial::Said<'static>>"))]
     pub first_difference: Option<Difference>,
@@ -64,7 +64,7 @@ pub struct Comparison {
 pub struct FileComparison {
     /// Their names.
     pub files: [String; 2],
-    /// How far apart they are.
+    /// Differences of the tracks.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub comparison: Comparison,
 }
@@ -87,7 +87,7 @@ pub struct OnlyIn {
     pub only_in: Which,
 }
 
-/// How far a track of the one is from that of the other.
+/// Differences of one track.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -133,7 +133,7 @@ pub struct Deviation {
     pub rms: f32,
     /// The joint where it is largest; `None` for camera and gaze, and where it is 0 throughout.
     pub joint: Option<Joint>,
-    /// When it is largest first.
+    /// Time at which it is largest for the first time.
     pub time_secs: f32,
 }
 
@@ -218,7 +218,7 @@ pub enum DifferenceKind {
         /// Which.
         only_in: Which,
     },
-    /// Something is known in only one of them, or cannot be seen from the reference.
+    /// A pose is known in one recording only, or the reference pose is missing.
     Known,
     /// Positions are apart.
     Position {

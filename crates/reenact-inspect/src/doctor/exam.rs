@@ -1,4 +1,4 @@
-//! A recording under examination: its curves, where each lies in the file, and what was found so far.
+//! State of an examination: the recording, its index, and the findings so far.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::report::Finding;
 /// A recording under examination.
 pub(super) struct Exam<'r> {
     pub(super) recording: &'r Recording,
-    /// Where everything is in the file.
+    /// Index of the file.
     index: Arc<Index>,
     pub(super) findings: Vec<Finding>,
 }
@@ -158,7 +158,7 @@ impl<'r> Path<'r> {
         Some(Self { x: x?, y: y?, z: z? })
     }
 
-    /// How many keys its first curve has.
+    /// Number of keys of its first curve.
     pub(super) fn len(&self) -> usize {
         self.x.len()
     }

@@ -13,7 +13,7 @@ use super::report::Finding;
 use super::scan::Scan;
 use super::words::plural;
 
-/// Gaze and head at one moment.
+/// Gaze and head at one time.
 #[derive(Clone, Copy)]
 struct GazeSample {
     time_secs: f32,

@@ -19,7 +19,7 @@ use super::scan::Scan;
 use super::states::States;
 use super::words::{plural, the};
 
-/// Where the joints of a hand are at one moment.
+/// Joint positions of a hand at one time.
 struct SampledHand {
     time_secs: f32,
     joints: [Vec3; JOINT_SLOTS],

@@ -19,7 +19,7 @@
 //!
 //! A limit that says *choice* has no figure behind it but those that it names.
 
-/// How far a rotation's length may be from 1.
+/// Largest deviation of a rotation's length from 1.
 ///
 /// `f32` arithmetic stays within 1e-6, and quaternions that went through 16-bit floats within 5e-4. What is further off was
 /// not normalized: halfway between two keys 5° apart, for one, the length is 0.999.
@@ -113,7 +113,7 @@ pub const HAND_CHANGE_SHARE: f32 = 0.2;
 /// What lasts for fewer moments is a glitch. The figures above are measured in the same way.
 pub const BONE_TO_SHARE: f32 = 0.9;
 
-/// How far a tracker's angles may be off, in degrees.
+/// Tolerance for angles of a tracker, in degrees.
 ///
 /// Published: finger joints are off by 9.6° on average in a headset's hand tracking (Abdlkarim and others); this is twice as much. Worn: middle
 /// joints reach −21°, which is 6° beyond [`MIDDLE_DEG`]; all other joints stay within their range.

@@ -1,4 +1,4 @@
-//! The report of an examination.
+//! Report of an examination.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use reenact::{CurveId, Track, Version};
 
 use super::code::{Code, Fix, Severity};
 
-/// What was found in a file.
+/// Report on a file: findings and probable writer.
 ///
 /// ```
 /// use reenact_inspect::doctor::{Options, Severity, examine};
@@ -22,7 +22,7 @@ use super::code::{Code, Fix, Severity};
 #[non_exhaustive]
 #[cfg_attr(feature = "schema", schemars(rename = "DoctorReport"))]
 pub struct Report {
-    /// Who probably wrote the file; `None` where nothing speaks for anybody.
+    /// Program that probably wrote the file; `None` if unknown.
     pub writer: Option<Writer>,
     /// Defects and anomalies: the worst first, then in the order of the file. At most one of each code and place.
     pub findings: Vec<Finding>,
@@ -30,11 +30,11 @@ pub struct Report {
     pub ignored: Vec<Finding>,
     /// The file's version, as far as it has one.
     pub version: Option<Version>,
-    /// How often a frame was taken; `None` where there are too few keys to say.
+    /// Frame rate; `None` if there are too few keys.
     pub sampling: Option<Sampling>,
     pub(super) unreadable: bool,
     pub(super) fail_on: Severity,
-    /// What [`passes`](Self::passes) says, for JSON.
+    /// Result of [`passes`](Self::passes), for JSON.
     pub(super) passed: bool,
 }
 
@@ -65,7 +65,7 @@ impl Report {
     }
 }
 
-/// Who probably wrote a file.
+/// Program that probably wrote a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -76,7 +76,7 @@ pub struct Writer {
     pub evidence: Vec<String>,
 }
 
-/// How often a frame was taken, worked out from the times of the keys.
+/// Frame rate, computed from key times.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -85,11 +85,11 @@ pub struct Sampling {
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub rate_hz: f32,
-    /// By how much of a frame's length the time between two frames differs from that: 19 in 20 differ by less.
+    /// Deviation of frame intervals from the median, as a fraction of it: the 95th percentile.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub jitter: f32,
-    /// How many frames this was worked out from.
+    /// Number of frames used.
     pub frames: usize,
 }
 
@@ -104,7 +104,7 @@ pub struct Finding {
     pub title: &'static str,
     /// Severity.
     pub severity: Severity,
-    /// Where it is, or where it is first.
+    /// Position of the first occurrence.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub place: FindingLocation,
     /// Number of curves, keys, times or bytes, as stated in the message; at least 1.

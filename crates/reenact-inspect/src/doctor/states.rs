@@ -1,4 +1,4 @@
-//! Spans at which each hand was tracked and pinching.
+//! Checks of hand states: tracking gaps, and pinches while not tracked.
 
 use reenact::hand::Side;
 use reenact::{BooleanSpans, CurveId, TimeSpan, Track};

@@ -1,4 +1,4 @@
-//! Structure of a file: version, flags, layout, wrap modes, marker list, and what follows it.
+//! Checks of the structure of a file: version, flags, layout, wrap modes, marker list, trailing bytes.
 
 use reenact::{CurveGroup, Field, Layout, Origin, PoseId, Version};
 

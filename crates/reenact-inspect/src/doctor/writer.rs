@@ -1,4 +1,4 @@
-//! The release that probably wrote a file, with evidence.
+//! Detection of the MRTK release that probably wrote a file.
 
 use reenact::{Layout, Version};
 

@@ -14,7 +14,7 @@ use crate::measure::FrameRange;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Damage {
-    /// What `doctor` calls it.
+    /// Code of the finding.
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,

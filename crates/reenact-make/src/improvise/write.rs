@@ -19,7 +19,7 @@ use crate::stage::part;
 
 /// Start and duration of the left hand's rise into view. It hangs at first.
 const LEFT_RISES_SECS: (f64, f64) = (0.45, 0.8);
-/// How far the finger draws back from a button.
+/// Distance of the finger before and after pressing a button.
 const POKE_M: f64 = 0.08;
 /// Pause of a hand at a place before the next action.
 const BEAT_SECS: f64 = 0.06;

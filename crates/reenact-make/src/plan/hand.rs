@@ -15,7 +15,7 @@ struct Lead {
     part: HandPart,
     from: Pose,
     to: Pose,
-    /// How far the path swings out in its middle.
+    /// Deviation of the path from a straight line, in its middle.
     arc: DVec3,
 }
 

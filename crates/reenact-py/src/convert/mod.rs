@@ -1,4 +1,4 @@
-//! Recordings into files of any kind.
+//! Conversion of recordings to files.
 
 mod options;
 

@@ -34,9 +34,9 @@ pub enum Segment {
     Cubic,
     /// A cubic Bézier in time and value, by the tangents and weights of both keys.
     Bezier {
-        /// How far the first key's tangent reaches, as a fraction of the segment.
+        /// Weight of the first key's tangent, as a fraction of the segment.
         out_weight: f32,
-        /// How far the second key's tangent reaches, as a fraction of the segment.
+        /// Weight of the second key's tangent, as a fraction of the segment.
         in_weight: f32,
     },
 }

@@ -31,7 +31,7 @@ pub struct Salvaged {
     pub cut: Option<Cut>,
 }
 
-/// Where a file is truncated or damaged, and what is lost.
+/// Damage of a file: position, recovered data and losses.
 ///
 /// Prints as what came back and what did not.
 #[derive(Debug, Clone)]

@@ -26,7 +26,7 @@ pub enum Loss {
     UnusedTangents {
         /// Curves with such keys.
         curves: usize,
-        /// How many such keys.
+        /// Number of such keys.
         keys: usize,
     },
     /// The gaze track.
@@ -55,7 +55,7 @@ pub enum Loss {
     },
     /// Tangents and weights of boolean keys that do not hold their value, which a draft stores.
     BooleanTangents {
-        /// How many keys.
+        /// Number of keys.
         keys: usize,
     },
     /// Markers of a draft, in a `BinaryFormatter` stream that is not a list of MRTK's markers.
@@ -65,12 +65,12 @@ pub enum Loss {
     },
     /// Scale of poses, which a fork stores.
     Scale {
-        /// How many keys.
+        /// Number of keys.
         keys: u64,
     },
     /// Object tracks, which a fork stores.
     ObjectTracks {
-        /// How many objects.
+        /// Number of objects.
         tracks: u32,
         /// Number of keys of all objects.
         keys: u64,

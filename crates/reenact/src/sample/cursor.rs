@@ -1,4 +1,4 @@
-//! Frames in order of time.
+//! Cursor: sampling of frames in order of time.
 
 use std::ops::Range;
 
@@ -87,7 +87,7 @@ fn fill<K: FloatKey>(
     }
 }
 
-/// Some keys of one clock's curves.
+/// Window of keys of one clock's curves.
 #[derive(Debug, Clone, Default)]
 struct KeyWindow {
     hint: usize,
@@ -101,7 +101,7 @@ const WINDOW: usize = MANY;
 const STEP: usize = 4;
 
 impl KeyWindow {
-    /// Sees to it that the keys which a tick needs are there.
+    /// Loads the keys that a tick needs.
     fn move_to<K: FloatKey>(&mut self, tick: Tick, clock: &Clock<K>, flips: &[Flips]) {
         let (held, needed) = (self.tile.keys(&clock.layout), tick.keys());
         if held.start <= needed.start && needed.end <= held.end {

@@ -1,4 +1,4 @@
-//! Everything at one moment.
+//! Frame: all poses at one time.
 
 use std::fmt;
 
@@ -126,7 +126,7 @@ pub(super) struct Outside {
 }
 
 impl Frame {
-    /// A frame with hands that nothing is said of yet.
+    /// Frame whose hands are not filled in yet.
     ///
     /// Hands are most of a frame, so their numbers are written where they stay: into [`Self::joints_to_fill`], and then
     /// [`Self::finish`] makes of them what they are.
@@ -153,7 +153,7 @@ impl Frame {
         }
     }
 
-    /// Where the numbers of a hand go, if anything will be said of it.
+    /// Destination of the values of a hand, if it has any.
     #[inline]
     pub(super) fn joints_to_fill(
         &mut self,
@@ -312,7 +312,7 @@ pub(super) fn squared_length([x, y, z, w]: [f32; 4]) -> f32 {
     x * x + y * y + z * z + w * w
 }
 
-/// What a quaternion of this squared length is multiplied by to be of unit length.
+/// Factor that normalizes a quaternion of this squared length.
 #[inline]
 pub(super) fn rotation_scale(squared_length: f32) -> f32 {
     let length = squared_length.sqrt();

@@ -1,4 +1,4 @@
-//! Poses over time.
+//! Sampling of poses.
 
 mod columns;
 mod cursor;

@@ -1,4 +1,4 @@
-//! A frame's numbers, written where they stay.
+//! Writes the values of a frame in place.
 
 use super::frame::Outside;
 use super::presence::{Presence, States};

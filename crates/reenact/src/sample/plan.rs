@@ -1,4 +1,4 @@
-//! What is worth knowing of a recording before sampling it, found in one pass over its keys.
+//! Sampling plan: properties of the curves, found in one pass over the keys.
 //!
 //! Curves that share their key times and wrap modes tick by one *clock*: a time is looked up once for all of
 //! them. In MRTK's files the three curves of a position do, and the four of a rotation; where a device's
@@ -111,13 +111,13 @@ pub(super) struct Clock<K> {
     pub(super) times: SharedKeys<K>,
     pub(super) wraps: [WrapMode; 2],
     pub(super) lanes: Vec<Lane<K>>,
-    /// Where their values stand in a [`Tile`](super::tile::Tile).
+    /// Positions of their values in a [`Tile`](super::tile::Tile).
     pub(super) layout: Layout,
 }
 
 #[derive(Debug)]
 pub(super) struct Lane<K> {
-    /// Where in a row its values stand.
+    /// Index of its values in a row.
     pub(super) row: usize,
     pub(super) keys: SharedKeys<K>,
     /// No value is infinite, NaN, or so large that a difference overflows.
@@ -126,7 +126,7 @@ pub(super) struct Lane<K> {
 
 #[derive(Debug)]
 pub(super) struct Alone {
-    /// Where in a row its values stand.
+    /// Index of its values in a row.
     pub(super) row: usize,
     pub(super) curve: Curve,
     pub(super) is_sorted: bool,
@@ -181,7 +181,7 @@ impl<K: FloatKey> Clock<K> {
         self.tick_near(time_secs, self.guess(time_secs)).0
     }
 
-    /// Where in evenly spaced keys a time would be.
+    /// Index of a time if the keys were evenly spaced.
     pub(super) fn guess(&self, time_secs: f32) -> usize {
         let [first, .., last] = &*self.times else { return 0 };
         let (first, last) = (first.time_secs(), last.time_secs());
@@ -191,7 +191,7 @@ impl<K: FloatKey> Clock<K> {
     }
 }
 
-/// What the lanes of a clock with these times do at a place on it.
+/// Interpolation of the lanes of a clock at a position.
 fn tick<K: RawKey>(times: &[K], found: KeyPosition) -> Tick {
     match found {
         KeyPosition::Nowhere | KeyPosition::Undefined => Tick::Undefined,
@@ -209,7 +209,7 @@ fn tick<K: RawKey>(times: &[K], found: KeyPosition) -> Tick {
     }
 }
 
-/// What one look at a curve's keys tells.
+/// Properties of a curve's keys, found in one pass.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "independent findings of one pass")]
 struct Looked {
@@ -333,7 +333,7 @@ fn wraps(curve: &Curve) -> [WrapMode; 2] {
     [curve.pre_wrap, curve.post_wrap]
 }
 
-/// A quarter of the largest number: the difference of two such is finite.
+/// Bound of values whose differences are finite: a quarter of the largest `f32`.
 const MAX_BOUNDED: f32 = f32::MAX / 4.0;
 
 fn look<K: FloatKey>(keys: &[K], follows: bool) -> Looked {

@@ -1,4 +1,4 @@
-//! Values laid out in the order in which frames need them.
+//! Tile: key values in the order in which frames need them.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub(super) struct Tile {
     values: Vec<f32>,
 }
 
-/// Where the values of a clock's curves stand in a tile, and where they belong in a frame.
+/// Layout of the values of a clock's curves in a tile and in a frame.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Layout {
     sources: Vec<Source>,
@@ -28,7 +28,7 @@ pub(super) struct Layout {
     is_bounded: bool,
 }
 
-/// Where the values of a lane go.
+/// Destination of the values of a lane.
 #[derive(Debug, Clone, Copy)]
 struct Source {
     column: usize,

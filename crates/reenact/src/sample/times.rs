@@ -1,4 +1,4 @@
-//! Evenly spaced times that do not drift.
+//! Evenly spaced frame times without accumulated error.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -129,7 +129,7 @@ impl FrameTimes {
         Self::over(recording, start..=end, rate)
     }
 
-    /// How many there are.
+    /// Number of times.
     pub const fn len(&self) -> usize {
         self.len
     }

@@ -1,4 +1,4 @@
-//! How far apart two recordings are, for people.
+//! Comparison of two recordings as text for a terminal.
 
 use std::fmt::Write;
 

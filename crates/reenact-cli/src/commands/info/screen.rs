@@ -1,4 +1,4 @@
-//! What is in a recording, on one screen.
+//! Summary of a recording as text for a terminal.
 
 use std::fmt::Write;
 

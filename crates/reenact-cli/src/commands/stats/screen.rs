@@ -1,4 +1,4 @@
-//! Measures for people.
+//! Measures as text for a terminal.
 
 use std::fmt::Write;
 
@@ -16,8 +16,8 @@ const GAP: usize = 2;
 /// Columns of names and values of the others.
 const BODY: [usize; 2] = [22, 28];
 const EYES: [usize; 2] = [36, 14];
-/// What many measures have of themselves, and which then stand in one line.
-const PARTS: [&str; 7] = ["mean", "median", "least", "most", "shortest", "longest", "peak"];
+/// Statistics of one measure that are printed in one line.
+const PARTS: [&str; 7] = ["mean", "median", "min", "max", "shortest", "longest", "peak"];
 
 /// The measures of one recording in lines of at most `width` columns: those of both hands side by side, the others
 /// below, and what belongs together in one line. What is not known is left out. In a narrow terminal everything has a line of its own.
@@ -84,7 +84,7 @@ pub(super) fn render(file: &str, stats: &Stats, width: usize, name_width: usize)
     text + &damage(stats)
 }
 
-/// What is wrong with the input, and which measures that affects.
+/// Defects of the input, and the measures that they affect.
 fn damage(stats: &Stats) -> String {
     let mut text = String::new();
     if !stats.damage.is_empty() {
@@ -101,11 +101,11 @@ fn damage(stats: &Stats) -> String {
     text
 }
 
-/// What belongs together: `speed` with its mean and its peak.
+/// Statistics of one measure, such as mean and peak of `speed`.
 struct Measure {
     label: String,
     unit: &'static str,
-    /// What each is of it, and its value.
+    /// Names and values of the statistics.
     parts: Vec<(String, Option<f64>)>,
 }
 
@@ -172,7 +172,7 @@ pub(super) struct Table {
     is_started: bool,
 }
 
-/// What a line has, and what that is called above it.
+/// Columns of the table, and their titles.
 const COLUMNS: [(&str, &str); 6] = [
     ("duration_secs", "length"),
     ("left_path_length_m", "left path"),

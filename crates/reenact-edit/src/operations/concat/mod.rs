@@ -1,4 +1,4 @@
-//! Joins recordings, one after another.
+//! Concatenates recordings.
 
 mod fade;
 mod form;
@@ -146,7 +146,7 @@ pub fn concat(recordings: &[&Recording], options: &Options) -> Result<Edited> {
     Ok(Edited { recording: joined, notes, report: () })
 }
 
-/// A recording placed in the result.
+/// Recording at its position in the result.
 struct PlacedRecording {
     recording: Recording,
     /// Time offset.

@@ -1,4 +1,4 @@
-//! Expresses a recording in another frame of reference, and moves, turns and scales it.
+//! Changes the reference frame of a recording; moves, rotates and scales it.
 //!
 //! ```text
 //! head at (0, 1.6, 0), tip at (0, 1.5, 0.4)

@@ -1,4 +1,4 @@
-//! Fixes of the file around the curves: its flags, its layout, its markers, its end.
+//! Repairs outside the curves: flags, layout, markers, trailing bytes.
 
 use reenact::Bytes;
 use reenact::{Form, Header, Layout, Marker, ReadOptions, Recording, Result};
@@ -41,7 +41,7 @@ pub(super) fn other_flags(
     Some((recording, Change { is_exact: false, ..Change::new(Fix::Flags, ChangeTarget::File, message) }))
 }
 
-/// How far lines may be from the bent curve they replace: a tenth of a millimetre, or 0.01° of a rotation.
+/// Error bound for curves with tangents that become linear: a tenth of a millimetre, or 0.01° of a rotation.
 const BENT_TOLERANCE: f32 = 1e-4;
 
 /// A file of a form that MRTK no longer loads: what is read from it is of version 1.0 or 1.1 already.

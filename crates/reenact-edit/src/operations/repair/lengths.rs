@@ -1,4 +1,4 @@
-//! Brings rotations to unit length: scaled ones, and ones with one damaged component.
+//! Normalizes rotations: scaled ones, and ones with one damaged component.
 //!
 //! A rotation whose components are all scaled keeps its direction, and scaling it back is exact. One whose single component is
 //! damaged has another direction: scaled to unit length it would look sound and be wrong. The rotations before and after
@@ -97,7 +97,7 @@ fn left(pose: PoseId, keys: usize, message: String) -> Option<Change> {
     (keys > 0).then_some(Change { keys, is_exact: false, ..change })
 }
 
-/// How many rotations of a pose are not of unit length, if its curves do not share their key times.
+/// Number of rotations that are not of unit length, for poses whose curves have different key times.
 fn off_apart(recording: &Recording, pose: PoseId) -> usize {
     let rotation = curves_of(recording, pose.rotation());
     if rotation.iter().any(|curve| curve.is_empty()) || share_times(&rotation) {

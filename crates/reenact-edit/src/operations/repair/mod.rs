@@ -1,4 +1,4 @@
-//! Repairs a damaged recording or file, and reports what was changed and what is gone.
+//! Repairs a damaged recording or file, and reports changes and losses.
 //!
 //! ```
 //! use reenact_edit::repair::{Fix, Options, repair_bytes};

@@ -1,4 +1,4 @@
-//! Report of a repair: changes, losses, and what is left.
+//! Report of a repair: changes, losses and remaining defects.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use reenact::{CurveId, Cut, PoseComponent, PoseId};
 
 use super::Fix;
 
-/// The part of a file that a change is about.
+/// Part of a file that a change applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChangeTarget {
     /// The file as a whole, or its header.
@@ -18,7 +18,7 @@ pub enum ChangeTarget {
 }
 
 impl ChangeTarget {
-    /// Stands for a whole rotation.
+    /// Target for a change of a whole rotation.
     pub(super) const fn rotation(pose: PoseId) -> Self {
         Self::Curve(pose.curve(PoseComponent::RotationX))
     }
@@ -37,7 +37,7 @@ impl fmt::Display for ChangeTarget {
 #[cfg(feature = "serde")]
 reenact::__text_in_json!(ChangeTarget);
 
-/// One change to one part of a file.
+/// Change of one part of a file.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -17,7 +17,7 @@ use crate::curve::{Curve, CurveId, Track};
 use crate::hand::{Joint, Side};
 use crate::threads::for_each_in_parallel;
 
-/// What all columns need: where each time is on each clock, and when each track was observed.
+/// Data that all columns share: positions of the times on each clock, and observed spans.
 pub(super) struct Batch<'b, K> {
     sampler: &'b Sampler,
     times: Vec<f32>,
@@ -36,7 +36,7 @@ struct ClockTicks<'b, K> {
     blocks: Vec<OnceLock<Ticks>>,
 }
 
-/// Where a column's values come from.
+/// Source of the values of a column.
 enum Source<'b, K> {
     Nothing,
     Lane(usize, &'b Lane<K>, Option<&'b Flips>),
@@ -185,7 +185,7 @@ impl<'b, K: FloatKey> Batch<'b, K> {
         }
     }
 
-    /// When a track is observed in the block that starts at a place.
+    /// Observed frames of a track in the block that starts at an index.
     fn observed(&self, track: Track, start: usize) -> &Observed {
         let [camera, left, right, gaze] = &self.observed;
         let blocks = match track {

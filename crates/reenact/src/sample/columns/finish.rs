@@ -1,4 +1,4 @@
-//! Raw values of curves become the values of frames: normalized, and NaN where there is no pose.
+//! Converts raw curve values to frame values: normalized, NaN where there is no pose.
 
 use super::super::frame::{
     NO_ROTATION, is_direction, normalized_direction, rotation_scale, squared_length,
@@ -8,7 +8,7 @@ use super::super::frame::{
 /// touch to their last.
 pub(super) const BLOCK: usize = 512;
 
-/// When a track is observed in a block.
+/// Observed frames of a track in a block.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Observed {
     Never,

@@ -73,7 +73,7 @@ fn usual(bends: &[[f64; 8]]) -> f64 {
     (1.5 * *nine_in_ten).clamp(SMOOTHEST, 1.0)
 }
 
-/// A key: when, and the two rotations that it can be.
+/// Key with the two rotations that its sign can give.
 struct SignChoice {
     secs: f64,
     choices: [DQuat; 2],
