@@ -64,7 +64,7 @@ def from_bytes(
     >>> reenact.from_bytes(recording.to_bytes()) == recording
     True
     """
-    # Not `bytes(data)` alone, which makes so many zeros of a number.
+    # Not `bytes(data)` alone, which turns a number into that many zeros.
     return Recording(_reenact.from_bytes(bytes(memoryview(data)), layout), name=name)
 
 

@@ -244,7 +244,7 @@ test("undo keeps no more than three times the file, says what it lets go, and le
 }, async (t) => {
   await phasesOf(t, [longRecording()], ({ page, state }) => {
     const canUndo = async () => !(await page.isDisabled("[aria-label=Undo]"));
-    // So many edits leave garbage that the browser collects when it likes: what counts is what is kept.
+    // Edits leave garbage that the browser collects later: only the memory that is kept counts.
     const collectGarbage = async () => {
       const debug = await page.context().newCDPSession(page);
       await debug.send("HeapProfiler.collectGarbage");

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{Compression, Format};
 
-/// Endings of recordings, and endings that say nothing about what is in a file.
+/// Extensions of recordings, and neutral extensions.
 ///
 /// `.bytes` is what Unity imports as a binary asset.
 const FITTING: [&str; 9] = ["bin", "bytes", "bak", "backup", "tmp", "temp", "old", "orig", "part"];

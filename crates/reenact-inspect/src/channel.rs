@@ -1,7 +1,7 @@
 //! Channels: the curves of a recording, and the measures of [`measure`](crate::measure) over time.
 //!
-//! A picture is so many pixels wide, and a recording may have a million keys: [`curve_columns`] and [`series_columns`] give for
-//! each column of pixels the least and the greatest value in it, so that no peak is lost and nothing is drawn twice.
+//! A recording may have a million keys, a plot only a thousand columns of pixels: [`curve_columns`] and [`series_columns`] give
+//! the minimum and maximum of each column, so that no peak is lost.
 //!
 //! ```
 //! use reenact::ObservedSpans;

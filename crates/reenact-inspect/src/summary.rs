@@ -62,7 +62,7 @@ pub struct FileSummary {
     pub file: String,
     /// Size in bytes.
     pub bytes: u64,
-    /// Its recording.
+    /// Summary of the recording.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub summary: Summary,
 }

@@ -87,7 +87,7 @@ static STATE: Mutex<Option<State>> = Mutex::new(None);
 /// Notified when a frame begins or a session ends, for a thread that waits for a frame.
 pub(crate) static FRAME_BEGUN: Condvar = Condvar::new();
 
-/// The state, which one thread at a time has.
+/// Locks the state.
 pub(crate) fn lock() -> MutexGuard<'static, Option<State>> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -213,7 +213,7 @@ impl Session {
     }
 }
 
-/// A time of the application.
+/// Validates a time given by the application.
 pub(crate) fn checked_time(time: xr::Time) -> Outcome<i64> {
     Some(time.as_nanos()).filter(|nanos| *nanos > 0).ok_or(xr::Result::ERROR_TIME_INVALID)
 }

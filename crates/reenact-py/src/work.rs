@@ -29,7 +29,7 @@ pub(crate) fn work<T: Send + 'static>(
     check_mappings(lost_before).and(done)
 }
 
-/// Fails if a mapped file was truncated since there were so many lost: what was made meanwhile may be made of zeros.
+/// Fails if a mapped file was truncated since the count was taken: results computed meanwhile may come from zeros.
 fn check_mappings(lost_before: usize) -> PyResult<()> {
     if lost_mappings() == lost_before {
         return Ok(());

@@ -137,7 +137,7 @@ const EYE_DISTANCE_M: f32 = 0.063;
 /// Half of the field of view: 45°.
 const HALF_FOV: f32 = std::f32::consts::FRAC_PI_4;
 
-/// Velocities are differences of positions at so many nanoseconds before and after.
+/// Time before and after over which velocities are computed, in nanoseconds.
 const VELOCITY_NANOS: i64 = 5_000_000;
 
 /// A recording that is worn on the head.

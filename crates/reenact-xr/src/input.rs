@@ -69,7 +69,7 @@ type Frozen = (Vec<Arc<ActionSet>>, Vec<Arc<Action>>);
 
 /// The actions of an instance.
 ///
-/// Handles are numbers that the caller chooses. What is destroyed here lives on in sessions that it was attached to.
+/// Handles are numbers that the caller chooses. Destroyed action sets and actions stay valid in sessions that they are attached to.
 #[derive(Debug, Default)]
 pub struct Input {
     /// The paths.

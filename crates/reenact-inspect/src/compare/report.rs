@@ -62,9 +62,9 @@ pub struct Comparison {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileComparison {
-    /// Their names.
+    /// Names of the files.
     pub files: [String; 2],
-    /// Differences of the tracks.
+    /// Comparison of the recordings.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub comparison: Comparison,
 }
@@ -166,7 +166,7 @@ pub struct Warp {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkerDifference {
-    /// When, in that recording's own time.
+    /// Time, on the clock of that recording.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub time_secs: f32,
@@ -205,43 +205,43 @@ pub enum DifferenceKind {
     NoOverlap,
     /// Only one recording has the track.
     Track {
-        /// Which.
+        /// Recording that has it.
         only_in: Which,
     },
     /// Only one is tracked.
     Tracked {
-        /// Which.
+        /// Recording that has it.
         only_in: Which,
     },
     /// Only one is pinching.
     Pinching {
-        /// Which.
+        /// Recording that has it.
         only_in: Which,
     },
     /// A pose is known in one recording only, or the reference pose is missing.
     Known,
     /// Positions are apart.
     Position {
-        /// By so many metres.
+        /// Difference in metres.
         position_m: f32,
     },
     /// Rotations, or directions, are apart.
     Rotation {
-        /// By so many degrees.
+        /// Difference in degrees.
         rotation_deg: f32,
     },
     /// Only one has a marker then.
     Marker {
-        /// Which.
+        /// Recording that has it.
         only_in: Which,
         /// The name of the marker.
         name: String,
     },
     /// One goes on for longer.
     Duration {
-        /// Which.
+        /// Recording that has it.
         only_in: Which,
-        /// By so many seconds.
+        /// Difference in seconds.
         secs: f32,
     },
 }

@@ -201,7 +201,7 @@ impl<'r> Path<'r> {
     }
 }
 
-/// At most so many of the numbers below `len`, evenly spaced, the first and the last among them.
+/// Evenly spaced indices below `len`, at most the given number, including the first and the last.
 pub(super) fn some_of(len: usize, most: usize) -> impl Iterator<Item = usize> {
     let count = len.min(most);
     let (last, gaps) = (len.saturating_sub(1), count.saturating_sub(1).max(1));

@@ -75,7 +75,7 @@ impl Opening {
     }
 }
 
-/// A named moment.
+/// Marker with its time.
 #[derive(Debug, Clone)]
 pub(crate) struct PlannedMarker {
     pub(crate) time_secs: f64,

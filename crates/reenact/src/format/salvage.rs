@@ -33,7 +33,7 @@ pub struct Salvaged {
 
 /// Damage of a file: position, recovered data and losses.
 ///
-/// Prints as what came back and what did not.
+/// Prints as the recovered and the lost data.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

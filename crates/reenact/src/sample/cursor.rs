@@ -94,7 +94,7 @@ struct KeyWindow {
     tile: Tile,
 }
 
-/// Keys that a window has once times are seen to be in order. So many of all curves fit the smallest cache.
+/// Number of keys of a window once times are known to be in order: those of all curves fit the smallest cache.
 const WINDOW: usize = MANY;
 
 /// Steps of more keys than this pass by most of what a window would hold.

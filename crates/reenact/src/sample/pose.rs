@@ -76,7 +76,7 @@ impl Pose {
         }
     }
 
-    /// A pose that is given as seen from this one, in the world; the inverse of
+    /// Transforms a pose relative to this one to world space; the inverse of
     /// [`relative_to`](Self::relative_to).
     #[must_use]
     pub fn transform(&self, local: &Self) -> Self {

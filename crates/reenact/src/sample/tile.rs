@@ -116,7 +116,7 @@ impl Tile {
         });
     }
 
-    /// Makes room for so many values. What is nobody's is not written, and must be zero.
+    /// Resizes to a number of values. Unused ones are not written, and must be zero.
     fn zero(&mut self, len: usize) {
         if self.values.capacity() < len {
             // Fresh from the system it is zero already, and each thread is the first to touch what it fills.

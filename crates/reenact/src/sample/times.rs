@@ -150,7 +150,7 @@ impl FrameTimes {
         self.from_secs + to_f64(self.first + index) / self.rate_hz
     }
 
-    /// Some of them, as far as there are so many: for working in blocks.
+    /// A part of the times, at most up to the last one, for processing in blocks.
     ///
     /// ```
     /// use reenact::FrameTimes;

@@ -18,12 +18,12 @@ use crate::{Edited, Note, NoteCode};
 /// Transition between two recordings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Seam {
-    /// A gap of so many seconds in which every pose goes straight from where it was to where it will be. In a gap of more than
+    /// A gap of this duration in seconds, in which every pose is interpolated linearly. In a gap of more than
     /// 0.1 s no hand is tracked or pinching; in a shorter one the states stay what they were.
     ///
     /// Without any gap the two frames at the seam share one time; there the second counts.
     Gap(f32),
-    /// A cross-fade of so many seconds, by which the result is shorter.
+    /// A cross-fade of this duration in seconds, by which the result is shorter.
     ///
     /// Keys at 60 Hz and at the times of both take the place of those that overlap. Rotations take the short way. Of a hand
     /// that only one of the two tracks at a time, that one is taken alone. States change in the middle.

@@ -118,7 +118,7 @@ impl Default for Options {
 ///
 /// A frame that moves is sampled: at the key times of both the track and the anchor, and in between until straight
 /// lines are within the tolerance. Rotations are those of `clean` mode: of unit length and continuous sign. While
-/// the anchor was not tracked or turned nowhere, nothing can be said: there are no keys, the other hand counts as not tracked, and a
+/// the anchor was not tracked or turned nowhere, there are no keys, the other hand counts as not tracked, and a
 /// note says for how long. A recording without the anchor stays as it is, which is noted.
 ///
 /// Slot `None` moves along like a joint; an all-zero rotation stays one. Refused: numbers that are not finite, a
