@@ -17,7 +17,7 @@ use crate::tables::Table;
 pub struct WriteOptions {
     /// Name of the recording: the column `recording` of tables, the subject of a BIDS dataset.
     pub name: String,
-    /// Name of the output file without its ending: what a Unity clip is called.
+    /// Name of the output file without its extension: the name of a Unity clip.
     pub file_stem: String,
     /// Which table a CSV or Parquet file is.
     pub table: Table,

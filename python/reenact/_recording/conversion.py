@@ -110,7 +110,7 @@ class _Conversion(_Storage):
             raise ReenactError(
                 f"save writes .bin files: use .convert({target.name!r}) for {kind}"
                 if is_format
-                else f"save writes recordings, and .{kind} is the ending of something else: end {target.name!r} in .bin"
+                else f"save writes recordings, and .{kind} is the extension of another format: use .bin, not {target.name!r}"
             )
         remarks = _files.write_whole(
             target, overwrite, lambda file: _reenact.write(self._inner, file)

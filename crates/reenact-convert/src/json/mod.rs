@@ -80,7 +80,7 @@ pub fn write(recording: &Recording, writer: &mut impl Write) -> Result<Losses> {
 ///
 /// let text = br#"{"version": "1.1", "curves": [{"name": "left.tracked", "keys": [[0, zero]]}]}"#;
 /// let error = json::read(text).unwrap_err();
-/// let message = "line 1, column 69: key 0 of left.tracked: a number should be here, not 'z'";
+/// let message = "line 1, column 69: key 0 of left.tracked: expected a number, found 'z'";
 /// assert_eq!(error.to_string(), message);
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```

@@ -108,7 +108,7 @@ fn filled_gaps_are_marked_and_noted_and_the_rest_keeps_its_bits() {
     assert_eq!((edited.notes[0].code.name(), edited.notes[0].is_loss), ("gaps-filled", false));
     assert_eq!(
         edited.notes[0].to_string(),
-        "the left hand was not tracked from 1 s to 1.1666666 s: what it did then is made up"
+        "the left hand was not tracked from 1.000 s to 1.167 s: its poses there are interpolated"
     );
     assert_eq!(edited.recording.end_secs(), recording.end_secs());
     let outside = |recording: &Recording| {

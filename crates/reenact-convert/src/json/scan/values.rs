@@ -48,7 +48,7 @@ impl<'t> Scanner<'t> {
             "-Infinity" => Ok(f32::NEG_INFINITY),
             _ => Err(self.error_at(
                 at,
-                "a number should be here; the only strings that stand for one are \"NaN\", \"Infinity\" and \"-Infinity\"",
+                "expected a number; the only strings allowed are \"NaN\", \"Infinity\" and \"-Infinity\"",
             )),
         }
     }
