@@ -233,7 +233,7 @@ def test_save_leaves_other_formats_to_convert(tmp_path: Path) -> None:
     for name in ("x.json", "X.GLB", "x.iwer.json"):
         with pytest.raises(reenact.ReenactError, match=r"use \.convert\("):
             reenact.demo().save(tmp_path / name)
-    with pytest.raises(reenact.ReenactError, match="ending of something else"):
+    with pytest.raises(reenact.ReenactError, match="extension of another format"):
         reenact.demo().save(tmp_path / "x.zip")
     assert not list(tmp_path.iterdir())
     reenact.demo().save(tmp_path / "any.bytes")

@@ -133,9 +133,8 @@ impl PinchSources {
             ),
         ];
         let told = all.into_iter().filter(|(count, _)| *count > 0);
-        let told: Vec<String> = told
-            .map(|(count, what)| format!("{what} (in {} of a hand)", frames(count)))
-            .collect();
+        let told: Vec<String> =
+            told.map(|(count, what)| format!("{what} (in {} of a hand)", frames(count))).collect();
         (!told.is_empty()).then(|| format!("pinching is told {}", told.join(", ")))
     }
 }

@@ -21,8 +21,7 @@ impl Skeleton {
             ids.all(|id| recording.curve(id).is_some_and(|curve| !curve.is_empty()))
         };
         let joints = joint_hierarchy(Joint::TRACKED.into_iter().filter(|&joint| has_keys(joint)));
-        let is_on_wrist =
-            |node: &JointNode| node.parent.is_some() || node.joint == Joint::Wrist;
+        let is_on_wrist = |node: &JointNode| node.parent.is_some() || node.joint == Joint::Wrist;
         (!joints.is_empty() && joints.iter().all(is_on_wrist)).then_some(Self { side, joints })
     }
 

@@ -123,7 +123,11 @@ mod tests {
 
     #[test]
     fn gaps_are_joined_or_left_out_when_short() {
-        let spans = joined(vec![TimeRange::new(1.0, 1.1), TimeRange::new(3.0, 3.3), TimeRange::new(3.4, 4.0)]);
+        let spans = joined(vec![
+            TimeRange::new(1.0, 1.1),
+            TimeRange::new(3.0, 3.3),
+            TimeRange::new(3.4, 4.0),
+        ]);
         assert_eq!(spans, [TimeRange::new(3.0, 4.0)]);
     }
 }

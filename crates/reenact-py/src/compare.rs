@@ -43,9 +43,7 @@ pub(crate) fn compare(
             "duration_secs" => &mut forgiven.duration_secs,
             "marker_secs" => &mut forgiven.marker_secs,
             _ => {
-                return Err(wrong(&format!(
-                    "no tolerance {name:?}: see reenact.Tolerances"
-                )));
+                return Err(wrong(&format!("no tolerance {name:?}: see reenact.Tolerances")));
             }
         };
         *field = number;

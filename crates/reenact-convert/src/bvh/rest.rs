@@ -60,9 +60,7 @@ impl Rest {
     /// Joint positions of the rest skeleton with the rotations of a recorded hand.
     pub(super) fn posed(&self, recorded: &[Pose]) -> Vec<Vec3> {
         let mut places: Vec<Vec3> = Vec::with_capacity(recorded.len());
-        for ((node, offset), pose) in
-            self.skeleton.joints.iter().zip(&self.offsets).zip(recorded)
-        {
+        for ((node, offset), pose) in self.skeleton.joints.iter().zip(&self.offsets).zip(recorded) {
             let above = node.parent.and_then(|parent| {
                 let rotation: Quat = recorded.get(parent)?.rotation;
                 Some(*places.get(parent)? + rotation * *offset)

@@ -167,7 +167,9 @@ impl Buffer {
         let len = self.moving_len + self.geometry.len();
         let total = 12 + chunk(text.len()) + chunk(len);
         let too_large = |_| {
-            Error::Impossible("a binary glTF file cannot be larger than 4 GiB: shorten the recording".to_owned())
+            Error::Impossible(
+                "a binary glTF file cannot be larger than 4 GiB: shorten the recording".to_owned(),
+            )
         };
         let wide = |len: usize| u32::try_from(len).map_err(too_large);
         let total = wide(total)?;

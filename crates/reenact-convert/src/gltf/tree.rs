@@ -156,7 +156,10 @@ impl<'d> Tree<'d> {
         };
         let is_step = match sampler.get("interpolation").and_then(Value::as_str) {
             Some("CUBICSPLINE") => {
-                return Err(at(&place, "CUBICSPLINE interpolation is not supported: bake it to linear keys first"));
+                return Err(at(
+                    &place,
+                    "CUBICSPLINE interpolation is not supported: bake it to linear keys first",
+                ));
             }
             other => other == Some("STEP"),
         };
@@ -171,7 +174,10 @@ impl<'d> Tree<'d> {
         };
         let (input, output) = (numbers("input")?, numbers("output")?);
         if input.count != output.count || input.width != 1 || output.width != path.width() {
-            let message = format!("the number of values (of {} numbers each) must equal the number of times", path.width());
+            let message = format!(
+                "the number of values (of {} numbers each) must equal the number of times",
+                path.width()
+            );
             return Err(at(&place, &message));
         }
         Ok(Some(Keys { times: input, values: output, is_step }))
@@ -270,7 +276,10 @@ impl<'d> Tree<'d> {
             return Err(at(&place, "a parent of a joint is scaled: apply the scale first"));
         }
         if value.is_some_and(|node| node.get("matrix").is_some()) {
-            return Err(at(&place, "node matrices are not supported: use translation and rotation"));
+            return Err(at(
+                &place,
+                "node matrices are not supported: use translation and rotation",
+            ));
         }
         let position = numbers(value.and_then(|node| node.get("translation")));
         let rotation = numbers(value.and_then(|node| node.get("rotation")));

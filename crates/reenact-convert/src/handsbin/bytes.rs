@@ -37,8 +37,7 @@ impl<'b> Reader<'b> {
     pub(super) fn bytes(&mut self, count: usize, field: &str) -> Result<&'b [u8]> {
         let Some((taken, rest)) = self.rest.split_at_checked(count) else {
             let left = self.rest.len();
-            let message =
-                format!("the file is truncated: {count} bytes needed, {left} left");
+            let message = format!("the file is truncated: {count} bytes needed, {left} left");
             return Err(self.error(field, &message));
         };
         self.rest = rest;

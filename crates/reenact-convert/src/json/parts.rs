@@ -100,9 +100,7 @@ impl Parts {
                 ..scanner.error_at(stored.at, message)
             };
             let Some(kind) = recording.curve(id).map(Curve::kind) else {
-                return Err(
-                    error("the flags exclude the track of this curve".to_owned()).into()
-                );
+                return Err(error("the flags exclude the track of this curve".to_owned()).into());
             };
             let wrong_kind = |given: KeyKind| {
                 error(format!(

@@ -149,14 +149,12 @@ pub(super) fn check_metadata(file: &[u8]) -> Result<()> {
         let len = usize::try_from(u32::from_le_bytes([*a, *b, *c, *d])).ok()?;
         (magic == b"PAR1").then_some(rest.get(rest.len().checked_sub(len)?..)?)
     });
-    let cut =
-        || Error::Malformed("the Parquet file is truncated or damaged: it has no footer".to_owned());
-    let mut thrift = Thrift { bytes: metadata.ok_or_else(cut)? };
-    let foreign = || {
-        Error::Malformed(
-            "not a table of keys: the metadata is damaged or missing".to_owned(),
-        )
+    let cut = || {
+        Error::Malformed("the Parquet file is truncated or damaged: it has no footer".to_owned())
     };
+    let mut thrift = Thrift { bytes: metadata.ok_or_else(cut)? };
+    let foreign =
+        || Error::Malformed("not a table of keys: the metadata is damaged or missing".to_owned());
     thrift.structure(FILE, &mut |_, _| {}).ok_or_else(foreign)
 }
 

@@ -69,8 +69,9 @@ fn read_checked(file: &Bytes) -> Result<Recording> {
     for n in 0..reader.num_row_groups() {
         let group = reader.metadata().row_group(n);
         let rows = u64::try_from(group.num_rows()).unwrap_or(u64::MAX);
-        left =
-            left.checked_sub(rows).ok_or_else(|| wrong("its row groups have more rows than the file announces"))?;
+        left = left
+            .checked_sub(rows)
+            .ok_or_else(|| wrong("its row groups have more rows than the file announces"))?;
         pages::check(file, group, &columns.all(is_full))?;
         read_group(&*reader.get_row_group(n)?, rows, &columns, is_full, &recording, &mut keys)?;
     }
@@ -115,7 +116,9 @@ impl Columns {
                     && column.max_rep_level() == 0
             };
             let missing = || {
-                Error::Malformed(format!("the column {name} of the table of keys is missing or has another type"))
+                Error::Malformed(format!(
+                    "the column {name} of the table of keys is missing or has another type"
+                ))
             };
             schema.columns().iter().position(is_it).ok_or_else(missing)
         };

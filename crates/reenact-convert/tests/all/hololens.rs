@@ -95,10 +95,7 @@ fn errors_say_where() {
     let cases = [
         (String::new(), "line 1, column 1: there is no row"),
         ("1,2\n".to_owned(), "line 1, column 1: a row has 861 cells, and this has 2"),
-        (
-            with("10,", "ten,"),
-            "line 1, column 1: time: expected a time in ticks, found \"ten\"",
-        ),
+        (with("10,", "ten,"), "line 1, column 1: time: expected a time in ticks, found \"ten\""),
         (
             with("10,", "inf,"),
             "line 1, column 1: time: expected a time in ticks, found a number that is not finite",

@@ -24,8 +24,9 @@ impl CutCounts {
     pub(crate) fn notes(&self) -> impl Iterator<Item = Note> + use<> {
         let &Self { unsorted, unrolled, too_often } = self;
         let unrolled = (unrolled > 0).then(|| {
-            let message =
-                format!("{unrolled} repeating curves were expanded to keys and now hold their ends");
+            let message = format!(
+                "{unrolled} repeating curves were expanded to keys and now hold their ends"
+            );
             Note::remark(NoteCode::RepeatsWrittenOut, message)
         });
         let too_often = (too_often > 0).then(|| {

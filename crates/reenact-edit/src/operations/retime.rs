@@ -89,9 +89,7 @@ fn scale(pace: Pace, duration_secs: f32, ends_secs: [f32; 2]) -> Result<f64> {
             )));
         }
         Pace::Duration(_) if duration_secs == 0.0 => {
-            return Err(Error::wrong_option(
-                "a recording of 0 s cannot be stretched",
-            ));
+            return Err(Error::wrong_option("a recording of 0 s cannot be stretched"));
         }
         Pace::Duration(secs) => f64::from(secs) / f64::from(duration_secs),
     };

@@ -117,7 +117,8 @@ fn set_height(edited: &mut Edited, height_m: f32) -> Result<()> {
     }
     let heights = edited.recording.curve(CurveId::Camera(PoseComponent::PositionY));
     let Some(median_m) = heights.and_then(median) else {
-        let message = "the recording has no camera, so the head height is unknown: nothing was moved";
+        let message =
+            "the recording has no camera, so the head height is unknown: nothing was moved";
         edited.notes.push(Note::remark(NoteCode::NoHeight, message));
         return Ok(());
     };

@@ -89,7 +89,9 @@ fn window(options: &Options) -> Result<TimeSpan> {
         )));
     }
     if from_secs == f32::INFINITY || to_secs == f32::NEG_INFINITY {
-        return Err(Error::wrong_option("a time range cannot start at infinity or end at minus infinity"));
+        return Err(Error::wrong_option(
+            "a time range cannot start at infinity or end at minus infinity",
+        ));
     }
     Ok(TimeSpan { start_secs: from_secs, end_secs: to_secs })
 }

@@ -158,7 +158,9 @@ impl Options {
         }
         match self.alignment {
             Alignment::Offset(secs) if !secs.is_finite() => {
-                return Err(Error::wrong_option(format!("the offset must be finite, not {secs} s")));
+                return Err(Error::wrong_option(format!(
+                    "the offset must be finite, not {secs} s"
+                )));
             }
             Alignment::FindOffset { max_secs } | Alignment::Warp { max_secs }
                 if !(max_secs >= 0.0 && max_secs.is_finite()) =>

@@ -252,7 +252,8 @@ impl Writer {
 
     /// Moves thumb and index to a point and returns when they start to close.
     fn reach_to_pinch(&mut self, start_secs: f64, hand: Side, at: Point) -> f64 {
-        let reach = self.reach(start_secs, hand, Grip::PinchReady, Grip::Pinch, HandPart::Pinch, at);
+        let reach =
+            self.reach(start_secs, hand, Grip::PinchReady, Grip::Pinch, HandPart::Pinch, at);
         (reach.end_secs + BEAT_SECS).max(self.arm(hand).fingers_free_secs)
     }
 
@@ -279,7 +280,14 @@ impl Writer {
         self.move_wrist(start_secs, secs, hand, goal, swing * way_m)
     }
 
-    fn move_wrist(&mut self, start_secs: f64, secs: f64, hand: Side, to: Pose, arc: DVec3) -> TimeRange {
+    fn move_wrist(
+        &mut self,
+        start_secs: f64,
+        secs: f64,
+        hand: Side,
+        to: Pose,
+        arc: DVec3,
+    ) -> TimeRange {
         let arm = self.arm_mut(hand);
         let start_secs = start_secs.max(arm.wrist_free_secs);
         let span = TimeRange::new(start_secs, start_secs + secs);

@@ -61,7 +61,10 @@ impl<'a> Director<'a> {
                 None => None,
                 Some(Turn { offset, .. }) => {
                     let palm = director.palm(0.0);
-                    Some((HandPart::Palm, director.turned(0.0, start.pose, HandPart::Palm, palm, offset)?))
+                    Some((
+                        HandPart::Palm,
+                        director.turned(0.0, start.pose, HandPart::Palm, palm, offset)?,
+                    ))
                 }
             },
             HandPlace::Wrist(held) => Some((HandPart::Wrist, held)),

@@ -46,7 +46,14 @@ impl HandPlan {
     }
 
     /// Leads a part to a point; `span` begins after all leads before.
-    pub(super) fn lead(&mut self, model: &HandModel, span: TimeRange, part: HandPart, to: Pose, arc: DVec3) {
+    pub(super) fn lead(
+        &mut self,
+        model: &HandModel,
+        span: TimeRange,
+        part: HandPart,
+        to: Pose,
+        arc: DVec3,
+    ) {
         let shape = self.shape.at(span.start_secs);
         let wrist = self.wrist(model, &shape, span.start_secs);
         let from =

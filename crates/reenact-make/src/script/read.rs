@@ -125,7 +125,9 @@ fn hand_act(name: &str, table: &mut Table<'_>, space: &Space) -> Result<HandAct,
     Ok(match name {
         "move" => HandAct::Move {
             to: spot(table.need("to")?, "to", space)?,
-            part: table.get("part").map_or(Ok(HandPart::Palm), |part| part.choice("part", &PARTS))?,
+            part: table
+                .get("part")
+                .map_or(Ok(HandPart::Palm), |part| part.choice("part", &PARTS))?,
             pose: table.get("pose").map(grip).transpose()?,
             secs: table.number("secs", SECS, 0.6)?,
         },

@@ -166,7 +166,11 @@ pub(crate) fn find_near<K: RawKey>(keys: &[K], time_secs: f32, hint: usize) -> u
 
 /// Value at a place. `between` interpolates.
 #[inline]
-fn value<K: RawKey>(keys: &[K], place: KeyPosition, between: impl FnOnce(&K, &K, f32) -> f32) -> f32 {
+fn value<K: RawKey>(
+    keys: &[K],
+    place: KeyPosition,
+    between: impl FnOnce(&K, &K, f32) -> f32,
+) -> f32 {
     let found = match place {
         KeyPosition::Nowhere => return 0.0,
         KeyPosition::Undefined => None,

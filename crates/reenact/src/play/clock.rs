@@ -47,9 +47,15 @@ pub(super) fn advance(
     }
 }
 
-fn forward(position_secs: f64, distance_secs: f64, end_secs: f64, looped: Option<PositionRange>) -> Arrival {
+fn forward(
+    position_secs: f64,
+    distance_secs: f64,
+    end_secs: f64,
+    looped: Option<PositionRange>,
+) -> Arrival {
     let target_secs = position_secs + distance_secs;
-    let Some(PositionRange { from_secs, to_secs }) = looped.filter(|span| position_secs <= span.to_secs)
+    let Some(PositionRange { from_secs, to_secs }) =
+        looped.filter(|span| position_secs <= span.to_secs)
     else {
         let is_over = target_secs >= end_secs;
         return Arrival { position_secs: target_secs.min(end_secs), loops: 0, is_over };
@@ -78,7 +84,11 @@ mod tests {
     const WHOLE: PositionRange = PositionRange { from_secs: 0.0, to_secs: 10.0 };
     const LOOP: Option<PositionRange> = Some(PositionRange { from_secs: 2.0, to_secs: 5.0 });
 
-    fn arrive(position_secs: f64, distance_secs: f64, looped: Option<PositionRange>) -> (f64, u64, bool) {
+    fn arrive(
+        position_secs: f64,
+        distance_secs: f64,
+        looped: Option<PositionRange>,
+    ) -> (f64, u64, bool) {
         let Arrival { position_secs, loops, is_over } =
             advance(position_secs, distance_secs, WHOLE, looped);
         (position_secs, loops, is_over)

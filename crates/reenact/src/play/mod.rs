@@ -285,7 +285,9 @@ impl Player {
         }
 
         let mut leg_from_secs = from_secs;
-        if let Some(PositionRange { from_secs, to_secs }) = self.looped.filter(|_| arrival.loops > 0) {
+        if let Some(PositionRange { from_secs, to_secs }) =
+            self.looped.filter(|_| arrival.loops > 0)
+        {
             let ends = [to_f32(from_secs), to_f32(to_secs)];
             let [entry_secs, exit_secs] = if is_forward { ends } else { [ends[1], ends[0]] };
             let told = arrival.loops.min(Self::MAX_LOOPS);

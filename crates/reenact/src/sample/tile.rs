@@ -58,7 +58,8 @@ pub(super) const MANY: usize = 16;
 
 impl Layout {
     pub(super) fn new<K>(lanes: &[Lane<K>], flips: &[Flips]) -> Self {
-        let mut layout = Self { is_bounded: lanes.iter().all(|lane| lane.is_bounded), ..Self::default() };
+        let mut layout =
+            Self { is_bounded: lanes.iter().all(|lane| lane.is_bounded), ..Self::default() };
         let mut expected = None;
         for lane in lanes {
             // The unused number between a position and a rotation makes one run of what would be two.
@@ -138,8 +139,9 @@ impl Tile {
         match tick {
             Tick::At(index) => layout.each_run(key(index), key(index), numbers, |value, _| value),
             Tick::Between { left, fraction } if layout.is_bounded => {
-                layout
-                    .each_run(key(left), key(left + 1), numbers, |a, b| lerp_bounded(a, b, fraction));
+                layout.each_run(key(left), key(left + 1), numbers, |a, b| {
+                    lerp_bounded(a, b, fraction)
+                });
             }
             Tick::Between { left, fraction } => {
                 layout.each_run(key(left), key(left + 1), numbers, |a, b| lerp(a, b, fraction));

@@ -189,7 +189,8 @@ fn markers(recording: &Recording, timeline: &Timeline) -> String {
         _ = writeln!(text, "{:LABEL$}{}", "", paint(style::MARKER, line));
     }
     if left_out > 0 {
-        let more = format!("and {} more: see reenact marker list", people::count(left_out, "marker"));
+        let more =
+            format!("and {} more: see reenact marker list", people::count(left_out, "marker"));
         _ = writeln!(text, "{:LABEL$}{}", "", paint(style::QUIET, more));
     }
     text

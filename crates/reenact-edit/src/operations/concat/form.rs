@@ -47,7 +47,8 @@ pub(super) fn common(recordings: &[&Recording], notes: &mut Vec<Note>) -> Result
         notes.push(Note::loss(NoteCode::TrailingDropped, message));
     }
     if recordings.iter().any(|recording| recording.flags().iter().any(|&flag| flag > 1)) {
-        let message = "flag bytes other than 0 and 1 were replaced by 1, which has the same meaning";
+        let message =
+            "flag bytes other than 0 and 1 were replaced by 1, which has the same meaning";
         notes.push(Note::remark(NoteCode::FlagBytesDropped, message));
     }
     Recording::new(form, tracks)

@@ -184,7 +184,11 @@ impl PlacedRecording {
 }
 
 /// Places the recordings one after another.
-fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) -> Result<Vec<PlacedRecording>> {
+fn parts(
+    recordings: &[&Recording],
+    options: &Options,
+    notes: &mut Vec<Note>,
+) -> Result<Vec<PlacedRecording>> {
     let mut parts: Vec<PlacedRecording> = Vec::with_capacity(recordings.len());
     let (tolerance, mut outcome) = (Tolerance::default(), Outcome::default());
     for (number, &recording) in (1_usize..).zip(recordings) {

@@ -143,8 +143,10 @@ pub fn fill(recording: &Recording, options: &Options) -> Result<Edited> {
 const LISTED: usize = 8;
 
 fn message(side: Side, gaps: &[TimeSpan]) -> String {
-    let listed =
-        gaps.iter().take(LISTED).map(|gap| format!("{:.3} s to {:.3} s", gap.start_secs, gap.end_secs));
+    let listed = gaps
+        .iter()
+        .take(LISTED)
+        .map(|gap| format!("{:.3} s to {:.3} s", gap.start_secs, gap.end_secs));
     let spans = listed.collect::<Vec<_>>().join(", ");
     let more = match gaps.len().saturating_sub(LISTED) {
         0 => String::new(),

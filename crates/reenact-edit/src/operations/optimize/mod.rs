@@ -226,8 +226,11 @@ fn notes(kept: &[(Unreducible, CurveGroup)]) -> Vec<Note> {
         let groups = kept.iter().filter(|(other, _)| *other == reason);
         let ids: Vec<CurveId> = groups.flat_map(|(_, group)| group.ids().to_vec()).collect();
         let first = ids.first()?;
-        let message =
-            format!("{} curves, starting with {first}, not optimized: {}", ids.len(), reason.text());
+        let message = format!(
+            "{} curves, starting with {first}, not optimized: {}",
+            ids.len(),
+            reason.text()
+        );
         Some(Note::remark(reason.code(), message))
     };
     Unreducible::ALL.into_iter().filter_map(note).collect()

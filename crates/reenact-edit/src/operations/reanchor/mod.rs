@@ -131,8 +131,7 @@ pub fn reanchor(recording: &Recording, options: &Options) -> Result<Edited> {
     let checked = Checked::new(options)?;
     let mut edited = Edited::new(recording.clone());
     if options.scale != 1.0 {
-        let message =
-            "positions were scaled; rotations, directions and times were not";
+        let message = "positions were scaled; rotations, directions and times were not";
         edited.notes.push(Note::remark(NoteCode::ScaledPositions, message));
     }
     let tracking = Tracking::of(recording);
@@ -178,7 +177,8 @@ pub fn reanchor(recording: &Recording, options: &Options) -> Result<Edited> {
         edited.notes.push(Note::loss(NoteCode::AnchorLost, message));
     } else if outcome.unseen > 0 {
         let (anchor, unseen) = (name(options.anchor), outcome.unseen);
-        let message = format!("the {anchor} has no pose at {unseen} key times: these keys were removed");
+        let message =
+            format!("the {anchor} has no pose at {unseen} key times: these keys were removed");
         edited.notes.push(Note::loss(NoteCode::AnchorLost, message));
     }
     Ok(edited)

@@ -47,9 +47,13 @@ pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
         let message = match (wraps, keys) {
             (0, 0) => return None,
             (0, _) => {
-                format!("unknown weighted modes of {keys} keys replaced by those that Unity uses in their place")
+                format!(
+                    "unknown weighted modes of {keys} keys replaced by those that Unity uses in their place"
+                )
             }
-            (_, 0) => "unknown wrap modes replaced by clamp forever, as in MRTK's curves".to_owned(),
+            (_, 0) => {
+                "unknown wrap modes replaced by clamp forever, as in MRTK's curves".to_owned()
+            }
             _ => format!("unknown wrap modes and weighted modes of {keys} keys replaced"),
         };
         let change = Change {
@@ -83,9 +87,7 @@ pub(super) fn non_finite(recording: &mut Recording) -> Result<Vec<Change>> {
         let has_value = timed.iter().any(|key| key.value.is_finite());
         let keys = if has_value { bridged(timed, id.is_boolean()) } else { Vec::new() };
         let message = match (has_value, untimed) {
-            (false, _) => {
-                "no key had a finite time and value: the curve is now empty".to_owned()
-            }
+            (false, _) => "no key had a finite time and value: the curve is now empty".to_owned(),
             (true, 0) => format!("{bad} values that were NaN or infinite interpolated"),
             (true, _) => format!(
                 "{bad} values that were NaN or infinite interpolated, {untimed} keys without a finite time removed"

@@ -38,7 +38,10 @@ pub(super) fn other_flags(
         .collect();
     let message =
         format!("{}: the only flags with which the whole file can be read", said.join(", "));
-    Some((recording, Change { is_exact: false, ..Change::new(Fix::Flags, ChangeTarget::File, message) }))
+    Some((
+        recording,
+        Change { is_exact: false, ..Change::new(Fix::Flags, ChangeTarget::File, message) },
+    ))
 }
 
 /// Error bound for curves with tangents that become linear: a tenth of a millimetre, or 0.01° of a rotation.
@@ -85,7 +88,12 @@ pub(super) fn layout(recording: &mut Recording) -> Result<Vec<Change>> {
     let keys = edited.recording.key_count();
     let repaired = edited.recording;
     *recording = repaired;
-    Ok(vec![Change { keys, is_exact, is_loss, ..Change::new(Fix::Layout, ChangeTarget::File, message) }])
+    Ok(vec![Change {
+        keys,
+        is_exact,
+        is_loss,
+        ..Change::new(Fix::Layout, ChangeTarget::File, message)
+    }])
 }
 
 /// A file that ends with its last curve.
@@ -110,7 +118,10 @@ pub(super) fn marker_order(recording: &mut Recording) -> Result<Vec<Change>> {
     let moved = list.iter().zip(&sorted).filter(|(before, after)| before != *after).count();
     recording.set_markers(sorted)?;
     let message = format!("{moved} markers sorted by time");
-    Ok(vec![Change { keys: moved, ..Change::new(Fix::MarkerOrder, ChangeTarget::Markers, message) }])
+    Ok(vec![Change {
+        keys: moved,
+        ..Change::new(Fix::MarkerOrder, ChangeTarget::Markers, message)
+    }])
 }
 
 /// Bytes that MRTK does not read.

@@ -47,7 +47,10 @@ fn in_order(id: CurveId, curve: &Curve, reference: Option<&Curve>) -> Option<(Cu
     let moved = curve.iter().zip(&sorted).filter(|(before, after)| before != after).count();
     let plain = |sorted| {
         let message = format!("{moved} keys sorted by time, as Unity does on loading");
-        Some((sorted, Change { keys: moved, ..Change::new(Fix::Sort, ChangeTarget::Curve(id), message) }))
+        Some((
+            sorted,
+            Change { keys: moved, ..Change::new(Fix::Sort, ChangeTarget::Curve(id), message) },
+        ))
     };
     if let Some(reference) = reference {
         let times_of = |curve: &Curve| times(curve).map(f32::to_bits).collect::<Vec<_>>();
@@ -60,7 +63,8 @@ fn in_order(id: CurveId, curve: &Curve, reference: Option<&Curve>) -> Option<(Cu
             let keys = curve.iter().zip(times(reference));
             let keys = keys.map(|(key, time_secs)| Key { time_secs, ..key });
             let message = outliers::times_restored(off);
-            let change = Change { keys: off, ..Change::new(Fix::Sort, ChangeTarget::Curve(id), message) };
+            let change =
+                Change { keys: off, ..Change::new(Fix::Sort, ChangeTarget::Curve(id), message) };
             return Some((curve.with_keys(keys), change));
         }
     }

@@ -5,7 +5,7 @@ use reenact::{
     Curve, CurveId, Form, Key, Layout, Marker, PoseComponent, RayComponent, Recording, Tracks,
     WeightedMode, WrapMode,
 };
-use reenact_edit::repair::{Change, Fix, Fixes, Options, ChangeTarget, repair, repair_bytes};
+use reenact_edit::repair::{Change, ChangeTarget, Fix, Fixes, Options, repair, repair_bytes};
 use reenact_make::make;
 
 use super::edit_checks;

@@ -143,7 +143,8 @@ impl Row<'_> {
                 (Some(child), _) => [joint, child],
                 (None, parent) => [parent?, joint],
             };
-            let [from, to] = ends.map(|joint| PositionReader::of(recording, PoseId::Joint(side, joint)));
+            let [from, to] =
+                ends.map(|joint| PositionReader::of(recording, PoseId::Joint(side, joint)));
             Some(self.first.conjugate() * from?.way_to(&mut to?, *self.times.first()?)?)
         };
         along().unwrap_or(DVec3::Z)

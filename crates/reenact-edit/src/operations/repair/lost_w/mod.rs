@@ -16,7 +16,7 @@ use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, PoseId, Recording, Result};
 
 use super::report::Change;
-use super::{Fix, ChangeTarget};
+use super::{ChangeTarget, Fix};
 use crate::helpers::groups::{Readers, curves, rows, share_times_and_wraps};
 use crate::helpers::keys::{in_order, straight, times, times_in_order};
 use crate::helpers::rotation::{angle_deg, unit_rotation};
@@ -53,7 +53,9 @@ pub(super) fn rebuild_all(recording: &mut Recording) -> Result<Vec<Change>> {
         let (keys, in_doubt) = (rebuilt.keys, rebuilt.in_doubt);
         let message = match in_doubt {
             0 => format!("{keys} keys reconstructed from x, y and z"),
-            _ => format!("{keys} keys reconstructed from x, y and z, the signs of {in_doubt} in doubt"),
+            _ => format!(
+                "{keys} keys reconstructed from x, y and z, the signs of {in_doubt} in doubt"
+            ),
         };
         changes.push(Change {
             keys: rebuilt.keys,
