@@ -65,8 +65,8 @@ fn tracks(comparison: &Comparison, width: usize) -> String {
         return text;
     }
     let head = format!(
-        "\n{:8}{:>18}{:>19}  {:20}{}",
-        "", "position max, rms", "rotation max, rms", "worst", "difference over time"
+        "\n{:8}{:>17}{:>17}  {:20}{}",
+        "", "position max/rms", "rotation max/rms", "worst", "difference over time"
     );
     _ = writeln!(text, "{}", paint(style::QUIET, head));
     for track in &comparison.tracks {
@@ -94,7 +94,7 @@ fn row(track: &TrackComparison, width: usize) -> String {
         .map_or_else(String::new, worst);
     let picture = spark(&track.over_time, width.saturating_sub(TABLE).min(36));
     let line = format!(
-        "{:8}{position:>18}{rotation:>19}  {:20}{picture}",
+        "{:8}{position:>17}{rotation:>17}  {:20}{picture}",
         track.track,
         people::start_of(&worst, 19)
     );
