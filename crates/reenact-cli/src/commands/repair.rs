@@ -154,6 +154,6 @@ fn line(change: &Change, places: usize, is_left: bool) -> String {
 fn more(places: usize) -> String {
     match places {
         0 | 1 => String::new(),
-        count => format!(", and {} more", people::count(count - 1, "position")),
+        count => format!(", and {} more", count - 1),
     }
 }

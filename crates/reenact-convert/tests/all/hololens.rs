@@ -94,7 +94,7 @@ fn errors_say_where() {
     let with = |from: &str, to: &str| good.replacen(from, to, 1);
     let cases = [
         (String::new(), "line 1, column 1: there is no row"),
-        ("1,2\n".to_owned(), "line 1, column 1: a row has 861 cells, and this has 2"),
+        ("1,2\n".to_owned(), "line 1, column 1: a row must have 861 cells, not 2"),
         (with("10,", "ten,"), "line 1, column 1: time: expected a time in ticks, found \"ten\""),
         (
             with("10,", "inf,"),

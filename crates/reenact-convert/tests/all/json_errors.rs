@@ -13,7 +13,7 @@ fn says_what_is_wrong_and_where() {
     let curve = |inside: &str| format!("{{\"version\": \"1.1\", \"curves\": [\n{inside}]}}");
     let named = |inside: &str| curve(&format!("{{\"name\": \"left.Wrist.position.x\", {inside}}}"));
     for (text, expected) in [
-        (String::new(), "line 1, column 1: the text ends where an object should be"),
+        (String::new(), "line 1, column 1: expected an object, found the end of the text"),
         ("[]".into(), "line 1, column 1: expected an object, found '['"),
         ("\u{feff}{}".into(), "line 1, column 1: expected an object, found the byte 0xef"),
         ("{}".into(), "line 1, column 1: a recording without version"),
@@ -43,7 +43,7 @@ fn says_what_is_wrong_and_where() {
         (named("\"kind\": \"bool\", \"keys\": []"), "line 2, column 43: left.Wrist.position.x: a kind is \"boolean\", \"simple\" or \"full\""),
         (named("\"pre_wrap\": 2147483648"), "line 2, column 47: left.Wrist.position.x: expected a wrap mode, found 2147483648"),
         (curve("{\"name\": \"left.Wrist\"}"), "line 2, column 10: curves[0]: no curve is named \"left.Wrist\": did you mean left.Wrist.position.x?"),
-        (curve("{\"name\": \"left.tracked\", \"keys\": []},\n{\"name\": \"left.tracked\", \"keys\": []}"), "line 3, column 1: left.tracked: left.tracked is there twice"),
+        (curve("{\"name\": \"left.tracked\", \"keys\": []},\n{\"name\": \"left.tracked\", \"keys\": []}"), "line 3, column 1: left.tracked: left.tracked is given twice"),
         ("{\"version\": \"1.1\", \"flags\": [0,0,0], \"curves\": [{\"name\": \"left.tracked\", \"keys\": []}]}".into(), "line 1, column 49: left.tracked: the flags exclude the track of this curve"),
         ("{\"version\": \"1.0\", \"flags\": [1,1,1], \"curves\": []}".into(), "line 1, column 29: version 1.0 always has camera and hands and never gaze: its flags are 1, 1, 0"),
         ("{\"version\": \"1.1\", \"flags\": [1,1], \"curves\": []}".into(), "line 1, column 34: there are three flags: camera, hands, gaze"),

@@ -248,7 +248,7 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(bad(0.2, f32::NAN), "the rate must be above 0 and at most 1000 Hz, not NaN");
     assert_eq!(
         bad(1e30, 60.0),
-        "1000000000000000000000000000000 s at 60 Hz are too many keys for a gap"
+        "gaps of 1000000000000000000000000000000 s at 60 Hz have too many keys: choose a lower rate or a shorter gap"
     );
 }
 

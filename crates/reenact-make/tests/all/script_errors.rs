@@ -119,7 +119,7 @@ fn a_script_cannot_ask_for_more_than_its_share_of_memory() {
     };
     assert_eq!(
         refused(&waits("3600", 1000, 1)),
-        "3600 s at 1000 Hz are 3600001 frames, and 250000 are the most: make it shorter than 250 s or lower the rate"
+        "3600 s at 1000 Hz are 3600001 frames, more than the limit of 250000: choose less than 250 s or a lower rate"
     );
     assert_eq!(
         refused(&waits("3600", 1, 25)),

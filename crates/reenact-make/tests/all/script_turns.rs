@@ -195,7 +195,7 @@ fn wrong_words_are_refused_with_their_place() {
     );
     assert_eq!(
         turned("palm = \"up\"\nfingers = \"down\""),
-        "line 9, column 8: palm and fingers point 180° apart, and on a hand that is about 90°: turn one of them, or leave one out"
+        "line 9, column 8: the directions of palm and fingers are 180° apart, but on a hand about 90°: change one of them, or leave one out"
     );
     assert_eq!(
         turned("palm = \"up\"\nrotation_deg = [0, 0, 0]"),
@@ -207,7 +207,7 @@ fn wrong_words_are_refused_with_their_place() {
     );
     assert_eq!(
         refused("[[act]]\ndo = \"pinch\"\nhand = \"left\"\npalm = \"up\""),
-        "line 4, column 8: act \"pinch\" turns the hand on its way to at, and there is no at"
+        "line 4, column 8: act \"pinch\" sets the rotation at the target, but at is missing"
     );
     assert!(
         refused("[[act]]\ndo = \"rest\"\nhand = \"left\"\npalm = \"up\"")

@@ -54,7 +54,7 @@ pub(super) fn render(files: &[String; 2], comparison: &Comparison, width: usize)
     }
     if comparison.markers.len() > MARKERS {
         let more = comparison.markers.len() - MARKERS;
-        _ = writeln!(text, "and {} more", people::count(more, "marker"));
+        _ = writeln!(text, "and {}", people::count(more, "more marker"));
     }
     text
 }

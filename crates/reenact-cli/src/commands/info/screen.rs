@@ -190,7 +190,7 @@ fn markers(recording: &Recording, timeline: &Timeline) -> String {
     }
     if left_out > 0 {
         let more =
-            format!("and {} more: see reenact marker list", people::count(left_out, "marker"));
+            format!("and {}: see reenact marker list", people::count(left_out, "more marker"));
         _ = writeln!(text, "{:LABEL$}{}", "", paint(style::QUIET, more));
     }
     text

@@ -87,10 +87,10 @@ fn an_error_names_the_frame_the_field_and_the_byte() {
     );
     assert_eq!(
         error(&[3, 0, 0, 0, 0]),
-        "Unity XR Hands recording: version, byte 0: it is 3, and versions 1 and 2 are known"
+        "Unity XR Hands recording: version, byte 0: version 3 is not supported, only 1 and 2"
     );
     let joints = error(&bytes("crafted/refused_27_joints"));
-    assert!(joints.ends_with("a hand has at most 26 joints, and here are 27"), "{joints}");
+    assert!(joints.ends_with("a hand has at most 26 joints, not 27"), "{joints}");
     let name = error(&bytes("crafted/refused_name_length_6_bytes"));
     assert_eq!(
         name,
