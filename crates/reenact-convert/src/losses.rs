@@ -291,7 +291,9 @@ impl Losses {
         let is_left_out = |what| self.left_out.contains(&what);
         let strays = (self.stray_m > 0.0).then(|| {
             let stray_mm = self.stray_m * 1000.0;
-            format!("where a hand moves fast, joints deviate by up to {stray_mm:.1} mm between keys")
+            format!(
+                "where a hand moves fast, joints deviate by up to {stray_mm:.1} mm between keys"
+            )
         });
         vec![
             (
