@@ -19,7 +19,7 @@ fn a_quick_run_checks_and_times_every_contestant() {
         "Random",
         "Playback",
         "Batch",
-        "Optimising",
+        "Optimizing",
         "Editing",
         "Recording",
         "Doctor",

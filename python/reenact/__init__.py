@@ -10,7 +10,7 @@ Examples
 >>> [event.hand for event in recording.events("pinch")]
 ['left', 'right']
 
-* `open` maps a file and reads nothing else; `Recording` has everything there is to ask of it.
+* `open` memory-maps a file; the methods of `Recording` sample, measure, edit and convert it.
 * `Recording.sample` and `Recording.at` give poses as arrays, `Recording.series` measures over time, `Recording.curve` the keys as they
   are in the file.
 * `Recording.to_pandas`, `to_polars` and `to_arrow` give tables, and `Recording.table` one for every library that reads Arrow data; `dataset` gives those

@@ -36,7 +36,7 @@ def from_samples(
     samples : Samples
         Poses at increasing times. The first becomes 0.
     markers : iterable of Marker or (float, str)
-        Named moments, on the same clock as the times of the samples.
+        Names and times of markers, on the same clock as the times of the samples.
     version : {"1.1", "1.0", "1.1-published", "1.0-published"}
         Format version.
     name : str
@@ -57,7 +57,7 @@ def from_samples(
     if lost:
         at = samples.time_secs[lost[0]]
         raise ReenactError(
-            f"frame {lost[0]} at {at:g} s does not come after the one before it: times must increase"
+            f"frame {lost[0]} at {at:g} s is not after the previous frame: times must increase"
         )
     recording = recorder.recording(name=name)
     # The recorder's time starts at its first frame.
@@ -107,7 +107,7 @@ def from_arrays(
     camera_position, camera_rotation : array-like, shape (frames, 3) and (frames, 4)
         The head, in metres and as quaternions x y z w. A rotation that is not given is none at all (0, 0, 0, 1).
     left_position, right_position : array-like, shape (frames, 26, 3)
-        The joints of a hand in the order of `reenact.JOINTS`, in metres. NaN where there is nothing to say.
+        The joints of a hand in the order of `reenact.JOINTS`, in metres. NaN where unknown.
     left_rotation, right_rotation : array-like, shape (frames, 26, 4)
         Their rotations.
     left_tracked, right_tracked : array-like of bool, shape (frames,)
@@ -117,7 +117,7 @@ def from_arrays(
     gaze_origin, gaze_direction : array-like, shape (frames, 3)
         The gaze.
     markers : iterable of Marker or (float, str)
-        Named moments, on the same clock as `time_secs`: where times start at 100 s, a marker at 101 s is at 1 s of the recording.
+        Names and times of markers, on the same clock as `time_secs`: if times start at 100 s, a marker at 101 s is at 1 s of the recording.
     version : {"1.1", "1.0", "1.1-published", "1.0-published"}
         Format version.
     name : str
@@ -219,5 +219,5 @@ def _on_clock(marker: MarkerLike, times: npt.NDArray[Any]) -> MarkerLike:
         time, name = marker
         since = np.asarray(time, "M8[ns]") - times[0].astype("M8[ns]")
     except (TypeError, ValueError):
-        raise ReenactError(f"a marker among dates is (date, name), not {marker!r}") from None
+        raise ReenactError(f"if times are dates, a marker is (date, name), not {marker!r}") from None
     return (since / np.timedelta64(1, "s"), name)

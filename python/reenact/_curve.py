@@ -34,7 +34,7 @@ class Curve:
         ``out_weight`` and ``weighted_mode``. A read-only view of the recording's own memory, for a file that is mapped
         of the file itself: nothing is copied, and what is not looked at is not read.
     pre_wrap, post_wrap : int
-        What happens before the first and after the last key, as Unity numbers it (8: the value stays).
+        Wrap modes before the first and after the last key, with Unity's numbers (8: the value is held).
 
     Examples
     --------
@@ -97,7 +97,7 @@ def as_times(time_secs: Number | npt.NDArray[Any] | Sequence[float]) -> DoubleAr
     """A time or several in seconds as an array."""
     if time_secs is None:
         # Which numpy would take for NaN.
-        raise TypeError("a time is needed, or several, not None")
+        raise TypeError("expected a time or several times, not None")
     times = np.asarray(time_secs)
     if times.dtype.kind == "M":
         raise ReenactError("times are seconds from the start of the recording, not dates")

@@ -131,11 +131,11 @@ class Dataset(Sequence[Recording]):
     def __getitem__(
         self, index: int | str | slice | Sequence[int] | npt.NDArray[Any]
     ) -> Recording | Dataset:
-        """One recording by its place or name, or several as a dataset."""
+        """One recording by its index or name, or several as a dataset."""
         if isinstance(index, str):
             place = self._place_of.get(index)
             if place is None:
-                raise KeyError(f"no recording {index!r}: names has them all")
+                raise KeyError(f"no recording is named {index!r}: see Dataset.names")
             return self._items[place].open()
         if isinstance(index, (int, np.integer)):
             if not -len(self) <= index < len(self):
@@ -223,7 +223,7 @@ class Dataset(Sequence[Recording]):
         Parameters
         ----------
         function : callable
-            Called with a recording. If it fails, its error says for which recording.
+            Called with a recording. If it raises an error, the name of the recording is added to it.
         threads : int, optional
             How many threads; one for each core by default.
         by_name : bool
@@ -497,18 +497,18 @@ def dataset(
         A folder, which is searched for recordings with the folders in it; a pattern such as ``"study/*.bin"`` or ``"study/P0*"``; files;
         recordings.
     rate_hz : float
-        Frames a second of the tables of poses and measures.
+        Sample rate in Hz of the tables of poses and measures.
     mode : {"clean", "mrtk"}
         Evaluation mode: observed motion, or what MRTK would play.
     axes : {"unity", "opengl", "ros"}
         Coordinate system of the tables of poses, as in `Recording.sample`.
     on_error : {"raise", "skip"}
-        What to do with a file that is damaged: an error that names it, or an entry in `Dataset.skipped`. To skip, every file is opened
+        Handling of damaged files: raise an error with the name, or list the file in `Dataset.skipped`. To skip, every file is opened
         at once.
     names_as : str, optional
         Pattern of the names, such as ``"{participant}/{trial}"``: the fields are `Dataset.metadata`, and `Dataset.filter` knows them.
     **options
-        Thresholds of the tables ``events`` and ``stats``, such as ``pinch_close_m=0.02``: `reenact.Thresholds` has them all.
+        Thresholds of the tables ``events`` and ``stats``, such as ``pinch_close_m=0.02``; see `reenact.Thresholds`.
 
     Examples
     --------
@@ -534,7 +534,7 @@ def dataset(
     often = [name for name, count in Counter(item.name for item in items).items() if count > 1]
     if often:
         raise ReenactError(
-            f"several recordings have the name {often[0]!r}: recording.with_name gives another"
+            f"several recordings have the name {often[0]!r}: rename one with recording.with_name"
         )
     settings = Settings(rate_hz, mode, axes, dict(options))
     skipped: dict[Path, str] = {}

@@ -9,12 +9,12 @@ import warnings
 class ReenactError(ValueError):
     """Invalid recording or invalid argument.
 
-    A file that is not there is a `FileNotFoundError`, as everywhere in Python.
+    A missing file raises `FileNotFoundError`.
 
     Attributes
     ----------
     message : str
-        One line that says what is wrong.
+        The message, in one line.
     field : str or None
         The field of the file in which it is wrong, such as ``"key count of left.tracked"``.
     offset : int or None
@@ -27,7 +27,7 @@ class ReenactError(ValueError):
     ...     reenact.from_bytes(bytes.fromhex("c6429e0f6eaf8f6a 01000000"))
     ... except reenact.ReenactError as error:
     ...     print(error, "|", error.field, "|", error.offset)
-    minor version at byte 12: 4 bytes needed, 0 left (4 missing): the file is cut short | minor version | 12
+    minor version at byte 12: 4 bytes needed, 0 left (4 missing): the file is truncated | minor version | 12
     """
 
     # As people know it, in tracebacks too.
@@ -46,7 +46,7 @@ class ReenactError(ValueError):
 class LossWarning(UserWarning):
     """Data of a recording could not be kept.
 
-    Edits and conversions that lose something say so in a warning of this kind. To make it an error:
+    Issued by edits and conversions that lose data. To turn it into an error:
     ``warnings.simplefilter("error", reenact.LossWarning)``.
     """
 

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
     """Opens a recording by memory-mapping it, or reads one from another format.
 
-    A large file is mapped: opening costs the same for 20 MB and 10 GB, and only what is looked at is read. If another
+    A large file is memory-mapped: opening takes the same time for 20 MB and 10 GB, and only the pages in use are read. If another
     program truncates or writes to it meanwhile, using the recording raises ``OSError``, and views of its keys show zeros or
     what was written; to be safe from that, use ``from_bytes(path.read_bytes())``.
 
     Parameters
     ----------
     path : path-like
-        A ``.bin`` file of MRTK; or a recording in another format, which is known by what is in it: JSON, JSON lines, glTF, a Parquet
+        A ``.bin`` file of MRTK; or a recording in another format, detected from its contents: JSON, JSON lines, glTF, a Parquet
         table of keys, a Unity XR Hands recording, a WebXR recording of IWER, or a ``head_hand_eye.csv`` of HoloLens2ForCV. Any of
         them may be compressed with gzip or Zstandard (up to 2 GB uncompressed). ``~`` is the home folder.
     layout : {"mrtk", "published"}, optional
@@ -36,7 +36,7 @@ def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
     Raises
     ------
     FileNotFoundError
-        If there is no such file.
+        If the file does not exist.
     OSError
         If it cannot be read.
     ReenactError
@@ -55,7 +55,7 @@ def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
 def from_bytes(
     data: bytes | bytearray | memoryview, *, layout: Layout | None = None, name: str = ""
 ) -> Recording:
-    """Reads the bytes of a file, of any format that `open` takes.
+    """Reads the bytes of a file, in any format that `open` reads.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def from_bytes(
     >>> reenact.from_bytes(recording.to_bytes()) == recording
     True
     """
-    # Not `bytes(data)` alone, which makes so many zeros of a number.
+    # Not `bytes(data)` alone, which turns a number into that many zeros.
     return Recording(_reenact.from_bytes(bytes(memoryview(data)), layout), name=name)
 
 
@@ -122,7 +122,7 @@ def concat(
     """
     all_of_them = list(recordings)
     if not all_of_them:
-        raise ReenactError("there is nothing to join: give at least one recording")
+        raise ReenactError("no recordings to concatenate: give at least one recording")
     first, *others = all_of_them
     inner_of(first)
     return first.concat(*others, gap_secs=gap_secs, cross_fade_secs=cross_fade_secs, align=align)

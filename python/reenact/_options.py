@@ -17,7 +17,7 @@ class Thresholds(TypedDict, total=False):
     pinch_by : {"curve", "aperture"}
         Whether pinches are those of the recording, or found by the distance between the tips of thumb and index.
     fixation_by : {"velocity", "dispersion"}
-        How fixations are told from saccades, in events. Measures have both.
+        Method that distinguishes fixations from saccades, in events. Measures have both.
     start_secs, end_secs : float
         The part that is measured.
     smoothing_secs : float
@@ -61,9 +61,9 @@ class Measuring(Thresholds, total=False):
     Attributes
     ----------
     mode : {"clean", "mrtk"}
-        What was observed, or what MRTK would play.
+        Evaluation mode: observed motion, or what MRTK would play.
     rate_hz : float
-        Frames a second in which it is measured.
+        Sample rate in Hz.
     max_frames : int or None
         Most frames, as in `Recording.sample`.
     """
@@ -120,9 +120,9 @@ class Writing(TypedDict, total=False):
     table : {"keys", "frames", "joints", "markers"}
         Of CSV and Parquet: which table. Markers are one of Parquet alone.
     mode : {"clean", "mrtk"}
-        Of tables of poses: what the person did, or what MRTK would play.
+        Evaluation mode of tables of poses: observed motion, or what MRTK would play.
     rate_hz : float
-        How many frames a second, where a format has frames, or curves with tangents become a scene; 60 by default.
+        Sample rate in Hz, for formats with frames and for curves with tangents; 60 by default.
     max_frames : int or None
         Of formats of frames: most frames, as in `Recording.sample`.
     axes : {"web", "blender", "unity"}
@@ -132,7 +132,7 @@ class Writing(TypedDict, total=False):
     rig : {"reenact", "mrtk"}
         Of Unity's clips: which nodes move, those of our glTF files or of MRTK's own hands.
     unit : {"m", "cm"}
-        Of BVH: what its numbers are.
+        BVH: unit of length.
     hand : {"right", "left"}
         Of hand poses: which hand.
     at_secs : float
@@ -140,15 +140,15 @@ class Writing(TypedDict, total=False):
     reference : str
         Of hand poses: which joint is at the origin; ``"IndexTip"`` by default.
     subject, session : str
-        Of BIDS: whose recording it is, by default what it is called, and of which session; letters and digits.
+        BIDS: labels of subject and session, letters and digits only. The default subject is the name of the recording.
     task : str
-        Of BIDS: what the person did; ``"recording"`` by default.
+        BIDS: label of the task; ``"recording"`` by default.
     handsbin_version : {"2", "1"}
         Of Unity XR Hands recordings: format version, 2 for XR Hands 1.8 and later, 1 for 1.7.
     key_times : bool
-        Of Unity XR Hands recordings: a frame at each key time instead of at `rate_hz`.
+        Unity XR Hands recordings: a frame at each key time instead of at `rate_hz`.
     origin : {"world", "head", "floor"}
-        Of Unity XR Hands recordings: positions as they are, from the first head pose, or from 1.6 m below it.
+        Unity XR Hands recordings: origin of positions: that of the recording, the first head pose, or 1.6 m below it.
     """
 
     table: Literal["keys", "frames", "joints", "markers"]

@@ -49,9 +49,9 @@ class Player:
     Parameters
     ----------
     recording : Recording
-        What is played.
+        Recording to play.
     mode : {"clean", "mrtk"}
-        What the person did, or what MRTK would play.
+        Evaluation mode: observed motion, or what MRTK would play.
 
     Examples
     --------
@@ -186,7 +186,7 @@ class Player:
 
     @property
     def speed(self) -> float:
-        """Seconds of the recording in a second of the clock; backwards if negative."""
+        """Playback speed; 1 is real time, negative is backwards."""
         return self._inner.speed
 
     @speed.setter
@@ -195,7 +195,7 @@ class Player:
 
     @property
     def loop_secs(self) -> tuple[float, float] | None:
-        """Time range that is looped, if there is one."""
+        """Looped time range, or None."""
         return self._inner.loop_secs
 
     @loop_secs.setter

@@ -24,7 +24,7 @@ class Recorder:
     Parameters
     ----------
     max_rate_hz : float or None
-        Frames a second that are kept at most; all of them if None.
+        Maximum number of frames per second; None keeps all.
     keep_secs : float or None
         The length of the rolling buffer; everything is kept if None.
     cut_pauses : bool

@@ -167,7 +167,7 @@ def to_values(samples: Samples, tracks: Tracks) -> FloatArray:
     camera, hands, gaze = tracks
     if samples.axes != "unity":
         raise ReenactError(
-            f'recordings have the axes of Unity, and these samples those of {samples.axes}: sample with axes="unity"'
+            f'recordings have Unity's axes, but these samples have those of {samples.axes}: sample with axes="unity"'
         )
     frames = len(samples)
     values = np.full((curve_count(tracks), frames), np.nan, np.float32)

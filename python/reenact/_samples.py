@@ -60,7 +60,7 @@ def _place_of(name: str, joints: tuple[JointName, ...]) -> int:
         return place
     if name in _INDEX_OF:
         raise KeyError(f"the joint {name!r} was not sampled: {', '.join(joints)}")
-    raise KeyError(f"no joint {name!r}: reenact.JOINTS has them all")
+    raise KeyError(f"no joint {name!r}: see reenact.JOINTS")
 
 
 @dataclass(frozen=True, eq=False)
@@ -279,7 +279,7 @@ class Samples(_Tracked):
     time_secs : ndarray of float64, shape (frames,)
         The times.
     rate_hz : float or None
-        Frames a second; None if the times are not evenly spaced.
+        Sample rate in Hz; None if the times are not evenly spaced.
     tracks : tuple of str
         Which tracks there are. The others are NaN.
     camera : Poses
@@ -289,7 +289,7 @@ class Samples(_Tracked):
     gaze : Rays
         The gaze.
     measures : dict of str to ndarray of float64, shape (frames,)
-        Measures over time that were asked for; NaN where there is none.
+        The requested measures over time; NaN where missing.
     mode : {"clean", "mrtk"}
         Evaluation mode.
     axes : {"unity", "opengl", "ros"}
@@ -477,7 +477,7 @@ class Samples(_Tracked):
         path : path-like
             The folder of the store.
         overwrite : bool
-            Whether a store that is there may be replaced; a `FileExistsError` otherwise.
+            Replace an existing store; otherwise `FileExistsError` is raised.
 
         Examples
         --------
@@ -499,7 +499,7 @@ class Samples(_Tracked):
         path : path-like
             The file.
         overwrite : bool
-            Whether a file that is there may be replaced; a `FileExistsError` otherwise.
+            Replace an existing file; otherwise `FileExistsError` is raised.
 
         Examples
         --------
@@ -582,11 +582,11 @@ def _frames(index: npt.NDArray[Any] | Sequence[int], count: int) -> npt.NDArray[
         chosen = chosen.astype(np.intp)
     if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
         raise ReenactError(
-            f"frames are chosen by numbers or truth values in one row, not by an array of {chosen.dtype} of shape {chosen.shape}"
+            f"frames are selected by a one-dimensional array of integers or booleans, not by an array of {chosen.dtype} of shape {chosen.shape}"
         )
     if chosen.dtype.kind == "b":
         if len(chosen) != count:
-            raise ReenactError(f"{len(chosen)} truth values do not choose of {count} frames")
+            raise ReenactError(f"a mask of {len(chosen)} values does not fit {count} frames")
     elif chosen.size and not (-count <= chosen.min() and chosen.max() < count):
         beyond = chosen.max() if chosen.max() >= count else chosen.min()
         raise IndexError(f"no frame {beyond}: there are {count}")

@@ -66,7 +66,7 @@ class Svg:
         path : path-like
             The file, which should end in ``.svg``.
         overwrite : bool
-            Whether a file that is there may be replaced; a `FileExistsError` otherwise.
+            Replace an existing file; otherwise `FileExistsError` is raised.
 
         Examples
         --------
@@ -77,7 +77,7 @@ class Svg:
         """
         target = as_path(path)
         if target.suffix.lower() != ".svg":
-            raise ReenactError(f"the picture is SVG: end {target.name!r} in .svg")
+            raise ReenactError(f"the plot is SVG: the name must end in .svg, not {target.name!r}")
         data = self.text.encode()
         _files.write_whole(target, overwrite, lambda file: file.write_bytes(data))
         return target

@@ -7,7 +7,7 @@ Examples
 >>> joints = spark.read.format("reenact").option("rate_hz", 30).load("study/*.bin")  # doctest: +SKIP
 
 The tables and their columns are those of the Parquet files and of `reenact.dataset`, so that a query moves from one
-machine to many unchanged. What is read is read by the executors, in Arrow batches: the driver finds the files, looks at
+machine to many unchanged. The executors read the files, in Arrow batches: the driver finds the files, looks at
 their size and opens none. So the files must lie where all of them see them, and the package must be installed there.
 
 Needs Spark 4 with Java 17 or later, and pyarrow.
@@ -21,14 +21,14 @@ rate_hz : float
 mode : {"clean", "mrtk"}
     Evaluation mode: observed motion, or what MRTK would play.
 on_error : {"raise", "skip"}
-    What to do with a file that is damaged. By default the query fails and names it. If it is to be skipped, the
+    Handling of damaged files. By default the query fails with the name of the file. If it is to be skipped, the
     executor's log names it, and `skipped` lists all of a path with their number and reasons.
 split_mb : float
-    A file larger than this is read in several pieces of so many megabytes each, by time; 64 by default.
+    Files larger than this are split by time into partitions of this size, in MB; 64 by default.
 
 Which columns are made
 ----------------------
-Spark does not tell a Python data source which columns a query needs. To have only those made, say so in the schema:
+Spark does not tell a Python data source which columns a query needs. To compute only those, give a schema:
 ``.schema("recording string, time_secs double, position_y_m float")``. Filters on ``time_secs`` and ``recording`` are told
 from Spark 4.1 on if ``spark.sql.python.filterPushdown.enabled`` is set, and then only those rows and files are read.
 """
@@ -96,7 +96,7 @@ class _Options:
         # Spark gives one as it is and several as JSON.
         paths = [options["path"]] if options.get("path") else json.loads(options.get("paths", "[]"))
         if not paths:
-            raise ReenactError('say which recordings: .load("folder") or .load("folder/*.bin")')
+            raise ReenactError('no recordings given: use .load("folder") or .load("folder/*.bin")')
         table, mode = options.get("table", "joints"), options.get("mode", "clean")
         on_error = options.get("on_error", "raise")
         if on_error not in ("raise", "skip"):
@@ -150,7 +150,7 @@ class ReenactDataSource(DataSource):
 
 
 class _Reader(DataSourceReader):
-    """Splits recordings into partitions, and reads them."""
+    """Splits recordings into partitions and reads them."""
 
     def __init__(self, options: _Options, schema: StructType) -> None:
         self._options = options

@@ -50,7 +50,7 @@ class Windows(TorchDataset[Any]):
     label : callable, optional
         Called with a recording, and the start and end of a window in seconds; its result is the label.
     fill : float
-        The value of what was not observed.
+        Value that replaces missing poses.
     keep : int
         How many recordings are kept in memory.
     """

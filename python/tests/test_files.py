@@ -195,9 +195,9 @@ def test_unity_s_own_file_beside_a_clip_stays(tmp_path: Path) -> None:
         ("a.json", {"format": "hand-pose", "at_secs": 9.0}, "right hand is not observed at 9 s"),
         ("a.json", {"format": "hand-pose", "at_secs": 1.0, "reference": "Elbow"}, "Elbow"),
         ("a", {"format": "bids", "subject": "P-1"}, "letters and digits only"),
-        ("a.txt", {}, r"end it in one of \.bin, \.json"),
+        ("a.txt", {}, r"use one of the extensions \.bin, \.json"),
         ("a.bvh", {"unit": "inch"}, "there are m and cm"),
-        ("a.bvh", {"units": "m"}, "reenact.Writing has them all"),
+        ("a.bvh", {"units": "m"}, "see reenact.Writing"),
         ("a.bvh", {"format": "fbx"}, 'no format is named "fbx"'),
     ],
 )
@@ -233,7 +233,7 @@ def test_save_leaves_other_formats_to_convert(tmp_path: Path) -> None:
     for name in ("x.json", "X.GLB", "x.iwer.json"):
         with pytest.raises(reenact.ReenactError, match=r"use \.convert\("):
             reenact.demo().save(tmp_path / name)
-    with pytest.raises(reenact.ReenactError, match="ending of something else"):
+    with pytest.raises(reenact.ReenactError, match="extension of another format"):
         reenact.demo().save(tmp_path / "x.zip")
     assert not list(tmp_path.iterdir())
     reenact.demo().save(tmp_path / "any.bytes")

@@ -16,9 +16,9 @@ import reenact
         (
             lambda r: reenact.compare(r, "a.bin"),
             TypeError,
-            "a reenact.Recording is needed, not str",
+            "expected a reenact.Recording, not str",
         ),
-        (lambda r: r.concat([r, r]), TypeError, "a reenact.Recording is needed, not list"),
+        (lambda r: r.concat([r, r]), TypeError, "expected a reenact.Recording, not list"),
         (lambda r: reenact.concat(["a.bin"]), TypeError, "reenact.open"),
         (lambda r: reenact.Player("a.bin"), TypeError, "reenact.open"),
         (lambda r: reenact.Recording("a.bin"), TypeError, "reenact.open"),
@@ -49,7 +49,7 @@ import reenact
         (
             lambda r: r.stats(joints="Palm"),
             ValueError,
-            'no option "joints": did you mean "joint"\\? reenact.Measuring has them all',
+            'no option "joints": did you mean "joint"\\? see reenact.Measuring',
         ),
         (lambda r: r.stats(rate_hz="fast"), ValueError, "rate_hz is 'fast': must be real number"),
         (lambda r: r.optimize(position_mm=1), ValueError, "positions are in metres, position_m"),

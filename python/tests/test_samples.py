@@ -95,7 +95,7 @@ def test_frames_are_chosen_by_truth_values_and_numbers() -> None:
         samples[9999]
     with pytest.raises(IndexError, match="no frame 9999"):
         samples[[1, 9999]]
-    with pytest.raises(reenact.ReenactError, match="3 truth values do not choose of"):
+    with pytest.raises(reenact.ReenactError, match="a mask of 3 values does not fit"):
         samples[np.array([True, False, True])]
 
 

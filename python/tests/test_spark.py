@@ -236,7 +236,7 @@ def test_a_damaged_file_is_named_or_skipped_and_counted(spark: Any, tmp_path: Pa
     data = (tmp_path / "p1.bin").read_bytes()
     (tmp_path / "p1.bin").write_bytes(data[: len(data) // 2])
     read = spark.read.format("reenact").option("table", "markers")
-    with pytest.raises(Exception, match=r"the file is cut short[^\n]*: \S*p1\.bin"):
+    with pytest.raises(Exception, match=r"the file is truncated[^\n]*: \S*p1\.bin"):
         read.load(str(tmp_path)).count()
     found = read.option("on_error", "skip").load(str(tmp_path))
     assert {row.recording for row in found.collect()} == {"p0", "p2"}
@@ -244,7 +244,7 @@ def test_a_damaged_file_is_named_or_skipped_and_counted(spark: Any, tmp_path: Pa
     assert skipped.count() == 1
     (bad,) = skipped.collect()
     assert bad.path == str(tmp_path / "p1.bin")
-    assert "cut short" in bad.error
+    assert "truncated" in bad.error
     # Who does not ask finds it in the log of the worker that skipped it.
     logs = Path(os.environ["SPARK_HOME"], "work", spark.sparkContext.applicationId)
     told = "".join(log.read_text() for log in logs.glob("*/stderr"))

@@ -99,7 +99,7 @@ def test_the_default_name_of_mrtk_says_when_it_was() -> None:
         ),
         (
             lambda r: r.sample(start_secs=50),
-            "nothing of the recording is in the range: it goes from 0 s to 19.2",
+            "the time range is outside the recording, which goes from 0 s to 19.2",
         ),
         (lambda r: r.sample(start_secs=float("nan")), "NaN"),
         (lambda r: r.stats(start_secs=5, end_secs=2), "the range is empty"),

@@ -197,13 +197,13 @@ function top({ model, actions, commands }: Contents): HTMLElement {
 
 function exports(commands: Commands, actions: Actions, hasRange: boolean): Entry[] {
   const entries: Entry[] = [
-    entryOf(commands.save as Command, "the recording, as MRTK reads it"),
+    entryOf(commands.save as Command, "recording for MRTK"),
     {
       label: "Save as .glb",
       detail: "for Blender and every 3D tool",
       run: () => void actions.export("glb"),
     },
-    { label: "Save as CSV", detail: "one row a key", run: () => void actions.export("csv") },
+    { label: "Save as CSV", detail: "one row per key", run: () => void actions.export("csv") },
     { label: "Save as JSON", detail: "every key", run: () => void actions.export("json") },
   ];
   if (hasRange) entries.push(entryOf(commands.savePart as Command, "only that part, from time 0"));

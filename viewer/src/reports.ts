@@ -1,6 +1,6 @@
 // Reports of the library, as the command prints them with --json. Generated from docs/schemas by `cargo xtask schemas`: do not edit.
 
-/** One change to one part of a file. */
+/** Change of one part of a file. */
 export type Change = {
   /** The repair. */
   fix: RepairFix;
@@ -40,9 +40,9 @@ export type CompareReport = {
   compared_secs: [number, number] | null;
   /** How long each lasts. */
   duration_secs: [JsonNumber, JsonNumber];
-  /** Their names. */
+  /** Names of the files. */
   files: [string, string];
-  /** What differs first beyond the tolerances. */
+  /** First difference beyond the tolerances. */
   first_difference: Said | null;
   /** Number of compared times. */
   frames: number;
@@ -62,7 +62,7 @@ export type CompareReport = {
   warp: Warp | null;
 };
 
-/** Where a file is truncated or damaged, and what is lost.  Prints as what came back and what did not. */
+/** Damage of a file: position, recovered data and losses.  Prints as the recovered and the lost data. */
 export type Cut = {
   /** Number of curves that the file has by its flags. */
   curves: number;
@@ -98,7 +98,7 @@ export type Cut = {
 export type Damage = {
   /** Affected groups of measures, at least one, in the order of [`Group::ALL`]. */
   affects: Group[];
-  /** What `doctor` calls it. */
+  /** Code of the finding. */
   code: Code;
   /** Names of the affected measures. */
   measures: string[];
@@ -124,7 +124,7 @@ export type Deviation = {
   max: number;
   /** Root mean square over time and joints. */
   rms: number;
-  /** When it is largest first. */
+  /** Time at which it is largest for the first time. */
   time_secs: number;
 };
 
@@ -168,7 +168,7 @@ export type ErrorReport = {
   field: string | null;
   /** The line of a text that is wrong, counted from 1. */
   line: number | null;
-  /** What is wrong and what to do, in one line. */
+  /** Message in one line, with what to do. */
   message: string;
   /** The byte at which that field starts. */
   offset: number | null;
@@ -178,7 +178,7 @@ export type ErrorReport = {
 export type EyeMovementStats = {
   /** Duration of fixations. */
   fixation_secs: Spread | null;
-  /** How many fixations there were. */
+  /** Number of fixations. */
   fixations: number | null;
   /** Mean amplitude of saccades. */
   saccade_deg: number | null;
@@ -190,7 +190,7 @@ export type EyeMovementStats = {
 
 /** A file that failed, in a list of reports on files. */
 export type FailedFile = {
-  /** Why it failed. */
+  /** Error. */
   error: ErrorReport;
   /** The name of the file. */
   file: string;
@@ -205,14 +205,14 @@ export type FileDoctorReport = {
   findings: Finding[];
   /** Findings that a [`Gate`](super::Gate) set aside, in the same order. */
   ignored: Finding[];
-  /** What [`passes`](Self::passes) says, for JSON. */
+  /** Result of [`passes`](Self::passes), for JSON. */
   passed: boolean;
-  /** How often a frame was taken; `None` where there are too few keys to say. */
+  /** Frame rate; `None` if there are too few keys. */
   sampling: Sampling | null;
   unreadable: boolean;
   /** The file's version, as far as it has one. */
   version: string | null;
-  /** Who probably wrote the file; `None` where nothing speaks for anybody. */
+  /** Program that probably wrote the file; `None` if unknown. */
   writer: Writer | null;
 };
 
@@ -246,7 +246,7 @@ export type FileStats = {
 
 /** Summary of a file, as `info --json` prints it. */
 export type FileSummary = {
-  /** How many bytes it has. */
+  /** Size in bytes. */
   bytes: number;
   /** Number of keys of the camera. */
   camera_keys: number;
@@ -272,34 +272,36 @@ export type FileSummary = {
   marker_list: boolean;
   /** The markers, in the order of the file. */
   markers: Marker[];
-  /** When each track was observed. */
+  /** Observed spans of each track. */
   observed: ObservedSpans;
   /** Time at which it starts, in seconds: that of its first key, but not before 0. */
   start_secs: JsonNumber;
   /** Tracks. */
   tracks: Tracks;
-  /** How many bytes follow the marker list. */
+  /** Number of bytes after the marker list. */
   trailing_bytes: number;
   /** Version of the file: `1.0`, `1.1`, or the name of a draft or fork, such as `draft-c`. */
   version: string;
 };
 
-/** One thing that is wrong or odd. */
+/** A defect or anomaly of a recording. */
 export type Finding = {
-  /** What it is. */
+  /** Code. */
   code: Code;
-  /** How often: curves, keys, moments or bytes, as the message says; at least 1. */
+  /** Number of curves, keys, times or bytes, as stated in the message; at least 1. */
   count: number;
   /** From when, in seconds. */
   from_secs: number | null;
-  /** One sentence of what it means, lower case, without a full stop. */
+  /** One sentence with the details, lower case, without a full stop. */
   message: string;
   /** The byte of the file, counted from its start. */
   offset: number | null;
   /** What `repair` can do about it. */
   repair: Fix;
-  /** How bad it is. */
+  /** Severity. */
   severity: Severity;
+  /** Short sentence that names the defect: [`Code::title`]. */
+  title: string;
   /** To when, in seconds. */
   to_secs: number | null;
   /** The curve or track, the first of them if there are several. */
@@ -427,11 +429,11 @@ export type MarkerDifference = {
   name: string;
   /** Recording that has it. */
   only_in: Which;
-  /** When, in that recording's own time. */
+  /** Time, on the clock of that recording. */
   time_secs: JsonNumber;
 };
 
-/** Something that the user should know of a recording or a file that was made.  The code is an enum of the crate that makes the note, or the name of such a value. */
+/** Note on a result: a loss or a remark.  The code is an enum of the crate that makes the note, or the name of such a value. */
 export type Note = {
   /** Kind of note. */
   code: string;
@@ -465,7 +467,7 @@ export type OptimizeDeviation = {
   max: JsonNumber;
   /** The root of the mean square over the times of all original keys. */
   rms: JsonNumber;
-  /** When it is largest; 0 where it is 0. */
+  /** Time of the largest error; 0 if the error is 0. */
   time_secs: JsonNumber;
 };
 
@@ -504,46 +506,46 @@ export type Said = {
 } & ({
   what: "no-overlap";
 } | {
-  /** Which. */
+  /** Recording that has it. */
   only_in: Which;
   what: "track";
 } | {
-  /** Which. */
+  /** Recording that has it. */
   only_in: Which;
   what: "tracked";
 } | {
-  /** Which. */
+  /** Recording that has it. */
   only_in: Which;
   what: "pinching";
 } | {
   what: "known";
 } | {
-  /** By so many metres. */
+  /** Difference in metres. */
   position_m: number;
   what: "position";
 } | {
-  /** By so many degrees. */
+  /** Difference in degrees. */
   rotation_deg: number;
   what: "rotation";
 } | {
   /** The name of the marker. */
   name: string;
-  /** Which. */
+  /** Recording that has it. */
   only_in: Which;
   what: "marker";
 } | {
-  /** Which. */
+  /** Recording that has it. */
   only_in: Which;
-  /** By so many seconds. */
+  /** Difference in seconds. */
   secs: number;
   what: "duration";
 });
 
-/** How often a frame was taken, worked out from the times of the keys. */
+/** Frame rate, computed from key times. */
 export type Sampling = {
-  /** How many frames this was worked out from. */
+  /** Number of frames used. */
   frames: number;
-  /** By how much of a frame's length the time between two frames differs from that: 19 in 20 differ by less. */
+  /** Deviation of frame intervals from the median, as a fraction of it: the 95th percentile. */
   jitter: JsonNumber;
   /** Frames a second: one over the middle of the times between two frames. */
   rate_hz: JsonNumber;
@@ -577,7 +579,7 @@ export type TimeSpan = [JsonNumber, JsonNumber];
 
 export type Track = "camera" | "left" | "right" | "gaze";
 
-/** How far a track of the one is from that of the other. */
+/** Differences of one track. */
 export type TrackComparison = {
   /** The compared time in at most [`TrackComparison::MOST_BUCKETS`] even parts. */
   distance_over_time: Columns;
@@ -629,7 +631,7 @@ export type Warp = {
 
 export type Which = "a" | "b";
 
-/** Who probably wrote a file. */
+/** Program that probably wrote a file. */
 export type Writer = {
   /** On what evidence, one sentence each, lower case, without a full stop. */
   evidence: string[];

@@ -1,13 +1,13 @@
-// What is shown and how: everything that is neither the recording nor the moment.
+// Display settings: theme, camera, visible objects and plots.
 
 import { Signal } from "./signal.ts";
 
 export type CameraMode = "orbit" | "first-person" | "follow";
 export type Theme = "light" | "dark";
 
-/** Things of the scene that can be shown or left out. */
+/** Objects of the scene that can be shown or hidden. */
 export const SHOWABLE = {
-  skin: "Skin",
+  skin: "Hand mesh",
   head: "Head",
   gaze: "Gaze",
   labels: "Labels",
@@ -19,7 +19,7 @@ export const SHOWABLE = {
 export type Showable = keyof typeof SHOWABLE;
 
 const SHOWN_AT_FIRST: readonly Showable[] = ["skin", "head", "gaze", "labels", "floor"];
-/** What is plotted before anyone chose. */
+/** Default plots. */
 const FIRST_PLOTS: readonly string[] = ["left_speed_m_s", "right_speed_m_s"];
 /** Seconds between two ghosts. */
 export const GHOST_STEPS = [0.1, 0.2, 0.5, 1] as const;
@@ -31,7 +31,7 @@ export class View {
   readonly ghostStepSecs = new Signal<number>(0.2);
   /** Joints with a trail of their own, as `left.IndexTip`. */
   readonly trails = new Signal<readonly string[]>(["left.IndexTip", "right.IndexTip"]);
-  /** The channels that have a lane, by name. */
+  /** Names of the plotted channels. */
   readonly plots = new Signal<readonly string[]>(FIRST_PLOTS);
   readonly hasLeftPanel = new Signal(isWide());
   readonly hasRightPanel = new Signal(isWide());
@@ -58,7 +58,7 @@ export class View {
       : [...plots, channel];
   }
 
-  /** Plots nothing, if nobody chose what to plot. */
+  /** Removes the default plots, unless the user changed them. */
   clearFirstPlots(): void {
     if (this.plots.value === FIRST_PLOTS) this.plots.value = [];
   }

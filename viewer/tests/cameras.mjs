@@ -48,14 +48,14 @@ test("whoever comes back to a recording sees it as they left it", async () => {
   await page.close();
 });
 
-test("where there is no head to look through, one is told and can look around", async () => {
+test("without a head pose, first person says so and falls back to orbiting", async () => {
   const { page, state, until } = await visit("");
   await choose(page, [testdata("recordings/v11_edge_camera_unset.bin")]);
   await until(() => window.reenact.state.file !== undefined);
   await page.keyboard.press("2");
   await drawn(page);
   const note = page.locator(".scene-note");
-  assert.match(await note.innerText(), /no head to look through/);
+  assert.match(await note.innerText(), /No head pose at this time/);
   const before = (await state()).camera;
   const { x, y } = await page.locator(".scene canvas").boundingBox();
   await page.mouse.move(x + 200, y + 200);
@@ -71,7 +71,7 @@ test("where there is no head to look through, one is told and can look around", 
   await choose(page, [testdata("recordings/v10_edge_empty.bin")]);
   await until(() => window.reenact.state.file === "v10_edge_empty.bin");
   await drawn(page);
-  assert.match(await note.innerText(), /no head and no hand/);
+  assert.match(await note.innerText(), /no head and no hands/);
   await page.close();
 });
 

@@ -78,11 +78,11 @@ test("a recording takes no more than three times its size, whatever one does wit
     "save JSON": save("JSON"),
     "save .glb": save(".glb"),
     "": isAlone,
-    "try to optimise": async () => {
+    "try to optimize": async () => {
       await edit("text=Preview");
       await page.waitForSelector(".saved");
     },
-    optimise: async () => {
+    optimize: async () => {
       const { bytes } = await page.evaluate(() => window.reenact.state);
       await edit("button:text-is('Optimize')");
       await until((before) => window.reenact.state.bytes < before, bytes);
@@ -103,7 +103,7 @@ test("a recording takes no more than three times its size, whatever one does wit
   const measure = async (open) => {
     const most = {};
     for (const [name, act] of Object.entries({ open, ...phases }))
-      most[name] = await mostDuring(page, act, /optimise|repair/.test(name));
+      most[name] = await mostDuring(page, act, /optimize|repair/.test(name));
     return most;
   };
   // The same with the demo first: what the page itself takes is not the recording's.
@@ -206,17 +206,17 @@ test("a recording of which every curve needs repairing is repaired within three 
   }));
 });
 
-test("optimising to 0.05 mm, where most keys stay, takes no more than three times the file", {
+test("optimizing to 0.05 mm, where most keys stay, takes no more than three times the file", {
   skip,
 }, async (t) => {
   await phasesOf(t, [longRecording()], ({ page, until, state }) => ({
-    "try to optimise": async () => {
+    "try to optimize": async () => {
       await page.click("#tab-edit");
       await page.getByLabel("Largest error allowed").fill("0");
       await page.waitForSelector(".saved");
       assert.match(await page.innerText("#panel-edit .bound"), /^0.05 mm/);
     },
-    optimise: async () => {
+    optimize: async () => {
       const { bytes } = await state();
       await page.click("button:text-is('Optimize')");
       await until((before) => window.reenact.state.bytes < before, bytes);
@@ -244,7 +244,7 @@ test("undo keeps no more than three times the file, says what it lets go, and le
 }, async (t) => {
   await phasesOf(t, [longRecording()], ({ page, state }) => {
     const canUndo = async () => !(await page.isDisabled("[aria-label=Undo]"));
-    // So many edits leave garbage that the browser collects when it likes: what counts is what is kept.
+    // Edits leave garbage that the browser collects later: only the memory that is kept counts.
     const collectGarbage = async () => {
       const debug = await page.context().newCDPSession(page);
       await debug.send("HeapProfiler.collectGarbage");

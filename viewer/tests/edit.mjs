@@ -98,7 +98,7 @@ test("a part in which there is nothing of the recording is not trimmed to nothin
   await page.keyboard.press("Shift+T");
   assert.match(
     await page.locator("[role=alert]").innerText(),
-    /nothing of v11_real_2s_asset.bin is between in and out: it goes from 0:00.000 to 0:01.600/,
+    /the selection is outside v11_real_2s_asset.bin, which goes from 0:00.000 to 0:01.600/,
   );
   assert.equal((await state()).bytes, bytes);
   await page.close();
@@ -129,7 +129,7 @@ test("every format is saved, and what can be read back gives the same recording"
   await page.close();
 });
 
-test("optimising shows its error while one slides, keeps the bound, and can be undone", async () => {
+test("optimizing shows its error while one slides, keeps the bound, and can be undone", async () => {
   const { page, until } = await visit("");
   const original = testdata("recordings/v11_real_2s_lossless.bin");
   await choose(page, [original]);

@@ -52,7 +52,7 @@ test("a bad file says what is wrong and where, and what was open stays open", as
   await drop(page, "cut.bin", whole.subarray(0, 150_000));
   await card.waitFor();
   assert.match(await card.innerText(), /at byte \d+: \d+ bytes needed, \d+ left/);
-  assert.match(await card.innerText(), /\d+ of \d+ curves are whole, [\d,]+ keys came back/);
+  assert.match(await card.innerText(), /\d+ of \d+ curves are complete, [\d,]+ keys recovered/);
   await card.locator("text=Open the intact part").click();
   await until(() => window.reenact.state.file === "cut.bin");
   await page.keyboard.press("Space");

@@ -41,13 +41,13 @@ try {
   );
   await take("viewer-compare.png", "", { theme: "dark" }, async ({ page, until }) => {
     const original = testdata("long/v11_real_30s_lossless.bin");
-    const coarse = join(temporary, "optimised.bin");
+    const coarse = join(temporary, "optimized.bin");
     const bounds = ["--position-mm", "20", "--rotation-deg", "4"];
     reenact(["optimize", original, ...bounds, "--output", coarse]);
     await choose(page, [coarse, original]);
     await until(() => window.reenact.state.file === "v11_real_30s_lossless.bin");
     await page.evaluate(() => {
-      location.hash = "#file=v11_real_30s_lossless.bin&compare=optimised.bin&as=side&t=8";
+      location.hash = "#file=v11_real_30s_lossless.bin&compare=optimized.bin&as=side&t=8";
     });
     await until(() => window.reenact.state.compare === "done");
   });

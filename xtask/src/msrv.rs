@@ -42,7 +42,7 @@ fn check_workspace() -> Result<String, String> {
 }
 
 /// With that Rust where it is installed; otherwise by clippy's list of when each function of the standard library came, which
-/// says nothing of the language itself.
+/// does not check the language version.
 fn check_library() -> Result<String, String> {
     let mut versions = Vec::new();
     for name in LIBRARY {

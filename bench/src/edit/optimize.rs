@@ -67,7 +67,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let share = |lane: usize| keys[lane] as f64 / rdp_keys;
     let free_cores = 2.0 * times.ratio(alone, together);
     Ok(Section {
-        title: "Optimising",
+        title: "Optimizing",
         text: format!(
             "{} keys of 8 bytes within 1 mm and 0.2°. While it ran, arithmetic on two threads found {} of 2 cores free, \
              which is as much faster as two threads can be.",

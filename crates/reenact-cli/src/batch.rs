@@ -1,4 +1,4 @@
-//! The same work on many recordings: in parallel, in order, and one bad file does not stop the rest.
+//! Batch processing of several recordings: in parallel, reported in order; a file that fails does not stop the others.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -32,7 +32,7 @@ impl Tally {
             return Ok(outcome);
         }
         for failure in &failures {
-            ctx.say_error(failure);
+            ctx.print_error(failure);
         }
         if done == 0 {
             let count = failures.len();
@@ -40,7 +40,7 @@ impl Tally {
         }
         let count = failures.len();
         let files = if count == 1 { "file" } else { "files" };
-        ctx.say(&format!("{done} done, {count} {files} failed (see above)"));
+        ctx.print_note(&format!("{done} done, {count} {files} failed (see above)"));
         Ok(Outcome::Findings)
     }
 }
@@ -59,7 +59,7 @@ pub(crate) fn run<T: Send>(
     mut emit: impl FnMut(&mut Context, Done<T>) -> Result<()>,
 ) -> Result<Tally> {
     let mut tally = Tally::default();
-    inputs.warnings().for_each(|warning| ctx.say(&warning));
+    inputs.warnings().for_each(|warning| ctx.print_note(&warning));
     if let ([input], false) = (inputs.list(), inputs.is_many()) {
         let result = open_files::scope(|| work(0, input)).map_err(|error| error.at(input))?;
         emit(ctx, Ok(result))?;

@@ -1,4 +1,4 @@
-//! Where a command prints, and how wide and coloured that may be.
+//! Output of a command: streams, width, colour and quiet mode.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -11,12 +11,12 @@ const WIDTH: usize = 100;
 /// Below this, lines are folded.
 const MIN_WIDTH: usize = 40;
 
-/// Columns that a name may take where there would be room for so many: on a terminal it is cut there, in a file or a pipe it never is.
+/// Maximum width of a name on a terminal, in columns. In a file or a pipe, names are never shortened.
 pub(crate) fn name_width(columns: usize) -> usize {
     if io::stdout().is_terminal() { columns } else { usize::MAX }
 }
 
-/// What a command has of the world around it.
+/// Context of a command: output streams and settings.
 #[derive(Debug)]
 pub(crate) struct Context {
     width: usize,
@@ -63,7 +63,7 @@ impl Context {
     }
 
     /// Prints data as it is.
-    #[expect(clippy::unused_self, reason = "who prints has a context")]
+    #[expect(clippy::unused_self, reason = "printing needs a context")]
     pub(crate) fn print_plain(
         &mut self,
         fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -78,21 +78,21 @@ impl Context {
         self.is_quiet
     }
 
-    /// Prints something that is neither a result nor an error to stderr, unless `--quiet`.
-    pub(crate) fn say(&mut self, text: &str) {
+    /// Prints a note, warning or report to stderr, unless `--quiet`.
+    pub(crate) fn print_note(&mut self, text: &str) {
         if !self.is_quiet {
-            self.say_always(text);
+            self.print_always(text);
         }
     }
 
     /// Prints an error.
-    pub(crate) fn say_error(&mut self, message: &Message) {
-        self.say_always(&message.line());
+    pub(crate) fn print_error(&mut self, message: &Message) {
+        self.print_always(&message.line());
     }
 
-    /// Prints to stderr, folded where the terminal is too narrow.
-    #[expect(clippy::unused_self, reason = "who prints has a context")]
-    pub(crate) fn say_always(&mut self, text: &str) {
+    /// Prints to stderr, wrapped to the width of the terminal.
+    #[expect(clippy::unused_self, reason = "printing needs a context")]
+    pub(crate) fn print_always(&mut self, text: &str) {
         let stderr = io::stderr();
         let columns = stderr.is_terminal().then(|| terminal_size::terminal_size_of(&stderr));
         let text = match columns.flatten() {

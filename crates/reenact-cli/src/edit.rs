@@ -1,4 +1,4 @@
-//! What all verbs share that take recordings and write others: read, edit, write, say what was done.
+//! Common part of the edit subcommands: read, edit, write, report.
 
 use reenact::Recording;
 use reenact_edit::{EditReport, Edited, Size, note};
@@ -74,7 +74,7 @@ pub(crate) fn each_with<X: Serialize + Send>(
     tally.finish(ctx, outcome)
 }
 
-/// Where JSON and a recording would both go to stdout, neither could be read.
+/// Refuses to write both JSON and a recording to stdout.
 pub(crate) fn check_stdout(target: &Target, json: bool) -> Result<()> {
     output::refuse_terminal(target)?;
     if json && *target == Target::Stdout {
@@ -156,7 +156,7 @@ impl Reports {
             let label = style::paint(colour, format!("{label}:"));
             format!("  {label} {}", visible(&note.message))
         }));
-        ctx.say(&lines.join("\n"));
+        ctx.print_note(&lines.join("\n"));
         Ok(())
     }
 
@@ -172,7 +172,7 @@ impl Reports {
 pub(crate) fn printed_after_writing(ctx: &mut Context, printed: Result<()>) -> Result<Outcome> {
     match printed {
         Err(Error::Failed(message)) => {
-            ctx.say_always(&format!("{}; the output was written", message.line()));
+            ctx.print_always(&format!("{}; the output was written", message.line()));
             Ok(Outcome::Findings)
         }
         printed => printed.map(|()| Outcome::Clean),

@@ -1,4 +1,4 @@
-//! What went wrong, in one line with what to do next, and the path last.
+//! Errors of the command: one line with the problem, what to do, and the path.
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -13,7 +13,7 @@ use crate::text::style;
 /// The command's result.
 pub(crate) type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why a command stopped.
+/// Error of a command.
 #[derive(Debug)]
 pub(crate) enum Error {
     /// The arguments do not go together. Exit code 2.

@@ -43,6 +43,6 @@ fn main() -> ExitCode {
 }
 
 fn failed(ctx: &mut Context, message: &error::Message, code: u8) -> ExitCode {
-    ctx.say_error(message);
+    ctx.print_error(message);
     ExitCode::from(code)
 }

@@ -1,16 +1,16 @@
-//! How a command that finished has finished.
+//! Outcome of a command, which gives the exit code.
 
-/// What a command has to say with its exit code.
+/// Outcome of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Outcome {
-    /// All is well. Exit code 0.
+    /// Success. Exit code 0.
     #[default]
     Clean,
-    /// It finished, with findings, differences or loss that the user must know of. Exit code 3.
+    /// Completed with findings, differences or data loss. Exit code 3.
     Findings,
-    /// It could not be done, and what was printed says why. Exit code 1.
+    /// Failed; the error was printed. Exit code 1.
     Failed,
-    /// An application ran to its end, and this is its exit code.
+    /// Exit code of an application that `run` started.
     Application(u8),
 }
 

@@ -1,4 +1,4 @@
-//! How far a batch is, on a terminal.
+//! Progress bar of a batch.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
@@ -8,9 +8,9 @@ use reenact::number::to_f64;
 
 use crate::text::{bar, people};
 
-/// How often the line is drawn anew.
+/// Interval between updates of the progress bar.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
-/// What is over sooner needs no progress bar.
+/// Delay before the progress bar appears.
 const PATIENCE: Duration = Duration::from_millis(400);
 const BAR: usize = 30;
 

@@ -1,4 +1,4 @@
-//! What somebody probably meant.
+//! Suggestions for misspelt names ("did you mean").
 
 /// How alike two names must be, of 1, to be suggested.
 const ALIKE: f64 = 0.8;

@@ -1,4 +1,4 @@
-//! What is wrong with the arguments, in one line.
+//! Usage errors in one line.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! Bytes as text, for what has room for nothing else: the alphabet of RFC 4648 section 4, with padding.
+//! Base64 encoding (RFC 4648 section 4, with padding).
 //!
 //! ```
 //! use reenact_convert::base64;

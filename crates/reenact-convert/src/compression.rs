@@ -30,7 +30,7 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = 0xfd2f_b528_u32.to_le_bytes();
 
 impl Compression {
-    /// Tells the compression by the first bytes of a file; four are enough.
+    /// Detects the compression from the first four bytes of a file.
     pub fn of_bytes(start: &[u8]) -> Self {
         // Zstandard has frames without data, and `pzstd` starts with one.
         let is_skippable = matches!(start, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]);
@@ -43,7 +43,7 @@ impl Compression {
         }
     }
 
-    /// Tells the compression by the ending of a name, in any case: the name without that ending, and the compression.
+    /// Detects the compression from the extension of a name, in any case; returns the name without that extension, and the compression.
     pub fn of_name(path: &Path) -> (PathBuf, Self) {
         let ending = path.extension().map(OsStr::to_ascii_lowercase).unwrap_or_default();
         let compression = match ending.to_str() {

@@ -64,7 +64,7 @@ impl fmt::Display for Error {
             Self::Malformed(message) | Self::Impossible(message) => f.write_str(message),
             Self::Option { option, message } => write!(f, "{option}: {message}"),
             Self::NotBuilt(format) => {
-                write!(f, "this build of reenact lacks the format {format}")
+                write!(f, "this build of reenact does not support the format {format}")
             }
             Self::Recording(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),

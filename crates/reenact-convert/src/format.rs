@@ -1,4 +1,4 @@
-//! Registry of file formats: names, endings, media types, options, and what each cannot hold.
+//! Registry of file formats: names, file extensions, media types, options, and what each cannot hold.
 
 mod facts;
 
@@ -55,7 +55,7 @@ pub enum Format {
     Bids,
     /// A table as Parquet.
     Parquet,
-    /// Poses as JSON lines, one line a frame: [`frames`](crate::frames).
+    /// Poses as JSON lines, one line per frame: [`frames`](crate::frames).
     Frames,
     /// Unity XR Hands recording.
     Handsbin,
@@ -123,7 +123,7 @@ impl Format {
         self.facts().summary
     }
 
-    /// How the names of its files end, without the dot, the usual ending first; none where only [`name`](Self::name) tells it from others.
+    /// File extensions without the dot, the usual one first; empty if the format is selected by [`name`](Self::name) only.
     pub const fn endings(self) -> &'static [&'static str] {
         self.facts().endings
     }
@@ -158,7 +158,7 @@ impl Format {
         self.facts().options
     }
 
-    /// What it cannot hold, in a few words.
+    /// Data that the format cannot hold, in a few words.
     pub const fn lacks(self) -> &'static str {
         self.facts().lacks
     }
@@ -176,7 +176,7 @@ impl Format {
         format.built()
     }
 
-    /// The format whose files are called so, in small letters or capitals. The longest ending decides: `a.iwer.json` is more
+    /// Format of a file name, in any case. The longest extension decides: `a.iwer.json` is more
     /// than JSON.
     pub fn of_path(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
@@ -187,14 +187,14 @@ impl Format {
         fitting.max_by_key(|(ending, _)| ending.len()).map(|(_, format)| format)
     }
 
-    /// Every ending of the formats of this build, for a message: `.bin, .json, …`.
+    /// All extensions of the formats of this build, for a message: `.bin, .json, …`.
     pub fn all_endings() -> String {
         let built = Self::ALL.into_iter().filter(|format| format.is_built());
         let dotted = built.flat_map(Self::endings_with_dots);
         dotted.collect::<Vec<_>>().join(", ")
     }
 
-    /// Its endings as people write them: `.json`, but `head_hand_eye.csv`.
+    /// File extensions with the dot: `.json`, but `head_hand_eye.csv`.
     pub fn endings_with_dots(self) -> impl Iterator<Item = String> {
         self.endings()
             .iter()
@@ -202,14 +202,14 @@ impl Format {
     }
 }
 
-/// Whether an ending is a name by itself, which may have anything before it, as `2021-05-04_head_hand_eye.csv` has.
+/// Whether an extension is a file name of its own that may have a prefix, as in `2021-05-04_head_hand_eye.csv`.
 fn is_name(ending: &str) -> bool {
     ending.contains('_')
 }
 
 fn ends_in(name: &str, ending: &str) -> bool {
     let Some(before) = name.strip_suffix(ending) else { return false };
-    // A name that is nothing but an ending is that of a hidden file.
+    // A name that consists of an extension only is a hidden file.
     is_name(ending) || before.strip_suffix('.').is_some_and(|stem| !stem.is_empty())
 }
 

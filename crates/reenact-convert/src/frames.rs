@@ -41,7 +41,7 @@ pub fn write(
     let sampler = Sampler::new(recording, mode);
     for frame in sampler.frames_at(times_secs) {
         write_frame(&mut out, &frame, mode);
-        out.breathe()?;
+        out.flush_if_full()?;
     }
     Ok(Losses { markers: recording.markers().count(), ..out.finish()? })
 }

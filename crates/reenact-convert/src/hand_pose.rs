@@ -64,7 +64,7 @@ pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) 
         .ok_or_else(|| Error::Impossible(not_observed(recording, side, time_secs)))?;
     let origin = hand.joint(reference).filter(Pose::is_finite).ok_or_else(|| {
         Error::Impossible(format!(
-            "{reference} of the {side} hand has no pose at {time_secs} s, and is to be the origin"
+            "{reference} of the {side} hand has no pose at {time_secs} s, but is needed as the origin"
         ))
     })?;
     let made_up_rotations = if *made_up > 0 { Joint::TRACKED.len() } else { 0 };

@@ -1,4 +1,4 @@
-//! A recording that was read from a file of any format, with what its file held beyond it.
+//! Recording read from a file of any format, with the losses of reading and the frames of the file.
 
 use std::io::Write;
 
@@ -77,7 +77,7 @@ impl Imported {
         self.format
     }
 
-    /// What of the file is not in the recording.
+    /// Data of the file that is not in the recording.
     pub const fn losses(&self) -> &Losses {
         &self.losses
     }

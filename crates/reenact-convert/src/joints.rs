@@ -8,25 +8,25 @@ use crate::Axes;
 
 /// A joint, and the index of its nearest ancestor that has keys.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Hanging {
+pub(crate) struct JointNode {
     pub(crate) joint: Joint,
     pub(crate) parent: Option<usize>,
 }
 
 /// Builds the hierarchy, parents first.
-pub(crate) fn hung(joints: impl IntoIterator<Item = Joint>) -> Vec<Hanging> {
-    let mut hung: Vec<Hanging> = Vec::new();
+pub(crate) fn joint_hierarchy(joints: impl IntoIterator<Item = Joint>) -> Vec<JointNode> {
+    let mut nodes: Vec<JointNode> = Vec::new();
     for joint in joints {
         let mut above = std::iter::successors(joint.parent(), |joint| joint.parent());
-        let parent = above.find_map(|above| place_of(&hung, above));
-        hung.push(Hanging { joint, parent });
+        let parent = above.find_map(|above| index_of(&nodes, above));
+        nodes.push(JointNode { joint, parent });
     }
-    hung
+    nodes
 }
 
 /// Index of a joint in a list.
-pub(crate) fn place_of(joints: &[Hanging], joint: Joint) -> Option<usize> {
-    joints.iter().position(|hanging| hanging.joint == joint)
+pub(crate) fn index_of(joints: &[JointNode], joint: Joint) -> Option<usize> {
+    joints.iter().position(|node| node.joint == joint)
 }
 
 /// Largest coordinate: beyond the distance of the sun, and well below the overflow of `f32` sums.

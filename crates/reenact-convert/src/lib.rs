@@ -13,7 +13,7 @@
 //!
 //! The types to know:
 //!
-//! * [`Format`] is the registry of formats: name, endings, media type, options, what each cannot hold.
+//! * [`Format`] is the registry of formats: name, file extensions, media type, options, what each cannot hold.
 //! * [`WriteOptions`] has the options of all formats; [`files`] lists the files that a recording becomes, most often one.
 //! * [`Losses`] says what of a recording is not in a file, each with a [`LossCode`].
 //! * [`tables`] defines the columns of every table.

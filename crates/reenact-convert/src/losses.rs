@@ -98,17 +98,17 @@ pub struct Losses {
     pub partial_heads: usize,
     /// Frames of a hand that was not tracked, with the poses from before it was lost.
     pub stale_poses: usize,
-    /// When the recording starts, where the format counts time from there.
+    /// Start of the recording, if the format counts times from there.
     pub start_secs: f32,
     /// Whether times were stored one frame late, and were put right.
     pub late_times: bool,
-    /// From what pinching was told.
+    /// Sources of the pinch state.
     pub pinch_sources: PinchSources,
     /// How high above the floor the first head pose was taken to be, in metres, if a floor was asked for.
     pub floor_m: Option<f32>,
 }
 
-/// From what it was told whether a hand pinches, in frames of a hand.
+/// Sources of the pinch state, counted in frames of a hand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PinchSources {
     /// Gestures: pinch touched, or the pinch value.
@@ -133,9 +133,8 @@ impl PinchSources {
             ),
         ];
         let told = all.into_iter().filter(|(count, _)| *count > 0);
-        let told: Vec<String> = told
-            .map(|(count, what)| format!("from {what} in {} of a hand", frames(count)))
-            .collect();
+        let told: Vec<String> =
+            told.map(|(count, what)| format!("{what} (in {} of a hand)", frames(count))).collect();
         (!told.is_empty()).then(|| format!("pinching is told {}", told.join(", ")))
     }
 }
@@ -227,7 +226,7 @@ pub enum LossCode {
     StartTime,
     /// Times that were stored one frame late, and were put right.
     LateTimes,
-    /// From what pinching was told.
+    /// Sources of the pinch state.
     PinchSource,
     /// How high above the floor the first head pose was taken to be.
     Floor,
@@ -292,7 +291,9 @@ impl Losses {
         let is_left_out = |what| self.left_out.contains(&what);
         let strays = (self.stray_m > 0.0).then(|| {
             let stray_mm = self.stray_m * 1000.0;
-            format!("where a hand leaps, joints stray by up to {stray_mm:.1} mm between keys")
+            format!(
+                "where a hand moves fast, joints deviate by up to {stray_mm:.1} mm between keys"
+            )
         });
         vec![
             (
@@ -310,8 +311,8 @@ impl Losses {
                 counted(
                     self.bent_curves,
                     [
-                        "# curve with tangents is drawn in straight lines between its keys",
-                        "# curves with tangents are drawn in straight lines between their keys",
+                        "# curve with tangents becomes linear between its keys",
+                        "# curves with tangents become linear between their keys",
                     ],
                 ),
             ),
@@ -320,8 +321,8 @@ impl Losses {
                 counted(
                     self.repeating_curves,
                     [
-                        "# curve that repeats outside its keys no longer does",
-                        "# curves that repeat outside their keys no longer do",
+                        "# curve that repeats outside its keys holds its ends instead",
+                        "# curves that repeat outside their keys hold their ends instead",
                     ],
                 ),
             ),
@@ -330,8 +331,8 @@ impl Losses {
                 counted(
                     self.held_frames,
                     [
-                        "# frame without tracking holds a pose",
-                        "# frames without tracking hold a pose",
+                        "# frame in which the hand was not tracked holds its last pose",
+                        "# frames in which a hand was not tracked hold its last pose",
                     ],
                 ),
             ),
@@ -452,12 +453,12 @@ impl Losses {
             (
                 LossCode::StartTime,
                 (self.start_secs != 0.0)
-                    .then(|| format!("times count from {} s of the recording on", self.start_secs)),
+                    .then(|| format!("times are relative to {} s of the recording", self.start_secs)),
             ),
             (
                 LossCode::LateTimes,
                 self.late_times.then(|| {
-                    "times are put right: Unity stored each frame with the time of the frame before"
+                    "times are corrected: Unity stored each frame with the time of the previous frame"
                         .to_owned()
                 }),
             ),
@@ -475,7 +476,7 @@ impl Losses {
             (
                 LossCode::Floor,
                 self.floor_m.map(|height_m| {
-                    format!("the floor is taken to be {height_m} m below the first head pose")
+                    format!("the floor is assumed {height_m} m below the first head pose")
                 }),
             ),
         ]
@@ -484,7 +485,7 @@ impl Losses {
     fn noted(&self) -> Vec<(LossCode, Option<String>)> {
         let bones = self.stiff_bones.map(|StiffBones { mean_m, max_m }| {
             let [mean_mm, max_mm] = [mean_m, max_m].map(|m| m * 1000.0);
-            format!("bones keep their length, which puts joints off by {mean_mm:.1} mm on average and {max_mm:.1} mm at most")
+            format!("bones have constant lengths, which moves joints by {mean_mm:.1} mm on average and {max_mm:.1} mm at most")
         });
         vec![
             (LossCode::BoneLengths, bones),
@@ -510,8 +511,8 @@ impl Losses {
                 counted(
                     self.heads,
                     [
-                        "# frame has no head, which is put at the origin",
-                        "# frames have no head, which is put at the origin",
+                        "# frame has no head pose: the head is placed at the origin",
+                        "# frames have no head pose: the head is placed at the origin",
                     ],
                 ),
             ),
@@ -547,8 +548,8 @@ impl Losses {
                 counted(
                     self.attached_markers,
                     [
-                        "# marker is in the attached recording alone",
-                        "# markers are in the attached recording alone",
+                        "# marker is only in the attached recording",
+                        "# markers are only in the attached recording",
                     ],
                 ),
             ),

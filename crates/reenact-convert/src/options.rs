@@ -17,7 +17,7 @@ use crate::tables::Table;
 pub struct WriteOptions {
     /// Name of the recording: the column `recording` of tables, the subject of a BIDS dataset.
     pub name: String,
-    /// Name of the output file without its ending: what a Unity clip is called.
+    /// Name of the output file without its extension: the name of a Unity clip.
     pub file_stem: String,
     /// Which table a CSV or Parquet file is.
     pub table: Table,
@@ -31,7 +31,7 @@ pub struct WriteOptions {
     pub max_frames: Option<usize>,
     /// Target application, which selects the coordinate system.
     pub axes: Axes,
-    /// What the nodes of a glTF file are.
+    /// Structure of the nodes of a glTF file.
     pub profile: Profile,
     /// Which nodes a Unity clip moves.
     pub rig: Rig,
@@ -84,7 +84,7 @@ impl Default for WriteOptions {
     }
 }
 
-/// What the nodes of a glTF file are.
+/// Structure of the nodes of a glTF file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Profile {
     /// A node for each thing that was recorded, all in the world, nothing to be seen: the keys as they are.
@@ -167,7 +167,7 @@ impl HandsbinVersion {
     }
 }
 
-/// Where positions in a Unity XR Hands recording are measured from.
+/// Origin of positions in a Unity XR Hands recording.
 ///
 /// XR Hands stores poses in the tracking space of the XR Origin, MRTK in the world of the application. Where the two differ, only the
 /// application knows it.

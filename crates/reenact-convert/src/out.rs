@@ -49,7 +49,7 @@ impl<'w, W: Write> Out<'w, W> {
         }
     }
 
-    /// Current position for [`rewind`](Self::rewind); valid until the next [`breathe`](Self::breathe).
+    /// Current position for [`rewind`](Self::rewind); valid until the next [`flush_if_full`](Self::flush_if_full).
     pub(crate) fn mark(&self) -> usize {
         self.buffer.len()
     }
@@ -83,21 +83,21 @@ impl<'w, W: Write> Out<'w, W> {
     }
 
     /// Writes the buffer if it is full. Call it often.
-    pub(crate) fn breathe(&mut self) -> io::Result<()> {
+    pub(crate) fn flush_if_full(&mut self) -> io::Result<()> {
         if self.buffer.len() < FULL_BYTES {
             return Ok(());
         }
-        self.hand_on()
+        self.flush_buffer()
     }
 
     /// Writes the rest of the buffer and returns the losses.
     pub(crate) fn finish(mut self) -> io::Result<Losses> {
-        self.hand_on()?;
+        self.flush_buffer()?;
         self.writer.flush()?;
         Ok(Losses { nan_payloads: self.nan_payloads, ..Losses::default() })
     }
 
-    fn hand_on(&mut self) -> io::Result<()> {
+    fn flush_buffer(&mut self) -> io::Result<()> {
         self.writer.write_all(&self.buffer)?;
         self.buffer.clear();
         Ok(())

@@ -1,4 +1,4 @@
-//! Text in quotes.
+//! Quoting and escaping of text.
 
 /// A text in double quotes, with the escapes that C, YAML and USD share; `put` adds any other character, as it is or otherwise.
 pub(crate) fn quoted(text: &str, mut put: impl FnMut(&mut String, char)) -> String {

@@ -1,4 +1,4 @@
-//! Formats of text whose content is frames at a rate from 0 on, each pose with a rotation.
+//! Common part of text formats with evenly spaced frames from 0 on.
 
 use std::io::Write;
 
@@ -49,7 +49,7 @@ pub(crate) fn write_frames<W: Write>(
     let sampler = Sampler::new(recording, Mode::Clean);
     for frame in sampler.frames(times) {
         write_frame(out, &frame, &mut losses)?;
-        out.breathe()?;
+        out.flush_if_full()?;
     }
     Ok(losses)
 }

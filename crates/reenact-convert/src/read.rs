@@ -1,11 +1,10 @@
-//! Reads a recording from any format, told by the content and not by a name.
+//! Reads a recording from any format, detected from the content.
 
 use reenact::Recording;
 
 use crate::{Format, Result};
 
-/// So many of the first bytes tell a recording from all other formats, and these from each other; but not always one JSON
-/// text from another.
+/// Number of first bytes that identify the format of a file; for JSON texts, more may be needed.
 pub const START_BYTES: usize = 64;
 
 impl Format {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{Compression, Format};
 
-/// Endings of recordings, and endings that say nothing about what is in a file.
+/// Extensions of recordings, and neutral extensions.
 ///
 /// `.bytes` is what Unity imports as a binary asset.
 const FITTING: [&str; 9] = ["bin", "bytes", "bak", "backup", "tmp", "temp", "old", "orig", "part"];
@@ -25,7 +25,7 @@ const FITTING: [&str; 9] = ["bin", "bytes", "bak", "backup", "tmp", "temp", "old
 pub enum OtherKind {
     /// A format that recordings are converted to.
     Format(Format),
-    /// Something else, with this ending, without the dot.
+    /// Another extension, without the dot.
     Ending(String),
 }
 

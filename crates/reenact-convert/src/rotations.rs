@@ -1,4 +1,4 @@
-//! Rotations for poses that were recorded as positions alone, for formats that require one.
+//! Rotations derived from bones, for poses without a recorded rotation.
 //!
 //! A joint is turned as MRTK turns it: z along its bone towards the fingertip, y away from the palm. The bone is from the joint to the next one of its
 //! finger, and of a fingertip the bone that ends there; the palm's plane is that of the wrist and the knuckles of index and little finger. A camera is not

@@ -1,4 +1,4 @@
-//! Rotations one by one, with signs that do not jump.
+//! Sign continuity of successive quaternions.
 
 use glam::Quat;
 use reenact::hand::{JOINT_SLOTS, Joint, Side};

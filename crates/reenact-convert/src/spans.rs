@@ -1,4 +1,4 @@
-//! When a hand was observed, for formats that show and hide it.
+//! Observed spans of a hand, for formats that show and hide it.
 
 #[cfg(any(feature = "unity", feature = "usd"))]
 use reenact::FrameTimes;

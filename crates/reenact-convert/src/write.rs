@@ -11,7 +11,7 @@ use crate::{Error, Format, Losses, Result, Setting, WriteOptions};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutputFile {
-    /// What it is called.
+    /// Name.
     pub name: FileName,
     /// Whether one that is there already stays: by it, Unity knows a clip, or it belongs to a whole dataset.
     pub keeps_existing: bool,
@@ -25,7 +25,7 @@ impl OutputFile {
     }
 }
 
-/// What a file of a conversion is called.
+/// Name of a file of a conversion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileName {
     /// As the user says.

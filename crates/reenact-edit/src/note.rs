@@ -1,8 +1,8 @@
-//! Notes on what an edit could not keep or made up.
+//! Notes on an edit: data that could not be kept or was synthesized.
 
 use reenact::Recording;
 
-/// Something that the user should know of an edit.
+/// Note on an edit: a loss or a remark.
 pub type Note = reenact::Note<NoteCode>;
 
 /// Notes on the file that a recording was read from, if that is of a form that is never written: the form it is written in, and
@@ -13,7 +13,7 @@ pub fn of_origin(recording: &Recording) -> Vec<Note> {
     let written =
         format!("{variant} is a form that is only read: written as version {}", form.version);
     let lost = |loss| {
-        let message = format!("{loss}, which {variant} has and a recording has no place for");
+        let message = format!("{loss}: part of {variant}, but cannot be stored in a recording");
         Note::loss(NoteCode::NotRead, message)
     };
     let changed = Note::remark(NoteCode::FormChanged, written);
@@ -38,7 +38,7 @@ pub fn of_dropped_origin(before: &Recording, after: &Recording) -> Vec<Note> {
 pub(crate) fn keys_sorted(curves: usize) -> Option<Note> {
     let message = || {
         format!(
-            "{curves} curves had keys out of order, which are now sorted as Unity does; keys at NaN are gone"
+            "{curves} curves had keys out of order, which are now sorted as in Unity; keys at NaN were removed"
         )
     };
     (curves > 0).then(|| Note::loss(NoteCode::KeysSorted, message()))

@@ -1,4 +1,4 @@
-//! What repairing and optimising take in memory: what they change, and no copy of the rest.
+//! What repairing and optimizing take in memory: what they change, and no copy of the rest.
 //!
 //! One test, because the allocator that counts is shared by all of them.
 

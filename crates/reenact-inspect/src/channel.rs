@@ -1,7 +1,7 @@
-//! Everything of a recording that can be drawn over time: its curves, and the measures of [`measure`](crate::measure).
+//! Channels: the curves of a recording, and the measures of [`measure`](crate::measure) over time.
 //!
-//! A picture is so many pixels wide, and a recording may have a million keys: [`curve_columns`] and [`series_columns`] give for
-//! each column of pixels the least and the greatest value in it, so that no peak is lost and nothing is drawn twice.
+//! A recording may have a million keys, a plot only a thousand columns of pixels: [`curve_columns`] and [`series_columns`] give
+//! the minimum and maximum of each column, so that no peak is lost.
 //!
 //! ```
 //! use reenact::ObservedSpans;
@@ -74,7 +74,7 @@ impl FromStr for ChannelId {
     }
 }
 
-/// Something of a recording that has a value over time.
+/// Curve or measure of a recording, with a value over time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -85,11 +85,11 @@ pub struct Channel {
     pub label: String,
     /// Its unit; empty where it has none.
     pub unit: &'static str,
-    /// What it belongs to: `camera`, `left`, `right`, `gaze`, or `both` for what is between the hands.
+    /// Group: `camera`, `left`, `right`, `gaze`, or `both` for measures between the hands.
     pub group: &'static str,
     /// Whether it is computed from the recording; otherwise it is one of its curves.
     pub is_measure: bool,
-    /// How many keys it has; 0 for a measure.
+    /// Number of keys; 0 for a measure.
     pub keys: usize,
 }
 

@@ -35,7 +35,7 @@ pub struct Summary {
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub duration_secs: f32,
-    /// When each track was observed.
+    /// Observed spans of each track.
     pub observed: ObservedSpans,
     /// Number of curves.
     pub curves: usize,
@@ -49,7 +49,7 @@ pub struct Summary {
     pub hands: Option<Hands>,
     /// The markers, in the order of the file.
     pub markers: Vec<Marker<'static>>,
-    /// How many bytes follow the marker list.
+    /// Number of bytes after the marker list.
     pub trailing_bytes: usize,
 }
 
@@ -60,9 +60,9 @@ pub struct Summary {
 pub struct FileSummary {
     /// The name of the file.
     pub file: String,
-    /// How many bytes it has.
+    /// Size in bytes.
     pub bytes: u64,
-    /// Its recording.
+    /// Summary of the recording.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub summary: Summary,
 }

@@ -7,7 +7,7 @@ use glam::{DQuat, DVec3};
 use reenact::hand::Side;
 
 use crate::grip::Grip;
-use crate::hand_model::Part;
+use crate::hand_model::HandPart;
 use crate::math::Pose;
 
 /// One act, when it starts, and its byte offset in the text.
@@ -92,7 +92,7 @@ pub(crate) enum HeadAct {
 pub(crate) enum HandAct {
     Move {
         to: Spot,
-        part: Part,
+        part: HandPart,
         pose: Option<Grip>,
         secs: f64,
     },

@@ -6,7 +6,7 @@
 use glam::{DQuat, DVec3};
 
 use crate::grip::Grip;
-use crate::hand_model::{HandModel, Part};
+use crate::hand_model::{HandModel, HandPart};
 use crate::math::{Pose, about_x, about_y, about_z, frame, yaw_pitch_deg};
 
 const SHOULDER: DVec3 = DVec3::new(0.19, 1.42, -0.02);
@@ -20,7 +20,7 @@ const ARM_M: f64 = 0.54;
 const CLOSEST_M: f64 = 0.14;
 
 /// Wrist pose with one part of the hand at a point, or as near to it as the arm allows.
-pub(crate) fn place(model: &HandModel, grip: Grip, part: Part, at: DVec3) -> Pose {
+pub(crate) fn place(model: &HandModel, grip: Grip, part: HandPart, at: DVec3) -> Pose {
     let rotation = held(grip, at);
     let wrist = at - rotation * model.part(&grip.shape(), part);
     Pose { position: reached(wrist), rotation }
@@ -97,7 +97,7 @@ pub(crate) fn strain(wrist: &Pose) -> Option<String> {
     let least = least_strain(wrist)?;
     let (excess, what, angle, most) =
         least.excesses().into_iter().max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (excess > 1.0).then(|| format!("{what} {angle:.0}°, and {most}° is the most"))
+    (excess > 1.0).then(|| format!("{what} {angle:.0}°, more than the limit of {most}°"))
 }
 
 /// Sum of the angles beyond their limits for this wrist pose, in degrees.
@@ -145,7 +145,7 @@ const REST: DVec3 = DVec3::new(0.17, 1.26, 0.43);
 
 /// Wrist of a hand at rest in front of the body, in the headset's sight.
 pub(crate) fn rest(model: &HandModel) -> Pose {
-    place(model, Grip::Relaxed, Part::Palm, REST)
+    place(model, Grip::Relaxed, HandPart::Palm, REST)
 }
 
 /// Wrist of a hand that hangs beside the thigh, the thumb ahead.
@@ -164,7 +164,7 @@ mod tests {
     fn the_part_asked_for_is_where_it_was_asked_for() {
         let model = HandModel::new(1.0);
         let at = DVec3::new(0.1, 1.3, 0.5);
-        for part in [Part::Palm, Part::Pinch, Part::IndexTip, Part::Grasp] {
+        for part in [HandPart::Palm, HandPart::Pinch, HandPart::IndexTip, HandPart::Grasp] {
             let wrist = place(&model, Grip::Pinch, part, at);
             let there = wrist.point(model.part(&Grip::Pinch.shape(), part));
             assert!(there.distance(at) < 1e-9, "{part:?} at {there}");
@@ -175,7 +175,7 @@ mod tests {
     fn no_point_is_too_far() {
         let model = HandModel::new(1.05);
         for at in [[9.0, 9.0, 9.0], [-3.0, 0.0, -5.0], [0.0, 1.4, 0.0]] {
-            let wrist = place(&model, Grip::Point, Part::IndexTip, DVec3::from_array(at));
+            let wrist = place(&model, Grip::Point, HandPart::IndexTip, DVec3::from_array(at));
             assert!(wrist.position.distance(SHOULDER) <= ARM_M + 1e-9, "{at:?}");
         }
     }
@@ -187,7 +187,7 @@ mod tests {
         for (name, grip) in Grip::NAMED {
             for (x, y, z) in [(0.0, 1.2, 0.4), (0.2, 1.3, 0.45), (0.3, 1.45, 0.4), (0.1, 1.5, 0.5)]
             {
-                let wrist = place(&model, grip, Part::Palm, DVec3::new(x, y, z));
+                let wrist = place(&model, grip, HandPart::Palm, DVec3::new(x, y, z));
                 assert_eq!(strain(&wrist), None, "{name} at {x} {y} {z}");
             }
         }

@@ -15,13 +15,13 @@ use reenact::nearest;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptError {
-    place: Option<Place>,
+    place: Option<LineColumn>,
     message: String,
 }
 
-/// Both counted from 1; columns are characters.
+/// Line and column, counted from 1; columns are characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct LineColumn {
     line: usize,
     column: usize,
 }
@@ -37,7 +37,7 @@ impl ScriptError {
         self.place.map(|place| place.column)
     }
 
-    /// Message without the place.
+    /// Message without line and column.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -45,7 +45,7 @@ impl ScriptError {
 
 impl fmt::Display for ScriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Place { line, column }) = self.place {
+        if let Some(LineColumn { line, column }) = self.place {
             write!(f, "line {line}, column {column}: ")?;
         }
         f.write_str(&self.message)
@@ -77,11 +77,11 @@ impl Fault {
     }
 }
 
-fn place(text: &str, offset: usize) -> Place {
+fn place(text: &str, offset: usize) -> LineColumn {
     let before = text.char_indices().take_while(|(at, _)| *at < offset);
-    before.fold(Place { line: 1, column: 1 }, |place, (_, c)| match c {
-        '\n' => Place { line: place.line + 1, column: 1 },
-        _ => Place { column: place.column + 1, ..place },
+    before.fold(LineColumn { line: 1, column: 1 }, |place, (_, c)| match c {
+        '\n' => LineColumn { line: place.line + 1, column: 1 },
+        _ => LineColumn { column: place.column + 1, ..place },
     })
 }
 

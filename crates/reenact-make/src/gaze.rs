@@ -9,7 +9,7 @@ use glam::DVec3;
 use crate::body::Body;
 use crate::manner::Manner;
 use crate::math::{Pose, about_x, about_y, angle_deg, frame, slerp_direction, small_rotation};
-use crate::motion::{Span, minimum_jerk};
+use crate::motion::{TimeRange, minimum_jerk};
 use crate::noise::{Wander, bells};
 use crate::plan::{Focus, Plan};
 use crate::rng::{self, Rng};
@@ -38,7 +38,7 @@ const JUMP_SECS: f64 = 0.04;
 #[derive(Debug, Clone, Copy)]
 struct Fixation {
     /// Span of the jump to it.
-    jump: Span,
+    jump: TimeRange,
     point: DVec3,
 }
 
@@ -83,7 +83,7 @@ impl Gaze {
     }
 
     /// Previous target, saccade, and current target.
-    fn looked_at(&self, plan: &Plan, time_secs: f64) -> (Focus, Span, Focus) {
+    fn looked_at(&self, plan: &Plan, time_secs: f64) -> (Focus, TimeRange, Focus) {
         let after = self.fixations.partition_point(|f| f.jump.start_secs <= time_secs);
         let nth = |back: usize| after.checked_sub(back).and_then(|i| self.fixations.get(i));
         let point = |fixation: &Fixation| Focus::Point(fixation.point);
@@ -91,7 +91,7 @@ impl Gaze {
             return (nth(2).map_or(Focus::Ahead, point), now.jump, point(now));
         }
         let (now, since_secs, before) = plan.head.focus_at(time_secs);
-        (before, Span::new(since_secs, since_secs + JUMP_SECS), now)
+        (before, TimeRange::new(since_secs, since_secs + JUMP_SECS), now)
     }
 }
 
@@ -99,7 +99,7 @@ fn fixations(plan: &Plan, body: &Body, end_secs: f64, seed: u64) -> Vec<Fixation
     let mut rng = Rng::new(seed);
     let mut now_secs = 0.0;
     let first = choose(plan, &body.head(plan, 0.0), 0.0, None, &mut rng);
-    let mut last = Fixation { jump: Span::new(-1.0, -1.0), point: first };
+    let mut last = Fixation { jump: TimeRange::new(-1.0, -1.0), point: first };
     let mut fixations = vec![last];
     while now_secs < end_secs {
         let planned_secs = now_secs + rng.between(0.24, 0.58);
@@ -109,7 +109,7 @@ fn fixations(plan: &Plan, body: &Body, end_secs: f64, seed: u64) -> Vec<Fixation
         let eyes = head.point(EYES);
         let wide_deg = angle_deg(point - eyes, last.point - eyes);
         let jump_secs = (0.021 + 0.002_2 * wide_deg).clamp(0.02, 0.06);
-        last = Fixation { jump: Span::new(now_secs, now_secs + jump_secs), point };
+        last = Fixation { jump: TimeRange::new(now_secs, now_secs + jump_secs), point };
         fixations.push(last);
     }
     fixations

@@ -74,20 +74,20 @@ const FINGERS: [FingerBones; 4] = [
     },
 ];
 
-/// Part of a hand that is led to a point.
+/// Part of a hand that is moved to a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum HandPart {
     Wrist,
     Palm,
     /// Between the tips of thumb and index.
     Pinch,
     IndexKnuckle,
     IndexTip,
-    /// The middle of a held thing.
+    /// Centre of a held object.
     Grasp,
 }
 
-/// One person's hands: the model, a little larger or smaller than the mean.
+/// Hand model of one person, scaled.
 #[derive(Debug, Clone)]
 pub(crate) struct HandModel {
     size: f64,
@@ -138,14 +138,14 @@ impl HandModel {
     }
 
     /// Position of a part of a right hand of this shape, as seen from its wrist.
-    pub(crate) fn part(&self, shape: &Shape, part: Part) -> DVec3 {
+    pub(crate) fn part(&self, shape: &Shape, part: HandPart) -> DVec3 {
         match part {
-            Part::Wrist => DVec3::ZERO,
-            Part::Palm => PALM_AT * self.size,
-            Part::Grasp => GRASP_AT * self.size,
-            Part::IndexKnuckle => self.joints(shape)[INDEX_KNUCKLE].position,
-            Part::IndexTip => self.joints(shape)[INDEX_TIP].position,
-            Part::Pinch => {
+            HandPart::Wrist => DVec3::ZERO,
+            HandPart::Palm => PALM_AT * self.size,
+            HandPart::Grasp => GRASP_AT * self.size,
+            HandPart::IndexKnuckle => self.joints(shape)[INDEX_KNUCKLE].position,
+            HandPart::IndexTip => self.joints(shape)[INDEX_TIP].position,
+            HandPart::Pinch => {
                 let joints = self.joints(shape);
                 (joints[THUMB_TIP].position + joints[INDEX_TIP].position) * 0.5
             }

@@ -1,4 +1,4 @@
-//! Made-up but lifelike MRTK input animations, from a random seed or from a short script: test data without a headset.
+//! Synthetic MRTK input animations, from a random seed or from a short script: test data without a headset.
 //!
 //! ```
 //! use reenact::Form;

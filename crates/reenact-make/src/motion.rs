@@ -1,6 +1,6 @@
 //! Minimum-jerk movements from rest to rest.
 //!
-//! A reach of the hand follows very nearly the path that minimises jerk (Flash and Hogan, 1985): slow at both ends,
+//! A reach of the hand follows very nearly the path that minimizes jerk (Flash and Hogan, 1985): slow at both ends,
 //! fastest in the middle at 1.875 times the mean speed.
 
 use crate::math::{Pose, slerp};
@@ -13,12 +13,12 @@ pub(crate) fn minimum_jerk(share: f64) -> f64 {
 
 /// A span of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Span {
+pub(crate) struct TimeRange {
     pub(crate) start_secs: f64,
     pub(crate) end_secs: f64,
 }
 
-impl Span {
+impl TimeRange {
     pub(crate) const fn new(start_secs: f64, end_secs: f64) -> Self {
         Self { start_secs, end_secs }
     }
@@ -39,7 +39,7 @@ impl Span {
 }
 
 /// Whether any of `spans`, sorted and apart from each other, holds `time_secs`.
-pub(crate) fn any_contains(spans: &[Span], time_secs: f64) -> bool {
+pub(crate) fn any_contains(spans: &[TimeRange], time_secs: f64) -> bool {
     let after = spans.partition_point(|span| span.start_secs <= time_secs);
     after.checked_sub(1).and_then(|i| spans.get(i)).is_some_and(|span| span.contains(time_secs))
 }
@@ -73,7 +73,7 @@ pub(crate) struct Timeline<T> {
 
 #[derive(Debug, Clone, Copy)]
 struct Move<T> {
-    span: Span,
+    span: TimeRange,
     from: T,
     to: T,
 }
@@ -85,9 +85,9 @@ impl<T: Blend> Timeline<T> {
 
     /// Moves to `to` within `secs`, from `start_secs` on or from the end of the last move, if that is later. Returns
     /// the span it takes.
-    pub(crate) fn go(&mut self, start_secs: f64, secs: f64, to: T) -> Span {
+    pub(crate) fn go(&mut self, start_secs: f64, secs: f64, to: T) -> TimeRange {
         let start_secs = start_secs.max(self.free_secs());
-        let span = Span::new(start_secs, start_secs + secs);
+        let span = TimeRange::new(start_secs, start_secs + secs);
         self.moves.push(Move { span, from: self.last(), to });
         span
     }
@@ -142,13 +142,13 @@ mod tests {
         let mut line = Timeline::new(0.0);
         line.go(0.0, 1.0, 1.0);
         let second = line.go(0.5, 1.0, 2.0);
-        assert_eq!(second, Span::new(1.0, 2.0));
+        assert_eq!(second, TimeRange::new(1.0, 2.0));
         assert_eq!(line.at(1.0), 1.0);
     }
 
     #[test]
     fn spans_are_found_by_time() {
-        let spans = [Span::new(1.0, 2.0), Span::new(3.0, 4.0)];
+        let spans = [TimeRange::new(1.0, 2.0), TimeRange::new(3.0, 4.0)];
         let held: Vec<bool> =
             [0.5, 1.0, 1.9, 2.0, 3.5, 4.0].map(|t| any_contains(&spans, t)).to_vec();
         assert_eq!(held, [false, true, true, false, true, false]);

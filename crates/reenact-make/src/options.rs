@@ -109,8 +109,7 @@ pub(crate) fn check(
     if frames > max_frames {
         let most_secs = to_f64(max_frames) / f64::from(rate_hz);
         return Err(format!(
-            "{seconds} s at {rate_hz} Hz are {frames} frames, and {max_frames} are the most: make it shorter than \
-             {most_secs:.0} s or lower the rate"
+            "{seconds} s at {rate_hz} Hz are {frames} frames, more than the limit of {max_frames}: choose less than {most_secs:.0} s or a lower rate"
         ));
     }
     Ok(())

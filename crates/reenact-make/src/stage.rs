@@ -9,7 +9,7 @@ use crate::gaze::{Gaze, Ray};
 use crate::hand_model::{JOINTS, PALM};
 use crate::manner::Manner;
 use crate::math::{Pose, small_rotation};
-use crate::motion::{Span, any_contains};
+use crate::motion::{TimeRange, any_contains};
 use crate::noise::{Jitter, bells};
 use crate::plan::Plan;
 use crate::rng::{self, Rng};
@@ -31,7 +31,7 @@ pub(crate) struct Stage<'a> {
 /// Tracking loss, tremor and sensor errors of one hand.
 #[derive(Debug)]
 struct Sensed {
-    lost: Vec<Span>,
+    lost: Vec<TimeRange>,
     tremor: Tremor,
     jitter: Jitter,
     /// Errors of a real device, where one is simulated.

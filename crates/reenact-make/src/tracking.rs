@@ -6,7 +6,7 @@
 use glam::DVec3;
 
 use crate::math::Pose;
-use crate::motion::Span;
+use crate::motion::TimeRange;
 use crate::rng::Rng;
 
 /// Time step of the simulation, whatever the rate of the recording.
@@ -26,17 +26,17 @@ const SHORTEST_GLIMPSE_SECS: f64 = 0.35;
 /// random.
 pub(crate) fn lost(
     end_secs: f64,
-    busy: &[Span],
+    busy: &[TimeRange],
     seed: u64,
     see: impl Fn(f64) -> (Pose, DVec3),
-) -> Vec<Span> {
+) -> Vec<TimeRange> {
     let mut spans = out_of_sight(end_secs, see);
     spans.extend(failures(end_secs, busy, &mut Rng::new(seed)));
     spans.sort_by(|a, b| a.start_secs.total_cmp(&b.start_secs));
     joined(spans)
 }
 
-fn out_of_sight(end_secs: f64, see: impl Fn(f64) -> (Pose, DVec3)) -> Vec<Span> {
+fn out_of_sight(end_secs: f64, see: impl Fn(f64) -> (Pose, DVec3)) -> Vec<TimeRange> {
     let is_seen = |t: f64, (wide, high): (f64, f64)| {
         let (head, palm) = see(t);
         let palm = head.local(palm);
@@ -61,7 +61,7 @@ fn out_of_sight(end_secs: f64, see: impl Fn(f64) -> (Pose, DVec3)) -> Vec<Span> 
             let patience = if tracked { LOST_AFTER_SECS } else { FOUND_AFTER_SECS };
             if now_secs - since >= patience {
                 match lost_since.take() {
-                    Some(start) => spans.push(Span::new(start, now_secs)),
+                    Some(start) => spans.push(TimeRange::new(start, now_secs)),
                     None => lost_since = Some(now_secs),
                 }
                 doubt_since = None;
@@ -70,17 +70,17 @@ fn out_of_sight(end_secs: f64, see: impl Fn(f64) -> (Pose, DVec3)) -> Vec<Span> 
         steps += 1;
     }
     if let Some(start) = lost_since {
-        spans.push(Span::new(start, f64::MAX));
+        spans.push(TimeRange::new(start, f64::MAX));
     }
     spans
 }
 
 /// Random failures of the tracker, some twenty seconds apart.
-fn failures(end_secs: f64, busy: &[Span], rng: &mut Rng) -> Vec<Span> {
+fn failures(end_secs: f64, busy: &[TimeRange], rng: &mut Rng) -> Vec<TimeRange> {
     let mut spans = Vec::new();
     let mut now_secs = rng.between(4.0, 20.0);
     while now_secs < end_secs {
-        let span = Span::new(now_secs, now_secs + rng.between(0.2, 0.7));
+        let span = TimeRange::new(now_secs, now_secs + rng.between(0.2, 0.7));
         if !busy.iter().any(|b| b.overlaps(&span)) {
             spans.push(span);
         }
@@ -90,8 +90,8 @@ fn failures(end_secs: f64, busy: &[Span], rng: &mut Rng) -> Vec<Span> {
 }
 
 /// Removes short gaps, and joins gaps with little time in between.
-fn joined(spans: Vec<Span>) -> Vec<Span> {
-    let mut kept: Vec<Span> = Vec::new();
+fn joined(spans: Vec<TimeRange>) -> Vec<TimeRange> {
+    let mut kept: Vec<TimeRange> = Vec::new();
     for span in spans {
         match kept.last_mut() {
             Some(last) if span.start_secs < last.end_secs + SHORTEST_GLIMPSE_SECS => {
@@ -123,7 +123,11 @@ mod tests {
 
     #[test]
     fn gaps_are_joined_or_left_out_when_short() {
-        let spans = joined(vec![Span::new(1.0, 1.1), Span::new(3.0, 3.3), Span::new(3.4, 4.0)]);
-        assert_eq!(spans, [Span::new(3.0, 4.0)]);
+        let spans = joined(vec![
+            TimeRange::new(1.0, 1.1),
+            TimeRange::new(3.0, 3.3),
+            TimeRange::new(3.4, 4.0),
+        ]);
+        assert_eq!(spans, [TimeRange::new(3.0, 4.0)]);
     }
 }

@@ -78,7 +78,7 @@ pub(crate) unsafe fn list<'a, T>(pointer: *const T, count: u32) -> Outcome<&'a [
     if pointer.is_null() || !pointer.is_aligned() {
         return Err(xr::Result::ERROR_VALIDATION_FAILURE);
     }
-    // SAFETY: not null, aligned, and so many values by this function's own condition.
+    // SAFETY: not null, aligned, and the caller guarantees this number of values.
     Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
 }
 
@@ -95,7 +95,7 @@ pub(crate) unsafe fn list_mut<'a, T>(pointer: *mut T, count: u32) -> Outcome<&'a
     if pointer.is_null() || !pointer.is_aligned() {
         return Err(xr::Result::ERROR_VALIDATION_FAILURE);
     }
-    // SAFETY: not null, aligned, and so many values by this function's own condition.
+    // SAFETY: not null, aligned, and the caller guarantees this number of values.
     Ok(unsafe { std::slice::from_raw_parts_mut(pointer, count) })
 }
 
@@ -228,7 +228,7 @@ unsafe fn fill_each<T>(
     if capacity < *count {
         return Err(xr::Result::ERROR_SIZE_INSUFFICIENT);
     }
-    // SAFETY: there are at least so many values, by this function's own condition.
+    // SAFETY: the caller guarantees at least this number of values.
     let slots = unsafe { list_mut(pointer, *count) }?;
     slots.iter_mut().enumerate().try_for_each(|(n, slot)| write(n, slot))
 }

@@ -70,7 +70,7 @@ pub(crate) extern "system" fn create(
             xr::ActionType::VIBRATION_OUTPUT => ActionKind::Vibration,
             _ => return Err(xr::Result::ERROR_VALIDATION_FAILURE),
         };
-        // SAFETY: the application gives an array of so many paths.
+        // SAFETY: the application gives an array of this number of paths.
         let subactions = unsafe { list(info.subaction_paths, info.count_subaction_paths) }?;
         let subactions: Vec<Path> = subactions.iter().map(|path| Path(path.into_raw())).collect();
         let names = (name.as_str(), localized.as_str());
@@ -101,7 +101,7 @@ pub(crate) extern "system" fn suggest(
     call(|state| {
         let core = &mut state.instance(instance)?.core;
         let info = input(info)?;
-        // SAFETY: the application gives an array of so many bindings.
+        // SAFETY: the application gives an array of this number of bindings.
         let bindings = unsafe { list(info.suggested_bindings, info.count_suggested_bindings) }?;
         let bindings: Vec<(u64, Path)> = bindings
             .iter()
@@ -118,7 +118,7 @@ pub(crate) extern "system" fn attach(
     call(|state| {
         let (core, session) = state.session(session)?;
         let info = input(info)?;
-        // SAFETY: the application gives an array of so many sets.
+        // SAFETY: the application gives an array of this number of sets.
         let sets = unsafe { list(info.action_sets, info.count_action_sets) }?;
         let sets: Vec<u64> = sets.iter().map(|set| set.into_raw()).collect();
         if sets.is_empty() {
@@ -158,7 +158,7 @@ pub(crate) extern "system" fn sync(
     call(|state| {
         let (core, session) = state.session(session)?;
         let info = input(info)?;
-        // SAFETY: the application gives an array of so many sets.
+        // SAFETY: the application gives an array of this number of sets.
         let sets = unsafe { list(info.active_action_sets, info.count_active_action_sets) }?;
         let active: Vec<Active> = sets
             .iter()

@@ -60,13 +60,13 @@ pub(crate) extern "system" fn locate(
         let (info, locations) = (input(info)?, output(locations)?);
         let base = core.space(info.base_space, session)?;
         let elapsed = session.elapsed_nanos(checked_time(info.time)?);
-        // SAFETY: the application gives an array of so many locations.
+        // SAFETY: the application gives an array of this number of locations.
         let joints = unsafe { list_mut(locations.joint_locations, locations.joint_count) }?;
         // SAFETY: the application gives a chain of structures, which are its own.
         let velocities = unsafe { find_mut::<xr::HandJointVelocitiesEXT>(locations.next) };
         let velocities = match velocities {
             Some(velocities) => {
-                // SAFETY: the application gives an array of so many velocities.
+                // SAFETY: the application gives an array of this number of velocities.
                 Some(unsafe { list_mut(velocities.joint_velocities, velocities.joint_count) }?)
             }
             None => None,

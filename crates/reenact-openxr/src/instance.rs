@@ -62,7 +62,7 @@ pub(crate) extern "system" fn enumerate_extensions(
     })
 }
 
-/// Says on the terminal why there is no instance: the application knows only a number.
+/// Prints the reason on stderr, since the application gets only an error number.
 fn complain(message: &str) -> xr::Result {
     eprintln!("reenact: {message}");
     xr::Result::ERROR_RUNTIME_UNAVAILABLE
@@ -96,7 +96,7 @@ pub(crate) extern "system" fn create(
         if version.minor() >= 1 {
             offered.push("XR_VERSION_1_1".to_owned());
         }
-        // SAFETY: the application gives an array of so many names.
+        // SAFETY: the application gives an array of this number of names.
         let names = unsafe { list(info.enabled_extension_names, info.enabled_extension_count) }?;
         for &name in names {
             // SAFETY: each is a string that ends with a zero.

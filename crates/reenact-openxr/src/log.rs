@@ -1,4 +1,4 @@
-//! What happens in a session, as JSON lines.
+//! Log of a session as JSON lines.
 
 use std::fs::File;
 use std::io::Write;

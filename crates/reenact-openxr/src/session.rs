@@ -127,7 +127,7 @@ pub(crate) extern "system" fn request_exit(session: xr::Session) -> xr::Result {
     })
 }
 
-/// How long a thread sleeps before it looks again whether the session is still there.
+/// Interval at which a waiting thread checks that the session still exists.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 pub(crate) extern "system" fn wait_frame(
@@ -235,7 +235,7 @@ pub(crate) extern "system" fn end_frame(
         if info.layer_count > MAX_LAYERS {
             return Err(xr::Result::ERROR_LAYER_LIMIT_EXCEEDED);
         }
-        // SAFETY: the application gives so many pointers.
+        // SAFETY: the application gives this number of pointers.
         for &layer in unsafe { list(info.layers, info.layer_count) }? {
             check_layer(core, session, layer)?;
         }
@@ -260,7 +260,7 @@ fn check_layer(
             let layer = unsafe { layer.cast::<xr::CompositionLayerProjection>().as_ref() };
             let layer = input(layer)?;
             core.space(layer.space, session)?;
-            // SAFETY: the application gives so many views.
+            // SAFETY: the application gives this number of views.
             let views = unsafe { list(layer.views, layer.view_count) }?;
             if views.len() != reenact_xr::VIEWS {
                 return Err(xr::Result::ERROR_VALIDATION_FAILURE);

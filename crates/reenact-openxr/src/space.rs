@@ -157,7 +157,7 @@ pub(crate) extern "system" fn locate_many(
         let (info, locations) = (input(info)?, output(locations)?);
         let base = core.space(info.base_space, session)?;
         let elapsed = session.elapsed_nanos(checked_time(info.time)?);
-        // SAFETY: the application gives an array of so many spaces.
+        // SAFETY: the application gives an array of this number of spaces.
         let spaces = unsafe { list(info.spaces, info.space_count) }?;
         if spaces.is_empty() || locations.location_count != info.space_count {
             return Err(xr::Result::ERROR_VALIDATION_FAILURE);
@@ -165,7 +165,7 @@ pub(crate) extern "system" fn locate_many(
         let spaces: Outcome<Vec<Space>> =
             spaces.iter().map(|&space| core.space(space, session)).collect();
         let spaces = spaces?;
-        // SAFETY: the application gives an array of so many locations.
+        // SAFETY: the application gives an array of this number of locations.
         let slots = unsafe { list_mut(locations.locations, locations.location_count) }?;
         for (slot, space) in slots.iter_mut().zip(&spaces) {
             let located = core.headset.locate(space, &base, elapsed);
@@ -177,7 +177,7 @@ pub(crate) extern "system" fn locate_many(
             if velocities.velocity_count != info.space_count {
                 return Err(xr::Result::ERROR_VALIDATION_FAILURE);
             }
-            // SAFETY: the application gives an array of so many velocities.
+            // SAFETY: the application gives an array of this number of velocities.
             let slots = unsafe { list_mut(velocities.velocities, velocities.velocity_count) }?;
             for (slot, space) in slots.iter_mut().zip(&spaces) {
                 let found = pose::velocity(core.headset.velocity(space, &base, elapsed));

@@ -1,4 +1,4 @@
-//! The one instance, its session, and the objects that handles refer to.
+//! Global state: the instance, its session, and the objects behind handles.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,7 +29,7 @@ pub(crate) struct Instance {
     pub(crate) session: Option<Session>,
 }
 
-/// What an instance has apart from its session.
+/// State of an instance apart from its session.
 pub(crate) struct Core {
     pub(crate) handle: u64,
     /// Names of versions and extensions that the application asked for.
@@ -58,7 +58,7 @@ pub(crate) struct Session {
     pub(crate) frame_count: u64,
 }
 
-/// Something for `xrPollEvent`.
+/// Event for `xrPollEvent`.
 pub(crate) enum Event {
     State { session: u64, state: SessionState, time_nanos: i64 },
     ProfileChanged { session: u64 },
@@ -87,7 +87,7 @@ static STATE: Mutex<Option<State>> = Mutex::new(None);
 /// Notified when a frame begins or a session ends, for a thread that waits for a frame.
 pub(crate) static FRAME_BEGUN: Condvar = Condvar::new();
 
-/// The state, which one thread at a time has.
+/// Locks the state.
 pub(crate) fn lock() -> MutexGuard<'static, Option<State>> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -213,7 +213,7 @@ impl Session {
     }
 }
 
-/// A time of the application.
+/// Validates a time given by the application.
 pub(crate) fn checked_time(time: xr::Time) -> Outcome<i64> {
     Some(time.as_nanos()).filter(|nanos| *nanos > 0).ok_or(xr::Result::ERROR_TIME_INVALID)
 }

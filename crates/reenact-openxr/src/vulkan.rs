@@ -24,7 +24,7 @@ pub(crate) const FORMATS: [vk::Format; 8] = [
     vk::Format::D16_UNORM,
 ];
 
-/// What an instance knows of Vulkan before there is a session.
+/// Vulkan state of an instance before a session exists.
 #[derive(Default)]
 pub(crate) struct Vulkan {
     has_asked_requirements: bool,
@@ -81,7 +81,7 @@ fn raw_pointer(handle: impl vk::Handle) -> *const std::ffi::c_void {
     handle.as_raw() as *const std::ffi::c_void
 }
 
-/// What a session draws with.
+/// Vulkan objects of a session.
 pub(crate) struct Graphics {
     _entry: ash::Entry,
     instance: ash::Instance,
@@ -316,7 +316,7 @@ const fn is_depth(format: vk::Format) -> bool {
     )
 }
 
-/// What an image may be used for: as the application says, and for copies of it.
+/// Usage flags of an image: those that the application requests, and copying.
 fn usage(flags: xr::SwapchainUsageFlags, is_depth: bool) -> vk::ImageUsageFlags {
     use xr::SwapchainUsageFlags as F;
     let mut usage = vk::ImageUsageFlags::TRANSFER_SRC;

@@ -1,4 +1,4 @@
-//! Words that stand for a choice.
+//! Parsing of named options from Python.
 
 use pyo3::prelude::*;
 use reenact::hand::Joint;
@@ -65,7 +65,7 @@ pub(crate) fn given<'py, T: FromPyObjectOwned<'py>>(
 pub(crate) fn no_option(name: &str, known: &[&str], class: &str) -> PyErr {
     let near = known.iter().find(|known| known.starts_with(name) || name.starts_with(**known));
     let near = near.map(|near| format!("did you mean {near:?}? ")).unwrap_or_default();
-    wrong(&format!("no option {name:?}: {near}reenact.{class} has them all"))
+    wrong(&format!("no option {name:?}: {near}see reenact.{class}"))
 }
 
 pub(crate) fn json(value: &impl serde::Serialize) -> PyResult<String> {

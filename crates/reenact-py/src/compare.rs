@@ -1,4 +1,4 @@
-//! How far apart two recordings are.
+//! Comparison of two recordings.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::error::{self, wrong};
 use crate::recording::Recording;
 use crate::work::work;
 
-/// How far apart two recordings are, as JSON.
+/// Compares two recordings; returns JSON.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "one for each option of the library")]
 pub(crate) fn compare(
@@ -43,9 +43,7 @@ pub(crate) fn compare(
             "duration_secs" => &mut forgiven.duration_secs,
             "marker_secs" => &mut forgiven.marker_secs,
             _ => {
-                return Err(wrong(&format!(
-                    "no tolerance {name:?}: reenact.Tolerances has them all"
-                )));
+                return Err(wrong(&format!("no tolerance {name:?}: see reenact.Tolerances")));
             }
         };
         *field = number;

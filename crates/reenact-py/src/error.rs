@@ -1,4 +1,4 @@
-//! The library's errors as Python's.
+//! Conversion of library errors to Python exceptions.
 
 use std::fmt::Display;
 use std::io;
@@ -22,7 +22,7 @@ fn reenact_error(message: &str, field: Option<String>, offset: Option<u64>) -> P
     })
 }
 
-/// What the caller asked for cannot be.
+/// Error for an invalid argument.
 pub(crate) fn wrong(message: &str) -> PyErr {
     reenact_error(message, None, None)
 }

@@ -1,4 +1,4 @@
-//! What is in a recording, what is wrong with it, and what it looks like.
+//! Summary, doctor and plot.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::error::{self, in_words};
 use crate::recording::{Recording, put, work_on_unpacked};
 use crate::work::work;
 
-/// What is in a recording.
+/// Summary of a recording.
 #[pyfunction]
 pub(crate) fn info<'py>(py: Python<'py>, recording: &Recording) -> PyResult<Bound<'py, PyDict>> {
     let inner = recording.inner.clone();

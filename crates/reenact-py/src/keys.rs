@@ -1,4 +1,4 @@
-//! Keys where they lie: in the mapped file, or in the memory of an edited recording.
+//! Buffer views of keys, in the mapped file or in memory.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -1,4 +1,4 @@
-//! The extension module `reenact._reenact`: what the Python package `reenact` is made of.
+//! Extension module `reenact._reenact` of the Python package `reenact`.
 //!
 //! Nothing is decided here. A function takes plain values, lets other Python threads run while a library crate does the
 //! work, and hands over arrays and plain values. The classes that people see, their documentation and their types are in

@@ -1,4 +1,4 @@
-//! Made-up recordings.
+//! Synthetic recordings.
 
 use pyo3::prelude::*;
 use reenact::Named;
@@ -36,7 +36,7 @@ pub(crate) fn demo(py: Python<'_>) -> Recording {
     py.detach(|| Recording::new(reenact_make::demo()))
 }
 
-/// What a script says.
+/// Makes the recording of a script.
 #[pyfunction]
 pub(crate) fn make_script(py: Python<'_>, script: &str, version: &str) -> PyResult<Recording> {
     let form = args::form(version)?;

@@ -136,7 +136,7 @@ pub(crate) fn series_names() -> Vec<(String, String, &'static str)> {
     Measure::all().map(|measure| (measure.to_string(), measure.label(), measure.unit())).collect()
 }
 
-/// What happened, as JSON.
+/// Events as JSON.
 #[pyfunction]
 pub(crate) fn events(
     py: Python<'_>,

@@ -1,4 +1,4 @@
-//! A recording with what Python's objects keep beside it.
+//! Recording with the file and the change detection that Python objects keep.
 
 use std::sync::{Arc, OnceLock};
 
@@ -20,7 +20,7 @@ impl Opened {
         Self { imported, watch, samplers: Arc::default() }
     }
 
-    /// What an edit made of this one. Keys of both may lie in the same file.
+    /// Result of an edit. Both recordings may share keys in the same file.
     pub(crate) fn edited(&self, recording: Recording) -> Self {
         Self::new(self.imported.edited(recording), self.watch.clone())
     }
@@ -34,7 +34,7 @@ impl Opened {
         &self.imported
     }
 
-    /// Tells whether the file has been changed since it was opened; `None` for a recording that was made.
+    /// Change detection of the file; `None` for a recording without a file.
     pub(crate) const fn watch(&self) -> Option<&Watch> {
         self.watch.as_ref()
     }

@@ -17,7 +17,7 @@ pub(crate) struct Player {
     inner: Mutex<reenact::Player>,
 }
 
-/// What happened: the time, what, which hand, which marker and its name, how many loops.
+/// Playback event: time, kind, hand, index and name of the marker, number of loops.
 type Told = (f32, &'static str, Option<&'static str>, Option<usize>, Option<String>, Option<u64>);
 
 fn told(event: &Event) -> Told {

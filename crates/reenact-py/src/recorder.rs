@@ -57,7 +57,9 @@ impl Recorder {
         let (times, values) = (times_secs.as_array(), values.as_array());
         if values.shape() != [tracks.curve_count(), times.len()] {
             let curves = tracks.curve_count();
-            return Err(wrong(&format!("these tracks need values of shape ({curves}, frames)")));
+            return Err(wrong(&format!(
+                "values of these tracks must have the shape ({curves}, frames)"
+            )));
         }
         work_in_place(py, |goes_on| {
             let mut recorder = self.lock();

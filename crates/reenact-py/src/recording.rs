@@ -1,4 +1,4 @@
-//! The recording: opaque to Python, which asks functions about it.
+//! Recording class, opaque to Python.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -28,7 +28,7 @@ impl Recording {
         Self { inner: inner.into() }
     }
 
-    /// What work on all keys is in proportion to.
+    /// Number of keys, for work that is proportional to it.
     pub(crate) fn keys(&self) -> usize {
         self.inner.recording().key_count()
     }
@@ -126,7 +126,7 @@ impl Recording {
 
 const PIECE_BYTES: usize = 1 << 20;
 
-/// Something of Python's that takes bytes, as long as it is to go on.
+/// Python callable that receives bytes, until it asks to stop.
 struct Taker<'w> {
     out: &'w Py<PyAny>,
     goes_on: &'w (dyn Fn() -> bool + Sync),

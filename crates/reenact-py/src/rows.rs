@@ -1,9 +1,9 @@
-//! A frame as a row of numbers, one for each curve in file order, and back.
+//! Conversion between frames and rows of numbers in file order.
 
 use reenact::hand::{Joint, Side};
 use reenact::{CurveId, Frame, HandFrame, Pose, PoseComponent, Ray, RayComponent, Tracks};
 
-/// The numbers of a frame; NaN where there is nothing to say.
+/// The numbers of a frame; NaN where unknown.
 pub(crate) fn row(frame: &Frame, tracks: Tracks) -> impl Iterator<Item = f32> {
     tracks.curve_ids().map(|id| number(frame, id).unwrap_or(f32::NAN))
 }

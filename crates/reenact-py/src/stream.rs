@@ -1,4 +1,4 @@
-//! Record batches of recordings, one after the other, made while they are read.
+//! Stream of Arrow record batches, computed while it is read.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::opened::Opened;
 use crate::tables::{Named, Request};
 use crate::work::TRUNCATED;
 
-/// What went wrong, and the file it is about if that was opened here.
+/// Error, and the path of the file if it was opened here.
 type Failure = (Error, Option<PathBuf>);
 
 /// Pieces of a table. Reading it needs no Python and no lock of it, so any thread of a consumer may do it.

@@ -38,15 +38,15 @@ pub(crate) enum Source {
     File(PathBuf),
 }
 
-/// A recording by its name.
+/// Recording with its name.
 #[derive(Debug, Clone)]
 pub(crate) struct Named {
     pub(crate) name: String,
-    place: Place,
+    place: Backing,
 }
 
 #[derive(Debug, Clone)]
-enum Place {
+enum Backing {
     Open(Box<Opened>),
     File(PathBuf),
 }
@@ -54,26 +54,26 @@ enum Place {
 impl Named {
     pub(crate) fn open(&self) -> Result<Opened> {
         match &self.place {
-            Place::Open(opened) => Ok(opened.as_ref().clone()),
-            Place::File(path) => open_path(path),
+            Backing::Open(opened) => Ok(opened.as_ref().clone()),
+            Backing::File(path) => open_path(path),
         }
     }
 
     /// Keys or values that have to be looked at for some rows.
     fn effort(&self, request: &Request, range: &Range<usize>) -> usize {
         match &self.place {
-            Place::Open(opened) => {
+            Backing::Open(opened) => {
                 let units = request.units(opened).unwrap_or(usize::MAX).min(range.len());
                 units.saturating_mul(400).max(opened.recording().key_count())
             }
-            Place::File(_) => usize::MAX,
+            Backing::File(_) => usize::MAX,
         }
     }
 
     pub(crate) fn path(&self) -> Option<&PathBuf> {
         match &self.place {
-            Place::Open(_) => None,
-            Place::File(path) => Some(path),
+            Backing::Open(_) => None,
+            Backing::File(path) => Some(path),
         }
     }
 }
@@ -201,8 +201,8 @@ impl Table {
     /// Fails with `MemoryError` if there is no memory for all rows of the recordings that are open.
     fn check_memory(&self) -> PyResult<()> {
         let units = |source: &Named| match &source.place {
-            Place::Open(opened) => Ok(self.request.units(opened)?.min(self.range.len())),
-            Place::File(_) => Ok(0),
+            Backing::Open(opened) => Ok(self.request.units(opened)?.min(self.range.len())),
+            Backing::File(_) => Ok(0),
         };
         let units = self.sources.iter().map(units).sum::<Result<usize>>();
         let units = units.map_err(|error| of_convert(error, None))?;
@@ -229,9 +229,9 @@ impl Table {
         let request = Arc::new(Request::new(table, axes, columns, wanted, kinds)?);
         let sources = sources.into_iter().map(|(name, source)| match source {
             Source::Open(recording) => {
-                Named { name, place: Place::Open(Box::new(recording.get().inner.clone())) }
+                Named { name, place: Backing::Open(Box::new(recording.get().inner.clone())) }
             }
-            Source::File(path) => Named { name, place: Place::File(path) },
+            Source::File(path) => Named { name, place: Backing::File(path) },
         });
         let (start, end) = rows.unwrap_or((0, usize::MAX));
         Ok(Self { sources: sources.collect(), request, range: start..end })
@@ -368,7 +368,7 @@ fn to_python(py: Python<'_>, column: Column) -> PyResult<Bound<'_, PyAny>> {
     (column.name, kind, values, more, present).into_bound_py_any(py)
 }
 
-/// How many pieces a table can be cut into: its frames, keys or markers.
+/// Number of frames, keys or markers by which a table can be split.
 #[pyfunction]
 pub(crate) fn table_rows(
     recording: &Recording,

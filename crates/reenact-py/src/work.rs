@@ -1,4 +1,4 @@
-//! Long work: other Python threads run meanwhile, and Ctrl-C ends the wait for it.
+//! Long calls: release the GIL, and Ctrl-C interrupts them.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -29,7 +29,7 @@ pub(crate) fn work<T: Send + 'static>(
     check_mappings(lost_before).and(done)
 }
 
-/// Fails if a mapped file was truncated since there were so many lost: what was made meanwhile may be made of zeros.
+/// Fails if a mapped file was truncated since the count was taken: results computed meanwhile may come from zeros.
 fn check_mappings(lost_before: usize) -> PyResult<()> {
     if lost_mappings() == lost_before {
         return Ok(());
@@ -108,7 +108,7 @@ fn wait<T>(receiver: &Receiver<T>) -> PyResult<Option<T>> {
     }
 }
 
-/// What Python has to say of Ctrl-C: an error if it was pressed.
+/// Checks for Ctrl-C: an error if it was pressed.
 #[expect(
     clippy::redundant_closure_for_method_calls,
     reason = "the method alone is not general enough in Python's lifetime"

@@ -22,7 +22,7 @@ impl Error {
     /// A file larger than a page can hold.
     pub(crate) fn too_large(bytes: u64) -> Self {
         let message = format!("a file of {bytes} bytes: a page holds no more than 2 GB");
-        let hint = "cut a piece of it with `reenact trim`: the command reads files of any size";
+        let hint = "extract a part with `reenact trim`: the command reads files of any size";
         Self { hint: Some(hint), ..Self::new("too-large", message) }
     }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Error {
 impl From<reenact::Error> for Error {
     fn from(error: reenact::Error) -> Self {
         let hint = match error.code().name() {
-            "truncated" | "damaged" => Some("what survives of it can be salvaged"),
+            "truncated" | "damaged" => Some("its intact data can be salvaged"),
             "not-a-recording" => Some(
                 "this reads .bin recordings of MRTK, .json, .ndjson, .glb and .gltf made of them, WebXR recordings of IWER and \
                      head_hand_eye.csv of HoloLens2ForCV",

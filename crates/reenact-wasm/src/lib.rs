@@ -1,4 +1,4 @@
-//! The library in a browser: a thin layer that hands recordings, frames and reports to a page.
+//! WebAssembly bindings: recordings, frames and reports for a web page.
 //!
 //! Everything is in the axes of three.js and WebXR: right-handed, y up, metres, what is forward in Unity along −z. Only
 //! curves (`channels`, `plot`, `keys`, `value_at`) are as the file has them. Reports are the objects that the command prints with

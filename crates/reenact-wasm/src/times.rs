@@ -17,7 +17,7 @@ pub(crate) fn even(
         return Err(Error::new("no-such-times", "a range of times must be finite"));
     }
     if count > MAX_TIMES {
-        let message = format!("{count} moments are more than {MAX_TIMES}");
+        let message = format!("{count} times are more than the limit of {MAX_TIMES}");
         return Err(Error::new("too-many-frames", message));
     }
     let [from, to] = [from_secs, to_secs].map(f64::from);

@@ -19,7 +19,7 @@ pub(crate) fn from_object<T: serde::de::DeserializeOwned>(value: &JsValue) -> Re
 }
 
 fn broken(why: &str) -> Error {
-    Error::new("wrong-document", format!("a document cannot be handed over: {why}"))
+    Error::new("wrong-document", format!("cannot convert a report to a JavaScript object: {why}"))
 }
 
 /// A count or offset; exact below 2⁵³.

@@ -122,7 +122,7 @@ try {
   recording.repair().free();
   use("repaired", 1.3);
   read("long.bin", bytes).optimize(1, 0.2).free();
-  use("optimised", 1.3);
+  use("optimized", 1.3);
   recording = read("long.bin", bytes);
   const comparison = new wasm.Comparison(recording, recording);
   comparison.report();

@@ -61,7 +61,7 @@ pub struct ActionState {
     pub is_active: bool,
     /// Whether the value differs from the one before.
     pub has_changed: bool,
-    /// When it last changed.
+    /// Time of the last change.
     pub changed_nanos: i64,
 }
 

@@ -3,7 +3,7 @@
 use reenact::Recording;
 use reenact::number::to_f32;
 
-/// What happens when the recording is over.
+/// Behaviour at the end of the recording.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum End {
     /// The session asks the application to exit; poses are held meanwhile.
@@ -54,13 +54,13 @@ pub struct Position {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Clock {
-    /// Where the recording starts.
+    /// Start of playback.
     pub from_secs: f64,
-    /// Where it is over; not before the start.
+    /// End of playback; not before the start.
     pub to_secs: f64,
     /// Seconds of the recording in a second of the session.
     pub speed: f64,
-    /// What happens at the end.
+    /// Behaviour at the end.
     pub end: End,
 }
 
@@ -77,7 +77,7 @@ impl Clock {
         }
     }
 
-    /// Where the recording is so many nanoseconds after the session began.
+    /// Playback position at a time after the start of the session, in nanoseconds.
     pub fn position(&self, elapsed_nanos: i64) -> Position {
         let Self { from_secs, to_secs, speed, end } = *self;
         let elapsed_secs = to_secs_f64(elapsed_nanos) * speed;
@@ -106,7 +106,7 @@ fn to_secs_f64(nanos: i64) -> f64 {
 #[derive(Debug, Clone, Copy)]
 pub struct Pacing {
     timing: Timing,
-    /// When the last frame is displayed.
+    /// Display time of the last frame.
     displayed_nanos: Option<i64>,
 }
 

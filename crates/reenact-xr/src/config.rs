@@ -18,19 +18,19 @@ pub const VARIABLE: &str = "REENACT_OPENXR";
 pub struct Config {
     /// The recording, a `.bin`.
     pub recording: PathBuf,
-    /// Where it starts; at 0 if not given.
+    /// Start of playback; 0 if not given.
     pub from_secs: Option<f64>,
-    /// Where it is over; at its end if not given.
+    /// End of playback; end of the recording if not given.
     pub to_secs: Option<f64>,
     /// Seconds of the recording in a second.
     pub speed: f64,
-    /// What happens at its end.
+    /// Behaviour at its end.
     pub end: End,
     /// Nanoseconds from one frame to the next; in real time if not given.
     pub step_nanos: Option<i64>,
-    /// Where the recording is.
+    /// Placement of the recording.
     pub placement: Placement,
-    /// Where to write what happens, as JSON lines.
+    /// File for the log, as JSON lines.
     pub log: Option<PathBuf>,
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 /// The result of a call that the specification may refuse.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why a call is refused. Each is one of the specification's `XrResult` codes, and has its name.
+/// Error of a call: one of the specification's `XrResult` codes, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the specification's own names")]
 pub enum Error {

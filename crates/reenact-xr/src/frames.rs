@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 
-/// What became of a call to `xrBeginFrame`.
+/// Outcome of `xrBeginFrame`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FrameState {
     /// A new frame.

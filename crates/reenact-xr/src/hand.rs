@@ -8,7 +8,7 @@ use crate::headset::Location;
 /// Number of joints.
 const JOINTS: usize = OpenXrJoint::ALL.len();
 
-/// Where a joint is.
+/// Location of a joint.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointLocation {
     /// Position and orientation: −z along the bone to the tip, y to the back of the hand.

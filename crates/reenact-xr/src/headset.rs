@@ -9,7 +9,7 @@ use crate::hand::HandLocations;
 use crate::place::{EYE_HEIGHT_M, Placement};
 use crate::source::{self, Source};
 
-/// What a space moves with.
+/// Origin that a space moves with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// The head.
@@ -29,9 +29,9 @@ pub enum Origin {
 /// A space: an origin, and a pose relative to it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Space {
-    /// What it moves with.
+    /// Origin that it moves with.
     pub origin: Origin,
-    /// Where it is as seen from there.
+    /// Pose relative to that origin.
     pub offset: Pose,
 }
 
@@ -42,7 +42,7 @@ impl Space {
     }
 }
 
-/// Where a space is as seen from another. What is not valid is the identity.
+/// Pose of a space relative to another. Invalid parts are the identity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "the four bits of XrSpaceLocationFlags")]
 #[expect(missing_docs, reason = "the bits of XrSpaceLocationFlags")]
@@ -122,10 +122,10 @@ impl Velocity {
 /// Number of views: one for each eye.
 pub const VIEWS: usize = 2;
 
-/// What one eye sees.
+/// View of one eye.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
-    /// Where the eye is.
+    /// Pose of the eye.
     pub location: Location,
     /// Half of the field of view in each direction, in radians.
     pub half_fov: f32,
@@ -137,7 +137,7 @@ const EYE_DISTANCE_M: f32 = 0.063;
 /// Half of the field of view: 45°.
 const HALF_FOV: f32 = std::f32::consts::FRAC_PI_4;
 
-/// Velocities are differences of positions at so many nanoseconds before and after.
+/// Time before and after over which velocities are computed, in nanoseconds.
 const VELOCITY_NANOS: i64 = 5_000_000;
 
 /// A recording that is worn on the head.
@@ -173,7 +173,7 @@ impl Headset {
         self.sampler.recording()
     }
 
-    /// Where the recording is at a time.
+    /// Playback position at a time.
     pub fn position(&self, elapsed_nanos: i64) -> Position {
         self.clock.position(elapsed_nanos)
     }
@@ -233,7 +233,7 @@ impl Headset {
         Some((now, velocities))
     }
 
-    /// Where a space is as seen from another.
+    /// Locates a space relative to another.
     pub fn locate(&self, space: &Space, base: &Space, elapsed_nanos: i64) -> Location {
         let frame = self.frame(elapsed_nanos);
         let [space, base] =

@@ -18,7 +18,7 @@ pub struct ImageOrder {
 }
 
 impl ImageOrder {
-    /// Of a swapchain with so many images; one image, which can be acquired once, if it is static.
+    /// Images of a swapchain; a static one has one image, which can be acquired once.
     pub const fn new(len: u32, is_static: bool) -> Self {
         Self {
             len,

@@ -69,7 +69,7 @@ type Frozen = (Vec<Arc<ActionSet>>, Vec<Arc<Action>>);
 
 /// The actions of an instance.
 ///
-/// Handles are numbers that the caller chooses. What is destroyed here lives on in sessions that it was attached to.
+/// Handles are numbers that the caller chooses. Destroyed action sets and actions stay valid in sessions that they are attached to.
 #[derive(Debug, Default)]
 pub struct Input {
     /// The paths.
@@ -214,7 +214,7 @@ impl Input {
         Ok((sets, self.actions.values().filter(is_in).cloned().collect()))
     }
 
-    /// What was suggested, by profile.
+    /// Suggested bindings, by profile.
     pub(crate) fn suggestions(&self) -> impl Iterator<Item = (Path, &str, &[Suggestion])> {
         self.suggestions.iter().filter_map(|(&path, suggestions)| {
             Some((path, &**self.paths.string(path).ok()?, suggestions.as_slice()))

@@ -1,4 +1,4 @@
-//! Paths: strings with numbers, and which strings are well-formed.
+//! OpenXR paths: interned strings, and their syntax.
 
 use std::collections::HashMap;
 use std::sync::Arc;

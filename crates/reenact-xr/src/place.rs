@@ -1,4 +1,4 @@
-//! Where the recording is in the application's world.
+//! Placement of the recording in the application's world.
 
 use reenact::glam::{Quat, Vec3};
 use reenact::{FrameTimes, Mode, Pose, Recording, Sampler};
@@ -50,13 +50,13 @@ impl Floor {
     }
 }
 
-/// Where the recording is in the application's world.
+/// Placement of the recording in the application's world.
 ///
 /// The space STAGE has its origin on the floor, LOCAL has it [`EYE_HEIGHT_M`] above, and `LOCAL_FLOOR` is STAGE. They do not move
 /// with the recording, so a placement has the same effect whichever of them an application uses.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Placement {
-    /// Where the recording's origin is, in OpenXR's axes (x right, y up, z backward), in metres.
+    /// Position of the recording's origin in OpenXR's axes (x right, y up, z backward), in metres.
     pub at: Vec3,
     /// Degrees by which the recording is turned about its origin, to the right (clockwise from above).
     pub facing_deg: f32,

@@ -44,7 +44,7 @@ impl Source {
     }
 }
 
-/// Where a source is in the space STAGE; `None` while it is not tracked.
+/// Pose of a source in the space STAGE; `None` while it is not tracked.
 pub(crate) fn locate(
     source: Source,
     frame: &Frame,

@@ -140,7 +140,7 @@ pub enum ErrorKind {
         /// Number in the file.
         found: i64,
     },
-    /// Length of a string that does not end within five bytes or exceeds 31 bits.
+    /// Length of the string is not closed within five bytes or exceeds 31 bits.
     OverlongLength,
     /// A name that is not UTF-8.
     InvalidUtf8 {
@@ -180,7 +180,7 @@ pub enum ErrorKind {
         /// Tracks to store.
         tracks: Tracks,
     },
-    /// Without an explicit layout, the file would be read as another recording, or not at all.
+    /// Without an explicit layout, the file would be read as a different recording, or not at all.
     AmbiguousLayout {
         /// Layout of the file.
         layout: Layout,
@@ -200,7 +200,7 @@ pub enum ErrorKind {
         frames: f64,
         /// Limit.
         limit: usize,
-        /// What makes the recording so long, where a few curves do.
+        /// Curves that stretch the recording, if there are only a few.
         stretch: Option<Stretch>,
     },
     /// Invalid option, with a description.
@@ -410,7 +410,7 @@ impl From<io::Error> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The location is part of the sentence: "key count of left.tracked at byte 11 cannot be -1".
-        let place = Place(self.0.place);
+        let place = FieldOffset(self.0.place);
         match self.kind() {
             ErrorKind::Empty => f.write_str(
                 "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when \
@@ -428,8 +428,7 @@ impl fmt::Display for Error {
                 Ok(())
             }
             ErrorKind::HolographicTutorialsFork => f.write_str(
-                "a recording of the \"4D Holographic Tutorials\" fork of MRTK, which has no version number, but in none of \
-                 its forms F1, F2 and F3 does it end with the file: it is cut short, damaged, or of a newer form",
+                "a recording of the \"4D Holographic Tutorials\" fork of MRTK, which has no version number; it fits none of the known forms F1, F2 and F3, so it is truncated, damaged or of a newer form",
             ),
             ErrorKind::TextForm { form } => write_text_form(f, *form),
             ErrorKind::VersionTooNew { major, minor } => write!(
@@ -438,7 +437,7 @@ impl fmt::Display for Error {
             ),
             ErrorKind::Truncated { needed, left } => {
                 let missing = needed - left;
-                write!(f, "{place}: {needed} bytes needed, {left} left ({missing} missing): the file is cut short")?;
+                write!(f, "{place}: {needed} bytes needed, {left} left ({missing} missing): the file is truncated")?;
                 if let Some(Field::Keys(_)) = self.field() {
                     f.write_str(", or the count before it is damaged")?;
                 }
@@ -473,7 +472,7 @@ impl fmt::Display for Error {
                 write!(f, "in the {layout} layout of version 1.1 the file would ")?;
                 match read_as {
                     Some(other) if other != layout => write!(f, "be read as {other}")?,
-                    Some(_) => f.write_str("be read as another recording")?,
+                    Some(_) => f.write_str("be read as a different recording")?,
                     None => f.write_str("not be readable")?,
                 }
                 f.write_str(
@@ -482,14 +481,14 @@ impl fmt::Display for Error {
                 )
             }
             ErrorKind::WouldLose(losses) => {
-                f.write_str("the conversion would lose something: ")?;
+                f.write_str("the conversion would lose data: ")?;
                 for (i, loss) in losses.iter().enumerate() {
                     write!(f, "{}{loss}", if i == 0 { "" } else { "; " })?;
                 }
                 Ok(())
             }
             ErrorKind::NoSuchTimes { given } => {
-                write!(f, "a rate must be a positive number, and a range of times finite, not {given}")
+                write!(f, "the rate must be positive and the time range finite, not {given}")
             }
             ErrorKind::TooManyFrames { frames, limit, stretch } => {
                 write!(f, "{frames:.0} frames are more than the limit of {limit}: ")?;
@@ -512,9 +511,9 @@ impl fmt::Display for Error {
 }
 
 /// Location of an error, as text.
-struct Place(Option<(Field, u64)>);
+struct FieldOffset(Option<(Field, u64)>);
 
-impl fmt::Display for Place {
+impl fmt::Display for FieldOffset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some((field, offset)) => write!(f, "{field} at byte {offset}"),

@@ -106,7 +106,7 @@ pub fn number<T: Numbers, S: Serializer>(value: &T, serializer: S) -> Result<S::
 pub struct OfFile<F, R> {
     /// The name of the file.
     pub file: F,
-    /// What is said of it.
+    /// Contents of the report.
     #[serde(flatten)]
     pub report: R,
 }
@@ -118,7 +118,7 @@ pub struct OfFile<F, R> {
 pub struct ErrorReport {
     /// Stable code, such as `truncated`.
     pub code: &'static str,
-    /// What is wrong and what to do, in one line.
+    /// Message in one line, with what to do.
     pub message: String,
     /// The field of the file that is wrong, if it is about one.
     pub field: Option<String>,
@@ -152,7 +152,7 @@ impl From<&Error> for ErrorReport {
 pub struct FailedFile {
     /// The name of the file.
     pub file: String,
-    /// Why it failed.
+    /// Error.
     pub error: ErrorReport,
 }
 

@@ -21,7 +21,7 @@ pub trait Named: Copy + PartialEq + 'static {
     /// Name of a value.
     fn name(self) -> &'static str;
 
-    /// What a value means, in a few words for a list of options; empty where the name says it.
+    /// Help text of a value for a list of options; empty if the name is enough.
     fn help(self) -> &'static str {
         ""
     }

@@ -1,10 +1,10 @@
-//! Notes on a recording or a file that was made: what is lost, and what is otherwise worth knowing.
+//! Notes on a result: losses and remarks, with codes.
 
 use std::fmt;
 
 use crate::named::Named;
 
-/// Something that the user should know of a recording or a file that was made.
+/// Note on a result: a loss or a remark.
 ///
 /// The code is an enum of the crate that makes the note, or the name of such a value.
 #[derive(Debug, Clone, PartialEq, Eq)]

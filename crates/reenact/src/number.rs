@@ -70,7 +70,7 @@ pub const fn len_u64(len: usize) -> u64 {
     len as u64
 }
 
-/// What JSON has no number for, as the word that stands for it in every document of ours.
+/// Word for NaN and infinities, for which JSON has no numbers.
 pub const fn json_word(value: f32) -> Option<&'static str> {
     if value.is_finite() {
         None

@@ -24,7 +24,7 @@ class Recording(_Facts, _Sampling, _Tables, _Reports, _Edits, _Markers, _Repair,
     """A recording of head, hands and gaze.
 
     Made by `open`, `from_bytes`, `make`, `demo`, `from_arrays`, or by an edit of another one. A recording never changes: an
-    edit returns a new one, which shares with the old one what both have. It can be pickled, compared with ``==``, and used
+    edit returns a new one, which shares the unchanged curves with the old one. It can be pickled, compared with ``==``, and used
     from several threads at once.
 
     Examples

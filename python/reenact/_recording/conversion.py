@@ -78,7 +78,7 @@ class _Conversion(_Storage):
         path : path-like
             Where to.
         overwrite : bool
-            Whether a file that is there may be replaced; a `FileExistsError` otherwise.
+            Replace an existing file; otherwise `FileExistsError` is raised.
 
         Returns
         -------
@@ -88,7 +88,7 @@ class _Conversion(_Storage):
         Warns
         -----
         LossWarning
-            If it was read from a draft of 2019 or from a file of a fork, and version 1.0 or 1.1 has no room for something in it.
+            If it was read from a draft of 2019 or from a file of a fork, and version 1.0 or 1.1 cannot store all of it.
         FormWarning
             If it was read from such a file: it is written as version 1.0 or 1.1.
 
@@ -110,7 +110,7 @@ class _Conversion(_Storage):
             raise ReenactError(
                 f"save writes .bin files: use .convert({target.name!r}) for {kind}"
                 if is_format
-                else f"save writes recordings, and .{kind} is the ending of something else: end {target.name!r} in .bin"
+                else f"save writes recordings, and .{kind} is the extension of another format: use .bin, not {target.name!r}"
             )
         remarks = _files.write_whole(
             target, overwrite, lambda file: _reenact.write(self._inner, file)
@@ -126,20 +126,20 @@ class _Conversion(_Storage):
         overwrite: bool = False,
         **options: Unpack[Writing],
     ) -> Path:
-        """Converts to another format, chosen by the ending of the path.
+        """Converts to another format, selected by the extension of the path.
 
         Parameters
         ----------
         path : path-like
-            Where to; ``.json``, ``.csv``, ``.parquet``, ``.glb`` and so on: `reenact.formats` has them all. A ``.anim`` gets the
-            ``.meta`` that Unity knows it by, unless there is one.
+            Output file: ``.json``, ``.csv``, ``.parquet``, ``.glb`` and so on; see `reenact.formats`. A ``.anim`` gets the
+            ``.meta`` file for Unity, unless it exists.
         format : str, optional
-            The format, if the ending does not say it: ``"hand-pose"`` is JSON of one hand at one moment for MRTK's input
-            simulation, ``"bids"`` a folder with the files of a BIDS Motion dataset, ``"frames"`` JSON with a line a frame.
+            The format, if it does not follow from the extension: ``"hand-pose"`` is JSON of one hand at one time for MRTK's input
+            simulation, ``"bids"`` a folder with the files of a BIDS Motion dataset, ``"frames"`` JSON lines, one line per frame.
         overwrite : bool
-            Whether a file that is there may be replaced.
+            Replace an existing file.
         **options
-            ``table``, ``rate_hz``, ``mode`` and what else single formats want to know: `reenact.Writing` says what each is.
+            ``table``, ``rate_hz``, ``mode`` and further options of single formats: see `reenact.Writing`.
 
         Returns
         -------
@@ -149,7 +149,7 @@ class _Conversion(_Storage):
         Warns
         -----
         LossWarning
-            If something that was recorded is not in the file. ``docs/reference/formats.md`` lists what counts as a loss in each format.
+            If recorded data is missing in the file. ``docs/reference/formats.md`` lists the losses of each format.
         FormWarning
             If a draft of 2019 or a file of a fork is written as a ``.bin`` of version 1.0 or 1.1.
 
@@ -218,9 +218,9 @@ class _Conversion(_Storage):
 
 
 def formats() -> dict[str, tuple[str, ...]]:
-    """The formats that `Recording.convert` writes, with the endings of their files.
+    """The formats that `Recording.convert` writes, with their file extensions.
 
-    Those without an ending are asked for by name.
+    Formats without an extension are selected by name.
 
     Examples
     --------

@@ -50,11 +50,11 @@ class _Edits(_Storage):
         *others : Recording
             Which ones.
         gap_secs : float, optional
-            How much time lies between two; a frame of 60 Hz by default.
+            Time between two recordings; 1/60 s by default.
         cross_fade_secs : float, optional
             Over how much time one is blended into the next, instead of a gap.
         align : {"camera", "none", "left-wrist", "right-wrist"}
-            What must not jump.
+            Pose that is kept continuous across the cut.
 
         Examples
         --------
@@ -170,7 +170,7 @@ class _Edits(_Storage):
         Parameters
         ----------
         filter : {"savitzky-golay", "one-euro"}
-            What one uses afterwards, which does not lag; or what one would use live.
+            Savitzky–Golay is symmetric and has no lag; One Euro is causal, as used in live applications.
         tracks : iterable of {"camera", "hands", "gaze"}
             Which tracks.
         half_window, order : int
@@ -216,7 +216,7 @@ class _Edits(_Storage):
         method : {"hermite", "linear"}
             A bend that goes on as the hand went, or a straight line.
         rate_hz : float
-            How many keys a second are made.
+            Key rate in filled gaps, in Hz.
         mark : bool
             Whether a marker is set where something was made up.
 
@@ -264,11 +264,11 @@ class _Edits(_Storage):
         Parameters
         ----------
         version : {"1.1", "1.0", "1.1-published", "1.0-published"}
-            Which form; "1.1" is what MRTK 2.6 and later write.
+            Format version; MRTK 2.6 and later write "1.1".
         max_error : float
-            How far a bent curve may be from the lines that take its place.
+            Error bound where curves with tangents become linear.
         allow_loss : bool
-            Whether it is fine to lose what the form has no room for; an error otherwise.
+            Accept the loss of data that the version cannot store; otherwise an error is raised.
 
         Examples
         --------

@@ -27,7 +27,7 @@ class _Facts(_Storage):
 
     @property
     def name(self) -> str:
-        """Its name in tables: the name of its file without the ending."""
+        """Name in tables: that of the file without the extension."""
         return self._name
 
     def with_name(self, name: str) -> Self:

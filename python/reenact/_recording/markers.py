@@ -96,7 +96,7 @@ class _Markers(_Storage):
         ends : bool
             Whether the end of an event gets a marker, too.
         name, end_name : str
-            What the markers are called, with ``{hand}`` and ``{kind}`` for what they are of.
+            Name pattern; ``{hand}`` and ``{kind}`` are replaced.
         **options
             As in `stats`.
 

@@ -55,7 +55,7 @@ class _Reports(_Storage):
         ----------
         **options
             ``mode``, ``joint``, ``pinch_by``, ``fixation_by``, ``rate_hz``, ``start_secs``, ``end_secs`` and the thresholds
-            of ``docs/reference/measures.md``, such as ``pinch_close_m=0.02``: `reenact.Measuring` says what each is.
+            of ``docs/reference/measures.md``, such as ``pinch_close_m=0.02``: see `reenact.Measuring`.
 
         Examples
         --------
@@ -138,7 +138,7 @@ class _Reports(_Storage):
             Names of curves or how they begin, such as ``"right.IndexTip.position"``, and of measures over time, such as
             ``"right_speed_m_s"``. By default the positions of head and wrists.
         mode : {"clean", "mrtk"}
-            What was observed, or what MRTK would play.
+            Evaluation mode: observed motion, or what MRTK would play.
         width_px, height_px : int
             Size in pixels; as high as its panels need by default.
         dark : bool

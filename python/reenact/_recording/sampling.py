@@ -55,7 +55,7 @@ class _Sampling(_Storage):
         joints : str or iterable of str, optional
             Sample only these joints, such as ``["IndexTip", "ThumbTip"]``. The others take no memory.
         measures : str or iterable of str
-            Measures over time to sample as well, such as ``["right_speed_m_s"]``: `series_names` has them all.
+            Measures over time to sample as well, such as ``["right_speed_m_s"]``; see `series_names`.
         axes : {"unity", "opengl", "ros"}
             Coordinate system. Unity's is left-handed: x right, y up, z forward. OpenGL's, which WebXR and glTF share, is
             right-handed: x right, y up, z backward. That of ROS is right-handed: x forward, y left, z up.
@@ -127,7 +127,7 @@ class _Sampling(_Storage):
         Parameters
         ----------
         *names : str
-            Such as ``"left_speed_m_s"``: `series_names` has them all.
+            Such as ``"left_speed_m_s"``; see `series_names`.
         **options
             As in `stats`: ``rate_hz``, ``start_secs``, ``joint`` and so on.
 
@@ -145,7 +145,7 @@ class _Sampling(_Storage):
         """
         if not names:
             raise ReenactError(
-                "name a measure, such as left_speed_m_s: series_names() has them all"
+                "no measure given: use names such as left_speed_m_s; see reenact.series_names()"
             )
         times, values = _reenact.series(self._inner, list(names), dict(options))
         return Series(times, dict(zip(names, values, strict=True)))

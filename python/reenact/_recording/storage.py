@@ -69,7 +69,7 @@ def inner_of(recording: _Storage) -> _reenact.Recording:
     """The recording of the extension module; raises `TypeError` for anything else."""
     if not isinstance(recording, _Storage):
         kind = type(recording).__name__
-        raise TypeError(f"a reenact.Recording is needed, not {kind}: reenact.open(path) opens one")
+        raise TypeError(f"expected a reenact.Recording, not {kind}: use reenact.open(path)")
     return recording._inner
 
 

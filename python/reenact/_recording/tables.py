@@ -80,7 +80,7 @@ class _Tables(_Storage):
         max_frames : int, optional
             Most frames, as in `sample`.
         **options
-            Thresholds of events and measures, such as ``pinch_close_m=0.02``: `reenact.Thresholds` has them all.
+            Thresholds of events and measures, such as ``pinch_close_m=0.02``; see `reenact.Thresholds`.
 
         Examples
         --------
@@ -107,7 +107,7 @@ class _Tables(_Storage):
     ) -> pandas.DataFrame:
         """A table for pandas.
 
-        What is not there is NaN. Names are categories. The poses of ``frames`` are flat columns, such as
+        Missing values are NaN. Names are categories. The poses of ``frames`` are flat columns, such as
         ``left_Wrist_position_x_m``, as in CSV. Otherwise as `to_arrow`.
 
         Examples
@@ -157,6 +157,6 @@ def _ask(
     measuring: dict[str, Any] = dict(options)
     if kinds is not None:
         if table != "events":
-            raise ReenactError(f"the table {table} has no kinds: events has")
+            raise ReenactError(f"the table {table} has no kinds, only events has")
         measuring["kinds"] = kinds
     return Ask(table, rate_hz, mode, columns, axes, measuring, max_frames)

@@ -16,7 +16,7 @@ class Note:
     code : str
         A stable name for it, such as ``"curves-baked"``.
     is_loss : bool
-        Whether something of the original is gone.
+        True if data of the original was lost.
     message : str
         One sentence.
     """
@@ -28,7 +28,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Change:
-    """A repair in one place, done or possible.
+    """A repair of one curve, list or header, done or possible.
 
     Attributes
     ----------
@@ -41,9 +41,9 @@ class Change:
     largest_mm, largest_degrees : float or None
         How far something was moved at most.
     keys_in_doubt : int
-        Keys of which nobody can know what they were.
+        Number of keys whose original value is uncertain.
     is_exact, is_loss : bool
-        Whether it is as it was meant, and whether something is gone.
+        Whether the original was restored, and whether data was lost.
     message : str
         One sentence.
     """
@@ -66,13 +66,13 @@ class Repair:
     Attributes
     ----------
     changes : tuple of Change
-        What was repaired.
+        Changes that were made.
     left : tuple of Change
-        What other fixes would do.
+        Changes that fixes not selected would make.
     unrepaired : tuple of Change
-        What the chosen fixes could not repair.
+        Defects that the selected fixes could not repair.
     salvage : dict or None
-        What was recovered of a damaged file.
+        Data recovered from a damaged file.
     """
 
     changes: tuple[Change, ...]

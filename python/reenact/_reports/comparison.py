@@ -31,11 +31,11 @@ class TrackComparison:
     worst_rotation_joint, worst_rotation_time_secs : str or None, float or None
         Where and when rotations are.
     state_mismatch_secs : float
-        For how long a hand is tracked, pinching or known in one alone; the next three say which.
+        Time in which a hand is tracked, pinching or known in one recording only; the next three list these separately.
     tracked_mismatch_secs, pinching_mismatch_secs : float
         The parts of it; 0 for camera and gaze.
     known_mismatch_secs : float
-        For how long there is something to say in one alone.
+        Time in which a pose is known in one recording only.
     distance_over_time : dict of str to list
         Columns ``position_m``, ``rotation_deg`` and ``mismatch`` over as many even pieces of the time.
     """
@@ -84,7 +84,7 @@ class Comparison:
     first_difference_secs : float or None
         From when on they are not the same.
     first_difference : dict or None
-        What it is, with a ``message`` in words.
+        The first difference, with a ``message``.
     duration_secs : (float, float)
         How long each is.
     compared_secs : (float, float) or None

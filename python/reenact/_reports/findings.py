@@ -16,24 +16,27 @@ class Finding:
     Attributes
     ----------
     code : str
-        What it is, such as ``"rotation-w-lost"``.
+        Code, such as ``"rotation-w-lost"``.
+    title : str
+        Short sentence that names the defect, such as ``"Rotations have lost their w component"``.
     severity : {"error", "warning", "note"}
-        How bad it is.
+        Severity.
     where : str
-        Which curve, track or part.
+        Curve, track or part of the file.
     count : int
-        How often.
+        Number of occurrences.
     offset : int or None
-        The byte at which it starts.
+        Byte offset of the first occurrence.
     start_secs, end_secs : float or None
-        The time that it spans.
+        Time span.
     message : str
-        One sentence.
+        One sentence with the details.
     repair : {"exact", "partial", "none"}
         Whether `Recording.repair` can fix it.
     """
 
     code: str
+    title: str
     severity: Literal["error", "warning", "note"]
     where: str
     count: int
@@ -55,13 +58,13 @@ class Diagnosis:
     evidence : tuple of str
         The evidence for the writer.
     findings : tuple of Finding
-        The findings, the worst first.
+        Findings, most severe first.
     ignored : tuple of Finding
-        Findings whose code was to be ignored.
+        Findings whose codes were ignored.
     fail_on : {"error", "warning", "note"}
-        The least severe finding that fails.
+        Lowest severity that fails.
     passed : bool
-        Whether no finding, other than those ignored, is at or above that level.
+        True if no finding, apart from the ignored ones, is at or above `fail_on`.
     """
 
     writer: str | None
@@ -73,12 +76,12 @@ class Diagnosis:
 
     @property
     def is_healthy(self) -> bool:
-        """True if there is nothing worse than a note, other than what was ignored."""
+        """True if there are no errors and no warnings, apart from the ignored ones."""
         return all(finding.severity == "note" for finding in self.findings)
 
     @classmethod
     def _of(cls, text: str) -> Diagnosis:
-        """Of JSON."""
+        """Parses the JSON report."""
         report = json.loads(text)
         findings = tuple(map(_finding, report["findings"]))
         ignored = tuple(map(_finding, report["ignored"]))
@@ -97,7 +100,8 @@ class Diagnosis:
 
     def _repr_html_(self) -> str:
         rows = (
-            (f"{one.severity}: {one.code}", f"{one.where}: {one.message}") for one in self.findings
+            (f"{one.severity}: {one.title} ({one.code})", f"{one.where}: {one.message}")
+            for one in self.findings
         )
         title = (
             f"{'passed' if self.passed else 'not passed'}, written by {self.writer or 'unknown'}"

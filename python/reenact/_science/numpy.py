@@ -28,7 +28,7 @@ def hands_array(
     if relative_to not in (None, "wrist", "head"):
         raise ReenactError(f"relative_to is {relative_to!r} instead of 'wrist', 'head' or None")
     if relative_to == "head" and "camera" not in samples.tracks:
-        raise ReenactError("nothing is relative to the head: the camera was not sampled")
+        raise ReenactError("positions cannot be relative to the head: the camera was not sampled")
     sides, names = hands_of(samples), joints_of(samples, joints)
     made = np.empty((len(samples), len(sides), len(names), 7 if rotations else 3), np.float32)
     for place, side in enumerate(sides):
@@ -51,7 +51,7 @@ def _frame(samples: Samples, hand: Hand, relative_to: Reference) -> Poses:
     if relative_to == "head":
         return samples.camera
     if "Wrist" not in hand.joints:
-        raise ReenactError("nothing is relative to the wrist: the joint Wrist was not sampled")
+        raise ReenactError("positions cannot be relative to the wrist: the joint Wrist was not sampled")
     return hand.joint("Wrist")
 
 

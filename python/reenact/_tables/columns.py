@@ -56,7 +56,7 @@ class Ask:
         if self.measuring and self.table not in ("events", "stats"):
             name = min(self.measuring)
             raise ReenactError(
-                f"the table {self.table} has no option {name!r}: events and stats do"
+                f"the table {self.table} has no option {name!r}, only events and stats have"
             )
 
     @property

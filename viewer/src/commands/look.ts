@@ -51,20 +51,20 @@ export function lookCommands({ model, stage, overlay }: Parts): Commands {
       keys: ["ArrowDown"],
       run: () => stage.cameras.nudge(0, 0, 1 / 0.9),
     },
-    nextJoint: { label: "Point at the next joint", keys: ["Q"], run: () => overlay.pick(1) },
-    lastJoint: { label: "Joint before", keys: ["Shift+Q"], run: () => overlay.pick(-1) },
+    nextJoint: { label: "Select next joint", keys: ["Q"], run: () => overlay.pick(1) },
+    lastJoint: { label: "Select previous joint", keys: ["Shift+Q"], run: () => overlay.pick(-1) },
     jointTrail: {
-      label: "Its trail on or off",
+      label: "Toggle trail of the joint",
       keys: ["E"],
       run: () => overlay.toggleTrail(),
     },
-    skin: { label: "Skin or bones", keys: ["B"], run: show("skin") },
+    skin: { label: "Toggle hand mesh", keys: ["B"], run: show("skin") },
     trails: { label: "Trails", keys: ["T"], run: show("trails") },
     ghosts: { label: "Ghosts", keys: ["G"], run: show("ghosts") },
     axes: { label: "Joint axes", keys: ["A"], run: show("axes") },
     labels: { label: "Labels", keys: ["H"], run: show("labels") },
     theme: {
-      label: "Light or dark",
+      label: "Toggle light and dark theme",
       keys: ["D"],
       run: () => {
         view.theme.value = view.theme.value === "dark" ? "light" : "dark";

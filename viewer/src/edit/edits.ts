@@ -28,7 +28,7 @@ export function trim(document: Document, { from, to }: Range): void {
   // Next to a longer recording, in and out may be after the end of this one.
   if (from >= end_secs || to <= start_secs)
     throw new Problem(
-      `nothing of ${document.name} is between in and out: it goes from ${clockTime(start_secs)} to ${clockTime(end_secs)}`,
+      `the selection is outside ${document.name}, which goes from ${clockTime(start_secs)} to ${clockTime(end_secs)}`,
     );
   take(document, document.recording.trim(from, to, true), "trim", { from, to });
 }
@@ -76,5 +76,5 @@ export interface Bounds {
 
 export async function optimize(document: Document, bounds: Bounds, jobs: Jobs): Promise<void> {
   const { file, notes } = await jobs.optimize(document, bounds, true);
-  if (file) await takeFile(document, file, "optimise", notes);
+  if (file) await takeFile(document, file, "optimize", notes);
 }

@@ -17,7 +17,7 @@ const KEPT = 2;
 
 /** A blob cannot be read: the browser's storage outside of pages is limited. */
 const NO_ROOM = new Problem(
-  "the browser has no room to hand this recording to the page's worker",
+  "not enough memory in the browser to pass this recording to the worker",
   "out-of-memory",
   undefined,
   "Nothing is lost. Save it as .bin, reload the page and open what you saved; or use the command.",

@@ -36,7 +36,7 @@ export function emptyState(actions: { open(): void; demo(): void }): HTMLElement
       h(
         "p",
         { className: "endings" },
-        "It takes ",
+        "Supported files: ",
         ...ENDINGS.flatMap((ending, i) => [i > 0 ? " " : "", h("code", { textContent: ending })]),
       ),
       h(

@@ -62,7 +62,7 @@ export function findingsPanel(
 function report(findings: readonly Finding[], actions: FindingActions): HTMLElement[] {
   if (findings.length === 0) return [h("p", { textContent: "No defects found." })];
   const rows = findings.map((finding) => {
-    const { code, severity, where, message, from_secs: from } = finding;
+    const { code, title, severity, where, message, from_secs: from } = finding;
     const place = where === "file" ? "" : where;
     const facts = [place, typeof from === "number" ? `at ${seconds(from)}` : ""]
       .filter(Boolean)
@@ -70,10 +70,10 @@ function report(findings: readonly Finding[], actions: FindingActions): HTMLElem
     const inside = [
       h(
         "span",
-        { className: "finding-code" },
+        { className: "finding-title" },
         h("span", { className: `shape ${severity}`, attributes: { "aria-hidden": "true" } }),
-        code,
-        h("span", { className: "severity", textContent: severity }),
+        h("span", { textContent: title }),
+        h("span", { className: "finding-code", textContent: `${severity} · ${code}` }),
       ),
       h("span", { className: "finding-text", textContent: message }),
       facts ? h("span", { className: "finding-where", textContent: facts }) : null,
@@ -102,8 +102,8 @@ function report(findings: readonly Finding[], actions: FindingActions): HTMLElem
       : h("p", {
           className: "hint",
           textContent: isHarmless
-            ? "Nothing here needs a repair."
-            : "Nothing here can be repaired afterwards.",
+            ? "No repair is needed."
+            : "These findings cannot be repaired.",
         }),
   ];
 }

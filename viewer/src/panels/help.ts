@@ -32,9 +32,9 @@ export function helpSheet(commands: Commands): HTMLDialogElement {
       "dl",
       {},
       ...[
-        ["Scene: turn, move, near", "drag, right drag, wheel"],
-        ["Joint: name and place", "hover"],
-        ["Joint: trail on or off", "click"],
+        ["Scene: rotate, pan, zoom", "drag, right drag, wheel"],
+        ["Joint: name and position", "hover"],
+        ["Joint: toggle trail", "click"],
         ["Timeline: scrub", "drag"],
         ["Timeline: zoom, pan", "wheel, Shift wheel"],
         ["Marker: move, rename", "drag, double click"],

@@ -25,7 +25,7 @@ export function infoPanel(
     const rows: [string, string][] = [
       ["Length", length(info)],
       ["Size", bytes(info.bytes)],
-      ["Version", `${info.version} (${info.layout})`],
+      ["File format", `${info.version}, ${info.layout} layout`],
       ["Tracks", tracks(info)],
       ["Curves", count(info.curves)],
       ["Keys", count(info.keys)],
@@ -105,7 +105,7 @@ function comparison(
     h("p", { className: "file-title", textContent: other.name }),
     h(
       "div",
-      { className: "segmented", attributes: { role: "group", "aria-label": "How to compare" } },
+      { className: "segmented", attributes: { role: "group", "aria-label": "Comparison view" } },
       ...modes,
     ),
   ];
@@ -116,11 +116,11 @@ function comparison(
     return [...head, h("p", { className: "busy", textContent: "Comparing…" })];
   const { identical, same, first_difference, tracks: found } = state.report;
   const first = first_difference && Number(first_difference.time_secs);
-  const verdict = identical
-    ? "The same, byte for byte."
+  const result = identical
+    ? "Identical, byte for byte."
     : same
-      ? "The same within what can be seen."
-      : "They differ.";
+      ? "Equal within the tolerances."
+      : "Different.";
   const rows = Object.entries(found).map(([track, { position_m: apart }]) => {
     const text = apart
       ? `${(apart.max * 1000).toFixed(apart.max < 0.01 ? 2 : 0)} mm${apart.joint ? `, ${apart.joint}` : ""}`
@@ -145,7 +145,7 @@ function comparison(
         });
   return [
     ...head,
-    h("p", { textContent: verdict }),
+    h("p", { textContent: result }),
     h("dl", { className: "facts" }, ...rows.flat()),
     ...(since ? [since] : []),
   ];

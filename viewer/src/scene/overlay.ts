@@ -68,7 +68,7 @@ export class Overlay {
     this.#panes.className = mode === "side" ? "pane-names split" : "pane-names";
     this.#panes.hidden = names.length === 0;
     const { apartM } = this.stage;
-    const facts = ["", apartM > 0 ? ` · ${apartM.toFixed(1)} m away, seen in its own place` : ""];
+    const facts = ["", apartM > 0 ? ` · ${apartM.toFixed(1)} m away, shown at its own position` : ""];
     this.#panes.replaceChildren(
       ...names.map((name, i) =>
         h("span", {}, h("b", { textContent: i === 0 ? "A" : "B" }), ` ${name}${facts[i]}`),
@@ -157,9 +157,9 @@ export class Overlay {
     const { stage } = this;
     const isBlind = stage.view.camera.value === "first-person" && !stage.first.hasHead;
     const text = stage.isEmpty
-      ? "There is no head and no hand in this recording"
+      ? "This recording has no head and no hands"
       : isBlind
-        ? "There is no head to look through at this time: seen from outside"
+        ? "No head pose at this time: orbit view"
         : "";
     this.#note.hidden = text === "";
     setText(this.#note, text);

@@ -12,7 +12,7 @@ const FLAG_PX = 5;
 const WORDS_PX = 11;
 
 /** A marker on screen. */
-interface Place {
+interface FlagPosition {
   index: number;
   x: number;
 }
@@ -78,7 +78,7 @@ export class Flags extends Lane {
   }
 
   /** All markers in screen order, with the dragged one at its current position. */
-  #places(axis: Axis): Place[] {
+  #places(axis: Axis): FlagPosition[] {
     const { dragged } = this;
     const time = (index: number) =>
       dragged?.index === index ? dragged.time : (this.markers[index] as Marker).time_secs;

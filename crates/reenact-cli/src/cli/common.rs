@@ -95,7 +95,7 @@ pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(crate) read: ReadArgs,
     /// Print a JSON report on stdout
-    #[arg(long)]
+    #[arg(long, help_heading = "Writing")]
     pub(crate) json: bool,
     /// Exit with 0 instead of 3 when data is lost; losses are still reported
     #[arg(long)]
@@ -179,7 +179,7 @@ pub(crate) fn number(text: &str) -> Result<f32, String> {
 /// Budget of frames.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct FramesArgs {
-    /// Most frames to make [default: 65536, or as many as the recording has keys]
+    /// Maximum number of frames [default: 65536, or the number of keys if that is larger]
     #[arg(long, value_name = "COUNT")]
     pub(crate) max_frames: Option<usize>,
 }

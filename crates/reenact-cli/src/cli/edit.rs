@@ -67,7 +67,7 @@ Examples:
 )]
 pub(crate) struct Retime {
     /// Speed factor: 2 halves the duration
-    #[arg(long, value_name = "TIMES", value_parser = common::number, group = "pace")]
+    #[arg(long, value_name = "FACTOR", value_parser = common::number, group = "pace")]
     pub(crate) speed: Option<f32>,
     /// Duration from start to end after the change, in seconds
     #[arg(long, value_name = "SECS", value_parser = common::number, group = "pace")]
@@ -134,9 +134,9 @@ pub(crate) struct Reanchor {
         allow_hyphen_values = true, value_parser = common::number, conflicts_with = "yaw")]
     pub(crate) rotation: Option<Vec<f32>>,
     /// Scale factor of positions
-    #[arg(long, value_name = "TIMES", default_value = "1", value_parser = common::number)]
+    #[arg(long, value_name = "FACTOR", default_value = "1", value_parser = common::number)]
     pub(crate) scale: f32,
-    /// Center of rotation and scale, in metres
+    /// Centre of rotation and scale, in metres
     #[arg(long, value_name = "X,Y,Z", value_delimiter = ',', num_args = 1,
         allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) pivot: Option<Vec<f32>>,
@@ -229,7 +229,7 @@ pub(crate) struct Fill {
 Examples:
   reenact strip session.bin --gaze --markers -o without.bin
   reenact strip session.bin --joints IndexTip,PinkyTip -o fewer-joints.bin
-  reenact strip session.bin --head-height 1.6 -o nobody.bin")]
+  reenact strip session.bin --head-height 1.6 -o same-height.bin")]
 #[expect(clippy::struct_excessive_bools, reason = "one flag for each thing to remove")]
 pub(crate) struct Strip {
     /// Remove the head pose

@@ -21,7 +21,7 @@ Examples:
   reenact doctor damaged.bin --json
   reenact doctor recordings --fail-on error --ignore tail-lost,teleport")]
 pub(crate) struct Doctor {
-    /// Check file structure and values only, not whether the motion is human
+    /// Check file structure and values only, not the plausibility of the motion
     #[arg(long)]
     pub(crate) structure_only: bool,
     /// Finding codes to ignore, such as tail-lost; may be repeated
@@ -42,7 +42,7 @@ pub(crate) struct Doctor {
 #[command(after_help = "\
 Examples:
   reenact compare a.bin b.bin
-  reenact compare a.bin b.bin --find-offset 1 --seen-from head
+  reenact compare a.bin b.bin --find-offset 1 --reference head
   reenact compare a.bin b.bin --position-mm 5 --rotation-deg 2 --json")]
 pub(crate) struct Compare {
     /// First recording, or - for stdin
@@ -75,8 +75,8 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "SECS", value_parser = common::number, group = "alignment")]
     pub(crate) warp: Option<f32>,
     /// Reference frame of poses: as recorded, relative to the head, to each hand's wrist (hand shape only), or to the first head pose
-    #[arg(long, default_value = "as-recorded", value_parser = common::named::<Reference>())]
-    pub(crate) seen_from: Reference,
+    #[arg(long, value_name = "FRAME", default_value = "as-recorded", value_parser = common::named::<Reference>())]
+    pub(crate) reference: Reference,
     /// Start of the time range, in seconds of the first recording
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) from: Option<f32>,
@@ -120,7 +120,7 @@ pub(crate) struct Stats {
     pub(crate) frames: FramesArgs,
     #[command(flatten)]
     pub(crate) mode: ModeArgs,
-    /// Print JSON: an object, or an array for several
+    /// Print JSON: an object, or an array for several files
     #[arg(long, conflicts_with = "csv")]
     pub(crate) json: bool,
     /// Print CSV: one row per recording, one column per measure
@@ -147,8 +147,8 @@ pub(crate) struct Plot {
     /// Output file (.svg or .png), or - for SVG on stdout
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
-    /// Title
-    #[arg(long, default_value = "")]
+    /// Title above the plot
+    #[arg(long, default_value = "", hide_default_value = true)]
     pub(crate) title: String,
     #[command(flatten)]
     pub(crate) part: PartArgs,
@@ -159,9 +159,9 @@ pub(crate) struct Plot {
     #[arg(long, value_name = "PX")]
     pub(crate) height: Option<u32>,
     /// PNG resolution factor
-    #[arg(long, value_name = "TIMES", default_value = "2", value_parser = common::number)]
+    #[arg(long, value_name = "FACTOR", default_value = "2", value_parser = common::number)]
     pub(crate) scale: f32,
-    /// Color theme
+    /// Colour theme
     #[arg(long, default_value = "light", value_parser = common::named::<Theme>())]
     pub(crate) theme: Theme,
     #[command(flatten)]

@@ -151,14 +151,15 @@ pub(crate) struct Convert {
     pub(crate) clip: Clip,
     #[command(flatten)]
     pub(crate) handsbin: Handsbin,
-    /// How far bent curves may be from the lines that take their place, in metres or components
-    #[arg(long, value_name = "ERROR", default_value = "0.0001", value_parser = common::number)]
+    /// Error bound where curves with tangents become linear, in metres or quaternion components
+    #[arg(long, value_name = "ERROR", default_value = "0.0001", value_parser = common::number,
+        help_heading = "Writing")]
     pub(crate) max_error: f32,
     /// Overwrite an existing file
-    #[arg(long)]
+    #[arg(long, help_heading = "Writing")]
     pub(crate) force: bool,
     /// Print a JSON report on stdout
-    #[arg(long)]
+    #[arg(long, help_heading = "Writing")]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
@@ -222,7 +223,7 @@ impl ValueEnum for To {
 
 /// Options of single formats.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Clips, poses and datasets")]
+#[command(next_help_heading = "Unity clips, BVH, hand poses and BIDS")]
 pub(crate) struct Clip {
     /// Unity clip: rig to animate
     #[arg(long, value_parser = common::named::<Rig>(), default_value = "reenact")]

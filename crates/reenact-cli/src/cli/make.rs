@@ -31,16 +31,16 @@ pub(crate) struct Make {
     /// Device profile: ideal has even times, rigid bones and a key in every frame; hololens2 has the rate, noise, elastic bones, sign flips and start times of a worn HoloLens 2
     #[arg(long, value_parser = common::named::<Device>(), default_value = "ideal", conflicts_with = "script")]
     pub(crate) device: Device,
-    /// Frame rate in Hz, from 1 to 1000 [default: 60, the device's own 24 with --device hololens2, or what the script says]
+    /// Frame rate in Hz, from 1 to 1000 [default: 60; 24 with --device hololens2; the script's rate with --script]
     #[arg(long, value_name = "HZ", value_parser = common::number)]
     pub(crate) rate: Option<f32>,
-    /// Random seed; the same seed gives the same bytes [default: 1, or what the script says]
+    /// Random seed; the same seed gives the same bytes [default: 1, or the script's seed]
     #[arg(long, value_parser = seed)]
     pub(crate) seed: Option<u64>,
     /// Format version [default: 1.1, or 1.0 with --device hololens2]
     #[arg(long, value_enum)]
     pub(crate) to: Option<Form>,
-    /// Output file, or - for stdout; its ending says the format: .bin, .bin.gz, .glb, …
+    /// Output file, or - for stdout; the extension selects the format: .bin, .bin.gz, .glb, …
     #[arg(short, long, value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// Overwrite an existing file

@@ -100,7 +100,7 @@ Examples:
 pub(crate) struct Rename {
     #[command(flatten)]
     pub(crate) which: WhichArgs,
-    /// The new name
+    /// New name
     #[arg(long, allow_hyphen_values = true)]
     pub(crate) name: String,
     #[command(flatten)]
@@ -120,7 +120,7 @@ pub(crate) struct Auto {
     /// Also mark the end of each event
     #[arg(long)]
     pub(crate) ends: bool,
-    /// Name pattern; {kind}, {hand}, {n} (number) and {value} are replaced
+    /// Name pattern; {kind}, {hand}, {number} and {value} are replaced
     #[arg(long, default_value = "{hand} {kind}", allow_hyphen_values = true)]
     pub(crate) name: String,
     /// Name pattern for ends

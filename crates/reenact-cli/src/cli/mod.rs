@@ -33,7 +33,7 @@ const STYLES: Styles = Styles::styled()
     subcommand_required = true,
     arg_required_else_help = true,
     after_help = "\
-Files may be compressed (.bin.gz, .bin.zst). Use - for stdin or stdout. A folder stands for all recordings in it.
+Files may be compressed (.bin.gz, .bin.zst). Use - for stdin or stdout. A folder means all recordings in it and its subfolders.
 Exit codes: 0 success; 1 failure; 2 wrong usage; 3 completed with findings, differences or data loss.
 
 Examples:
@@ -42,8 +42,8 @@ Examples:
   reenact trim demo.bin --from 1 --to 4 -o part.bin"
 )]
 pub(crate) struct Cli {
-    /// Print errors and results only: no progress, no notes, no report of an edit
-    #[arg(short, long, global = true)]
+    /// Print only results and errors: no progress, notes or reports of edits
+    #[arg(short, long, global = true, display_order = 990)]
     pub(crate) quiet: bool,
     #[command(subcommand)]
     pub(crate) command: Command,

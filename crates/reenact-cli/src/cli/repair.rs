@@ -16,7 +16,7 @@ Examples:
   reenact repair session.bin --fixes sort,duplicates -o sorted.bin
   reenact repair damaged.bin --dry-run")]
 pub(crate) struct Repair {
-    /// Repairs to apply, by name [default: all that lose nothing]
+    /// Repairs to apply, by name [default: all except conflicts and trailing]
     #[arg(long, value_name = "FIX", value_delimiter = ',', value_parser = fix)]
     pub(crate) fixes: Vec<Fix>,
     /// Apply every repair, including those that discard data

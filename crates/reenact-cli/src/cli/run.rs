@@ -10,8 +10,8 @@ use super::common::{named, number};
 
 /// Run an OpenXR application with a recording in place of a headset
 ///
-/// The application sees the recorded head, hands, pinches and gaze through OpenXR, without a headset and without a graphics card.
-/// Its exit code is passed on: 128 and the signal's number if a signal ended it, 124 after --timeout.
+/// The application sees the recorded head, hands, pinches and gaze through OpenXR, without a headset and, with a software Vulkan driver, without a graphics card.
+/// The exit code is that of the application; 128 plus the signal number if a signal ended it; 124 after --timeout.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -30,31 +30,31 @@ pub(crate) struct Run {
     /// End of playback: seconds, or the name of a marker
     #[arg(long, value_name = "TIME")]
     pub(crate) to: Option<String>,
-    /// Fixed time step: every frame is so many seconds after the one before, without waiting; the same each time
+    /// Fixed time step in seconds: each frame advances by it without waiting, so that runs are reproducible
     #[arg(long, value_name = "SECS", value_parser = positive)]
     pub(crate) step: Option<f32>,
     /// Playback speed in real time
     #[arg(long, value_name = "FACTOR", value_parser = positive, default_value = "1", conflicts_with = "step")]
     pub(crate) speed: f32,
-    /// What happens at the end: exit (ask the application to exit), hold, loop, or lose (tracking is lost)
+    /// Behaviour at the end: exit (ask the application to exit), hold, loop, or lose (tracking is lost)
     #[arg(long, value_parser = named::<End>(), default_value = "exit")]
     pub(crate) end: End,
     /// Same as --end loop
     #[arg(long = "loop", conflicts_with = "end")]
     pub(crate) is_looped: bool,
-    /// Where the recording's origin is in the application's world, in metres: x right, y up, z backward
+    /// Position of the recording's origin in the application's world, in metres: x right, y up, z backward
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_delimiter = ',', value_parser = number)]
     pub(crate) at: Vec<f32>,
-    /// Degrees by which the recording is turned to the right
+    /// Rotation of the recording to the right, in degrees
     #[arg(long, value_name = "DEG", allow_hyphen_values = true, value_parser = number, default_value = "0")]
     pub(crate) facing: f32,
-    /// From where the recording counts heights: auto (detected), head (0 is at eye height) or stage (0 is the floor)
+    /// Reference height of the recording: auto (detected), head (0 is eye height) or stage (0 is the floor)
     #[arg(long, value_parser = named::<Floor>(), default_value = "auto")]
     pub(crate) floor: Floor,
     /// Write frames, actions and haptics to this file, as JSON lines
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
-    /// End the application after so many seconds
+    /// End the application after this time, in seconds
     #[arg(long, value_name = "SECS", value_parser = positive)]
     pub(crate) timeout: Option<f32>,
 }

@@ -26,7 +26,7 @@ pub(super) fn run(ctx: &mut Context, args: &Cat) -> Result<Outcome> {
     })?;
     // A table of keys is what was asked for; the other forms are meant to hold everything.
     if args.format != CatFormat::Csv && losses.any() {
-        ctx.say(&format!("note: {losses}"));
+        ctx.print_note(&format!("note: {losses}"));
     }
     Ok(Outcome::Clean)
 }

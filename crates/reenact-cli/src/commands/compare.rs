@@ -55,7 +55,7 @@ fn options(args: &Compare) -> Options {
         mode: args.mode.into(),
         tolerances,
         alignment,
-        reference: args.seen_from,
+        reference: args.reference,
         range_secs,
         markers: !args.no_markers,
         ..Options::default()

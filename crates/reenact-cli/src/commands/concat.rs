@@ -24,7 +24,7 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     if let Some(unreadable) = inputs.unreadable().first() {
         return Err(Error::Failed(unreadable.clone()));
     }
-    inputs.warnings().for_each(|warning| ctx.say(&warning));
+    inputs.warnings().for_each(|warning| ctx.print_note(&warning));
     let how = io.read.how();
     let read = |input: &Input| load(input, &how).map_err(|error| error.at(input));
     let loaded = inputs.list().iter().map(read).collect::<Result<Vec<_>>>()?;

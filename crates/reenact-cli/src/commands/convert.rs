@@ -83,7 +83,7 @@ fn in_form(
     Ok((imported.edited(edited.recording), edited.notes))
 }
 
-/// What was said on the command line.
+/// Options given on the command line.
 fn options(args: &Convert) -> WriteOptions {
     let Clip { rig, unit, hand, at, reference, subject, session, task } = &args.clip;
     let Handsbin { version, key_times, origin } = args.handsbin;
@@ -149,7 +149,7 @@ fn wrong_option(error: reenact_convert::Error) -> Error {
     }
 }
 
-/// Where the output goes: a dataset is a folder, even of one recording.
+/// Output path: a dataset is a folder, even of one recording.
 fn output(format: Format, output: &Path) -> Cow<'_, Path> {
     if !format.is_folder() || output.as_os_str() == "-" {
         return output.into();
@@ -181,7 +181,7 @@ fn write(
     Ok((bytes, losses))
 }
 
-/// Where a file of a conversion goes; `None` if it is not written.
+/// Target of a file of a conversion; `None` if it is not written.
 fn target_of(file: &OutputFile, target: &Target, output: &Path) -> Result<Option<Target>> {
     let (path, with_folders) = match (&file.name, target) {
         (FileName::Given, _) => return Ok(Some(target.clone())),

@@ -24,7 +24,7 @@ pub(super) fn run(ctx: &mut Context, args: &Make) -> Result<Outcome> {
         None => made(args)?,
     };
     let bytes = write_recording(&target, &recording)?;
-    ctx.say(&format!(
+    ctx.print_note(&format!(
         "{}   {}   {} keys   {}",
         style::paint(style::HEADING, visible(&target.to_string())),
         people::duration(recording.duration_secs().into()),
@@ -34,7 +34,7 @@ pub(super) fn run(ctx: &mut Context, args: &Make) -> Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// What a script file says.
+/// Makes the recording of a script file.
 fn scripted(args: &Make, path: &Path) -> Result<Recording> {
     let wrong = |error: ScriptError| {
         let mut report = ErrorReport::new("wrong-text", error.message());

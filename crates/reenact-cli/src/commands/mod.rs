@@ -1,4 +1,4 @@
-//! One file a verb: arguments in, [`Outcome`] out.
+//! Subcommands, one file each: arguments in, [`Outcome`] out.
 
 mod cat;
 mod compare;

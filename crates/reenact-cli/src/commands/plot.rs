@@ -31,7 +31,7 @@ pub(super) fn run(ctx: &mut Context, args: &inspect::Plot) -> Result<Outcome> {
         out.write_all(&picture).map_err(|error| cannot_write(&error))
     })?;
     if target != Target::Stdout {
-        ctx.say(&format!(
+        ctx.print_note(&format!(
             "{}   {}   {}",
             paint(style::HEADING, visible(&target.to_string())),
             people::count(plot.panels.len(), "panel"),

@@ -80,7 +80,7 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
                 outcome = outcome.and(printed_after_writing(ctx, printed)?);
                 return Ok(());
             }
-            ctx.say(&render(&document));
+            ctx.print_note(&render(&document));
             Ok(())
         },
     )?;
@@ -99,8 +99,8 @@ fn render(document: &RepairReport) -> String {
         }
         _ => people::size(*bytes_before),
     };
-    let verdict = verdict(report, output.is_some());
-    let mut lines = vec![format!("{name}   {size}   {verdict}")];
+    let summary = summary(report, output.is_some());
+    let mut lines = vec![format!("{name}   {size}   {summary}")];
     lines.extend(grouped(&report.changes).map(|(change, places)| line(change, places, false)));
     lines.extend(grouped(&report.left).map(|(change, places)| line(change, places, true)));
     lines.extend(grouped(&report.unrepaired).map(|(change, places)| {
@@ -111,7 +111,7 @@ fn render(document: &RepairReport) -> String {
 }
 
 /// The headline: never "repaired" where something is lost or could not be repaired.
-fn verdict(report: &Report, is_written: bool) -> String {
+fn summary(report: &Report, is_written: bool) -> String {
     let would = if is_written { "" } else { "would be " };
     if let Some(salvage) = &report.salvage {
         let keys = people::count(salvage.keys, "key");
@@ -119,18 +119,18 @@ fn verdict(report: &Report, is_written: bool) -> String {
         let damaged = salvage.damaged.len();
         let lost = salvage.lost.len();
         return format!(
-            "{would}recovered in part: {whole} of {curves} curves whole, {damaged} damaged, {lost} lost; {keys} came back"
+            "{would}recovered in part: {whole} of {curves} curves complete, {damaged} damaged, {lost} lost; {keys} recovered"
         );
     }
     let is_exact = report.changes.iter().all(|change| change.is_exact);
-    let verdict = match (report.unrepaired.is_empty(), report.is_empty()) {
+    let summary = match (report.unrepaired.is_empty(), report.is_empty()) {
         (true, true) => return "nothing to repair".to_owned(),
         (false, true) => return "not repaired".to_owned(),
         _ if report.is_loss() => "repaired with losses",
         (true, false) if is_exact => "repaired",
         _ => "repaired in part",
     };
-    format!("{would}{verdict}")
+    format!("{would}{summary}")
 }
 
 /// Changes of one fix that say the same, as the first of them and how many there are.
@@ -141,7 +141,7 @@ fn grouped(changes: &[Change]) -> impl Iterator<Item = (&Change, usize)> {
 
 fn line(change: &Change, places: usize, is_left: bool) -> String {
     let (label, colour) = match (is_left, change.is_loss, change.is_exact) {
-        (true, ..) => ("left", style::QUIET),
+        (true, ..) => ("not applied", style::QUIET),
         (false, true, _) => ("lost", style::NOTABLE),
         (false, false, true) => ("repaired", style::GOOD),
         (false, false, false) => ("repaired in part", style::NOTABLE),
@@ -154,6 +154,6 @@ fn line(change: &Change, places: usize, is_left: bool) -> String {
 fn more(places: usize) -> String {
     match places {
         0 | 1 => String::new(),
-        count => format!(", and {} more", people::count(count - 1, "place")),
+        count => format!(", and {} more", count - 1),
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn run(ctx: &mut Context, args: &Run) -> Result<Outcome> {
     let timeout = args.timeout.map(Duration::from_secs_f32);
     let ended = child::run(&args.application, environment, timeout)?;
     if ended.is_timeout {
-        ctx.say("the application was ended after its --timeout");
+        ctx.print_note("the application was ended after its --timeout");
     }
     Ok(Outcome::Application(ended.code))
 }

@@ -23,7 +23,7 @@ pub(super) fn run(args: &Sample) -> Result<Outcome> {
     Ok(Outcome::Clean)
 }
 
-/// When to sample. A rate can ask for millions of times, which need not all be in memory.
+/// Sample times, as an iterator, since a rate can give millions of them.
 fn times(recording: &Recording, args: &Sample) -> Result<Box<dyn Iterator<Item = f64>>> {
     let Some(rate_hz) = args.rate else {
         return Ok(Box::new(args.at.clone().into_iter().map(f64::from)));

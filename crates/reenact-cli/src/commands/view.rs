@@ -15,14 +15,14 @@ pub(super) fn run(ctx: &mut Context, args: &View) -> Result<Outcome> {
     let page = Page::find()?;
     let inputs = Inputs::find(&args.files)?;
     for folder in inputs.unreadable() {
-        ctx.say_error(folder);
+        ctx.print_error(folder);
     }
     if let Some(html) = &args.html {
         let page = Single::new(&page)?;
         let target = output::single(Some(&inputs), html, args.force)?;
         let shown = shown(&inputs, args)?;
         let bytes = output::write(&target, |out| view::write(&page, &shown, out))?;
-        ctx.say(&format!("{target}   {}", people::size(bytes)));
+        ctx.print_note(&format!("{target}   {}", people::size(bytes)));
         return Ok(Outcome::Clean);
     }
     let shown = shown(&inputs, args)?;
@@ -31,9 +31,9 @@ pub(super) fn run(ctx: &mut Context, args: &View) -> Result<Outcome> {
     let address = server.address();
     ctx.print(&format!("{address}\n"))?;
     if !args.no_open && !view::open(&address) {
-        ctx.say("no program found to open a URL: open the address in a browser");
+        ctx.print_note("no program found to open a URL: open the address in a browser");
     }
-    ctx.say(&format!("serving {count} at this address, on this machine only; Ctrl-C stops"));
+    ctx.print_note(&format!("serving {count} at this address, on this machine only; Ctrl-C stops"));
     view::wait_for_end(server)?;
     Ok(Outcome::Clean)
 }

@@ -81,7 +81,7 @@ pub(crate) fn check_recording_name(path: &Path) -> Result<()> {
             )
         }
         Some(OtherKind::Ending(ending)) => format!(
-            "this command writes recordings, and .{ending} is the ending of something else: use .bin, .bin.gz or .bin.zst"
+            "this command writes recordings, and .{ending} is the extension of another format: use .bin, .bin.gz or .bin.zst"
         ),
     };
     Err(Error::usage(message).at_path(path))

@@ -2,7 +2,7 @@
 //!
 //! Any web page can make a browser send requests to 127.0.0.1, and any local program can send them. Neither
 //! knows the random token. A page that resolves its own name to this address (DNS rebinding) sends that name
-//! as the host. Cross-origin requests are recognised by `Origin` or `Sec-Fetch-Site`.
+//! as the host. Cross-origin requests are recognized by `Origin` or `Sec-Fetch-Site`.
 
 use super::request::Request;
 

@@ -56,8 +56,7 @@ impl Page {
         Self::built_in().ok_or_else(|| {
             Error::failed(format!(
                 "this `reenact` was built without the viewer: in a clone of the project `cargo xtask viewer` builds it, and \
-                 `cargo install --path crates/reenact-cli --features view` puts it in; or {FOLDER_VARIABLE} says in which folder \
-                 it is"
+                 `cargo install --path crates/reenact-cli --features view` adds it; or set {FOLDER_VARIABLE} to the folder of the viewer"
             ))
         })
     }

@@ -266,7 +266,7 @@ pub(crate) fn wait_for_end(server: Server) -> Result<()> {
     Ok(())
 }
 
-/// The system ends the process on Ctrl-C.
+/// Waits until Ctrl-C ends the process.
 #[cfg(not(unix))]
 pub(crate) fn wait_for_end(server: Server) -> Result<()> {
     server.run();

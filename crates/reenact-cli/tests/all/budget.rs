@@ -83,7 +83,7 @@ fn peak_bytes(folder: &Folder, line: &str) -> u64 {
     peak
 }
 
-/// What `docs/reference/cli.md` promises, "Memory": beyond a fixed part, so many sizes of the input.
+/// Limits of `docs/reference/cli.md`, "Memory of each subcommand": a fixed part, plus a multiple of the size of the input.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_memory_of_each_verb_is_within_its_bound() {

@@ -26,10 +26,10 @@ const CASES: &[(&str, i32, &str)] = &[
     ("info nowhere/at/all.bin", 1, "cannot read: no such file: nowhere/at/all.bin"),
     ("info empty.bin", 1, "the file is empty (0 bytes): MRTK 2.6 and later create the file first and then fail when nothing was recorded, so there is nothing in it to recover: empty.bin"),
     ("info text.bin", 1, "not an MRTK input animation: it starts with 68 65 6c 6c 6f, a recording with c6 42 9e 0f 6e af 8f 6a: text.bin"),
-    ("info cut.bin", 1, "post-wrap mode of left.ThumbMetacarpalJoint.rotation.w at byte 4999: 4 bytes needed, 1 left (3 missing): the file is cut short; run `reenact doctor` to see what `reenact repair` can recover: cut.bin"),
-    ("repair five.bin -o out.bin", 1, "magic number at byte 0: 8 bytes needed, 5 left (3 missing): the file is cut short; nothing can be recovered: five.bin"),
+    ("info cut.bin", 1, "post-wrap mode of left.ThumbMetacarpalJoint.rotation.w at byte 4999: 4 bytes needed, 1 left (3 missing): the file is truncated; run `reenact doctor` to see what `reenact repair` can recover: cut.bin"),
+    ("repair five.bin -o out.bin", 1, "magic number at byte 0: 8 bytes needed, 5 left (3 missing): the file is truncated; nothing can be recovered: five.bin"),
     ("info newer.bin", 1, "version 1.2 is newer than 1.1, the last that MRTK 2 wrote and this library reads: newer.bin"),
-    ("info fork.bin", 1, "a recording of the \"4D Holographic Tutorials\" fork of MRTK, which has no version number, but in none of its forms F1, F2 and F3 does it end with the file: it is cut short, damaged, or of a newer form: fork.bin"),
+    ("info fork.bin", 1, "a recording of the \"4D Holographic Tutorials\" fork of MRTK, which has no version number; it fits none of the known forms F1, F2 and F3, so it is truncated, damaged or of a newer form: fork.bin"),
     ("info text_form.bin", 1, "a text recording of the \"4D Holographic Tutorials\" fork of MRTK (form T10), which is not read, since its decimal separator depends on the device: save it as .bin with the app that wrote it, or read its rows as a table: text_form.bin"),
     ("info nothing", 1, "no recordings in this folder (searched for .bin, .bin.gz and .bin.zst files): nothing"),
     ("cat nothing", 2, "expected a file, found a folder: nothing"),
@@ -37,12 +37,12 @@ const CASES: &[(&str, i32, &str)] = &[
     ("doctor session.bin --ignore tail-lots", 2, "invalid value 'tail-lots' for '--ignore <CODE>': no finding code is named \"tail-lots\": did you mean tail-lost?; see reenact doctor --help"),
     ("doctor session.bin --ignore tail-lost,x", 2, "invalid value 'x' for '--ignore <CODE>': no finding code is named \"x\": names are such as empty-file and not-a-recording; see reenact doctor --help"),
     ("sample session.bin", 2, "the following required arguments were not provided: <--at <SECS>|--rate <HZ>>; see reenact sample --help"),
-    ("sample session.bin --rate 0", 2, "a rate must be a positive number, and a range of times finite, not 0: session.bin"),
+    ("sample session.bin --rate 0", 2, "the rate must be positive and the time range finite, not 0: session.bin"),
     ("sample session.bin --at 1,x", 2, "invalid value 'x' for '--at <SECS>': not a number, such as -0.5 or 2; see reenact sample --help"),
     ("strip session.bin --joints Wirst -o out.bin", 2, "invalid value 'Wirst' for '--joints <JOINT>': no joint of that name; did you mean Wrist?; see reenact strip --help"),
     ("strip session.bin -o out.bin", 2, "nothing to remove: use an option such as --gaze; see reenact strip --help"),
     ("trim session.bin -o out.bin", 2, "no time range given: use --from SECS, --to SECS or both"),
-    ("trim session.bin --from 2 --to 1 -o out.bin", 2, "a part cannot start at 2 s and end before, at 1 s: session.bin"),
+    ("trim session.bin --from 2 --to 1 -o out.bin", 2, "the range is empty: it starts at 2 s and ends at 1 s: session.bin"),
     ("trim session.bin --to 1", 2, "no output file given: use -o OUT or --in-place"),
     ("trim session.bin --to 1 -o session.bin --force", 1, "the output is the input file: use another name, or --in-place for edits: session.bin"),
     ("trim session.bin --to 1 -o nowhere/out.bin", 1, "no such folder: nowhere/out.bin"),
@@ -54,7 +54,7 @@ const CASES: &[(&str, i32, &str)] = &[
     ("trim session.bin cut.bin --to 1 -o text.bin", 2, "several outputs cannot be written to one file: use a folder as output: text.bin"),
     ("trim session.bin session.bin --to 1 -o out", 2, "two inputs would be written to the same output file: process them separately: out/session.bin"),
     ("concat session.bin --in-place", 2, "concat cannot write in place: use -o OUT"),
-    ("retime session.bin -o out.bin", 2, "the following required arguments were not provided: <--speed <TIMES>|--duration <SECS>>; see reenact retime --help"),
+    ("retime session.bin -o out.bin", 2, "the following required arguments were not provided: <--speed <FACTOR>|--duration <SECS>>; see reenact retime --help"),
     ("retime session.bin --speed 0 -o out.bin", 2, "a speed must be a positive number, not 0: session.bin"),
     ("reanchor session.bin --move 1,2 -o out.bin", 2, "--move takes 3 numbers, separated by commas"),
     ("convert session.bin out.fbx", 2, "unknown output format: use --to, or an extension among .bin, .json, .ndjson, .jsonl, .csv, .glb, .gltf, .anim, .bvh, .usda, .handsbin, .iwer.json, head_hand_eye.csv, .mcap, .parquet (optionally followed by .gz or .zst): out.fbx"),
@@ -62,7 +62,7 @@ const CASES: &[(&str, i32, &str)] = &[
     ("marker remove session.bin --number 99 --in-place", 1, "there is no marker number 99: the recording has no markers: session.bin"),
     ("marker rename session.bin --named nothing --name x -o out.bin", 1, "there is no marker named \"nothing\": the recording has no markers: session.bin"),
     ("stats session.bin --from 2 --to 1", 2, "the range is empty: it starts at 2 s and ends at 1 s: session.bin"),
-    ("stats session.bin --from 100", 1, "nothing of the recording is in the range: it goes from 0 s to 1.5999994 s: session.bin"),
+    ("stats session.bin --from 100", 1, "the time range is outside the recording, which goes from 0 s to 1.5999994 s: session.bin"),
     ("make --seconds 900000 -o out.bin", 2, "seconds must be from 0 to 86400 (24 hours), not 900000"),
     ("make --seed -1 -o out.bin", 2, "unexpected argument '-1' found; see reenact make --help"),
     ("make --seed 1.5 -o out.bin", 2, "invalid value '1.5' for '--seed <SEED>': the seed must be a whole number from 0 to 18446744073709551615, not 1.5; see reenact make --help"),
@@ -127,7 +127,7 @@ fn one_bad_file_does_not_stop_the_rest() {
 fn loss_is_said_with_the_exit_code() {
     let folder = folder();
     let run = folder.run("convert session.bin old.bin --to 1.0").with_code(3);
-    assert!(run.stderr.contains("lost: 1.0 mrtk has no room for the gaze track"), "{}", run.stderr);
+    assert!(run.stderr.contains("lost: 1.0 mrtk cannot store the gaze track"), "{}", run.stderr);
     assert_eq!(folder.run("info old.bin --json").json()["version"], "1.0");
     // A NaN with a payload has no text of its own.
     let mut recording = reenact_make::demo();

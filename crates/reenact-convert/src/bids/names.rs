@@ -83,7 +83,7 @@ impl Names {
             Some(subject) => Label::new(subject)?,
             None => Label::of(name).ok_or_else(|| {
                 Error::Impossible(format!(
-                    "the name {name:?} has no letters or digits: say whose recording it is"
+                    "the name {name:?} has no letters or digits: give a subject"
                 ))
             })?,
         };

@@ -168,7 +168,7 @@ fn rows(
     let mut out = Out::new(writer);
     for frame in sampler.frames(times) {
         row(&mut out, &frame, recording, options.axes);
-        out.breathe()?;
+        out.flush_if_full()?;
     }
     let _ = out.finish()?;
     Ok(())

@@ -47,8 +47,8 @@ impl Rest {
             count += 1;
             first.get_or_insert(poses);
         }
-        let offset = |(place, hanging): (usize, &crate::joints::Hanging)| {
-            if hanging.parent.is_none() {
+        let offset = |(place, node): (usize, &crate::joints::JointNode)| {
+            if node.parent.is_none() {
                 return Vec3::ZERO;
             }
             typical(seen.iter().filter_map(|frame| frame.get(place).copied()))
@@ -60,10 +60,8 @@ impl Rest {
     /// Joint positions of the rest skeleton with the rotations of a recorded hand.
     pub(super) fn posed(&self, recorded: &[Pose]) -> Vec<Vec3> {
         let mut places: Vec<Vec3> = Vec::with_capacity(recorded.len());
-        for ((hanging, offset), pose) in
-            self.skeleton.joints.iter().zip(&self.offsets).zip(recorded)
-        {
-            let above = hanging.parent.and_then(|parent| {
+        for ((node, offset), pose) in self.skeleton.joints.iter().zip(&self.offsets).zip(recorded) {
+            let above = node.parent.and_then(|parent| {
                 let rotation: Quat = recorded.get(parent)?.rotation;
                 Some(*places.get(parent)? + rotation * *offset)
             });

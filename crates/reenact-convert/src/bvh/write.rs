@@ -25,7 +25,7 @@ pub struct Options {
     pub rate_hz: f32,
     /// The most frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
-    /// What its numbers are.
+    /// Unit of length.
     pub unit: Unit,
 }
 
@@ -97,7 +97,7 @@ pub fn write(recording: &Recording, options: &Options, writer: &mut impl Write) 
             hand.write(&mut file);
         }
         file.out.text("\n");
-        file.out.breathe()?;
+        file.out.flush_if_full()?;
     }
     losses.stiff_bones = errors.report();
     let _ = out.finish()?;

@@ -14,7 +14,7 @@ use crate::{Losses, Result};
 /// How to write a table.
 #[derive(Debug, Clone, Copy)]
 pub struct Options<'o> {
-    /// What the column `recording` says, in tables that have one.
+    /// Value of the column `recording`, in tables that have one.
     pub name: &'o str,
     /// Evaluation mode, of poses, events and measures.
     pub mode: Mode,
@@ -183,7 +183,7 @@ impl Text {
             } else {
                 out.text(&end);
             }
-            out.breathe()?;
+            out.flush_if_full()?;
         }
         Ok(())
     }

@@ -190,7 +190,7 @@ const PARQUET: Facts = Facts {
 };
 
 const FRAMES: Facts = Facts {
-    summary: "Poses as JSON lines, one line a frame",
+    summary: "Poses as JSON lines, one line per frame",
     media_type: Some("application/x-ndjson"),
     is_text: true,
     is_built: cfg!(feature = "json"),

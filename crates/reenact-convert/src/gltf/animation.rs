@@ -98,7 +98,7 @@ pub(super) fn times(curves: &[&Curve], rate_hz: f32, losses: &mut Losses) -> Res
         let samples = FrameTimes::new(first..=last, rate_hz)?;
         if samples.len() > MOST_SAMPLES.saturating_add(keys.saturating_mul(MOST_SAMPLES_A_KEY)) {
             return Err(Error::Impossible(format!(
-                "a curve with tangents and {keys} keys would become {} samples: take a lower rate, or shorten the recording",
+                "a curve with tangents and {keys} keys would become {} samples: choose a lower rate, or shorten the recording",
                 samples.len()
             )));
         }

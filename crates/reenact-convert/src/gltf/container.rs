@@ -167,7 +167,9 @@ impl Buffer {
         let len = self.moving_len + self.geometry.len();
         let total = 12 + chunk(text.len()) + chunk(len);
         let too_large = |_| {
-            Error::Impossible("a binary glTF file ends at 4 GiB: shorten the recording".to_owned())
+            Error::Impossible(
+                "a binary glTF file cannot be larger than 4 GiB: shorten the recording".to_owned(),
+            )
         };
         let wide = |len: usize| u32::try_from(len).map_err(too_large);
         let total = wide(total)?;
@@ -224,13 +226,13 @@ pub(super) fn open(file: &[u8]) -> Result<(Value, Vec<u8>)> {
         let data =
             buffer.get("uri").and_then(Value::as_str).and_then(|uri| uri.split_once(";base64,"));
         let (_, data) = data.ok_or_else(|| {
-            wrong("the numbers of the glTF file are in another file: use .glb, or embed them")
+            wrong("the buffer of the glTF file is in another file: use .glb, or embed it")
         })?;
         let bytes = base64::decode(data)
-            .ok_or_else(|| wrong("the numbers of the glTF file are not base64"))?;
+            .ok_or_else(|| wrong("the buffer of the glTF file is not valid base64"))?;
         return Ok((document, bytes));
     }
-    let cut = || wrong("the glTF file is cut short");
+    let cut = || wrong("the glTF file is truncated");
     let chunk = |at: usize, kind: u32| {
         let len = word(at).filter(|_| word(at.saturating_add(4)) == usize::try_from(kind).ok())?;
         let start = at.checked_add(8)?;

@@ -1,21 +1,21 @@
-//! glTF, for viewers, engines and Blender; and back.
+//! glTF files (`.glb`, `.gltf`) for viewers, engines and Blender; reading and writing.
 //!
 //! The profile `skeleton` has skinned hand meshes that any viewer displays:
 //!
 //! ```text
-//! Camera                                a camera; hangs on it: Camera.Head, and Camera.Lens where axes are Unity's
-//! Hand.Left                             of size 1 while the hand is tracked, else 0 (scale, STEP)
-//!   Hand.Left.Joint.Wrist               translation and rotation (LINEAR) as seen from what it hangs on
+//! Camera                                camera; children: Camera.Head, and Camera.Lens for Unity's axes
+//! Hand.Left                             scale 1 while the hand is observed, else 0 (STEP)
+//!   Hand.Left.Joint.Wrist               translation and rotation (LINEAR) relative to the parent
 //!     Hand.Left.Joint.Palm
-//!     Hand.Left.Joint.IndexMetacarpal   and so on, 26 joints in all
+//!     Hand.Left.Joint.IndexMetacarpal   and so on, 26 joints
 //!       Hand.Left.Joint.IndexKnuckle …
-//!         Hand.Left.Pinching            a ball at the index fingertip, of size 1 while the hand pinches, else 0
-//! Hand.Left.Mesh                        a skin around the recorded bones, moved by the joints
+//!         Hand.Left.Pinching            sphere at the index fingertip, scale 1 while the hand pinches, else 0
+//! Hand.Left.Mesh                        skinned mesh around the recorded bones
 //! Hand.Right …
-//! Gaze                                  at the eyes; hangs on it: Gaze.Ray
+//! Gaze                                  at the eyes; child: Gaze.Ray
 //! ```
 //!
-//! The profile `flat` has nothing to be seen, but the keys as they are: a node for each thing that was recorded, all in the world.
+//! The profile `flat` has no meshes, but the recorded keys: one node per pose or state, all in world space.
 //!
 //! ```text
 //! Camera
@@ -28,21 +28,24 @@
 //! Gaze                       at the eyes; looks along −z, in Unity's axes along z
 //! ```
 //!
-//! Both have one animation, `InputAction`. Tracks that were not recorded have no nodes, joints without keys neither, and a
-//! hand that was never observed has no skin. In the `extras` of the asset, under `reenact`, are `profile`, `axes` and `version`;
-//! and `sampled_hz` where curves with tangents were sampled. In the `extras` of the scene are the `markers`. In a skeleton the `extras` of a hand have
-//! `tracked_secs`, the spans in which it was tracked, each a start and an end, or `null` where it was not lost; the hand has size 0 while it was
-//! not observed ([`ObservedSpans`](reenact::ObservedSpans)).
+//! Both have one animation, `InputAction`. Tracks that were not recorded and joints without keys have no nodes; a hand that was never observed has no
+//! mesh. Observed is defined by [`ObservedSpans`](reenact::ObservedSpans).
 //!
-//! Times are those of the recording. Nothing before 0 is exported: keys from there are replaced by one at 0, interpolated from them.
+//! | `extras` of | contents |
+//! |---|---|
+//! | the asset | `reenact`: `profile`, `axes`, `version`, and `sampled_hz` if curves with tangents were sampled |
+//! | the scene | `markers` |
+//! | a hand (`skeleton`) | `tracked_secs`: start and end of each tracked span; the end is `null` if tracking was not lost |
 //!
-//! glTF draws rotations between keys along an arc, where recordings have a chord. In `flat`, at MRTK's rates of keys, the difference cannot be
-//! seen. In a skeleton it moves fingertips, so keys are added until no joint is farther than 0.1 mm from where it was; where that
-//! takes too many, [`Losses::stray_m`](crate::Losses::stray_m) says so. A number that is not finite has no place in glTF, and curves with tangents are drawn by more keys:
-//! [`Losses`](crate::Losses) says how much of that there was.
+//! Times are those of the recording. Keys before 0 are replaced by one interpolated key at 0.
 //!
-//! In a skeleton for Blender ([`Axes::Blender`](crate::Axes::Blender)) joints are turned so that y, which bones lie along there, points along
-//! the finger; [`read()`] turns them back.
+//! glTF interpolates rotations spherically, recordings linearly. In `flat`, at MRTK's key rates, the difference is not visible. In a skeleton it
+//! moves fingertips, so keys are added until no joint deviates by more than 0.1 mm; if that would take too many keys,
+//! [`Losses::stray_m`](crate::Losses::stray_m) has the deviation. Values that are not finite are left out, and curves with tangents are sampled:
+//! [`Losses`](crate::Losses) counts both.
+//!
+//! For Blender ([`Axes::Blender`](crate::Axes::Blender)), joints of a skeleton are rotated so that their y axis points along the finger, as Blender's
+//! bones do; [`read()`] rotates them back.
 //!
 //! ```
 //! use reenact_convert::gltf::{Options, read, write_glb};

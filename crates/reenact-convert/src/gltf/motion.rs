@@ -17,7 +17,7 @@ use super::animation::{Channel, times};
 use super::options::Options;
 use crate::curves::{curves_of, holding};
 use crate::hand_mesh::MOMENTS;
-use crate::joints::{Hanging, hung, turned};
+use crate::joints::{JointNode, joint_hierarchy, turned};
 use crate::{Axes, Losses, Result};
 
 /// Position tolerance of a joint between keys: a third of the guaranteed one, because only some times are
@@ -39,7 +39,7 @@ const FARTHEST_M: f32 = 1e5;
 /// Motion of all joints of a hand.
 pub(super) struct Motion {
     /// Joints with keys, parents first.
-    pub(super) joints: Vec<Hanging>,
+    pub(super) joints: Vec<JointNode>,
     /// Times of all keys.
     pub(super) times: Vec<f32>,
     /// Local poses of each joint at these times; emptied by [`take_locals`](Self::take_locals).
@@ -204,7 +204,7 @@ struct Stage<'s> {
     cursor: Cursor<'s>,
     side: Side,
     axes: Axes,
-    joints: Vec<Hanging>,
+    joints: Vec<JointNode>,
     /// Default pose of each joint.
     fallbacks: Vec<Pose>,
     /// Largest deviation of a joint from its recorded position.
@@ -221,7 +221,7 @@ impl<'s> Stage<'s> {
         times: &[f32],
         losses: &mut Losses,
     ) -> Self {
-        let joints = hung(joints);
+        let joints = joint_hierarchy(joints);
         let mut cursor = sampler.cursor();
         let mut fallbacks = vec![None; joints.len()];
         let mut silent = vec![0_usize; joints.len()];
@@ -229,7 +229,7 @@ impl<'s> Stage<'s> {
             let frame = cursor.frame_at(time);
             let pose_of = |joint| frame.joint(side, joint).and_then(|pose| in_axes(pose, axes));
             let slots = fallbacks.iter_mut().zip(&mut silent);
-            for (&Hanging { joint, parent }, (fallback, silent)) in joints.iter().zip(slots) {
+            for (&JointNode { joint, parent }, (fallback, silent)) in joints.iter().zip(slots) {
                 let Some(pose) = pose_of(joint) else {
                     *silent += 1;
                     continue;
@@ -247,9 +247,9 @@ impl<'s> Stage<'s> {
             .zip(fallbacks)
             .zip(silent)
             .filter(|(_, silent)| *silent < times.len())
-            .map(|((hanging, pose), _)| (hanging.joint, pose.unwrap_or(Pose::IDENTITY)))
+            .map(|((node, pose), _)| (node.joint, pose.unwrap_or(Pose::IDENTITY)))
             .unzip();
-        Self { cursor, side, axes, joints: hung(speaking), fallbacks, stray_m: 0.0 }
+        Self { cursor, side, axes, joints: joint_hierarchy(speaking), fallbacks, stray_m: 0.0 }
     }
 
     fn row(&mut self, time_secs: f32) -> Row {
@@ -262,7 +262,7 @@ impl<'s> Stage<'s> {
         let frame = self.cursor.frame_at(time_secs);
         let mut worlds = Vec::with_capacity(self.joints.len());
         let mut locals = Vec::with_capacity(self.joints.len());
-        for (&Hanging { joint, parent }, fallback) in self.joints.iter().zip(&self.fallbacks) {
+        for (&JointNode { joint, parent }, fallback) in self.joints.iter().zip(&self.fallbacks) {
             let pose = frame.joint(self.side, joint).and_then(|pose| in_axes(pose, self.axes));
             let base = parent.and_then(|parent| worlds.get(parent)).copied();
             let base = base.unwrap_or(Pose::IDENTITY);
@@ -307,12 +307,12 @@ impl<'s> Stage<'s> {
             let part = (time - a.time_secs) / (b.time_secs - a.time_secs);
             let (truth, _) = self.poses(time);
             played.clear();
-            for (hanging, (a, b)) in self.joints.iter().zip(a.locals.iter().zip(&b.locals)) {
+            for (node, (a, b)) in self.joints.iter().zip(a.locals.iter().zip(&b.locals)) {
                 let local = Pose {
                     position: a.position.lerp(b.position, part),
                     rotation: a.rotation.slerp(b.rotation, part),
                 };
-                let base = hanging.parent.and_then(|parent| played.get(parent)).copied();
+                let base = node.parent.and_then(|parent| played.get(parent)).copied();
                 played.push(base.unwrap_or(Pose::IDENTITY).transform(&local));
             }
             for (played, truth) in played.iter().zip(&truth) {

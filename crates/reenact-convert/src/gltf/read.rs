@@ -36,7 +36,7 @@ pub fn read(file: &[u8]) -> Result<Recording> {
     for (n, _) in &things {
         let name = document.pointer(&format!("/nodes/{n}/name")).and_then(Value::as_str);
         if !names.insert(name) {
-            return Err(at(&format!("/nodes/{n}/name"), "another node has that name already"));
+            return Err(at(&format!("/nodes/{n}/name"), "another node has the same name"));
         }
     }
     let has = |is_it: fn(&Thing) -> bool| things.iter().any(|(_, thing)| is_it(thing));

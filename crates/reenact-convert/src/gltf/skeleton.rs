@@ -11,7 +11,7 @@ use super::options::Options;
 use super::scene::Scene;
 use super::shapes::{ball, head, ray, visor};
 use crate::hand_mesh::{Skin, Surface, colour};
-use crate::joints::{Hanging, place_of};
+use crate::joints::{JointNode, index_of};
 use crate::nodes::hand_name;
 use crate::spans::visibility;
 use crate::{Axes, Result};
@@ -101,7 +101,7 @@ fn hand(scene: &mut Scene<'_>, side: Side) -> Result<()> {
     scene.set(root, "extras", json!({"tracked_secs": tracked}));
     let mut nodes = Vec::with_capacity(motion.joints.len());
     let locals = motion.take_locals();
-    for (Hanging { joint, parent }, locals) in motion.joints.iter().zip(locals) {
+    for (JointNode { joint, parent }, locals) in motion.joints.iter().zip(locals) {
         let node = scene.node(&format!("{name}.Joint.{joint}"), json!({}));
         let parent = parent.and_then(|parent| nodes.get(parent).copied());
         scene.hang(node, parent.or(Some(root)));
@@ -142,7 +142,7 @@ fn pinching(
     nodes: &[usize],
     root: usize,
 ) -> Result<()> {
-    let tip = place_of(&motion.joints, Joint::IndexTip);
+    let tip = index_of(&motion.joints, Joint::IndexTip);
     let parent = tip.and_then(|tip| nodes.get(tip).copied());
     let name = format!("{}.Pinching", hand_name(side));
     let node = scene.node(&name, json!({}));

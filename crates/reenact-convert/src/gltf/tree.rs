@@ -156,13 +156,16 @@ impl<'d> Tree<'d> {
         };
         let is_step = match sampler.get("interpolation").and_then(Value::as_str) {
             Some("CUBICSPLINE") => {
-                return Err(at(&place, "splines are not read: bake them to straight lines first"));
+                return Err(at(
+                    &place,
+                    "CUBICSPLINE interpolation is not supported: bake it to linear keys first",
+                ));
             }
             other => other == Some("STEP"),
         };
         let numbers = |field: &str| {
             let place = format!("{place}/{field}");
-            let wrong = "not the numbers, or not in the file";
+            let wrong = "wrong type, or outside the file";
             let accessor = index(sampler.get(field));
             let accessor = accessor.and_then(|n| list(document, "/accessors").get(n));
             accessor
@@ -171,7 +174,10 @@ impl<'d> Tree<'d> {
         };
         let (input, output) = (numbers("input")?, numbers("output")?);
         if input.count != output.count || input.width != 1 || output.width != path.width() {
-            let message = format!("as many values of {} numbers as times are needed", path.width());
+            let message = format!(
+                "the number of values (of {} numbers each) must equal the number of times",
+                path.width()
+            );
             return Err(at(&place, &message));
         }
         Ok(Some(Keys { times: input, values: output, is_step }))
@@ -208,7 +214,7 @@ impl<'d> Tree<'d> {
             for keys in [place, turn].into_iter().flatten() {
                 let list: Vec<f32> = keys.times.iter().map(|[time]| time).collect();
                 if !list.is_sorted_by(|a, b| a < b) || !list.iter().all(|time| time.is_finite()) {
-                    return Err(at(&format!("/nodes/{node}"), "the times of its keys do not rise"));
+                    return Err(at(&format!("/nodes/{node}"), "the key times do not increase"));
                 }
                 // Nodes of a hierarchy mostly share their times.
                 if list != times {
@@ -219,7 +225,7 @@ impl<'d> Tree<'d> {
             }
             // Accessors may be shared, but must not yield more data than the file has.
             if times.len() > self.bytes.len() / 4 {
-                return Err(at(&format!("/nodes/{node}"), "more times than the file has numbers"));
+                return Err(at(&format!("/nodes/{node}"), "more times than fit into the file"));
             }
         }
         let mut moves = Moves::default();
@@ -247,7 +253,7 @@ impl<'d> Tree<'d> {
             if chain.len() == DEEPEST {
                 return Err(at(
                     &format!("/nodes/{node}"),
-                    "hangs on too many others, or on itself",
+                    "has too many ancestors, or is its own ancestor",
                 ));
             }
             chain.push(parent);
@@ -267,10 +273,13 @@ impl<'d> Tree<'d> {
             !sizes.iter().all(|size| size.as_f64().is_some_and(|size| (size - 1.0).abs() < 1e-4))
         });
         if !is_hand && (is_scaled || self.has(node, Path::Scale)) {
-            return Err(at(&place, "what a joint hangs on is scaled: apply the scale first"));
+            return Err(at(&place, "a parent of a joint is scaled: apply the scale first"));
         }
         if value.is_some_and(|node| node.get("matrix").is_some()) {
-            return Err(at(&place, "a matrix is not read: use translation and rotation"));
+            return Err(at(
+                &place,
+                "node matrices are not supported: use translation and rotation",
+            ));
         }
         let position = numbers(value.and_then(|node| node.get("translation")));
         let rotation = numbers(value.and_then(|node| node.get("rotation")));

@@ -5,7 +5,7 @@ use glam::{Quat, Vec3};
 use reenact::Pose;
 use reenact::hand::{Finger, Joint};
 
-use crate::joints::{Hanging, place_of};
+use crate::joints::{JointNode, index_of};
 
 /// Number of sampled poses from which the hand is measured.
 pub(crate) const MOMENTS: usize = 240;
@@ -25,8 +25,8 @@ pub(super) struct Rest {
 impl Rest {
     /// Computes the rest pose from sampled world poses of the joints. `None` if the hand was never observed,
     /// or has too few joints.
-    pub(super) fn of(joints: &[Hanging], rows: &[&[Pose]]) -> Option<Self> {
-        let place = |joint| place_of(joints, joint);
+    pub(super) fn of(joints: &[JointNode], rows: &[&[Pose]]) -> Option<Self> {
+        let place = |joint| index_of(joints, joint);
         let wrist = place(Joint::Wrist)?;
         let middle = place(Finger::Middle.joints().get(1).copied()?)?;
         let [index, pinky] = [place(Joint::IndexKnuckle)?, place(Joint::PinkyKnuckle)?];
@@ -49,7 +49,7 @@ impl Rest {
         let below = thumb_side.map_or(0.0, |tip| (tip - origin).dot(up)).signum() * up;
 
         let mut poses: Vec<Pose> = Vec::with_capacity(joints.len());
-        for (n, &Hanging { joint, parent }) in joints.iter().enumerate() {
+        for (n, &JointNode { joint, parent }) in joints.iter().enumerate() {
             let recorded = open.get(n)?;
             let Some(parent) = parent else {
                 let position = if n == wrist { Vec3::ZERO } else { recorded.position - origin };

@@ -7,7 +7,7 @@ use reenact::Pose;
 
 use super::rest::{MOMENTS, Rest};
 use super::surface::{Surface, surface};
-use crate::joints::Hanging;
+use crate::joints::JointNode;
 
 /// Skinned hand mesh at rest.
 pub(crate) struct Skin {
@@ -43,7 +43,7 @@ const FINGER_FILL_M: f32 = 0.003;
 
 impl Skin {
     /// Generates the mesh from sampled world poses of the joints. `None` if too few joints were observed.
-    pub(crate) fn of(joints: &[Hanging], seen: &[&[Pose]]) -> Option<Self> {
+    pub(crate) fn of(joints: &[JointNode], seen: &[&[Pose]]) -> Option<Self> {
         let every = seen.len().div_ceil(MOMENTS).max(1);
         let rows: Vec<&[Pose]> = seen.iter().step_by(every).copied().collect();
         let rest = Rest::of(joints, &rows)?;
@@ -99,9 +99,9 @@ fn blend(a: f32, b: f32, fill_m: f32) -> f32 {
     a.min(b) - over * over / (4.0 * fill_m)
 }
 
-fn bones(joints: &[Hanging], rest: &Rest, scale: f32) -> Vec<Bone> {
+fn bones(joints: &[JointNode], rest: &Rest, scale: f32) -> Vec<Bone> {
     let mut bones = Vec::new();
-    for (far, &Hanging { joint, parent }) in joints.iter().enumerate() {
+    for (far, &JointNode { joint, parent }) in joints.iter().enumerate() {
         // The joint Palm is inside the other capsules.
         let (Some(near), false) = (parent, joint == Joint::Palm) else { continue };
         let (Some(from), Some(a), Some(b)) =

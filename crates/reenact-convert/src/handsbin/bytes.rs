@@ -1,4 +1,4 @@
-//! Little-endian values of a file, one after another, and the errors that say where they end.
+//! Reader of little-endian values, with errors that name field and byte.
 
 use std::borrow::Cow;
 
@@ -37,8 +37,7 @@ impl<'b> Reader<'b> {
     pub(super) fn bytes(&mut self, count: usize, field: &str) -> Result<&'b [u8]> {
         let Some((taken, rest)) = self.rest.split_at_checked(count) else {
             let left = self.rest.len();
-            let message =
-                format!("the file is cut short: {count} bytes should be here, and {left} are left");
+            let message = format!("the file is truncated: {count} bytes needed, {left} left");
             return Err(self.error(field, &message));
         };
         self.rest = rest;
@@ -102,10 +101,10 @@ impl<'b> Reader<'b> {
         self.bytes(usize::try_from(len).unwrap_or(0), field)
     }
 
-    /// So many joints of one hand.
+    /// The given number of joints of one hand.
     pub(super) fn joints(&mut self, count: usize, field: &str) -> Result<Cow<'b, [JointBytes]>> {
         if count > JOINTS {
-            let message = format!("a hand has at most {JOINTS} joints, and here are {count}");
+            let message = format!("a hand has at most {JOINTS} joints, not {count}");
             return Err(self.error(field, &message));
         }
         Ok(Cow::Borrowed(self.bytes(count * POSE_BYTES, field)?.as_chunks().0))
@@ -176,6 +175,6 @@ impl Put for Vec<u8> {
 
 /// A count as a file has it.
 pub(super) fn file_count(count: usize) -> Result<i32> {
-    let too_many = || Error::Impossible(format!("{count} are more than a file can count"));
+    let too_many = || Error::Impossible(format!("{count} are more than the format can store"));
     i32::try_from(count).map_err(|_| too_many())
 }

@@ -1,10 +1,10 @@
 //! Unity XR Hands recordings (`.handsbin`), format versions 1 and 2, read and written.
 //!
-//! XR Hands 1.7 writes and reads version 1, XR Hands 1.8 and later version 2, and each refuses the other. Little-endian, without a magic
-//! number: the first `i32` is the version. Metres, and Unity's axes as in a recording. [`v1`] and [`v2`] walk through the bytes.
+//! XR Hands 1.7 writes and reads version 1, XR Hands 1.8 and later version 2, and each refuses files of the other. Files are little-endian and have no magic
+//! number: the first `i32` is the version. Units are metres; axes are Unity's. [`v1`] and [`v2`] describe the bytes.
 //!
-//! [`File`] holds all of a file of either version, and leads from one version to the other without sampling. [`read`] makes a recording
-//! of a file, [`write()`] a file of a recording, and [`rewrite`] a file of a file.
+//! [`File`] holds the complete contents of a file of either version, and converts between versions without sampling. [`read`] converts a file to a
+//! recording, [`write()`] a recording to a file, and [`rewrite`] a file to another version.
 //!
 //! | recording | version 2 | version 1 |
 //! |---|---|---|
@@ -14,10 +14,10 @@
 //! | pinching | gestures: pinch touched and pinch value | – |
 //! | gaze, markers, slot `None` | – | – |
 //!
-//! **Read.** Unity stores each frame of version 2 with the time of the frame before: [`true_times`] puts that right. A hand is tracked in
-//! a frame if its snapshot says so; otherwise its poses are old and left out. Pinching comes from, in this order: whether the pinch touches; the
+//! **Read.** Unity stores each frame of version 2 with the time of the previous frame: [`true_times`] corrects that. A hand is tracked in
+//! a frame if its tracked flag is set; otherwise its poses are outdated and left out. Pinching comes from, in this order: whether the pinch touches; the
 //! pinch value; the index finger of Meta's aim state; the distance of thumb tip and index tip on Unity's scale, 1 at 10 mm and 0 at
-//! 45 mm. A value counts as a pinch from 0.5 on until it is below 0.375, which is where Unity's Input System presses and releases a button.
+//! 45 mm. A value counts as a pinch from 0.5 on until it falls below 0.375: the button thresholds of Unity's Input System.
 //! What a recording cannot hold (gestures, aim states, root poses apart from the wrist, finger shapes, the before-render step) is reported.
 //!
 //! **Written** by us, a file has frames at a rate or at the times of the keys, with true times from its first frame on, and ends at its last. The first frame of a gap in tracking
@@ -25,9 +25,9 @@
 //! would interpolate across the gap. Pinch values are the distance of thumb tip and index tip on Unity's scale, whether it touches is what the recording
 //! says. The root is the wrist.
 //!
-//! **Joint rotations** are copied as they are. On the record: MRTK 2's OpenXR hands take the rotation that Microsoft's OpenXR plugin reports,
+//! **Joint rotations** are copied. The reasons: MRTK 2's OpenXR hands take the rotation that Microsoft's OpenXR plugin reports,
 //! times that of the playspace; XR Hands' manual requires providers to deliver OpenXR's joints in Unity's axes: +z to the tip, +y out of the back of
-//! the hand. The joints correspond one to one, by the numbers of `TrackedHandJoint` and `XRHandJointID`. Not shown: the native conversion inside either plugin.
+//! the hand. The joints correspond one to one, by the numbers of `TrackedHandJoint` and `XRHandJointID`. Not verified: the native code of the two plugins.
 //! Other sources of MRTK 2 (simulated hands, Leap, Windows Mixed Reality before OpenXR) were not compared.
 
 mod bytes;
@@ -150,7 +150,7 @@ fn start(bytes: &[u8]) -> Result<(Version, Reader<'_>)> {
     let at_start = reader.clone();
     let number = reader.int("version")?;
     let version = Version::of_number(number).ok_or_else(|| {
-        at_start.error("version", &format!("it is {number}, and versions 1 and 2 are known"))
+        at_start.error("version", &format!("version {number} is not supported, only 1 and 2"))
     })?;
     Ok((version, reader))
 }
@@ -186,6 +186,6 @@ pub fn rewrite(bytes: &[u8], options: &Options<'_>, out: &mut impl Write) -> Res
 
 /// A recording that cannot be written as it was asked for.
 fn no_head() -> Error {
-    let message = "there is no head, by which the origin could be found: use world".to_owned();
+    let message = "the recording has no head pose to derive the origin from: use world".to_owned();
     Error::Option { option: crate::Setting::Origin, message }
 }

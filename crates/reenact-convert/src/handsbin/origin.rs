@@ -1,4 +1,4 @@
-//! Poses as seen from another origin.
+//! Transformation of poses to another origin.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! When a hand pinches.
+//! Pinch detection from gestures, aim states or fingertip distance.
 
 use super::v2::{AimState, Gestures, bits};
 
@@ -16,7 +16,7 @@ pub(super) fn value_of_distance(distance_m: f32) -> f32 {
     ((OPEN_M - distance_m) / (OPEN_M - CLOSED_M)).clamp(0.0, 1.0)
 }
 
-/// Where a statement about a pinch comes from.
+/// Source of a pinch state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Source {
     Gestures,
@@ -24,14 +24,14 @@ pub(super) enum Source {
     Distance,
 }
 
-/// What a frame says of a pinch.
+/// Pinch state of a frame, and its source.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Evidence {
     Stated(bool),
     Value(f32),
 }
 
-/// What gestures, an aim state or the distance of the fingertips say of a pinch, the first that says anything.
+/// Pinch state from gestures, else from the aim state, else from the distance of the fingertips.
 pub(super) fn evidence(
     gestures: Option<&Gestures>,
     aim: Option<&AimState>,

@@ -60,14 +60,14 @@ pub fn read_reported(bytes: &[u8]) -> Result<(Recording, Losses)> {
     take.into_recording()
 }
 
-/// What a recording takes from a file.
+/// Data of a file that a recording keeps.
 #[derive(Default)]
 struct Take<'b> {
     rows: Vec<Row<'b>>,
     losses: Losses,
 }
 
-/// What a recording takes from a frame.
+/// Data of a frame that a recording keeps.
 struct Row<'b> {
     time_secs: f32,
     head: Option<PoseValues>,

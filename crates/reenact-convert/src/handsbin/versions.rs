@@ -1,4 +1,4 @@
-//! From one version to the other, value by value.
+//! Conversion between format versions, value by value.
 
 use std::borrow::Cow;
 

@@ -2,17 +2,17 @@
 //!
 //! One row per frame, 861 cells, no header:
 //!
-//! | cells | what |
+//! | cells | contents |
 //! |---:|---|
-//! | 1 | the time in ticks of 100 ns |
+//! | 1 | time in ticks of 100 ns |
 //! | 16 | the head, a 4×4 matrix |
 //! | 1 | whether there is a left hand: 1 or 0 |
 //! | 26 × 16 | its joints in OpenXR's order, a matrix each |
 //! | 1 + 26 × 16 | the same for the right hand |
 //! | 1 | whether there is a gaze |
-//! | 4 | where it starts: x, y, z, 1 |
-//! | 4 | which way it goes: x, y, z, 0 |
-//! | 1 | how far away is what it meets, in metres; 0 where that is not known |
+//! | 4 | its origin: x, y, z, 1 |
+//! | 4 | its direction: x, y, z, 0 |
+//! | 1 | distance of the gaze target in metres; 0 if unknown |
 //!
 //! Matrices transform from the joint to the world and are written row by row, for column vectors: the last
 //! column is the position, in cells 4, 8 and 12 of 16. Axes are right-handed, y up, and the head looks along

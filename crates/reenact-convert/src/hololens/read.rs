@@ -124,7 +124,7 @@ impl<'t> Cells<'t> {
         let cells = Self { line, row, at: 0, last: 0, place: "time" };
         let found = row.split(|&byte| byte == b',').count();
         if found != CELLS {
-            let message = format!("a row has {CELLS} cells, and this has {found}");
+            let message = format!("a row must have {CELLS} cells, not {found}");
             return Err(TextError { place: String::new(), ..cells.wrong(message) });
         }
         Ok(cells)
@@ -153,7 +153,7 @@ impl<'t> Cells<'t> {
         let text = std::str::from_utf8(cell).ok();
         text.and_then(|text| text.parse().ok()).ok_or_else(|| {
             let shown: String = String::from_utf8_lossy(cell).chars().take(20).collect();
-            self.wrong(format!("{what} should be here, not {shown:?}"))
+            self.wrong(format!("expected {what}, found {shown:?}"))
         })
     }
 
@@ -173,7 +173,7 @@ impl<'t> Cells<'t> {
             )]
             return Ok(ticks.clamp(-1e30, 1e30) as i128);
         }
-        Err(self.wrong("a time in ticks should be here, and this is not finite"))
+        Err(self.wrong("expected a time in ticks, found a number that is not finite"))
     }
 
     fn flag(&mut self) -> Result<bool, TextError> {
@@ -181,7 +181,7 @@ impl<'t> Cells<'t> {
         if number == 0.0 || number == 1.0 {
             return Ok(number == 1.0);
         }
-        Err(self.wrong(format!("1 or 0 should be here, not {number}")))
+        Err(self.wrong(format!("expected 1 or 0, found {number}")))
     }
 
     fn numbers<const N: usize>(&mut self) -> Result<[f32; N], TextError> {

@@ -9,7 +9,7 @@ use reenact::{
 };
 
 use crate::axes::Axes;
-use crate::json::{Place, Scanner};
+use crate::json::{Element, Scanner};
 use crate::signs::Signs;
 use crate::{Result, TextError};
 
@@ -72,7 +72,7 @@ fn read_schema(scanner: &mut Scanner<'_>) -> Result<Schema> {
     scanner.open_array()?;
     let mut is_first = true;
     while scanner.item(&mut is_first)? {
-        scanner.place = Place::Source(schema.len());
+        scanner.place = Element::Source(schema.len());
         let at = scanner.next_at();
         scanner.open_array()?;
         let mut is_first = true;
@@ -86,7 +86,7 @@ fn read_schema(scanner: &mut Scanner<'_>) -> Result<Schema> {
             return Err(scanner.error_at(at, message).into());
         }
     }
-    scanner.place = Place::Document;
+    scanner.place = Element::Document;
     Ok(schema)
 }
 
@@ -136,7 +136,7 @@ fn read_frames(scanner: &mut Scanner<'_>, schema: &Schema) -> Result<Recording> 
         if !scanner.item(&mut is_first)? {
             break;
         }
-        scanner.place = Place::Frame(n);
+        scanner.place = Element::Frame(n);
         let at = scanner.next_at();
         let (time_ms, frame) = read_frame(scanner, schema, has_hands, &mut signs)?;
         if time_ms < last_ms {
@@ -305,7 +305,7 @@ fn unit(rotation: Quat) -> Option<Quat> {
 
 /// Requires another item.
 fn needed(scanner: &mut Scanner<'_>, is_first: &mut bool, what: &str) -> Result<(), TextError> {
-    item(scanner, is_first, true, || format!("{what} should be here, and the array ends"))
+    item(scanner, is_first, true, || format!("expected {what}, found the end of the array"))
 }
 
 /// Requires the end of the array.

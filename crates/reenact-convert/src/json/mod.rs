@@ -41,7 +41,7 @@ use reenact::Recording;
 pub(crate) use parts::Parts;
 pub(crate) use read::{Head, read_curve};
 #[cfg(feature = "iwer")]
-pub(crate) use scan::Place;
+pub(crate) use scan::Element;
 pub(crate) use scan::Scanner;
 pub(crate) use write::{write_curve, write_head, write_markers};
 
@@ -80,7 +80,7 @@ pub fn write(recording: &Recording, writer: &mut impl Write) -> Result<Losses> {
 ///
 /// let text = br#"{"version": "1.1", "curves": [{"name": "left.tracked", "keys": [[0, zero]]}]}"#;
 /// let error = json::read(text).unwrap_err();
-/// let message = "line 1, column 69: key 0 of left.tracked: a number should be here, not 'z'";
+/// let message = "line 1, column 69: key 0 of left.tracked: expected a number, found 'z'";
 /// assert_eq!(error.to_string(), message);
 /// # Ok::<(), reenact_convert::Error>(())
 /// ```

@@ -5,7 +5,7 @@ use reenact::{
     SIMPLE_KEY_BYTES, Tracks, Version, WrapMode,
 };
 
-use super::scan::{At, Place, Scanner};
+use super::scan::{At, Element, Scanner};
 use crate::{Result, TextError};
 
 /// Parsed fields of a document, with the position of each that is validated later.
@@ -70,7 +70,7 @@ impl Parts {
         let slot = Tracks::ALL.index_of(id).and_then(|index| self.curves.get_mut(index));
         match slot {
             Some(slot @ None) => *slot = Some(curve),
-            _ => return Err(format!("{id} is there twice")),
+            _ => return Err(format!("{id} is given twice")),
         }
         self.curves_read += 1;
         Ok(())
@@ -89,20 +89,18 @@ impl Parts {
                 if let Some((_, at)) = self.flags.filter(|_| recording.curve(id).is_some()) {
                     // Detects a truncated text.
                     let message = format!(
-                        "{id} is missing, though the flags say that its track is there: give it with no keys, or leave out flags"
+                        "{id} is missing, but the flags include its track: add the curve without keys, or omit flags"
                     );
                     return Err(scanner.error_at(at, message).into());
                 }
                 continue;
             };
             let error = |message: String| TextError {
-                place: Place::Named(id.to_string()).to_string(),
+                place: Element::Named(id.to_string()).to_string(),
                 ..scanner.error_at(stored.at, message)
             };
             let Some(kind) = recording.curve(id).map(Curve::kind) else {
-                return Err(
-                    error("a curve of a track that the flags say is not there".to_owned()).into()
-                );
+                return Err(error("the flags exclude the track of this curve".to_owned()).into());
             };
             let wrong_kind = |given: KeyKind| {
                 error(format!(
@@ -149,10 +147,10 @@ impl Parts {
             recording.set_trailing(trailing.map(|(bytes, _)| bytes).unwrap_or_default())?;
         } else if !self.markers.is_empty() {
             return Err(scanner
-                .error_at(self.markers_at, "markers, though there is no marker list")
+                .error_at(self.markers_at, "markers are given, but marker_list is false")
                 .into());
         } else if let Some((_, at)) = trailing {
-            let message = "bytes after the marker list, though there is no marker list";
+            let message = "trailing bytes are given, but marker_list is false";
             return Err(scanner.error_at(at, message).into());
         }
         Ok(recording)

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use reenact::{CurveId, Key, KeyKind, Layout, Version, WeightedMode, WrapMode};
 
 use super::parts::{MarkerText, Parts, StoredCurve, StoredKeys};
-use super::scan::{Place, Scanner};
+use super::scan::{Element, Scanner};
 use crate::TextError;
 use crate::base64;
 
@@ -126,7 +126,7 @@ fn flags(scanner: &mut Scanner<'_>) -> Result<[u8; 3]> {
 
 /// Reads one curve.
 pub(crate) fn read_curve(scanner: &mut Scanner<'_>, parts: &mut Parts) -> Result<()> {
-    scanner.place = Place::Curve(parts.curves_read);
+    scanner.place = Element::Curve(parts.curves_read);
     let at = scanner.next_at();
     let (mut id, mut kind, mut keys) = (None::<CurveId>, None, None);
     let (mut pre_wrap, mut post_wrap) = (None, None);
@@ -137,7 +137,7 @@ pub(crate) fn read_curve(scanner: &mut Scanner<'_>, parts: &mut Parts) -> Result
             "name" => {
                 once(scanner, &mut id, &name, curve_name)?;
                 if let Some(id) = id {
-                    scanner.place = Place::Named(id.to_string());
+                    scanner.place = Element::Named(id.to_string());
                 }
             }
             "pre_wrap" => once(scanner, &mut pre_wrap, &name, |s| s.integer("a wrap mode"))?,
@@ -157,7 +157,7 @@ pub(crate) fn read_curve(scanner: &mut Scanner<'_>, parts: &mut Parts) -> Result
         keys: keys.ok_or_else(|| missing("keys"))?,
     };
     parts.add_curve(id, stored).map_err(|message| scanner.error_at(at, message))?;
-    scanner.place = Place::Document;
+    scanner.place = Element::Document;
     Ok(())
 }
 
@@ -202,7 +202,7 @@ fn read_keys(scanner: &mut Scanner<'_>) -> Result<StoredKeys> {
 
 fn key_place(scanner: &Scanner<'_>, count: usize) -> String {
     match &scanner.place {
-        Place::Document => format!("key {count}"),
+        Element::Document => format!("key {count}"),
         place => format!("key {count} of {place}"),
     }
 }
@@ -258,7 +258,7 @@ fn read_markers(scanner: &mut Scanner<'_>, parts: &mut Parts) -> Result<()> {
     parts.markers_at = scanner.next_at();
     scanner.open_array()?;
     while scanner.item(&mut is_first_marker)? {
-        scanner.place = Place::Marker(parts.markers.len());
+        scanner.place = Element::Marker(parts.markers.len());
         let at = scanner.next_at();
         let (mut time_secs, mut text, mut length_bytes) = (None, None, None);
         let mut is_first = true;
@@ -283,7 +283,7 @@ fn read_markers(scanner: &mut Scanner<'_>, parts: &mut Parts) -> Result<()> {
         };
         marker.check().map_err(|message| scanner.error_at(at, message))?;
         parts.markers.push(marker);
-        scanner.place = Place::Document;
+        scanner.place = Element::Document;
     }
     Ok(())
 }

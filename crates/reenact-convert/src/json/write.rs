@@ -20,7 +20,7 @@ pub(crate) fn write_head<W: Write>(out: &mut Out<'_, W>, recording: &Recording) 
     // In multiples of three bytes, so that the base64 parts can be concatenated.
     for part in recording.trailing().chunks(3 << 12) {
         out.text(&base64::encode(part));
-        out.breathe()?;
+        out.flush_if_full()?;
     }
     out.text("\", \"flags\": [");
     for (n, flag) in recording.flags().iter().enumerate() {
@@ -63,7 +63,7 @@ pub(crate) fn write_curve<W: Write>(
             out.integer(key.weighted_mode.0)?;
         }
         out.text("]");
-        out.breathe()?;
+        out.flush_if_full()?;
     }
     out.text("]}");
     Ok(())
@@ -93,7 +93,7 @@ fn write_marker<W: Write>(out: &mut Out<'_, W>, marker: &Marker<'_>, width: usiz
         out.integer(width)?;
     }
     out.text("}");
-    out.breathe()?;
+    out.flush_if_full()?;
     Ok(())
 }
 
@@ -125,7 +125,7 @@ pub(crate) fn write_string<W: Write>(out: &mut Out<'_, W>, text: &str) -> Result
             }
             _ => out.text(part),
         }
-        out.breathe()?;
+        out.flush_if_full()?;
     }
     out.text("\"");
     Ok(())

@@ -1,20 +1,19 @@
-//! MCAP for Foxglove and Rerun.
+//! MCAP files for Foxglove and Rerun.
 //!
-//! | topic | schema | what |
+//! | topic | schema | contents |
 //! |---|---|---|
-//! | `/tf` | `foxglove.FrameTransforms` | `head`, `left/Wrist` … `right/PinkyTip` as seen from `world`, each frame in which they are there |
-//! | `/hands` | `foxglove.SceneUpdate` | an entity a hand: joints as spheres, bones as lines; deleted while it is not observed |
-//! | `/joints` | `foxglove.PointCloud` | the same joints as points, which Rerun shows and scene updates not; empty once when the last hand goes |
-//! | `/gaze` | `foxglove.SceneUpdate` | an arrow from the eyes; deleted while there is none |
-//! | `/state` | `reenact.State` | whether each hand is tracked and pinching: at the start, at each change, at the end |
-//! | `/markers` | `foxglove.Log` | the markers, at their times |
+//! | `/tf` | `foxglove.FrameTransforms` | `head`, `left/Wrist` … `right/PinkyTip` relative to `world`, in frames in which they are known |
+//! | `/hands` | `foxglove.SceneUpdate` | one entity per hand: joints as spheres, bones as lines; deleted while the hand is not observed |
+//! | `/joints` | `foxglove.PointCloud` | the same joints as points, for Rerun, which does not show scene updates; one empty message after the last hand is lost |
+//! | `/gaze` | `foxglove.SceneUpdate` | arrow from the eyes; deleted while there is no gaze |
+//! | `/state` | `reenact.State` | tracked and pinching of each hand: at the start, at each change, at the end |
+//! | `/markers` | `foxglove.Log` | markers, at their times |
 //!
-//! Messages are Protocol Buffers; the schemas are in the file. Poses are those of `clean` mode at a rate; time 0 of the recording is time 0 of
-//! the file, which viewers show as 1 January 1970. Axes are those of ROS, in which both viewers stand upright without being told to:
-//! right-handed, x ahead, y left, z up, for the world and for what is in it. The recording itself is attached as `recording.bin`, so nothing
-//! is lost. Chunks are compressed by Zstandard, and indexed.
+//! Messages are Protocol Buffers with embedded schemas, in indexed chunks that are compressed with Zstandard. Poses are sampled in `clean` mode. Time 0 of
+//! the recording is time 0 of the file, which viewers show as 1 January 1970. Axes are those of ROS: right-handed, x forward, y left, z up. The recording
+//! is attached as `recording.bin`, so nothing is lost.
 //!
-//! A transform that stops coming stays where it was in most viewers: `/hands` is what to look at, and `/state` what to ask.
+//! Most viewers keep the last transform while a hand is not tracked: use `/hands` for display, and `/state` for the tracking state.
 
 mod file;
 mod protobuf;

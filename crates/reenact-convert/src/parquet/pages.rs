@@ -149,14 +149,12 @@ pub(super) fn check_metadata(file: &[u8]) -> Result<()> {
         let len = usize::try_from(u32::from_le_bytes([*a, *b, *c, *d])).ok()?;
         (magic == b"PAR1").then_some(rest.get(rest.len().checked_sub(len)?..)?)
     });
-    let cut =
-        || Error::Malformed("the Parquet file is cut off or damaged: it has no end".to_owned());
-    let mut thrift = Thrift { bytes: metadata.ok_or_else(cut)? };
-    let foreign = || {
-        Error::Malformed(
-            "this is no table of keys: its metadata is damaged or of another kind".to_owned(),
-        )
+    let cut = || {
+        Error::Malformed("the Parquet file is truncated or damaged: it has no footer".to_owned())
     };
+    let mut thrift = Thrift { bytes: metadata.ok_or_else(cut)? };
+    let foreign =
+        || Error::Malformed("not a table of keys: the metadata is damaged or missing".to_owned());
     thrift.structure(FILE, &mut |_, _| {}).ok_or_else(foreign)
 }
 
@@ -177,7 +175,7 @@ pub(super) fn check(file: &[u8], group: &RowGroupMetaData, columns: &[usize]) ->
         });
         let mut pages = range
             .and_then(|range| file.get(range))
-            .ok_or_else(|| wrong(n, "it lies outside the file"))?;
+            .ok_or_else(|| wrong(n, "it is outside the file"))?;
         let mut unpacked = 0_u64;
         while !pages.is_empty() {
             let mut header = Thrift { bytes: pages };
@@ -191,11 +189,11 @@ pub(super) fn check(file: &[u8], group: &RowGroupMetaData, columns: &[usize]) ->
             // A negative size is treated as too large.
             unpacked = unpacked.saturating_add(u64::try_from(page).unwrap_or(u64::MAX));
             if unpacked > most {
-                return Err(wrong(n, "its pages claim to hold more than its rows need"));
+                return Err(wrong(n, "its pages announce more data than its rows need"));
             }
             let len = usize::try_from(packed).unwrap_or(usize::MAX);
             pages =
-                header.bytes.get(len..).ok_or_else(|| wrong(n, "a page goes on beyond its end"))?;
+                header.bytes.get(len..).ok_or_else(|| wrong(n, "a page extends beyond its end"))?;
         }
     }
     Ok(())

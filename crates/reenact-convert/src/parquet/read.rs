@@ -43,7 +43,7 @@ fn read_checked(file: &Bytes) -> Result<Recording> {
     };
     let wrong = |message: &str| Error::Malformed(message.to_owned());
     let bare = entry(BARE).ok_or_else(|| {
-        wrong("this is not a table of keys that reenact wrote: it lacks the metadata that makes it a recording")
+        wrong("not a table of keys written by reenact: the metadata of the recording is missing")
     })?;
     let bare = base64::decode(bare).ok_or_else(|| wrong("the metadata is damaged: not base64"))?;
     let layout = match entry("recording.layout") {
@@ -53,7 +53,7 @@ fn read_checked(file: &Bytes) -> Result<Recording> {
     let options = ReadOptions { layout: Some(layout), ..ReadOptions::default() };
     let mut recording = Recording::from_slice_with(&bare, &options)?;
     if recording.key_count() > 0 {
-        return Err(wrong("the metadata is damaged: it has keys of its own"));
+        return Err(wrong("the metadata is damaged: it contains keys"));
     }
     let rows = u64::try_from(metadata.num_rows()).unwrap_or(u64::MAX);
     if rows > most_keys {
@@ -69,8 +69,9 @@ fn read_checked(file: &Bytes) -> Result<Recording> {
     for n in 0..reader.num_row_groups() {
         let group = reader.metadata().row_group(n);
         let rows = u64::try_from(group.num_rows()).unwrap_or(u64::MAX);
-        left =
-            left.checked_sub(rows).ok_or_else(|| wrong("its parts have more rows than it has"))?;
+        left = left
+            .checked_sub(rows)
+            .ok_or_else(|| wrong("its row groups have more rows than the file announces"))?;
         pages::check(file, group, &columns.all(is_full))?;
         read_group(&*reader.get_row_group(n)?, rows, &columns, is_full, &recording, &mut keys)?;
     }
@@ -83,7 +84,7 @@ fn read_checked(file: &Bytes) -> Result<Recording> {
     Ok(recording)
 }
 
-/// Where each column is.
+/// Indices of the columns.
 struct Columns {
     curve: usize,
     index: usize,
@@ -94,7 +95,7 @@ struct Columns {
 }
 
 impl Columns {
-    /// Those that are read.
+    /// Indices of the columns that are read.
     fn all(&self, is_full: bool) -> Vec<usize> {
         let mut columns = vec![self.curve, self.index, self.time_secs, self.value];
         if is_full {
@@ -115,7 +116,9 @@ impl Columns {
                     && column.max_rep_level() == 0
             };
             let missing = || {
-                Error::Malformed(format!("there is no column {name} as the table of keys has it"))
+                Error::Malformed(format!(
+                    "the column {name} of the table of keys is missing or has another type"
+                ))
             };
             schema.columns().iter().position(is_it).ok_or_else(missing)
         };
@@ -189,7 +192,7 @@ fn read_group(
         if rows == 0 {
             return Ok(());
         }
-        let more = || Error::Malformed("there are more keys than the table says".to_owned());
+        let more = || Error::Malformed("there are more keys than the table announces".to_owned());
         left = u64::try_from(rows).ok().and_then(|rows| left.checked_sub(rows)).ok_or_else(more)?;
         let (indices, times, values) = (index.next()?, time_secs.next()?, value.next()?);
         let mut rest = [const { Vec::new() }; 4];
@@ -216,7 +219,7 @@ fn read_group(
             let place = indices.get(row).and_then(|&index| usize::try_from(index).ok());
             if place != Some(keys.len()) {
                 return Err(Error::Malformed(format!(
-                    "key {} of {id} is not where it should be",
+                    "key {} of {id} is out of order",
                     keys.len()
                 )));
             }
@@ -259,7 +262,7 @@ impl Names {
         {
             return Ok((*slot, *id));
         }
-        let unknown = || Error::Malformed("a key of a curve that there is not".to_owned());
+        let unknown = || Error::Malformed("a key of an unknown curve".to_owned());
         let id: CurveId =
             name.as_utf8().ok().and_then(|name| name.parse().ok()).ok_or_else(unknown)?;
         let slot = Tracks::ALL.index_of(id).ok_or_else(unknown)?;

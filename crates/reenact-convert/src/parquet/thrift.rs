@@ -1,4 +1,4 @@
-//! Thrift's compact form: whether some bytes are the structure that they should be, without making anything of them.
+//! Validation of Thrift compact protocol data without allocating.
 //!
 //! The Parquet library takes a field that it knows for what it should be, whatever its type says, and lists of truth values of any length
 //! take it time and no bytes. So what it is given has fields of the right types, and no such lists.
@@ -18,7 +18,7 @@ pub(super) mod kind {
     pub(crate) const STRUCT: u8 = 12;
 }
 
-/// What a field must be.
+/// Expected type of a field.
 #[derive(Clone, Copy)]
 pub(super) enum Shape {
     /// A number or text of one type.
@@ -132,7 +132,7 @@ impl Thrift<'_> {
         Some(kind)
     }
 
-    /// How many items a list has, and of which type. Items take a byte at least, so the bytes bound their number.
+    /// Length and item type of a list. Items take at least one byte, so the number of bytes limits the length.
     fn list(&mut self) -> Option<(u64, u8)> {
         let byte = self.byte()?;
         let len = if byte >> 4 == 15 { self.varint()? } else { u64::from(byte >> 4) };

@@ -21,7 +21,7 @@ pub enum TableAxes {
 
 reenact::named!(TableAxes, "axes": Unity = "unity", OpenGl = "opengl", Ros = "ros");
 
-/// Where a component comes from: the place of another one, and whether its sign is reversed.
+/// Source of a component: index of another component, and whether it is negated.
 pub(super) type Origin = (usize, bool);
 
 impl TableAxes {

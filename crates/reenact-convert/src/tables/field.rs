@@ -12,7 +12,7 @@ use super::Table;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Field {
-    /// What it is called; names carry their units, such as `time_secs`.
+    /// Name, with the unit, such as `time_secs`.
     pub name: String,
     /// Type of its values.
     pub kind: Kind,
@@ -40,7 +40,7 @@ pub enum Kind {
     Group(&'static [&'static str]),
 }
 
-/// What the values of a column come from.
+/// Source of the values of a column.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Source {
     Recording,

@@ -85,7 +85,7 @@ impl<'r> KeyRows<'r> {
         Values::Floats(self.of_full_keys(f32::NAN, value))
     }
 
-    /// What full keys have, and others instead.
+    /// Values of full keys, with a default for other keys.
     fn of_full_keys<T: Copy>(&self, instead: T, value: impl Fn(&Key) -> T) -> Vec<T> {
         let mut values = Vec::with_capacity(self.len());
         for (_, curve, keys) in &self.runs {

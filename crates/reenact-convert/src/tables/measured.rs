@@ -18,12 +18,12 @@ pub(super) fn event_column(
     match field.source {
         Source::EventKind => {
             let names = EventKind::ALL.map(|kind| kind.name().to_owned()).to_vec();
-            let numbers = events.iter().map(|event| place_of(&EventKind::ALL, &event.kind));
+            let numbers = events.iter().map(|event| index_of(&EventKind::ALL, &event.kind));
             (Values::Names { numbers: numbers.collect(), names }, None)
         }
         Source::EventHand => {
             let names = Side::ALL.map(|side| side.name().to_owned()).to_vec();
-            let number = |event: &Event| event.hand.map_or(0, |hand| place_of(&Side::ALL, &hand));
+            let number = |event: &Event| event.hand.map_or(0, |hand| index_of(&Side::ALL, &hand));
             let present = events.iter().map(|event| event.hand.is_some()).collect();
             (Values::Names { numbers: events.iter().map(number).collect(), names }, Some(present))
         }
@@ -80,6 +80,6 @@ fn component(vector: Option<[f32; 3]>, axes: TableAxes, axis: usize) -> Option<f
 }
 
 /// The place of a value among all.
-fn place_of<T: PartialEq>(all: &[T], value: &T) -> i32 {
+fn index_of<T: PartialEq>(all: &[T], value: &T) -> i32 {
     (0..).zip(all).find(|(_, other)| *other == value).map_or(0, |(place, _)| place)
 }

@@ -152,7 +152,7 @@ pub(crate) fn in_pieces(
 /// One column of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
-    /// What it is called.
+    /// Name.
     pub name: String,
     /// One value for each row, whether it is null or not.
     pub values: Values,

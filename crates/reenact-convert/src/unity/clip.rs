@@ -209,7 +209,7 @@ impl<W: Write> Clip<'_, W> {
             }
             self.stop_secs = self.stop_secs.max(each.time);
             key(&mut self.out, &each);
-            self.out.breathe()?;
+            self.out.flush_if_full()?;
         }
         if has_keys {
             curve_foot(&mut self.out);

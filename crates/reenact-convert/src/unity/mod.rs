@@ -1,8 +1,6 @@
-//! Unity animation clips (`.anim`), as text with a `.meta` file: to be dropped into a project and played by an `Animator`.
+//! Unity animation clips (`.anim`) with their `.meta` files, for an `Animator`.
 //!
-//! Two trees of nodes can be moved, by [`Rig`]:
-//!
-//! `reenact` is the tree of our glTF files in profile `flat`, all poses in the world, key by key as recorded:
+//! [`Rig`] selects the animated hierarchy. `reenact` is that of glTF files with profile `flat`: all poses in world space, with the recorded keys.
 //!
 //! ```text
 //! Camera                                            position and rotation
@@ -13,12 +11,11 @@
 //! Gaze                                              at the eyes, looks along z
 //! ```
 //!
-//! `mrtk` is the hand that MRTK 2 draws itself (`RiggedHandLeft`, `RiggedHandRight`), moved as its `RiggedHandVisualizer` moves it; see
-//! [`Rig::Mrtk`].
+//! `mrtk` is that of MRTK 2's hand models (`RiggedHandLeft`, `RiggedHandRight`), posed as by MRTK's `RiggedHandVisualizer`; see [`Rig::Mrtk`].
 //!
-//! Axes, metres and seconds are Unity's, as in the recording. Rotations keep their sign from key to key. Straight lines get the slope of the
-//! line; tangents and weights of version 1.0 are kept. Keys that the components of a pose do not share are added to the others without
-//! changing their course. On and off are steps. Markers are events that call `OnMarker(string name)`, if somebody listens.
+//! Axes and units are Unity's, as in the recording. Rotations keep their signs. Linear segments get tangents of their slope; tangents and
+//! weights of version 1.0 are kept. Where the components of a pose have different key times, the missing keys are added without changing
+//! the curves. States are step curves. Markers become events that call `OnMarker(string name)`.
 
 mod clip;
 mod course;

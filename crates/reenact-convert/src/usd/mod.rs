@@ -6,19 +6,19 @@
 //!   /HandLeft                     SkelRoot; invisible while the hand was not observed; `reenact:pinching`
 //!     /Skeleton                   Skeleton: LeftWrist, LeftWrist/LeftPalm …, 26 joints
 //!       /Animation                SkelAnimation
-//!     /Skin                       Mesh: a skin around the recorded bones, moved by the joints
+//!     /Skin                       Mesh around the recorded bones, deformed by the joints
 //!     /Look                       Material
 //!   /HandRight …
 //!   /Gaze                         Xform; at the eyes, looks along −z
-//!     /Ray                        Cylinder, so that there is something to see
+//!     /Ray                        Cylinder that makes the gaze visible
 //!     /Look                       Material
 //! ```
 //!
-//! A time code is a frame. Joints have a sample in each frame in which the hand was observed, and at the first and last moment of each
-//! observed span; in between there is none. What was not recorded, or never observed, is not there. Markers are in `customLayerData`, under `reenact`, as
-//! `markerNames` and `markerTimesSecs`, with axes, version and rate.
+//! Each frame is a time code. Joints have samples in frames in which the hand was observed, and at the start and end of each observed span.
+//! Tracks that were not recorded or never observed have no prims. `customLayerData` contains `reenact` with `markerNames`, `markerTimesSecs`, axes, version
+//! and rate.
 //!
-//! What is between frames is lost, as are numbers that are not finite.
+//! Lost are values between frames and values that are not finite.
 
 mod hand;
 mod look;

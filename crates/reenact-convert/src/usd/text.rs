@@ -81,7 +81,7 @@ impl<'w, W: Write> File<'w, W> {
             self.depth -= 1;
             self.line(")");
         }
-        Ok(self.out.breathe()?)
+        Ok(self.out.flush_if_full()?)
     }
 
     /// An attribute that changes: a line for each time that `value` writes something for.
@@ -100,7 +100,7 @@ impl<'w, W: Write> File<'w, W> {
                 file.out.text(&format!("{}: ", codes.code(time_secs)));
                 if write(&mut file.out, value) {
                     file.out.text(",\n");
-                    file.out.breathe()?;
+                    file.out.flush_if_full()?;
                 } else {
                     file.out.rewind(mark);
                 }

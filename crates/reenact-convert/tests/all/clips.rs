@@ -137,7 +137,7 @@ fn what_a_format_has_no_place_for_is_said() {
     let said = bvh(&recording).1.to_string();
     for part in [
         "the gaze is left out; pinching is left out; 11 markers are left out",
-        "frames without tracking hold a pose",
+        "frames in which a hand was not tracked hold its last pose",
         "mm on average",
     ] {
         assert!(said.contains(part), "{part}: {said}");
@@ -257,7 +257,7 @@ fn a_hand_pose_while_there_is_none_says_when_there_is() {
     );
     assert_eq!(
         message(&recording, Side::Left, 2.5),
-        "IndexTip of the left hand has no pose at 2.5 s, and is to be the origin"
+        "IndexTip of the left hand has no pose at 2.5 s, but is needed as the origin"
     );
     let camera = open("recordings/v11_sub_camera");
     assert_eq!(message(&camera, Side::Right, 0.0), "the recording has no hands");

@@ -373,7 +373,7 @@ fn an_error_says_where_in_the_document() {
         (
             (|document| document["animations"][0]["samplers"][7]["input"] = json!(99_999))
                 as fn(&mut Value),
-            "/animations/0/samplers/7/input: not the numbers, or not in the file",
+            "/animations/0/samplers/7/input: wrong type, or outside the file",
         ),
         (
             |document| document["animations"][0]["channels"][7]["target"]["node"] = json!(99_999),
@@ -383,7 +383,7 @@ fn an_error_says_where_in_the_document() {
             |document| {
                 document["animations"][0]["samplers"][7]["interpolation"] = json!("CUBICSPLINE");
             },
-            "/animations/0/samplers/7: splines are not read: bake them to straight lines first",
+            "/animations/0/samplers/7: CUBICSPLINE interpolation is not supported: bake it to linear keys first",
         ),
         (
             |document| {
@@ -395,11 +395,11 @@ fn an_error_says_where_in_the_document() {
                     .unwrap();
                 document["nodes"][wrist]["children"].as_array_mut().unwrap().push(json!(wrist));
             },
-            "hangs on too many others, or on itself",
+            "has too many ancestors, or is its own ancestor",
         ),
         (
             |document| document["nodes"][4]["name"] = json!("Camera"),
-            "/nodes/4/name: another node has that name already",
+            "/nodes/4/name: another node has the same name",
         ),
         (
             |document| document["nodes"][4]["children"] = json!([99_999]),

@@ -94,16 +94,13 @@ fn errors_say_where() {
     let with = |from: &str, to: &str| good.replacen(from, to, 1);
     let cases = [
         (String::new(), "line 1, column 1: there is no row"),
-        ("1,2\n".to_owned(), "line 1, column 1: a row has 861 cells, and this has 2"),
-        (
-            with("10,", "ten,"),
-            "line 1, column 1: time: a time in ticks should be here, not \"ten\"",
-        ),
+        ("1,2\n".to_owned(), "line 1, column 1: a row must have 861 cells, not 2"),
+        (with("10,", "ten,"), "line 1, column 1: time: expected a time in ticks, found \"ten\""),
         (
             with("10,", "inf,"),
-            "line 1, column 1: time: a time in ticks should be here, and this is not finite",
+            "line 1, column 1: time: expected a time in ticks, found a number that is not finite",
         ),
-        (with("10,0,", "10,x,"), "line 1, column 4: head: a number should be here, not \"x\""),
+        (with("10,0,", "10,x,"), "line 1, column 4: head: expected a number, found \"x\""),
         (format!("{good}\r\n{}", row("9")), "line 3, column 1: time: this time is before 10"),
     ];
     for (text, message) in &cases {
@@ -111,7 +108,7 @@ fn errors_say_where() {
     }
     let bad_flag = good.replacen(",0,0,0,1,1,1,0,0", ",0,0,0,1,2,1,0,0", 1);
     let error = read(bad_flag.as_bytes()).unwrap_err().to_string();
-    assert_eq!(error, "line 1, column 38: left: 1 or 0 should be here, not 2");
+    assert_eq!(error, "line 1, column 38: left: expected 1 or 0, found 2");
 }
 
 #[test]

@@ -103,7 +103,7 @@ fn errors_say_where() {
         ("{\"schema\": []}", "line 1, column 1: a WebXR recording has frames, and this has none"),
         (
             "{\"schema\": [], \"frames\": [\n[1,2]]}",
-            "line 2, column 5: frames[0]: the seven numbers of a pose should be here, and the array ends",
+            "line 2, column 5: frames[0]: expected the seven numbers of a pose, found the end of the array",
         ),
         (
             "{\"schema\": [], \"frames\": [[0,0,0,0,0,0,0,0]]}",
@@ -123,11 +123,11 @@ fn errors_say_where() {
         ),
         (
             "{\"schema\": [[0,{\"hasHand\":1}]], \"frames\": []}",
-            "line 1, column 27: schema[0]: true or false should be here, not '1'",
+            "line 1, column 27: schema[0]: expected true or false, found '1'",
         ),
         (
             "{\"schema\": [[0,{\"hasHand\":true}]], \"frames\": [[0,0,0,0,0,0,0,1,[0,0,0,0,0,0,0,1,[0]]]]}",
-            "line 1, column 83: frames[0]: the seven numbers of a pose should be here, and the array ends",
+            "line 1, column 83: frames[0]: expected the seven numbers of a pose, found the end of the array",
         ),
     ];
     for (text, message) in cases {

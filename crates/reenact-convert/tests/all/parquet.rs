@@ -83,7 +83,7 @@ fn a_table_that_is_not_of_keys_is_refused_by_name() {
     let error = read_keys(table(Table::Joints, &recording, &Options::default())).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "this is not a table of keys that reenact wrote: it lacks the metadata that makes it a recording"
+        "not a table of keys written by reenact: the metadata of the recording is missing"
     );
 }
 

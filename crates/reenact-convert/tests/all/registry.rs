@@ -132,7 +132,7 @@ fn what_a_format_needs_and_lacks_is_refused_before_anything_is_written() {
 /// The table of formats in `docs/reference/formats.md`.
 fn table_of_formats() -> String {
     let mut table = String::from(
-        "| `--to` | endings | media type | read | options | what it cannot hold |\n|---|---|---|---|---|---|\n",
+        "| `--to` | extensions | media type | read | options | what it cannot hold |\n|---|---|---|---|---|---|\n",
     );
     for format in Format::ALL {
         let ticked = |list: Vec<String>| match list.as_slice() {

@@ -24,13 +24,14 @@ impl CutCounts {
     pub(crate) fn notes(&self) -> impl Iterator<Item = Note> + use<> {
         let &Self { unsorted, unrolled, too_often } = self;
         let unrolled = (unrolled > 0).then(|| {
-            let message =
-                format!("{unrolled} curves that repeat are written out and now hold their ends");
+            let message = format!(
+                "{unrolled} repeating curves were expanded to keys and now hold their ends"
+            );
             Note::remark(NoteCode::RepeatsWrittenOut, message)
         });
         let too_often = (too_often > 0).then(|| {
             let message = format!(
-                "{too_often} curves repeat too often to be written out and now hold their ends"
+                "{too_often} curves repeat too often to be expanded to keys and now hold their ends"
             );
             Note::loss(NoteCode::RepeatsDropped, message)
         });

@@ -1,4 +1,4 @@
-//! Counts of what mapping or sampling could not keep, and the notes on it.
+//! Counts of curves that mapping or sampling could not keep, and the notes on them.
 
 use reenact::Curve;
 
@@ -31,15 +31,15 @@ impl Outcome {
                 notes.push(Note { code, is_loss, message });
             }
         };
-        let what = "whose curves had different keys got the keys of all of them";
+        let what = "had curves with different key times, and got keys at all of these times";
         say(false, NoteCode::KeysUnited, self.united, what);
-        let what = format!("were bent and are straight keys within {bound} now");
+        let what = format!("had tangents and are now linear within {bound}");
         say(true, NoteCode::CurvesBaked, self.baked, &what);
-        let what = "repeated outside their keys and hold their ends now";
+        let what = "repeated outside their keys and now hold their ends";
         say(true, NoteCode::WrapsDropped, self.unwrapped, what);
-        let what = format!("jump or turn too fast to be kept within {bound} everywhere");
+        let what = format!("jump or turn too fast to stay within {bound} at all times");
         say(true, NoteCode::BoundMissed, self.missed, &what);
-        let what = "lack keys in some of their curves and stay as they were";
+        let what = "lack keys in some of their curves and were not changed";
         say(false, NoteCode::PosesIncomplete, self.incomplete, what);
         notes.extend(crate::note::keys_sorted(self.unsorted));
         notes

@@ -112,7 +112,7 @@ pub fn markers(recording: &Recording, options: &Options) -> Result<Edited> {
         }
         edited.notes.push(Note::remark(
             NoteCode::MarkerListAdded,
-            "the recording had no marker list, as published files do not: it has one now",
+            "the recording had no marker list (published layout): one was added",
         ));
     }
     // Name lengths may be encoded in more bytes than needed; an unchanged list keeps its encoding.
@@ -183,7 +183,7 @@ fn finite(secs: f32) -> Result<f32> {
     if secs.is_finite() {
         Ok(secs)
     } else {
-        Err(Error::wrong_option(format!("{secs} is no time for a marker")))
+        Err(Error::wrong_option(format!("{secs} is not a valid time for a marker")))
     }
 }
 

@@ -94,7 +94,7 @@ fn changes_sign(id: CurveId) -> bool {
 fn in_head(recording: &Recording) -> Result<Transform> {
     let none = || {
         Error::wrong_option(
-            "the mirror cannot stand in the head: there is none, or it has no left and right at the start",
+            "no mirror plane through the head: the recording has no head pose at its start, or it looks straight up or down",
         )
     };
     let head = WidePose::at(recording, PoseId::Camera, recording.start_secs()).ok_or_else(none)?;

@@ -71,12 +71,14 @@ pub fn resample(recording: &Recording, options: &Options) -> Result<Edited> {
 
     let Resampler { farthest_m, unsorted, gap_keys, .. } = resampler;
     let (before, after) = (recording.key_count(), edited.recording.key_count());
-    let message = format!("{before} keys became {after}; positions moved at most {farthest_m} m");
+    let farthest_mm = farthest_m * 1000.0;
+    let message =
+        format!("{before} keys replaced by {after}; largest position error {farthest_mm:.3} mm");
     edited.notes.push(Note::remark(NoteCode::Resampled, message));
     edited.notes.extend(crate::note::keys_sorted(unsorted));
     if gap_keys > 0 {
         let message =
-            format!("{gap_keys} keys of hands that were not tracked at their time are gone");
+            format!("{gap_keys} keys of hands that were not tracked at that time were removed");
         edited.notes.push(Note::loss(NoteCode::GapKeysDropped, message));
     }
     Ok(edited)

@@ -89,9 +89,7 @@ fn scale(pace: Pace, duration_secs: f32, ends_secs: [f32; 2]) -> Result<f64> {
             )));
         }
         Pace::Duration(_) if duration_secs == 0.0 => {
-            return Err(Error::wrong_option(
-                "a recording that lasts 0 s cannot be made to last longer",
-            ));
+            return Err(Error::wrong_option("a recording of 0 s cannot be stretched"));
         }
         Pace::Duration(secs) => f64::from(secs) / f64::from(duration_secs),
     };
@@ -101,6 +99,6 @@ fn scale(pace: Pace, duration_secs: f32, ends_secs: [f32; 2]) -> Result<f64> {
     if scale > 0.0 && ends_secs.into_iter().all(is_finite) {
         Ok(scale)
     } else {
-        Err(Error::wrong_option("at this pace the times of the recording would not be finite"))
+        Err(Error::wrong_option("at this speed the times of the recording would not be finite"))
     }
 }

@@ -82,7 +82,7 @@ pub fn strip(recording: &Recording, options: &Options) -> Result<Edited> {
     }
     if !emptied.is_empty() {
         let message = format!(
-            "the {} cannot be left out of this file and has no keys instead",
+            "the {} track cannot be removed in this version: its curves are empty instead",
             emptied.join(" and ")
         );
         edited.notes.push(Note::remark(NoteCode::TracksEmptied, message));
@@ -96,7 +96,7 @@ pub fn strip(recording: &Recording, options: &Options) -> Result<Edited> {
     edited.recording.retain_tracks(kept)?;
     let (before, after) = (recording.end_secs(), edited.recording.end_secs());
     if after != before {
-        let message = format!("what is left ends after {after} s, not {before} s");
+        let message = format!("the duration is now {after} s, not {before} s");
         edited.notes.push(Note::remark(NoteCode::DurationChanged, message));
     }
     Ok(edited)
@@ -113,11 +113,12 @@ fn empty(recording: &mut Recording, is_one: impl Fn(CurveId) -> bool) -> Result<
 
 fn set_height(edited: &mut Edited, height_m: f32) -> Result<()> {
     if !height_m.is_finite() {
-        return Err(Error::wrong_option(format!("{height_m} m is no height for a head")));
+        return Err(Error::wrong_option(format!("{height_m} m is not a valid head height")));
     }
     let heights = edited.recording.curve(CurveId::Camera(PoseComponent::PositionY));
     let Some(median_m) = heights.and_then(median) else {
-        let message = "there is no camera to tell a height from: nothing was moved";
+        let message =
+            "the recording has no camera, so the head height is unknown: nothing was moved";
         edited.notes.push(Note::remark(NoteCode::NoHeight, message));
         return Ok(());
     };

@@ -1,4 +1,4 @@
-//! Cuts a part out of a recording.
+//! Trims a recording to a time range.
 
 use reenact::{Error, Marker, Recording, Result, TimeSpan};
 
@@ -60,7 +60,7 @@ pub fn trim(recording: &Recording, options: &Options) -> Result<Edited> {
     if window.within(whole).is_none() && recording.key_count() > 0 {
         let TimeSpan { start_secs, end_secs } = whole;
         let message = format!(
-            "nothing of the recording is in the part: it goes from {start_secs} s to {end_secs} s"
+            "the time range is outside the recording, which goes from {start_secs} s to {end_secs} s"
         );
         edited.notes.push(Note::loss(NoteCode::NothingInside, message));
     }
@@ -69,7 +69,7 @@ pub fn trim(recording: &Recording, options: &Options) -> Result<Edited> {
     if after < before {
         let rotations = before - after;
         let message = format!(
-            "the w of {rotations} rotations, which MRTK 2.6.0 – 2.7.2 lost, can no longer be restored after the cut: repair the recording before it is trimmed"
+            "the w of {rotations} rotations, which MRTK 2.6.0 – 2.7.2 lost, cannot be restored after this cut: run repair before trim"
         );
         edited.notes.push(Note::loss(NoteCode::RotationWLost, message));
     }
@@ -81,15 +81,17 @@ fn window(options: &Options) -> Result<TimeSpan> {
     let from_secs = options.from_secs.unwrap_or(f32::NEG_INFINITY);
     let to_secs = options.to_secs.unwrap_or(f32::INFINITY);
     if from_secs.is_nan() || to_secs.is_nan() {
-        return Err(Error::wrong_option("a part cannot start or end at NaN"));
+        return Err(Error::wrong_option("a time range cannot start or end at NaN"));
     }
     if from_secs > to_secs {
         return Err(Error::wrong_option(format!(
-            "a part cannot start at {from_secs} s and end before, at {to_secs} s"
+            "the range is empty: it starts at {from_secs} s and ends at {to_secs} s"
         )));
     }
     if from_secs == f32::INFINITY || to_secs == f32::NEG_INFINITY {
-        return Err(Error::wrong_option("a part cannot start after all times or end before them"));
+        return Err(Error::wrong_option(
+            "a time range cannot start at infinity or end at minus infinity",
+        ));
     }
     Ok(TimeSpan { start_secs: from_secs, end_secs: to_secs })
 }
@@ -123,7 +125,7 @@ fn trim_markers(
 
 fn gone(markers: usize, place: &str) -> String {
     match markers {
-        1 => format!("1 marker {place} is gone"),
-        _ => format!("{markers} markers {place} are gone"),
+        1 => format!("1 marker {place} was removed"),
+        _ => format!("{markers} markers {place} were removed"),
     }
 }

@@ -90,7 +90,7 @@ fn loadable(recording: &Recording) -> Result<Edited> {
     let listed = Form { marker_list: true, ..form };
     if listed.loads_in_mrtk() {
         edited.recording.set_markers([])?;
-        let message = "the recording had no marker list, which MRTK needs: it has an empty one now";
+        let message = "the recording had no marker list, which MRTK needs: an empty one was added";
         edited.notes.push(Note::remark(NoteCode::MarkerListAdded, message));
         return Ok(edited);
     }
@@ -99,13 +99,13 @@ fn loadable(recording: &Recording) -> Result<Edited> {
         if conversion.losses().iter().all(|loss| matches!(loss, Loss::UnusedTangents { .. })) {
             edited.notes.extend(conversion.losses().iter().map(|&loss| note_on(form, loss)));
             edited.recording = conversion.to_recording_lossy();
-            let message = format!("the recording is stored as {form} now, which MRTK loads");
+            let message = format!("the recording is now stored as {form}, which MRTK loads");
             edited.notes.push(Note::remark(NoteCode::FormChanged, message));
             return Ok(edited);
         }
     }
     let message =
-        format!("MRTK cannot load {form}, and no form that it loads has room for all of this");
+        format!("MRTK cannot load {form}, and no form that it loads can hold all of this");
     edited.notes.push(Note::remark(NoteCode::NotForMrtk, message));
     Ok(edited)
 }
@@ -143,13 +143,13 @@ fn bake_all(from: &Recording, edited: &mut Edited, max_error: f32) -> Result<(No
     let Baked { curves, keys_before, keys_after, worst, unsorted, .. } = baked;
     edited.notes.extend(crate::note::keys_sorted(unsorted));
     let message = format!(
-        "{curves} bent curves are now straight lines between {keys_after} keys instead of {keys_before}, at most {worst} away"
+        "{curves} curves with tangents are now linear, with {keys_after} keys in place of {keys_before} and an error of at most {worst}"
     );
     let within = worst <= max_error;
     let note = if within {
         Note::remark(NoteCode::CurvesBaked, message)
     } else {
-        Note::loss(NoteCode::CurvesBaked, format!("{message}, which is more than {max_error}"))
+        Note::loss(NoteCode::CurvesBaked, format!("{message}, more than the bound of {max_error}"))
     };
     Ok((note, within && unsorted == 0))
 }
@@ -229,5 +229,5 @@ fn note_on(form: Form, loss: Loss) -> Note {
         _ => NoteCode::Dropped,
     };
     let is_loss = !matches!(loss, Loss::UnusedTangents { .. } | Loss::MarkerList);
-    Note { code, is_loss, message: format!("{form} has no room for {loss}") }
+    Note { code, is_loss, message: format!("{form} cannot store {loss}") }
 }

@@ -108,7 +108,7 @@ fn filled_gaps_are_marked_and_noted_and_the_rest_keeps_its_bits() {
     assert_eq!((edited.notes[0].code.name(), edited.notes[0].is_loss), ("gaps-filled", false));
     assert_eq!(
         edited.notes[0].to_string(),
-        "the left hand was not tracked from 1 s to 1.1666666 s: what it did then is made up"
+        "the left hand was not tracked from 1.000 s to 1.167 s: its poses there are interpolated"
     );
     assert_eq!(edited.recording.end_secs(), recording.end_secs());
     let outside = |recording: &Recording| {
@@ -248,7 +248,7 @@ fn what_makes_no_sense_is_refused() {
     assert_eq!(bad(0.2, f32::NAN), "the rate must be above 0 and at most 1000 Hz, not NaN");
     assert_eq!(
         bad(1e30, 60.0),
-        "1000000000000000000000000000000 s at 60 Hz are too many keys for a gap"
+        "gaps of 1000000000000000000000000000000 s at 60 Hz have too many keys: choose a lower rate or a shorter gap"
     );
 }
 

@@ -116,7 +116,7 @@ fn a_time_that_is_none_is_refused() {
             Edit::MoveBy { which: Which::All, secs: time_secs },
         ] {
             let error = markers(&recording, &Options { edits: vec![edit] }).unwrap_err();
-            assert_eq!(error.to_string(), format!("{time_secs} is no time for a marker"));
+            assert_eq!(error.to_string(), format!("{time_secs} is not a valid time for a marker"));
         }
     }
 }

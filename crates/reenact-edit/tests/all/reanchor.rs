@@ -408,15 +408,15 @@ fn what_makes_no_sense_is_refused() {
         ),
         (
             Options { rotation: Quat::from_array([0.0; 4]), ..Options::default() },
-            "[0, 0, 0, 0] is no rotation",
+            "[0, 0, 0, 0] is not a rotation",
         ),
         (
             Options { anchor: Anchor::Pose(nowhere), ..Options::default() },
-            "an anchor must be somewhere, not at [NaN, NaN, NaN]",
+            "the position of the anchor must be finite, not [NaN, NaN, NaN]",
         ),
         (
             Options { anchor: Anchor::Pose(unturned), ..Options::default() },
-            "[0, 0, 0, 0] is no rotation",
+            "[0, 0, 0, 0] is not a rotation",
         ),
     ] {
         assert_eq!(reanchor(&recording, &options).unwrap_err().to_string(), message);

@@ -188,8 +188,8 @@ fn markers_that_go_are_counted() {
     assert_eq!(
         notes,
         [
-            ("markers-outside", "2 markers outside the part are gone".to_owned()),
-            ("markers-at-nan", "1 marker at NaN is gone".to_owned())
+            ("markers-outside", "2 markers outside the part were removed".to_owned()),
+            ("markers-at-nan", "1 marker at NaN was removed".to_owned())
         ]
     );
     // What was asked for is no loss; what nobody asked for is.

@@ -18,7 +18,7 @@ pub(crate) fn check([from_secs, to_secs]: [f32; 2], columns: usize) -> Result<()
     }
     if columns > MAX_COLUMNS {
         return Err(Error::wrong_option(format!(
-            "{columns} columns are more than {MAX_COLUMNS}, and no picture is as wide"
+            "{columns} columns are more than {MAX_COLUMNS}, the maximum"
         )));
     }
     Ok(())

@@ -9,7 +9,7 @@ use super::report::{Difference, DifferenceKind, MarkerDifference, Which};
 /// Times of a name's markers: own time, and time of the first recording.
 type Times = Vec<[f32; 2]>;
 
-/// Finds the markers without a partner: one of the same name, at most so many seconds away, each taken once.
+/// Finds the markers without a partner: one of the same name, within a time tolerance, each used once.
 ///
 /// `in_first` gives a time of the second recording in the first one's. With a span, markers outside it do not count.
 pub(super) fn compare(

@@ -116,7 +116,7 @@ fn check_reference(tracks: [Tracks; 2], reference: Reference) -> Result<()> {
     match tracks.into_iter().zip([Which::A, Which::B]).find(|&(tracks, _)| !is_there(tracks)) {
         None => Ok(()),
         Some((_, which)) => Err(Error::wrong_option(format!(
-            "{which} has no {name} track, so nothing can be seen from there: compare as recorded"
+            "{which} has no {name} track, which is needed as reference: compare as recorded"
         ))),
     }
 }

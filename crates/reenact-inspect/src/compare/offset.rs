@@ -42,7 +42,7 @@ pub(super) fn find(
     let lag = lag.min(even.len().min(b_even.len()) / 2);
     if even.len().checked_mul(2 * lag + 1).is_none_or(|pairs| pairs > MOST_PAIRS) {
         return Err(Error::wrong_option(format!(
-            "looking up to {max_secs} s to either side at {rate_hz} Hz is too much work: look less far, or choose \
+            "searching offsets of up to {max_secs} s at {rate_hz} Hz takes too long: choose a smaller offset, \
              a lower rate or a shorter range"
         )));
     }

@@ -158,13 +158,15 @@ impl Options {
         }
         match self.alignment {
             Alignment::Offset(secs) if !secs.is_finite() => {
-                return Err(Error::wrong_option(format!("an offset of {secs} s is no offset")));
+                return Err(Error::wrong_option(format!(
+                    "the offset must be finite, not {secs} s"
+                )));
             }
             Alignment::FindOffset { max_secs } | Alignment::Warp { max_secs }
                 if !(max_secs >= 0.0 && max_secs.is_finite()) =>
             {
                 return Err(Error::wrong_option(format!(
-                    "how far to look must be a number of seconds, 0 or more, not {max_secs}"
+                    "the largest offset must be 0 s or more, not {max_secs}"
                 )));
             }
             _ => {}

@@ -127,7 +127,7 @@ impl Pair<'_> {
             return Ok(());
         }
         Err(Error::wrong_option(format!(
-            "nothing of either recording is in the range: they go from {} s to {} s and from {} s to {} s",
+            "the time range is outside both recordings, which go from {} s to {} s and from {} s to {} s",
             a.start_secs, a.end_secs, b.start_secs, b.end_secs
         )))
     }

@@ -28,7 +28,7 @@ pub struct Comparison {
     pub same: bool,
     /// Whether the bytes are identical. Then nothing was sampled: there are no frames, and all figures are 0.
     pub identical: bool,
-    /// What differs first beyond the tolerances.
+    /// First difference beyond the tolerances.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::serial::said"))]
     #[cfg_attr(feature = "schema", schemars(with = "Option<super::serial::Said<'static>>"))]
     pub first_difference: Option<Difference>,
@@ -62,9 +62,9 @@ pub struct Comparison {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileComparison {
-    /// Their names.
+    /// Names of the files.
     pub files: [String; 2],
-    /// How far apart they are.
+    /// Comparison of the recordings.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub comparison: Comparison,
 }
@@ -87,7 +87,7 @@ pub struct OnlyIn {
     pub only_in: Which,
 }
 
-/// How far a track of the one is from that of the other.
+/// Differences of one track.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -133,7 +133,7 @@ pub struct Deviation {
     pub rms: f32,
     /// The joint where it is largest; `None` for camera and gaze, and where it is 0 throughout.
     pub joint: Option<Joint>,
-    /// When it is largest first.
+    /// Time at which it is largest for the first time.
     pub time_secs: f32,
 }
 
@@ -166,7 +166,7 @@ pub struct Warp {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkerDifference {
-    /// When, in that recording's own time.
+    /// Time, on the clock of that recording.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub time_secs: f32,
@@ -205,43 +205,43 @@ pub enum DifferenceKind {
     NoOverlap,
     /// Only one recording has the track.
     Track {
-        /// Which.
+        /// Recording that has it.
         only_in: Which,
     },
     /// Only one is tracked.
     Tracked {
-        /// Which.
+        /// Recording that has it.
         only_in: Which,
     },
     /// Only one is pinching.
     Pinching {
-        /// Which.
+        /// Recording that has it.
         only_in: Which,
     },
-    /// Something is known in only one of them, or cannot be seen from the reference.
+    /// A pose is known in one recording only, or the reference pose is missing.
     Known,
     /// Positions are apart.
     Position {
-        /// By so many metres.
+        /// Difference in metres.
         position_m: f32,
     },
     /// Rotations, or directions, are apart.
     Rotation {
-        /// By so many degrees.
+        /// Difference in degrees.
         rotation_deg: f32,
     },
     /// Only one has a marker then.
     Marker {
-        /// Which.
+        /// Recording that has it.
         only_in: Which,
         /// The name of the marker.
         name: String,
     },
     /// One goes on for longer.
     Duration {
-        /// Which.
+        /// Recording that has it.
         only_in: Which,
-        /// By so many seconds.
+        /// Difference in seconds.
         secs: f32,
     },
 }
@@ -256,7 +256,7 @@ impl fmt::Display for Difference {
             f.write_str(": ")?;
         }
         match &self.what {
-            DifferenceKind::NoOverlap => f.write_str("no time that both have"),
+            DifferenceKind::NoOverlap => f.write_str("no common time"),
             DifferenceKind::Track { only_in } => write!(f, "only in {only_in}"),
             DifferenceKind::Tracked { only_in } => write!(f, "tracked in {only_in} only"),
             DifferenceKind::Pinching { only_in } => write!(f, "pinching in {only_in} only"),
@@ -269,7 +269,7 @@ impl fmt::Display for Difference {
                 write!(f, "marker {name:?} in {only_in} only")
             }
             DifferenceKind::Duration { only_in, secs } => {
-                write!(f, "{only_in} goes on for {secs:.3} s longer")
+                write!(f, "{only_in} is {secs:.3} s longer")
             }
         }?;
         write!(f, " at {:.3} s", self.time_secs)

@@ -1,4 +1,4 @@
-//! Parts of a comparison that JSON has in another shape than the library.
+//! JSON representation of a comparison, where it differs from the Rust types.
 
 use serde::{Serialize, Serializer};
 

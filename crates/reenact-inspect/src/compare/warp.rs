@@ -47,7 +47,7 @@ pub(super) fn find(
     let cells = rows.checked_mul(columns.min(2 * reach + 2));
     if cells.and_then(|cells| cells.checked_add(columns)).is_none_or(|cells| cells > MOST_CELLS) {
         return Err(Error::wrong_option(format!(
-            "warping by up to {max_secs} s at {rate_hz} Hz is too much work: warp by less, or choose a lower rate \
+            "warping by up to {max_secs} s at {rate_hz} Hz takes too long: choose a smaller shift, a lower rate \
              or a shorter range"
         )));
     }

@@ -1,4 +1,4 @@
-//! What `repair` can do about keys at the time of the preceding key.
+//! What `repair` can do about duplicate key times.
 //!
 //! It merges keys that also have the same value. The curves of a position or a rotation that share their key times keep a key
 //! unless all of them can do without it, so that they go on sharing them.

@@ -1,4 +1,4 @@
-//! A recording under examination: its curves, where each lies in the file, and what was found so far.
+//! State of an examination: the recording, its index, and the findings so far.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::report::Finding;
 /// A recording under examination.
 pub(super) struct Exam<'r> {
     pub(super) recording: &'r Recording,
-    /// Where everything is in the file.
+    /// Index of the file.
     index: Arc<Index>,
     pub(super) findings: Vec<Finding>,
 }
@@ -89,7 +89,7 @@ impl<'r> Exam<'r> {
         ends.filter(|time| time.is_finite()).reduce(f32::max)
     }
 
-    /// A rotation at a time, normalised; `None` if it turns nowhere. The key at `index` is looked at first.
+    /// A rotation at a time, normalized; `None` if it turns nowhere. The key at `index` is looked at first.
     pub(super) fn rotation_near(&self, pose: PoseId, index: usize, time_secs: f32) -> Option<Quat> {
         let curves = self.rotation_of(pose)?;
         if curves.iter().any(|curve| curve.is_empty()) {
@@ -101,7 +101,7 @@ impl<'r> Exam<'r> {
         (length > 0.1 && length.is_finite()).then(|| rotation / length)
     }
 
-    /// A rotation at a time, normalised; `None` if it turns nowhere.
+    /// A rotation at a time, normalized; `None` if it turns nowhere.
     pub(super) fn rotation_at(&self, pose: PoseId, time_secs: f32) -> Option<Quat> {
         self.rotation_near(pose, usize::MAX, time_secs)
     }
@@ -158,7 +158,7 @@ impl<'r> Path<'r> {
         Some(Self { x: x?, y: y?, z: z? })
     }
 
-    /// How many keys its first curve has.
+    /// Number of keys of its first curve.
     pub(super) fn len(&self) -> usize {
         self.x.len()
     }
@@ -201,7 +201,7 @@ impl<'r> Path<'r> {
     }
 }
 
-/// At most so many of the numbers below `len`, evenly spaced, the first and the last among them.
+/// Evenly spaced indices below `len`, at most the given number, including the first and the last.
 pub(super) fn some_of(len: usize, most: usize) -> impl Iterator<Item = usize> {
     let count = len.min(most);
     let (last, gaps) = (len.saturating_sub(1), count.saturating_sub(1).max(1));

@@ -1,4 +1,4 @@
-//! Pass or fail of a report, as for continuous integration.
+//! Gate for continuous integration: whether a report passes.
 
 use super::code::{Code, Severity};
 use super::report::Report;

@@ -13,9 +13,9 @@ use super::report::Finding;
 use super::scan::Scan;
 use super::words::plural;
 
-/// Gaze and head at one moment.
+/// Gaze and head at one time.
 #[derive(Clone, Copy)]
-struct Moment {
+struct GazeSample {
     time_secs: f32,
     origin: Vec3,
     direction: Vec3,
@@ -48,7 +48,7 @@ pub(super) fn check(exam: &mut Exam<'_>, scan: &Scan) {
 }
 
 /// Evenly over the keys of the gaze. `None` unless there are a gaze and a head.
-fn moments(exam: &Exam<'_>) -> Option<Vec<Moment>> {
+fn moments(exam: &Exam<'_>) -> Option<Vec<GazeSample>> {
     let origin = exam.path_of(CurveGroup::GazeOrigin)?;
     let direction = exam.path_of(CurveGroup::GazeDirection)?;
     let head = exam.path_of(CurveGroup::Position(PoseId::Camera))?;
@@ -61,7 +61,7 @@ fn moments(exam: &Exam<'_>) -> Option<Vec<Moment>> {
     let steps = to_count(length * GAZE_RATE_HZ).clamp(1, GAZE_MOMENTS);
     let look = |step: usize| {
         let time_secs = start + length * (count_f32(step) / count_f32(steps));
-        let moment = Moment {
+        let moment = GazeSample {
             time_secs,
             origin: origin.at(time_secs),
             direction: direction.at(time_secs).try_normalize()?,
@@ -73,8 +73,8 @@ fn moments(exam: &Exam<'_>) -> Option<Vec<Moment>> {
     Some((0..=steps).filter_map(look).collect())
 }
 
-/// Finds spans at which the gaze stays fixed in space while the head moves.
-fn frozen(exam: &mut Exam<'_>, moments: &[Moment]) {
+/// Finds spans at which the gaze stays constant while the head moves.
+fn frozen(exam: &mut Exam<'_>, moments: &[GazeSample]) {
     let (mut count, mut total, mut longest) = (0, 0.0, (0.0, 0.0));
     let mut rest = moments;
     while let Some(anchor) = rest.first() {
@@ -101,7 +101,7 @@ fn frozen(exam: &mut Exam<'_>, moments: &[Moment]) {
     }
     if count > 0 {
         let message = format!(
-            "{}, {total:.1} s in all: the gaze stays fixed in space while the head moves, so the eye tracker probably lost the eyes",
+            "{}, {total:.1} s in total: the gaze stays constant while the head moves, so the eye tracker probably lost the eyes",
             plural(count, "span")
         );
         let finding = Finding::new(Code::GazeFrozen, Track::Gaze, count, message);

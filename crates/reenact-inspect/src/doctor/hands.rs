@@ -19,15 +19,15 @@ use super::scan::Scan;
 use super::states::States;
 use super::words::{plural, the};
 
-/// Where the joints of a hand are at one moment.
-struct Moment {
+/// Joint positions of a hand at one time.
+struct SampledHand {
     time_secs: f32,
     joints: [Vec3; JOINT_SLOTS],
     /// How the palm is turned, where that is known.
     palm: Option<Quat>,
 }
 
-impl Moment {
+impl SampledHand {
     fn at(&self, joint: Joint) -> Vec3 {
         self.joints.get(joint.index()).copied().unwrap_or(Vec3::NAN)
     }
@@ -64,7 +64,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
 }
 
 /// The hand at its moments: when it was tracked, and all joints are somewhere.
-fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<Moment> {
+fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<SampledHand> {
     let path = |joint| exam.path_of(CurveGroup::Position(PoseId::Joint(side, joint)));
     let paths: Option<Vec<(usize, Path<'_>)>> =
         (Joint::TRACKED.into_iter()).map(|joint| Some((joint.index(), path(joint)?))).collect();
@@ -82,7 +82,7 @@ fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<Mom
             }
         }
         let palm = palm.and_then(|palm| exam.rotation_near(palm, index, time_secs));
-        Moment { time_secs, joints, palm }
+        SampledHand { time_secs, joints, palm }
     };
     keys.map(look).filter(|moment| moment.joints.iter().all(|joint| joint.is_finite())).collect()
 }
@@ -100,7 +100,7 @@ struct Bone {
 }
 
 impl Bone {
-    fn new(moments: &[Moment], near: Joint, far: Joint) -> Self {
+    fn new(moments: &[SampledHand], near: Joint, far: Joint) -> Self {
         let mut lengths: Vec<f32> = (moments.iter())
             .map(|moment| moment.at(near).distance(moment.at(far)))
             .filter(|length| length.is_finite())
@@ -121,7 +121,7 @@ impl Bone {
 }
 
 /// Finds bones that change their length, and returns the usual lengths by far joint.
-fn bones(exam: &mut Exam<'_>, moments: &[Moment], side: Side) -> [f32; JOINT_SLOTS] {
+fn bones(exam: &mut Exam<'_>, moments: &[SampledHand], side: Side) -> [f32; JOINT_SLOTS] {
     let bones: Vec<Bone> =
         finger_bones().map(|(near, far)| Bone::new(moments, near, far)).collect();
     let mut usual = [0.0; JOINT_SLOTS];
@@ -137,7 +137,7 @@ fn bones(exam: &mut Exam<'_>, moments: &[Moment], side: Side) -> [f32; JOINT_SLO
     let hand = the(Track::Hand(side));
     let found = if of_hand > HAND_CHANGE_SHARE {
         let message = format!(
-            "{hand} changes its size: half of its bones change their length by {:.0} % or more, where tracked hands stay below {:.0} %",
+            "{hand} changes its size: half of its bones change in length by {:.0} % or more, where tracked hands stay below {:.0} %",
             100.0 * of_hand,
             100.0 * HAND_CHANGE_SHARE
         );
@@ -165,7 +165,7 @@ fn bones(exam: &mut Exam<'_>, moments: &[Moment], side: Side) -> [f32; JOINT_SLO
 ///
 /// Of a right hand it points from the index to the little finger: in Unity's axes, with the fingers ahead (z) and the back
 /// of the hand up (y), bending turns z towards −y, which is about x.
-fn bending_axis(moment: &Moment, shape: Side) -> Vec3 {
+fn bending_axis(moment: &SampledHand, shape: Side) -> Vec3 {
     let across = moment.at(Joint::PinkyKnuckle) - moment.at(Joint::IndexKnuckle);
     match shape {
         Side::Right => across.normalize_or_zero(),
@@ -175,7 +175,7 @@ fn bending_axis(moment: &Moment, shape: Side) -> Vec3 {
 
 /// The bend at a joint about an axis, in degrees; `None` if a bone is too short to have a direction.
 fn bend_deg(
-    moment: &Moment,
+    moment: &SampledHand,
     usual: Option<&[f32; JOINT_SLOTS]>,
     [near, at, far]: [Joint; 3],
     axis: Option<Vec3>,
@@ -199,7 +199,7 @@ const FINGERS: [Finger; 4] = [Finger::Index, Finger::Middle, Finger::Ring, Finge
 
 /// Whether the joints are those of the other hand: the fingers bend to what would be the back of this one, and the palm's
 /// rotation says nothing else.
-fn is_other_hand(moments: &[Moment], side: Side) -> bool {
+fn is_other_hand(moments: &[SampledHand], side: Side) -> bool {
     let (mut this, mut other) = (0_usize, 0_usize);
     for moment in moments {
         let axis = bending_axis(moment, side);
@@ -235,7 +235,7 @@ fn is_other_hand(moments: &[Moment], side: Side) -> bool {
 /// Finds fingers that bend beyond the human range; the hand is shaped like one of the given side.
 fn fingers(
     exam: &mut Exam<'_>,
-    moments: &[Moment],
+    moments: &[SampledHand],
     usual: &[f32; JOINT_SLOTS],
     side: Side,
     shape: Side,

@@ -19,10 +19,10 @@
 //!
 //! A limit that says *choice* has no figure behind it but those that it names.
 
-/// How far a rotation's length may be from 1.
+/// Largest deviation of a rotation's length from 1.
 ///
 /// `f32` arithmetic stays within 1e-6, and quaternions that went through 16-bit floats within 5e-4. What is further off was
-/// not normalised: halfway between two keys 5° apart, for one, the length is 0.999.
+/// not normalized: halfway between two keys 5° apart, for one, the length is 0.999.
 pub const UNIT_TOLERANCE: f32 = 1e-3;
 
 /// Up to this length a quaternion is zero: Unity's own bound.
@@ -40,9 +40,9 @@ pub const VALUE_LIMIT: f32 = 10_000.0;
 /// 63 ms away, which is more than a frame of any headset.
 pub const TIME_LIMIT_SECS: f32 = 1_000_000.0;
 
-/// Frames of a partition of MRTK's optimiser, unless somebody changed it.
+/// Frames of a partition of MRTK's optimizer, unless somebody changed it.
 ///
-/// The optimiser keeps the last frame of each partition and never looks at the last one if it is incomplete, so up to
+/// The optimizer keeps the last frame of each partition and never looks at the last one if it is incomplete, so up to
 /// 31 frames are lost.
 pub const PARTITION_FRAMES: usize = 32;
 
@@ -113,7 +113,7 @@ pub const HAND_CHANGE_SHARE: f32 = 0.2;
 /// What lasts for fewer moments is a glitch. The figures above are measured in the same way.
 pub const BONE_TO_SHARE: f32 = 0.9;
 
-/// How far a tracker's angles may be off, in degrees.
+/// Tolerance for angles of a tracker, in degrees.
 ///
 /// Published: finger joints are off by 9.6° on average in a headset's hand tracking (Abdlkarim and others); this is twice as much. Worn: middle
 /// joints reach −21°, which is 6° beyond [`MIDDLE_DEG`]; all other joints stay within their range.

@@ -47,7 +47,7 @@ use reenact::{ReadOptions, Recording, Salvaged};
 
 pub use code::{Code, Fix, Severity};
 pub use gate::Gate;
-pub use report::{Finding, Place, Report, Sampling, Where, Writer};
+pub use report::{Finding, FindingLocation, Report, Sampling, Where, Writer};
 
 use exam::Exam;
 use sampling::Clock;

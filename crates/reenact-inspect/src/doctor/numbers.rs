@@ -7,7 +7,7 @@ use reenact::{Curve, FULL_KEY_BYTES, Key, KeyKind, Keys, SIMPLE_KEY_BYTES};
 
 use super::limits::TIME_LIMIT_SECS;
 
-/// How many keys, and which of them is the first.
+/// Number of keys, and index of the first of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) count: usize,
@@ -23,7 +23,7 @@ impl Tally {
     }
 }
 
-/// What is wrong with the numbers of one curve.
+/// Invalid numbers of one curve.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Numbers {
     /// Keys with a NaN or an infinity where a number belongs. Infinite tangents are steps, and fine.

@@ -134,7 +134,7 @@ fn curves_missing(exam: &mut Exam<'_>, track: Track, poses: &[Keyed]) {
         _ => "all of them".to_owned(),
     };
     let message = format!(
-        "{} of {} without keys ({which}): lost in a file that was cut or damaged, removed, or not provided by the tracker",
+        "{} of {} without keys ({which}): lost in a truncated or damaged file, removed, or not provided by the tracker",
         plural(curves, "curve"),
         the(track)
     );

@@ -1,4 +1,4 @@
-//! The report of an examination.
+//! Report of an examination.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use reenact::{CurveId, Track, Version};
 
 use super::code::{Code, Fix, Severity};
 
-/// What was found in a file.
+/// Report on a file: findings and probable writer.
 ///
 /// ```
 /// use reenact_inspect::doctor::{Options, Severity, examine};
@@ -22,7 +22,7 @@ use super::code::{Code, Fix, Severity};
 #[non_exhaustive]
 #[cfg_attr(feature = "schema", schemars(rename = "DoctorReport"))]
 pub struct Report {
-    /// Who probably wrote the file; `None` where nothing speaks for anybody.
+    /// Program that probably wrote the file; `None` if unknown.
     pub writer: Option<Writer>,
     /// Defects and anomalies: the worst first, then in the order of the file. At most one of each code and place.
     pub findings: Vec<Finding>,
@@ -30,11 +30,11 @@ pub struct Report {
     pub ignored: Vec<Finding>,
     /// The file's version, as far as it has one.
     pub version: Option<Version>,
-    /// How often a frame was taken; `None` where there are too few keys to say.
+    /// Frame rate; `None` if there are too few keys.
     pub sampling: Option<Sampling>,
     pub(super) unreadable: bool,
     pub(super) fail_on: Severity,
-    /// What [`passes`](Self::passes) says, for JSON.
+    /// Result of [`passes`](Self::passes), for JSON.
     pub(super) passed: bool,
 }
 
@@ -65,7 +65,7 @@ impl Report {
     }
 }
 
-/// Who probably wrote a file.
+/// Program that probably wrote a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -76,7 +76,7 @@ pub struct Writer {
     pub evidence: Vec<String>,
 }
 
-/// How often a frame was taken, worked out from the times of the keys.
+/// Frame rate, computed from key times.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -85,29 +85,31 @@ pub struct Sampling {
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub rate_hz: f32,
-    /// By how much of a frame's length the time between two frames differs from that: 19 in 20 differ by less.
+    /// Deviation of frame intervals from the median, as a fraction of it: the 95th percentile.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub jitter: f32,
-    /// How many frames this was worked out from.
+    /// Number of frames used.
     pub frames: usize,
 }
 
-/// One thing that is wrong or odd.
+/// A defect or anomaly of a recording.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
-    /// What it is.
+    /// Code.
     pub code: Code,
-    /// How bad it is.
+    /// Short sentence that names the defect: [`Code::title`].
+    pub title: &'static str,
+    /// Severity.
     pub severity: Severity,
-    /// Where it is, or where it is first.
+    /// Position of the first occurrence.
     #[cfg_attr(feature = "serde", serde(flatten))]
-    pub place: Place,
-    /// How often: curves, keys, moments or bytes, as the message says; at least 1.
+    pub place: FindingLocation,
+    /// Number of curves, keys, times or bytes, as stated in the message; at least 1.
     pub count: usize,
-    /// One sentence of what it means, lower case, without a full stop.
+    /// One sentence with the details, lower case, without a full stop.
     pub message: String,
     /// What `repair` can do about it.
     #[cfg_attr(feature = "serde", serde(rename = "repair"))]
@@ -121,9 +123,10 @@ impl Finding {
         count: usize,
         message: impl Into<String>,
     ) -> Self {
-        let place = Place { at: at.into(), span_secs: None, offset: None };
+        let place = FindingLocation { at: at.into(), span_secs: None, offset: None };
         Self {
             code,
+            title: code.title(),
             severity: code.severity(),
             place,
             count,
@@ -137,7 +140,7 @@ impl Finding {
         self
     }
 
-    /// Says when; a time that is not a number is left out.
+    /// Sets the time span, unless a time is not finite.
     pub(super) fn between(mut self, from_secs: f32, to_secs: f32) -> Self {
         if from_secs.is_finite() && to_secs.is_finite() {
             self.place.span_secs = Some((from_secs, to_secs));
@@ -152,15 +155,15 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Where something is.
+/// Position of a finding: curve or track, time and byte.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Place {
+pub struct FindingLocation {
     /// The curve or track, the first of them if there are several.
     #[cfg_attr(feature = "serde", serde(rename = "where"))]
     pub at: Where,
-    /// From when to when, in seconds; both finite.
+    /// Start and end in seconds, both finite.
     #[cfg_attr(feature = "serde", serde(flatten, serialize_with = "ends"))]
     #[cfg_attr(feature = "schema", schemars(with = "Ends"))]
     pub span_secs: Option<(f32, f32)>,
@@ -168,7 +171,7 @@ pub struct Place {
     pub offset: Option<u64>,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FindingLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.at.fmt(f)?;
         match self.span_secs {

@@ -10,7 +10,7 @@ use reenact::{Curve, Keys};
 use super::limits::{UNIT_TOLERANCE, ZERO_LENGTH};
 use super::numbers::Tally;
 
-/// What is wrong with the rotations of one pose.
+/// Defects of the rotations of one pose.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Rotations {
     /// Number of rotations; 0 where the four curves have different key times.

@@ -65,13 +65,13 @@ impl Clock {
         };
         if rate_hz < LOW_RATE_HZ {
             let message = format!(
-                "{rate_hz:.1} frames a second: too few to follow fast fingers; MRTK records up to 60"
+                "{rate_hz:.1} frames per second: too few for fast finger movements; MRTK records up to 60"
             );
             exam.find(Finding::new(Code::LowRate, Where::File, frames, message));
         }
         if jitter > JITTER_SHARE {
             let message = format!(
-                "frames are uneven: the time between two differs from {:.1} ms by up to {:.0} %",
+                "frame intervals are uneven: they differ from the median of {:.1} ms by up to {:.0} %",
                 1000.0 / rate_hz,
                 100.0 * jitter
             );

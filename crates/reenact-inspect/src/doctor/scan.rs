@@ -195,7 +195,7 @@ impl Scan {
                 Code::RotationNotUnit => {
                     let worst = found.iter().map(|(scanned, _)| scanned.rotations.worst);
                     let message = format!(
-                        "{}: {}; MRTK does not normalise them when it plays",
+                        "{}: {}; MRTK does not normalize them when it plays",
                         of("rotation"),
                         not_unit(worst.fold(0.0, f64::max))
                     );
@@ -204,8 +204,7 @@ impl Scan {
                 _ => (
                     0,
                     format!(
-                        "{}: normal for a hand tracker, since q and −q are the same rotation; MRTK plays a tumble at each, \
-                         `clean` mode does not",
+                        "{}: normal for a hand tracker, since q and −q are the same rotation; in MRTK the hand tumbles at each, in `clean` mode it does not",
                         of("sign flip")
                     ),
                 ),

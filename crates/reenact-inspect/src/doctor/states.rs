@@ -1,4 +1,4 @@
-//! Spans at which each hand was tracked and pinching.
+//! Checks of hand states: tracking gaps, and pinches while not tracked.
 
 use reenact::hand::Side;
 use reenact::{BooleanSpans, CurveId, TimeSpan, Track};
@@ -58,7 +58,7 @@ impl States {
         let Some(longest) = longest else { return };
         let total: f32 = gaps.iter().copied().map(secs).sum();
         let message = format!(
-            "{}: {} was not tracked for {total:.2} s in all, for {:.2} s in the longest gap",
+            "{}: {} was not tracked for {total:.2} s in total, for {:.2} s in the longest gap",
             plural(gaps.len(), "gap"),
             the(Track::Hand(side)),
             secs(longest)

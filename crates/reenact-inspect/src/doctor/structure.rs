@@ -1,4 +1,4 @@
-//! Structure of a file: version, flags, layout, wrap modes, marker list, and what follows it.
+//! Checks of the structure of a file: version, flags, layout, wrap modes, marker list, trailing bytes.
 
 use reenact::{CurveGroup, Field, Layout, Origin, PoseId, Version};
 
@@ -192,7 +192,7 @@ fn markers(exam: &mut Exam<'_>) {
     if !outside.is_empty() {
         let count = outside.len();
         let message = format!(
-            "{}: outside the recording ({start:.2} to {end:.2} s), where playback does not get",
+            "{}: outside the recording ({start:.2} to {end:.2} s), where playback does not reach",
             plural(count, "marker")
         );
         let (from, to) =

@@ -1,4 +1,4 @@
-//! Frames that MRTK's optimiser drops: the end of every track, or all of it but the first key.
+//! Frames that MRTK's optimizer drops: the end of every track, or all of it but the first key.
 //!
 //! It works in partitions of 32 frames and never looks at the last one if it is incomplete. Boolean curves keep theirs, so
 //! a hand can still be tracked when its joints have ended; and each track ends at a frame of its own.
@@ -45,9 +45,9 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Tail
         let names: Vec<_> = perhaps.iter().map(|&track| the(track)).collect();
         let most = count_f32(PARTITION_FRAMES - 1) * clock.frame_secs();
         let message = format!(
-            "{} {} with a full partition of {PARTITION_FRAMES} frames of MRTK's optimiser, which may have dropped up to {} \
+            "{} {} with a full partition of {PARTITION_FRAMES} frames of MRTK's optimizer, which may have dropped up to {} \
              frames ({most:.2} s) after it",
-            names.join(", "),
+            names.join(" and "),
             if perhaps.len() == 1 { "ends" } else { "end" },
             PARTITION_FRAMES - 1
         );
@@ -93,7 +93,7 @@ fn collapsed(exam: &mut Exam<'_>, states: &States, clock: &Clock) -> Vec<Track> 
     if let Some(first) = found.first() {
         let names: Vec<_> = found.iter().map(|&track| the(track)).collect();
         let message = format!(
-            "only the first key is left of {}: MRTK's optimiser drops all others of a track of {PARTITION_FRAMES} frames or fewer",
+            "only the first key is left of {}: MRTK's optimizer drops all others of a track of {PARTITION_FRAMES} frames or fewer",
             names.join(", "),
         );
         let start = exam.first_curves(main_pose_of(*first)).into_iter().flatten().next();
@@ -138,9 +138,9 @@ fn lost_secs(exam: &Exam<'_>, states: &States, clock: &Clock, track: Track) -> O
 fn report_lost(exam: &mut Exam<'_>, clock: &Clock, track: Track, from: f32, to: f32) {
     let frames = to_count((to - from) / clock.frame_secs()).max(1);
     let why = if frames < PARTITION_FRAMES {
-        "MRTK's optimiser drops up to 31 frames at the end"
+        "MRTK's optimizer drops up to 31 frames at the end"
     } else {
-        "more than the 31 that MRTK's optimiser drops, so something else cut it"
+        "more than the 31 that MRTK's optimizer drops, so it has another cause"
     };
     let message = format!(
         "{} ({:.2} s) missing: {} ends before other curves do; {why}",
@@ -152,7 +152,7 @@ fn report_lost(exam: &mut Exam<'_>, clock: &Clock, track: Track, from: f32, to: 
 }
 
 /// Whether a track has a key at the end of each partition of 32 frames, and ends with one, while keys in between are
-/// missing: the trace of MRTK's optimiser.
+/// missing: the trace of MRTK's optimizer.
 fn ends_with_a_partition(exam: &Exam<'_>, states: &States, clock: &Clock, track: Track) -> bool {
     // Frames can only be counted by time while the hand was seen all along.
     let is_whole = |curve: &Curve| {

@@ -1,4 +1,4 @@
-//! Reports on files that cannot be read: why not, and what survives in them.
+//! Reports on files that cannot be read: the error, and the intact data.
 
 use reenact::{Cut, Error, Named, Recording, Version};
 

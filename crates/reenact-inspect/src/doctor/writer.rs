@@ -1,4 +1,4 @@
-//! The release that probably wrote a file, with evidence.
+//! Detection of the MRTK release that probably wrote a file.
 
 use reenact::{Layout, Version};
 
@@ -69,11 +69,11 @@ fn of_1_1(scan: &Scan, tails: Option<&Tails>, evidence: &mut Vec<String>) -> Str
     evidence.push("8-byte float keys".to_owned());
     if tails.is_some_and(|tails| tails.is_partitioned) {
         evidence
-            .push("keys at the end of every 32 frames: the partitions of its optimiser".to_owned());
+            .push("keys at the end of every 32 frames: the partitions of its optimizer".to_owned());
     }
     match scan.w_lost_and_kept() {
         (0, 0) => {
-            evidence.push("no rotations, which would tell its releases apart".to_owned());
+            evidence.push("no rotations, by which its releases could be distinguished".to_owned());
             ANY_1_1.to_owned()
         }
         (0, kept) => {
@@ -84,7 +84,7 @@ fn of_1_1(scan: &Scan, tails: Option<&Tails>, evidence: &mut Vec<String>) -> Str
             if tails.is_some_and(|tails| tails.is_partitioned) {
                 "MRTK 2.7.3 – 2.8.3".to_owned()
             } else {
-                "MRTK 2.7.3 – 2.8.3, or a tool that writes as it does".to_owned()
+                "MRTK 2.7.3 – 2.8.3, or a tool that writes the same form".to_owned()
             }
         }
         (lost, kept) => {

@@ -15,7 +15,7 @@ pub struct MarkerOptions {
     pub kinds: Vec<EventKind>,
     /// Whether to add a marker at the end of an event.
     pub ends: bool,
-    /// The name. `{kind}` is the kind's, `{hand}` is `left`, `right` or nothing, `{n}` counts the events of one kind and
+    /// The name. `{kind}` is the kind's, `{hand}` is `left`, `right` or nothing, `{number}` counts the events of one kind and
     /// hand from 1, `{value}` is the event's value to three digits after the point, or nothing. Spaces that are left over
     /// go.
     pub name: String,
@@ -92,7 +92,7 @@ fn name(template: &str, event: Option<&Event>, count: usize) -> Result<String> {
             "hand" => {
                 name.push_str(event.and_then(|event| event.hand).map_or("", Side::name));
             }
-            "n" => name.push_str(&count.to_string()),
+            "number" => name.push_str(&count.to_string()),
             "value" => {
                 if let Some(value) = event.and_then(|event| event.value) {
                     let _ = write!(name, "{value:.3}"); // to a string: never fails
@@ -100,7 +100,7 @@ fn name(template: &str, event: Option<&Event>, count: usize) -> Result<String> {
             }
             _ => {
                 return Err(Error::wrong_option(format!(
-                    "the marker name {template:?} has {{{part}}}, which is none of {{kind}}, {{hand}}, {{n}} and {{value}}"
+                    "the marker name {template:?} has {{{part}}}, which is none of {{kind}}, {{hand}}, {{number}} and {{value}}"
                 )));
             }
         }

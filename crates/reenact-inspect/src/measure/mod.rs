@@ -21,7 +21,7 @@ pub(crate) mod states;
 pub(crate) mod unit;
 
 pub use number::Spread;
-pub(crate) use options::Window;
+pub(crate) use options::FrameRange;
 pub use options::{FixationBy, Options, PinchBy};
 pub use quantity::{HandMeasure, Measure};
 pub use series::{Series, series};

@@ -10,7 +10,7 @@ use reenact::{Columns, CurveId, PoseId, Recording, Result, Sampler, TimeSpan, Tr
 use super::derive::{Motion, motions};
 use super::frames::{index_of, observed_frames, runs};
 use super::gaze::{EyeMovements, Limits, by_dispersion, by_velocity};
-use super::options::{FixationBy, Options, Window};
+use super::options::{FixationBy, FrameRange, Options};
 use super::shape::{self, Joints};
 use super::smoothness::Rest;
 use super::states::States;
@@ -23,7 +23,7 @@ const BLOCK: usize = 1024;
 #[derive(Debug)]
 pub(crate) struct Observed {
     pub(crate) options: Options,
-    pub(crate) window: Window,
+    pub(crate) window: FrameRange,
     pub(crate) tracks: Tracks,
     pub(crate) states: States,
     hands: [Hand; 2],

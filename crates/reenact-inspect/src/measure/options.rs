@@ -143,8 +143,8 @@ impl Options {
             ("bend that ends a grab", self.grab_open_deg),
             ("speed of saccades", self.saccade_deg_s),
             ("shortest saccade", self.min_saccade_deg),
-            ("time between fixations that are one", self.merge_secs),
-            ("angle between fixations that are one", self.merge_deg),
+            ("largest time between merged fixations", self.merge_secs),
+            ("largest angle between merged fixations", self.merge_deg),
             ("shortest fixation", self.min_fixation_secs),
             ("dispersion of fixations", self.dispersion_deg),
         ];
@@ -157,12 +157,12 @@ impl Options {
         }
         if self.pinch_open_m < self.pinch_close_m || self.grab_close_deg < self.grab_open_deg {
             return Err(Error::wrong_option(
-                "a pinch must end wider open than it begins, and a grab less bent",
+                "the aperture that ends a pinch must be larger than the one that begins it, and the bend that ends a grab smaller",
             ));
         }
         if self.joint == Joint::None {
             return Err(Error::wrong_option(
-                "slot None is no joint: choose one such as Wrist or Palm",
+                "slot None is not a joint: choose one such as Wrist or Palm",
             ));
         }
         let frames = |secs: f32| to_count(f64::from(secs) * f64::from(self.rate_hz));
@@ -184,10 +184,10 @@ impl Options {
     /// Measured time range: that of the options, clipped to the recording.
     ///
     /// Fails if the range is empty or reversed, or does not overlap with the recording.
-    pub(crate) fn window(&self, recording: &Recording) -> Result<Window> {
+    pub(crate) fn window(&self, recording: &Recording) -> Result<FrameRange> {
         self.check()?;
         if self.from_secs.is_some_and(f32::is_nan) || self.to_secs.is_some_and(f32::is_nan) {
-            return Err(Error::wrong_option("a range cannot start or end at NaN"));
+            return Err(Error::wrong_option("a time range cannot start or end at NaN"));
         }
         if let (Some(from_secs), Some(to_secs)) = (self.from_secs, self.to_secs)
             && from_secs >= to_secs
@@ -203,24 +203,24 @@ impl Options {
         let is_part = self.from_secs.is_some() || self.to_secs.is_some();
         if is_part && from_secs >= to_secs {
             return Err(Error::not_found(format!(
-                "nothing of the recording is in the range: it goes from {first_secs} s to {end_secs} s"
+                "the time range is outside the recording, which goes from {first_secs} s to {end_secs} s"
             )));
         }
         let rate = FrameRate { hz: self.rate_hz, max_frames: self.max_frames };
         let times = FrameTimes::over(recording, from_secs..=to_secs, rate)?;
-        Ok(Window { times, from_secs, to_secs })
+        Ok(FrameRange { times, from_secs, to_secs })
     }
 }
 
 /// Frames, and the time from the first of them to the end, which may be after the last.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Window {
+pub(crate) struct FrameRange {
     pub(crate) times: FrameTimes,
     pub(crate) from_secs: f32,
     pub(crate) to_secs: f32,
 }
 
-impl Window {
+impl FrameRange {
     /// Duration; 0 if the end is before the start.
     pub(crate) fn secs(&self) -> f64 {
         (f64::from(self.to_secs) - f64::from(self.from_secs)).max(0.0)

@@ -87,7 +87,7 @@ const AMPLITUDE: f64 = 0.05;
 /// Zero padding: the spectrum is 2⁴ times as fine, from the authors.
 const PADDING: u32 = 4;
 
-/// The spectral arc length of a speed profile (Balasubramanian et al. 2015): minus the length of the normalised
+/// The spectral arc length of a speed profile (Balasubramanian et al. 2015): minus the length of the normalized
 /// magnitude spectrum as a curve, from its first to its last frequency within the cut-off that is above the amplitude
 /// threshold. −1.4 or so for the smoothest reach there is; less for anything else. `None` where it does not move.
 pub(crate) fn sparc(speeds: &[f64], rate_hz: f64) -> Option<f64> {

@@ -3,7 +3,7 @@
 use reenact::hand::Side;
 use reenact::{Recording, TimeSpan};
 
-use super::options::Window;
+use super::options::FrameRange;
 use crate::spans::{common, pick};
 
 /// Tracked spans of each hand, and pinching spans while tracked.
@@ -14,7 +14,7 @@ pub(crate) struct States {
 }
 
 impl States {
-    pub(crate) fn new(recording: &Recording, window: &Window) -> Self {
+    pub(crate) fn new(recording: &Recording, window: &FrameRange) -> Self {
         let whole = [TimeSpan { start_secs: window.from_secs, end_secs: window.to_secs }];
         let tracked = Side::ALL.map(|side| recording.tracked_spans(side));
         let pinched = Side::ALL

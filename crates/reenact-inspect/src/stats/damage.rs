@@ -5,7 +5,7 @@ use reenact::{Curve, CurveId, Recording, Track};
 
 use super::rows::Row;
 use crate::doctor::{self, Code, Finding, Severity, Where, examine_recording};
-use crate::measure::Window;
+use crate::measure::FrameRange;
 
 /// A defect of the recording, as `doctor` finds it, and the measures that it makes wrong or takes away.
 ///
@@ -14,7 +14,7 @@ use crate::measure::Window;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Damage {
-    /// What `doctor` calls it.
+    /// Code of the finding.
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,
@@ -70,7 +70,7 @@ impl Group {
 }
 
 /// Runs the doctor and keeps the findings that affect measures of the time window, the worst first.
-pub(super) fn find(recording: &Recording, window: &Window, rows: &[Row]) -> Vec<Damage> {
+pub(super) fn find(recording: &Recording, window: &FrameRange, rows: &[Row]) -> Vec<Damage> {
     let report = examine_recording(recording, &doctor::Options::default());
     let mut found: Vec<Damage> = Vec::new();
     for finding in &report.findings {
@@ -102,7 +102,7 @@ pub(super) fn find(recording: &Recording, window: &Window, rows: &[Row]) -> Vec<
 }
 
 /// Groups of measures that a finding affects; empty if none.
-fn groups(recording: &Recording, finding: &Finding, window: &Window) -> Vec<Group> {
+fn groups(recording: &Recording, finding: &Finding, window: &FrameRange) -> Vec<Group> {
     match finding.code {
         // The finding names only the first curve, so each group is checked separately.
         Code::NonFinite | Code::ValueOutOfRange | Code::TimesDecrease | Code::TrackCollapsed => {

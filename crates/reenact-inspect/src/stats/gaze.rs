@@ -24,7 +24,7 @@ pub struct GazeStats {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EyeMovementStats {
-    /// How many fixations there were.
+    /// Number of fixations.
     pub fixations: Option<usize>,
     /// Duration of fixations.
     pub fixation_secs: Option<Spread>,

@@ -51,7 +51,7 @@ impl Stats {
         rows.one("head_path_length", "head path length", Unit::Metres, head.path_length_m);
         rows.spread(Measure::HeadSpeed.parts(), &[Mean, Peak], head.speed_m_s);
         rows.of(&[Group::Head, Group::HeadRotation]);
-        rows.one("head_rotation", "head rotation in all", Unit::Degrees, head.rotation_deg);
+        rows.one("head_rotation", "total head rotation", Unit::Degrees, head.rotation_deg);
         rows.spread(Measure::HeadTurn.parts(), &[Mean, Peak], head.turn_deg_s);
         rows.of(&[Group::Head, Group::HeadRotation, Group::Gaze]);
         rows.spread(Measure::GazeHeadAngle.parts(), &[Mean, Most], self.gaze.head_angle_deg);
@@ -83,8 +83,8 @@ impl Statistic {
         match self {
             Self::Mean => ("mean", "mean"),
             Self::Median => ("median", "median"),
-            Self::Least => ("min", "least"),
-            Self::Most => ("max", "most"),
+            Self::Least => ("min", "min"),
+            Self::Most => ("max", "max"),
             Self::Shortest => ("min", "shortest"),
             Self::Longest => ("max", "longest"),
             Self::Peak => ("peak", "peak"),
@@ -156,7 +156,7 @@ impl Rows {
         self.of(&[states]);
         self.one("tracked", "time tracked", Seconds, hand.tracked_secs);
         self.of(&[joints]);
-        self.one("observed", "time with joints", Seconds, hand.observed_secs);
+        self.one("observed", "time observed", Seconds, hand.observed_secs);
         self.of(&[states]);
         self.count("gaps", "tracking gaps", hand.gaps);
         self.one("gap_longest", "longest tracking gap", Seconds, hand.longest_gap_secs);

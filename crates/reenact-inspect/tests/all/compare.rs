@@ -384,7 +384,7 @@ fn a_longer_recording_differs_from_where_the_shorter_ends() {
     let after_both = Options { range_secs: Some([1.6, 9.0]), ..STRICT };
     assert_eq!(
         compare(&short, &long, &after_both).unwrap_err().to_string(),
-        "nothing of either recording is in the range: they go from 0 s to 1 s and from 0 s to 1.5 s"
+        "the time range is outside both recordings, which go from 0 s to 1 s and from 0 s to 1.5 s"
     );
 }
 

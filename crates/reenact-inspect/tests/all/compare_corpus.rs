@@ -68,7 +68,7 @@ fn plainly(a: &Recording, b: &Recording, track: Track) -> Plain {
 }
 
 #[test]
-fn figures_of_the_optimised_recording_are_those_of_a_plain_evaluation() {
+fn figures_of_the_optimized_recording_are_those_of_a_plain_evaluation() {
     let bytes = ["v11_real_2s_lossless.bin", "v11_real_2s_asset.bin"].map(bytes);
     let [a, b] = bytes.each_ref().map(|bytes| Recording::from_slice(bytes).unwrap());
     let options = Options { key_times: false, ..Options::default() };

@@ -100,7 +100,8 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
     let is_reread = before.unreadable()
         || report.of(repair::Fix::Salvage).next().is_some()
         || report.of(repair::Fix::Flags).any(|change| !change.is_exact);
-    let is_of_curve = |change: &repair::Change| matches!(change.place, repair::Place::Curve(_));
+    let is_of_curve =
+        |change: &repair::Change| matches!(change.place, repair::ChangeTarget::Curve(_));
     let changes_curves = report.changes.iter().any(|change| is_of_curve(change) || change.keys > 0);
     let moves_keys = [repair::Fix::Sort, repair::Fix::NonFinite, repair::Fix::Layout]
         .into_iter()

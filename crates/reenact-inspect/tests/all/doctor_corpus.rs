@@ -13,12 +13,12 @@ const V1_0: &str = "MRTK 2.0.0 – 2.5.4";
 const ANY_1_1: &str = "MRTK 2.6.0 – 2.8.3";
 const W_LOST: &str = "MRTK 2.6.0 – 2.7.2";
 const W_KEPT: &str = "MRTK 2.7.3 – 2.8.3";
-const LIKE_IT: &str = "MRTK 2.7.3 – 2.8.3, or a tool that writes as it does";
+const LIKE_IT: &str = "MRTK 2.7.3 – 2.8.3, or a tool that writes the same form";
 const OTHER: &str = "not MRTK's recorder";
 const PUBLISHED: &str = "not MRTK: a tool that follows Microsoft's page";
 const FORK: &str = "an app descended from ETH's \"4D Holographic Tutorials\"";
 
-/// `v11_*` files of MRTK's optimiser lost up to 31 frames of each track. Where a boolean curve or another track goes on
+/// `v11_*` files of MRTK's optimizer lost up to 31 frames of each track. Where a boolean curve or another track goes on
 /// for longer, that is proven and its length is known; where all end together, they may have.
 #[rustfmt::skip]
 const CASES: &[Case] = &[

@@ -173,7 +173,7 @@ fn of_a_cut_file_of_markers_alone_the_whole_ones_survive() {
     let markers = salvaged.markers().count();
     assert!(markers > 0);
     assert!(
-        finding.message.contains(&format!("{markers} markers came back")),
+        finding.message.contains(&format!("{markers} markers recovered")),
         "{}",
         finding.message
     );

@@ -233,7 +233,7 @@ pub(crate) fn with_frozen_gaze(secs: f32) -> Vec<u8> {
     recording.to_bytes()
 }
 
-/// A gaze so many degrees beside where the head points.
+/// A gaze at an angle in degrees from the direction of the head.
 pub(crate) fn with_gaze_beside_head(deg: f32) -> Vec<u8> {
     let mut recording = healthy();
     let old = healthy();

@@ -33,7 +33,7 @@ fn chosen_kinds_have_ends_numbers_and_values() {
     let options = MarkerOptions {
         kinds: vec![EventKind::Pinch],
         ends: true,
-        name: "{kind} {n} ({hand}, {value})".to_owned(),
+        name: "{kind} {number} ({hand}, {value})".to_owned(),
         end_name: "{hand} open".to_owned(),
     };
     let expected = [

@@ -197,7 +197,7 @@ fn a_gap_shorter_than_a_frame_still_parts_what_was_before_from_what_is_after() {
 #[test]
 fn a_hand_that_the_recorder_stopped_writing_is_not_at_rest() {
     let mut recording = film_hand(2.0, 60.0, |t| hand_at(DVec3::new(0.5 * t, 0.0, 0.0)));
-    // As MRTK's optimiser does: the last half second of every joint is gone, its tracking is not.
+    // As MRTK's optimizer does: the last half second of every joint is gone, its tracking is not.
     let ids: Vec<CurveId> = recording.tracks().curve_ids().filter(|id| !id.is_boolean()).collect();
     for id in ids {
         let keys: Vec<_> = recording.curve(id).unwrap().iter().collect();

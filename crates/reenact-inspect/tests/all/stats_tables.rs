@@ -177,7 +177,7 @@ fn mrtks_own_recordings_give_what_people_do() {
     assert!(seen > 100, "{seen}");
 }
 
-/// The same session stored twice: reduced by MRTK's optimiser, and every key kept.
+/// The same session stored twice: reduced by MRTK's optimizer, and every key kept.
 #[test]
 fn reduced_and_whole_recordings_measure_alike() {
     let files = corpus(&["recordings"]);

@@ -83,7 +83,7 @@ pub(crate) fn ray(direction: DVec3) -> Ray {
     Ray { origin: Vec3::new(0.0, 1.6, 0.0), direction: direction.normalize().as_vec3() }
 }
 
-/// A direction so many degrees to the right of ahead.
+/// A direction at an angle in degrees to the right.
 pub(crate) fn right_of_ahead(degrees: f64) -> DVec3 {
     DQuat::from_rotation_y(degrees.to_radians()) * DVec3::Z
 }

@@ -10,16 +10,16 @@ use super::idea::{Idea, Next, Point};
 use crate::act::{Act, Cue, HandAct, HeadAct, When};
 use crate::arm;
 use crate::grip::Grip;
-use crate::hand_model::{HandModel, Part};
+use crate::hand_model::{HandModel, HandPart};
 use crate::math::{Pose, mirror, yaw_pitch_deg};
-use crate::motion::{Span, Timeline};
+use crate::motion::{TimeRange, Timeline};
 use crate::plan::{Aim, HandPlace, HandStart, Opening, Pivot, Stand};
 use crate::rng::{self, Rng};
 use crate::stage::part;
 
 /// Start and duration of the left hand's rise into view. It hangs at first.
 const LEFT_RISES_SECS: (f64, f64) = (0.45, 0.8);
-/// How far the finger draws back from a button.
+/// Distance of the finger before and after pressing a button.
 const POKE_M: f64 = 0.08;
 /// Pause of a hand at a place before the next action.
 const BEAT_SECS: f64 = 0.06;
@@ -134,7 +134,7 @@ impl Writer {
                 end_secs
             }
             Idea::Reach { hand, to, grip } => {
-                let reach = self.reach(start_secs, hand, grip, grip, Part::Palm, to);
+                let reach = self.reach(start_secs, hand, grip, grip, HandPart::Palm, to);
                 self.mark(reach.start_secs, "reach");
                 reach.end_secs
             }
@@ -148,7 +148,7 @@ impl Writer {
             Idea::Poke { hand, at } => self.poke(start_secs, hand, at),
             Idea::Show { hand, grip, secs } => {
                 let shown = reflect(hand, [0.19, 1.40, 0.40]);
-                self.reach(start_secs, hand, grip, grip, Part::Palm, shown).end_secs + secs
+                self.reach(start_secs, hand, grip, grip, HandPart::Palm, shown).end_secs + secs
             }
             Idea::Rest { hand } => self.rest(start_secs, hand),
             Idea::Drop { hand, secs } => {
@@ -190,7 +190,7 @@ impl Writer {
         let closed_secs = closes_secs + PINCH_SECS;
         self.mark(closed_secs, "drag");
         self.glance(closed_secs + 0.1, to);
-        let goal = self.placed(hand, Grip::Pinch, Part::Pinch, to);
+        let goal = self.placed(hand, Grip::Pinch, HandPart::Pinch, to);
         let dragged = self.carry(closed_secs + 0.2, hand, goal);
         let opens_secs = dragged.end_secs + self.rng.between(0.08, 0.3);
         self.mark(opens_secs, "release");
@@ -198,11 +198,11 @@ impl Writer {
     }
 
     fn grab(&mut self, start_secs: f64, hand: Side, at: Point, to: Point) -> f64 {
-        let reach = self.reach(start_secs, hand, Grip::Open, Grip::Grasp, Part::Grasp, at);
+        let reach = self.reach(start_secs, hand, Grip::Open, Grip::Grasp, HandPart::Grasp, at);
         let closed_secs = self.pose(reach.end_secs + BEAT_SECS, 0.3, hand, Grip::Grasp).end_secs;
         self.mark(closed_secs, "grab");
         self.glance(closed_secs, to);
-        let goal = self.placed(hand, Grip::Grasp, Part::Grasp, to);
+        let goal = self.placed(hand, Grip::Grasp, HandPart::Grasp, to);
         let carried = self.carry(closed_secs + 0.15, hand, goal);
         let opens_secs = carried.end_secs + self.rng.between(0.1, 0.3);
         self.mark(opens_secs, "release");
@@ -213,9 +213,9 @@ impl Writer {
     fn poke(&mut self, start_secs: f64, hand: Side, at: Point) -> f64 {
         let [x, y, z] = at;
         let before = [x, y, z - POKE_M];
-        self.reach(start_secs, hand, Grip::Point, Grip::Point, Part::IndexTip, before);
-        let pushed = self.placed(hand, Grip::Point, Part::IndexTip, at);
-        let back = self.placed(hand, Grip::Point, Part::IndexTip, before);
+        self.reach(start_secs, hand, Grip::Point, Grip::Point, HandPart::IndexTip, before);
+        let pushed = self.placed(hand, Grip::Point, HandPart::IndexTip, at);
+        let back = self.placed(hand, Grip::Point, HandPart::IndexTip, before);
         let pushes_secs = self.arm(hand).wrist_free_secs + BEAT_SECS;
         let push = self.move_wrist(pushes_secs, 0.26, hand, pushed, DVec3::ZERO);
         let pull = self.move_wrist(push.end_secs + BEAT_SECS, 0.28, hand, back, DVec3::ZERO);
@@ -237,9 +237,9 @@ impl Writer {
         hand: Side,
         on_the_way: Grip,
         there: Grip,
-        part: Part,
+        part: HandPart,
         at: Point,
-    ) -> Span {
+    ) -> TimeRange {
         let Arm { wrist_free_secs, fingers_free_secs, .. } = *self.arm(hand);
         let start_secs = start_secs.max(wrist_free_secs.max(fingers_free_secs));
         self.glance(start_secs, at);
@@ -252,7 +252,8 @@ impl Writer {
 
     /// Moves thumb and index to a point and returns when they start to close.
     fn reach_to_pinch(&mut self, start_secs: f64, hand: Side, at: Point) -> f64 {
-        let reach = self.reach(start_secs, hand, Grip::PinchReady, Grip::Pinch, Part::Pinch, at);
+        let reach =
+            self.reach(start_secs, hand, Grip::PinchReady, Grip::Pinch, HandPart::Pinch, at);
         (reach.end_secs + BEAT_SECS).max(self.arm(hand).fingers_free_secs)
     }
 
@@ -266,12 +267,12 @@ impl Writer {
         self.pose(open_secs, 0.3, hand, Grip::Relaxed).end_secs
     }
 
-    fn placed(&self, hand: Side, grip: Grip, part: Part, at: Point) -> Pose {
+    fn placed(&self, hand: Side, grip: Grip, part: HandPart, at: Point) -> Pose {
         arm::place(&self.model, grip, part, DVec3::from_array(reflect(hand, at)))
     }
 
     /// Moves the wrist at a human speed: slower for short distances, faster for long ones.
-    fn carry(&mut self, start_secs: f64, hand: Side, goal: Pose) -> Span {
+    fn carry(&mut self, start_secs: f64, hand: Side, goal: Pose) -> TimeRange {
         let way_m = goal.position.distance(self.arm(hand).wrist.position);
         let secs = 0.34 + 0.9 * way_m + self.rng.between(0.0, 0.12);
         // Hands do not move in straight lines: the path swings slightly up and to one side.
@@ -279,19 +280,26 @@ impl Writer {
         self.move_wrist(start_secs, secs, hand, goal, swing * way_m)
     }
 
-    fn move_wrist(&mut self, start_secs: f64, secs: f64, hand: Side, to: Pose, arc: DVec3) -> Span {
+    fn move_wrist(
+        &mut self,
+        start_secs: f64,
+        secs: f64,
+        hand: Side,
+        to: Pose,
+        arc: DVec3,
+    ) -> TimeRange {
         let arm = self.arm_mut(hand);
         let start_secs = start_secs.max(arm.wrist_free_secs);
-        let span = Span::new(start_secs, start_secs + secs);
+        let span = TimeRange::new(start_secs, start_secs + secs);
         (arm.wrist, arm.wrist_free_secs) = (to, span.end_secs);
         self.cue(start_secs, hand_act(hand, HandAct::Carry { to, arc, secs }));
         span
     }
 
-    fn pose(&mut self, start_secs: f64, secs: f64, hand: Side, pose: Grip) -> Span {
+    fn pose(&mut self, start_secs: f64, secs: f64, hand: Side, pose: Grip) -> TimeRange {
         let arm = self.arm_mut(hand);
         let start_secs = start_secs.max(arm.fingers_free_secs);
-        let span = Span::new(start_secs, start_secs + secs);
+        let span = TimeRange::new(start_secs, start_secs + secs);
         arm.fingers_free_secs = span.end_secs;
         self.cue(start_secs, hand_act(hand, HandAct::Pose { pose, secs }));
         span

@@ -11,9 +11,9 @@ use crate::act::{
 use crate::arm;
 use crate::error::Fault;
 use crate::grip::Grip;
-use crate::hand_model::{HandModel, Part};
+use crate::hand_model::{HandModel, HandPart};
 use crate::math::{Pose, mirror};
-use crate::motion::Span;
+use crate::motion::TimeRange;
 
 /// Distance of the fingertip from a button before and after a poke.
 const DRAWN_BACK_M: f64 = 0.08;
@@ -48,7 +48,7 @@ impl<'a> Director<'a> {
             model,
             head,
             side,
-            plan: HandPlan::new(Part::Wrist, arm::rest(model), start.pose),
+            plan: HandPlan::new(HandPart::Wrist, arm::rest(model), start.pose),
             turn: start.turn,
             wrist_free_secs: 0.0,
             fingers_free_secs: 0.0,
@@ -61,12 +61,15 @@ impl<'a> Director<'a> {
                 None => None,
                 Some(Turn { offset, .. }) => {
                     let palm = director.palm(0.0);
-                    Some((Part::Palm, director.turned(0.0, start.pose, Part::Palm, palm, offset)?))
+                    Some((
+                        HandPart::Palm,
+                        director.turned(0.0, start.pose, HandPart::Palm, palm, offset)?,
+                    ))
                 }
             },
-            HandPlace::Wrist(held) => Some((Part::Wrist, held)),
+            HandPlace::Wrist(held) => Some((HandPart::Wrist, held)),
             HandPlace::Palm(spot) => {
-                Some((Part::Palm, director.held(0.0, start.pose, Part::Palm, spot)?))
+                Some((HandPart::Palm, director.held(0.0, start.pose, HandPart::Palm, spot)?))
             }
         };
         if let Some((part, held)) = first {
@@ -86,10 +89,10 @@ impl<'a> Director<'a> {
             if hidden {
                 hidden_since.get_or_insert(time_secs);
             } else if let Some(since) = hidden_since.take() {
-                self.plan.hidden.push(Span::new(since, time_secs));
+                self.plan.hidden.push(TimeRange::new(since, time_secs));
             }
         }
-        self.plan.hidden.extend(hidden_since.map(|since| Span::new(since, f64::MAX)));
+        self.plan.hidden.extend(hidden_since.map(|since| TimeRange::new(since, f64::MAX)));
         (self.plan, self.markers)
     }
 
@@ -105,7 +108,7 @@ impl<'a> Director<'a> {
         self.turn = turn;
         if matches!(act, HandAct::Hide | HandAct::Show) {
             let last_secs = self.sights.last().map_or(0.0, |(time_secs, _)| *time_secs);
-            busy("hide and show go on", start_secs, last_secs, offset)?;
+            busy("a hide or show is in progress", start_secs, last_secs, offset)?;
             self.sights.push((start_secs, matches!(act, HandAct::Hide)));
             return Ok(());
         }
@@ -142,9 +145,9 @@ impl<'a> Director<'a> {
                 let palm = self.palm(start_secs);
                 self.plan.form(start_secs, *secs, *pose);
                 if let Some(turn) = self.turn {
-                    let held = self.turned(end_secs, *pose, Part::Palm, palm, turn.offset)?;
-                    let span = Span::new(start_secs, end_secs);
-                    self.plan.lead(self.model, span, Part::Palm, held, DVec3::ZERO);
+                    let held = self.turned(end_secs, *pose, HandPart::Palm, palm, turn.offset)?;
+                    let span = TimeRange::new(start_secs, end_secs);
+                    self.plan.lead(self.model, span, HandPart::Palm, held, DVec3::ZERO);
                 }
                 end_secs
             }
@@ -175,12 +178,12 @@ impl<'a> Director<'a> {
         let there = self.approach(start_secs, *approach_secs, *at, GRASP)?;
         let closed = self.close(there, GRASP_SECS, Grip::Grasp, "grab");
         let arrived = match to {
-            Some(to) => self.lead(closed, *secs, Grip::Grasp, Part::Grasp, *to)?,
+            Some(to) => self.lead(closed, *secs, Grip::Grasp, HandPart::Grasp, *to)?,
             None => closed,
         };
         let opens = arrived + hold_secs;
         if *pinching {
-            self.plan.pinches.push(Span::new(tidy(closed), tidy(opens)));
+            self.plan.pinches.push(TimeRange::new(tidy(closed), tidy(opens)));
         }
         self.moment(opens, "release");
         self.plan.form(opens, GRASP_SECS, Grip::Open);
@@ -194,7 +197,7 @@ impl<'a> Director<'a> {
         let off = |by_m: f64| Spot { in_world: at.in_world + along * by_m, ..*at };
         self.plan.form(start_secs, *approach_secs, Grip::Point);
         let lead = |this: &mut Self, start_secs: f64, secs: f64, to: Spot| {
-            this.lead(start_secs, secs, Grip::Point, Part::IndexTip, to)
+            this.lead(start_secs, secs, Grip::Point, HandPart::IndexTip, to)
         };
         lead(self, start_secs, *approach_secs, off(-DRAWN_BACK_M))?;
         let pushed = lead(self, pushes_secs, PUSH_SECS, off(*depth_m))?;
@@ -208,7 +211,7 @@ impl<'a> Director<'a> {
         start_secs: f64,
         secs: f64,
         to: Option<Spot>,
-        (ready, closed, part): (Grip, Grip, Part),
+        (ready, closed, part): (Grip, Grip, HandPart),
     ) -> Result<f64, Fault> {
         let Some(to) = to else { return Ok(start_secs) };
         self.plan.form(start_secs, secs * 0.8, ready);
@@ -222,7 +225,7 @@ impl<'a> Director<'a> {
     }
 
     fn open_pinch(&mut self, closed_secs: f64, opens_secs: f64, secs: f64) -> f64 {
-        self.plan.pinches.push(Span::new(tidy(closed_secs), tidy(opens_secs)));
+        self.plan.pinches.push(TimeRange::new(tidy(closed_secs), tidy(opens_secs)));
         self.moment(opens_secs, "release");
         self.plan.form(opens_secs, secs, Grip::PinchReady);
         opens_secs + secs
@@ -232,7 +235,7 @@ impl<'a> Director<'a> {
     fn follow(&mut self, start_secs: f64, secs: f64, path: &[Spot]) -> Result<f64, Fault> {
         let shape = self.plan.shape.at(start_secs);
         let wrist = self.plan.wrist(self.model, &shape, start_secs);
-        let from = self.in_world(start_secs, wrist.point(self.model.part(&shape, Part::Pinch)));
+        let from = self.in_world(start_secs, wrist.point(self.model.part(&shape, HandPart::Pinch)));
         let before = [from].into_iter().chain(path.iter().map(|spot| spot.in_world));
         let ways: Vec<f64> = before.zip(path).map(|(a, b)| a.distance(b.in_world)).collect();
         let whole: f64 = ways.iter().sum();
@@ -242,7 +245,7 @@ impl<'a> Director<'a> {
             gone += way;
             let share = if whole > 0.0 { gone / whole } else { 1.0 };
             let until_secs = (start_secs + secs * share).clamp(now_secs, end_secs);
-            self.lead(now_secs, until_secs - now_secs, Grip::Pinch, Part::Pinch, *spot)?;
+            self.lead(now_secs, until_secs - now_secs, Grip::Pinch, HandPart::Pinch, *spot)?;
             now_secs = until_secs;
         }
         Ok(end_secs)
@@ -254,12 +257,12 @@ impl<'a> Director<'a> {
         start_secs: f64,
         secs: f64,
         grip: Grip,
-        part: Part,
+        part: HandPart,
         to: Spot,
     ) -> Result<f64, Fault> {
         let end_secs = start_secs + secs;
         let held = self.held(end_secs, grip, part, to)?;
-        let span = Span::new(start_secs, end_secs);
+        let span = TimeRange::new(start_secs, end_secs);
         self.plan.lead(self.model, span, part, held, DVec3::ZERO);
         Ok(end_secs)
     }
@@ -267,12 +270,12 @@ impl<'a> Director<'a> {
     /// Moves the wrist to a pose and returns the arrival time.
     fn carry(&mut self, start_secs: f64, secs: f64, to: Pose, arc: DVec3) -> f64 {
         let end_secs = start_secs + secs;
-        self.plan.lead(self.model, Span::new(start_secs, end_secs), Part::Wrist, to, arc);
+        self.plan.lead(self.model, TimeRange::new(start_secs, end_secs), HandPart::Wrist, to, arc);
         end_secs
     }
 
     /// Wrist pose for a part of the hand at a point of the room, relative to the body at that time.
-    fn held(&self, time_secs: f64, grip: Grip, part: Part, at: Spot) -> Result<Pose, Fault> {
+    fn held(&self, time_secs: f64, grip: Grip, part: HandPart, at: Spot) -> Result<Pose, Fault> {
         let point = self.seen_from_body(time_secs, at.in_world);
         self.turned(time_secs, grip, part, point, at.offset)
     }
@@ -282,7 +285,7 @@ impl<'a> Director<'a> {
         &self,
         time_secs: f64,
         grip: Grip,
-        part: Part,
+        part: HandPart,
         point: DVec3,
         offset: usize,
     ) -> Result<Pose, Fault> {
@@ -301,15 +304,14 @@ impl<'a> Director<'a> {
             let missed_m = arm::reached(position).distance(position);
             if missed_m > 0.000_5 {
                 let message = format!(
-                    "the {side} hand cannot get there at {time_secs:.3} s: {missed_m:.2} m out of the arm's reach; walk \
+                    "the {side} hand cannot reach this point at {time_secs:.3} s: it is {missed_m:.2} m out of the arm's reach; walk \
                      first, or set reach = \"any\" at the top"
                 );
                 return Err(Fault::at(offset, message));
             }
             if let Some((turn, strain)) = self.turn.zip(arm::strain(&Pose { position, rotation })) {
                 let message = format!(
-                    "the {side} hand cannot be turned so at {time_secs:.3} s: {strain}; turn it otherwise, move it elsewhere, \
-                     or set reach = \"any\" at the top"
+                    "the {side} hand cannot have this rotation at {time_secs:.3} s: {strain}; choose another rotation or position, or set reach = \"any\" at the top"
                 );
                 return Err(Fault::at(turn.offset, message));
             }
@@ -321,7 +323,7 @@ impl<'a> Director<'a> {
     fn palm(&self, time_secs: f64) -> DVec3 {
         let shape = self.plan.shape.at(time_secs);
         let wrist = self.plan.wrist(self.model, &shape, time_secs);
-        wrist.point(self.model.part(&shape, Part::Palm))
+        wrist.point(self.model.part(&shape, HandPart::Palm))
     }
 
     fn seen_from_body(&self, time_secs: f64, in_world: DVec3) -> DVec3 {
@@ -340,5 +342,5 @@ impl<'a> Director<'a> {
 }
 
 /// Shape of the hand on approach, shape when closed, and the part that is then at the point.
-const PINCH: (Grip, Grip, Part) = (Grip::PinchReady, Grip::Pinch, Part::Pinch);
-const GRASP: (Grip, Grip, Part) = (Grip::Open, Grip::Grasp, Part::Grasp);
+const PINCH: (Grip, Grip, HandPart) = (Grip::PinchReady, Grip::Pinch, HandPart::Pinch);
+const GRASP: (Grip, Grip, HandPart) = (Grip::Open, Grip::Grasp, HandPart::Grasp);

@@ -5,36 +5,36 @@
 use glam::DVec3;
 
 use crate::grip::{Grip, Shape};
-use crate::hand_model::{HandModel, Part};
+use crate::hand_model::{HandModel, HandPart};
 use crate::math::Pose;
-use crate::motion::{Blend, Span, Timeline, arc_share, minimum_jerk};
+use crate::motion::{Blend, TimeRange, Timeline, arc_share, minimum_jerk};
 
 #[derive(Debug, Clone, Copy)]
 struct Lead {
-    span: Span,
-    part: Part,
+    span: TimeRange,
+    part: HandPart,
     from: Pose,
     to: Pose,
-    /// How far the path swings out in its middle.
+    /// Deviation of the path from a straight line, in its middle.
     arc: DVec3,
 }
 
 /// All movements of one hand.
 #[derive(Debug, Clone)]
 pub(crate) struct HandPlan {
-    first: (Part, Pose),
+    first: (HandPart, Pose),
     leads: Vec<Lead>,
     pub(crate) shape: Timeline<Shape>,
     /// The shape after all acts.
     pub(super) grip: Grip,
     /// Spans in which the hand reports a pinch.
-    pub(crate) pinches: Vec<Span>,
+    pub(crate) pinches: Vec<TimeRange>,
     /// Spans in which the hand is not tracked.
-    pub(crate) hidden: Vec<Span>,
+    pub(crate) hidden: Vec<TimeRange>,
 }
 
 impl HandPlan {
-    pub(super) fn new(part: Part, held: Pose, grip: Grip) -> Self {
+    pub(super) fn new(part: HandPart, held: Pose, grip: Grip) -> Self {
         Self {
             first: (part, held),
             leads: Vec::new(),
@@ -46,7 +46,14 @@ impl HandPlan {
     }
 
     /// Leads a part to a point; `span` begins after all leads before.
-    pub(super) fn lead(&mut self, model: &HandModel, span: Span, part: Part, to: Pose, arc: DVec3) {
+    pub(super) fn lead(
+        &mut self,
+        model: &HandModel,
+        span: TimeRange,
+        part: HandPart,
+        to: Pose,
+        arc: DVec3,
+    ) {
         let shape = self.shape.at(span.start_secs);
         let wrist = self.wrist(model, &shape, span.start_secs);
         let from =

@@ -4,7 +4,7 @@ use glam::DVec3;
 
 use crate::body::HEADSET;
 use crate::math::{Pose, about_y, yaw_pitch_deg};
-use crate::motion::{Blend, Span, Timeline, minimum_jerk};
+use crate::motion::{Blend, TimeRange, Timeline, minimum_jerk};
 
 /// Position and yaw of a person: of the head, or of the feet ([`Pivot`]).
 #[derive(Debug, Clone, Copy, Default)]
@@ -67,7 +67,7 @@ pub(crate) struct HeadPlan {
     pub(crate) pivot: Pivot,
     pub(crate) stand: Timeline<Stand>,
     first: Aim,
-    turns: Vec<(Span, Aim)>,
+    turns: Vec<(TimeRange, Aim)>,
     /// Targets of the eyes and from when on, by time.
     focus: Vec<(f64, Focus)>,
 }
@@ -79,7 +79,7 @@ impl HeadPlan {
     }
 
     /// Turns the head during `span`, which begins after all turns before.
-    pub(super) fn turn(&mut self, span: Span, to: Aim) {
+    pub(super) fn turn(&mut self, span: TimeRange, to: Aim) {
         self.turns.push((span, to));
     }
 

@@ -18,7 +18,7 @@ use crate::error::Fault;
 use crate::grip::Grip;
 use crate::hand_model::HandModel;
 use crate::math::Pose;
-use crate::motion::Span;
+use crate::motion::TimeRange;
 use direct::Director;
 
 /// Walking speed indoors, and the shortest duration of a walk.
@@ -75,7 +75,7 @@ impl Opening {
     }
 }
 
-/// A named moment.
+/// Marker with its time.
 #[derive(Debug, Clone)]
 pub(crate) struct PlannedMarker {
     pub(crate) time_secs: f64,
@@ -184,12 +184,12 @@ fn head_act(
 ) -> Result<f64, Fault> {
     let (stands, turned) = (plan.stand.free_secs(), plan.turned_secs());
     let free = |what: &str, free_secs: f64| busy(what, start_secs, free_secs, offset);
-    let turns = || free("the head still turns", turned);
-    let walks = || free("the person still walks or turns", stands);
+    let turns = || free("the head is turning", turned);
+    let walks = || free("the person is walking or turning", stands);
     match *act {
         HeadAct::Look { at, secs } => {
             turns()?;
-            plan.turn(Span::new(start_secs, start_secs + secs), Aim::Point(at));
+            plan.turn(TimeRange::new(start_secs, start_secs + secs), Aim::Point(at));
             plan.focus(start_secs, Focus::Point(at));
             Ok(secs)
         }
@@ -202,14 +202,14 @@ fn head_act(
             walks()?;
             let stand = Stand { yaw_deg, ..plan.stand.last() };
             plan.stand.go(start_secs, secs, stand);
-            let span = Span::new(start_secs, start_secs + secs);
+            let span = TimeRange::new(start_secs, start_secs + secs);
             plan.turn(span, Aim::Room { yaw_deg, pitch_deg });
             plan.focus(start_secs, Focus::Ahead);
             Ok(secs)
         }
         HeadAct::Nod { yaw_deg, pitch_deg, secs } => {
             turns()?;
-            let span = Span::new(start_secs, start_secs + secs);
+            let span = TimeRange::new(start_secs, start_secs + secs);
             plan.turn(span, Aim::Chest { yaw_deg, pitch_deg });
             Ok(secs)
         }
@@ -223,7 +223,7 @@ fn head_act(
             // A head that looks at a point keeps looking at it while walking.
             if let (Some(yaw_deg), Aim::Room { pitch_deg, .. }) = (yaw_deg, plan.last_aim()) {
                 turns()?;
-                let span = Span::new(start_secs, start_secs + secs);
+                let span = TimeRange::new(start_secs, start_secs + secs);
                 plan.turn(span, Aim::Room { yaw_deg, pitch_deg });
             }
             Ok(secs)

@@ -9,7 +9,7 @@ use crate::act::{Facing, Turn, Way};
 use crate::arm;
 use crate::body::HEADSET;
 use crate::grip::Grip;
-use crate::hand_model::{HandModel, Part};
+use crate::hand_model::{HandModel, HandPart};
 use crate::math::{Pose, angle_deg, frame, mirror};
 
 /// Smallest angle between the directions of palm and fingers for both to be possible.
@@ -24,7 +24,7 @@ pub(super) struct Led<'a> {
     /// The space of the body in the room.
     pub(super) ground: Pose,
     pub(super) grip: Grip,
-    pub(super) part: Part,
+    pub(super) part: HandPart,
     pub(super) point: DVec3,
     /// Rotation of the hand if the script gives none.
     pub(super) natural: DQuat,
@@ -47,7 +47,7 @@ impl Led<'_> {
 
     /// Exact direction of the palm, with the fingers as near as possible to the given or natural direction.
     fn palm_to(&self, palm: Way, fingers: Option<Way>) -> Result<DQuat, String> {
-        let palm_in_hand = self.model.part(&self.grip.shape(), Part::Palm);
+        let palm_in_hand = self.model.part(&self.grip.shape(), HandPart::Palm);
         let facing = |hint: DQuat| {
             let mut rotation = self.natural;
             for _ in 0..STEPS {
@@ -57,8 +57,7 @@ impl Led<'_> {
                 rotation = frame(upright(along, normal), -normal);
                 if fingers.is_some() && !is_apart(normal, along) {
                     return Err(format!(
-                        "palm and fingers point {:.0}° apart, and on a hand that is about 90°: turn one of them, or leave one \
-                         out",
+                        "the directions of palm and fingers are {:.0}° apart, but on a hand about 90°: change one of them, or leave one out",
                         angle_deg(normal, along)
                     ));
                 }
@@ -104,10 +103,10 @@ impl Led<'_> {
         let shape = self.grip.shape();
         if self.grip == Grip::Point {
             let [base, tip] =
-                [Part::IndexKnuckle, Part::IndexTip].map(|p| self.model.part(&shape, p));
+                [HandPart::IndexKnuckle, HandPart::IndexTip].map(|p| self.model.part(&shape, p));
             (base, (tip - base).normalize_or(DVec3::Z))
         } else {
-            (self.model.part(&shape, Part::Palm), DVec3::Z)
+            (self.model.part(&shape, HandPart::Palm), DVec3::Z)
         }
     }
 

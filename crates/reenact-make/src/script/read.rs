@@ -11,7 +11,7 @@ use crate::act::{
 };
 use crate::error::{Fault, no_such};
 use crate::grip::Grip;
-use crate::hand_model::Part;
+use crate::hand_model::HandPart;
 use crate::options::Options;
 
 /// The longest act.
@@ -24,12 +24,12 @@ const NAMES: [&str; 14] = [
 ];
 
 const SIDES: [(&str, Side); 2] = [("left", Side::Left), ("right", Side::Right)];
-const PARTS: [(&str, Part); 5] = [
-    ("palm", Part::Palm),
-    ("wrist", Part::Wrist),
-    ("index-tip", Part::IndexTip),
-    ("pinch", Part::Pinch),
-    ("grasp", Part::Grasp),
+const PARTS: [(&str, HandPart); 5] = [
+    ("palm", HandPart::Palm),
+    ("wrist", HandPart::Wrist),
+    ("index-tip", HandPart::IndexTip),
+    ("pinch", HandPart::Pinch),
+    ("grasp", HandPart::Grasp),
 ];
 
 /// Reads one `[[act]]`.
@@ -66,7 +66,7 @@ pub(super) fn read(mut table: Table<'_>, space: &Space) -> Result<Cue, Fault> {
                 )
             {
                 let message =
-                    format!("{} turns the hand on its way to at, and there is no at", table.what);
+                    format!("{} sets the rotation at the target, but at is missing", table.what);
                 return Err(Fault::at(turn.offset, message));
             }
             Act::Hand { side, act, turn }
@@ -100,7 +100,7 @@ fn when(table: &mut Table<'_>) -> Result<When, Fault> {
     let meanwhile = table.get("meanwhile");
     match (start, meanwhile) {
         (Some(_), Some(both)) => {
-            Err(Fault::at(both.offset, "start_secs and meanwhile do not go together"))
+            Err(Fault::at(both.offset, "start_secs and meanwhile cannot be combined"))
         }
         (Some(start), None) => {
             Ok(When::At(start.number("start_secs", 0.0..=Options::MAX_SECONDS.into())?))
@@ -125,7 +125,9 @@ fn hand_act(name: &str, table: &mut Table<'_>, space: &Space) -> Result<HandAct,
     Ok(match name {
         "move" => HandAct::Move {
             to: spot(table.need("to")?, "to", space)?,
-            part: table.get("part").map_or(Ok(Part::Palm), |part| part.choice("part", &PARTS))?,
+            part: table
+                .get("part")
+                .map_or(Ok(HandPart::Palm), |part| part.choice("part", &PARTS))?,
             pose: table.get("pose").map(grip).transpose()?,
             secs: table.number("secs", SECS, 0.6)?,
         },
@@ -193,7 +195,7 @@ pub(super) fn turn(table: &mut Table<'_>, space: &Space) -> Result<Option<Turn>,
     let (palm, fingers) = (table.get("palm"), table.get("fingers"));
     if let Some(rotation) = table.get("rotation_deg") {
         if palm.or(fingers).is_some() {
-            let message = "rotation_deg does not go together with palm and fingers";
+            let message = "rotation_deg cannot be combined with palm and fingers";
             return Err(Fault::at(rotation.offset, message));
         }
         let rotation_in_room = space.rotation(rotation.angles("rotation_deg")?);
@@ -221,7 +223,7 @@ fn path(table: &mut Table<'_>, space: &Space) -> Result<Vec<Spot>, Fault> {
             let points = path.items().filter(|points| !points.is_empty()).ok_or_else(wrong)?;
             points.into_iter().map(|point| spot(point, "a point of path", space)).collect()
         }
-        (Some(_), Some(path)) => Err(Fault::at(path.offset, "to and path do not go together")),
+        (Some(_), Some(path)) => Err(Fault::at(path.offset, "to and path cannot be combined")),
         (None, None) => Err(Fault::at(table.offset, format!("{} needs to or path", table.what))),
     }
 }

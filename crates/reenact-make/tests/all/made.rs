@@ -117,7 +117,7 @@ fn lengths_and_rates_out_of_range_are_refused_with_their_limits() {
         }
         assert_eq!(
             refused(86_400.0, 1_000.0),
-            "86400 s at 1000 Hz are 86400001 frames, and 5184001 are the most: make it shorter than 5184 s or lower the rate"
+            "86400 s at 1000 Hz are 86400001 frames, more than the limit of 5184001: choose less than 5184 s or a lower rate"
         );
     }
 }

@@ -69,11 +69,11 @@ fn says_what_is_wrong_and_where() {
         ),
         (
             "[[act]]\ndo = \"wait\"\nsecs = 1\nstart_secs = 0\nmeanwhile = true",
-            "line 6, column 13: start_secs and meanwhile do not go together",
+            "line 6, column 13: start_secs and meanwhile cannot be combined",
         ),
         (
             "[[act]]\ndo = \"move\"\nhand = \"right\"\nto = [0, 0, 2]",
-            "line 5, column 6: the right hand cannot get there at 0.600 s: 1.53 m out of the arm's reach; walk first, or set \
+            "line 5, column 6: the right hand cannot reach this point at 0.600 s: it is 1.53 m out of the arm's reach; walk first, or set \
              reach = \"any\" at the top",
         ),
         (
@@ -82,7 +82,7 @@ fn says_what_is_wrong_and_where() {
         ),
         (
             "[[act]]\ndo = \"walk\"\nto = [0, 0, 1]\n[[act]]\ndo = \"turn\"\nyaw_deg = 5\nstart_secs = 1",
-            "line 5, column 1: this act starts at 1.000 s, but the person still walks or turns until 1.250 s",
+            "line 5, column 1: this act starts at 1.000 s, but the person is walking or turning until 1.250 s",
         ),
         (
             "secs = 1\n[[act]]\ndo = \"wait\"\nsecs = 2",
@@ -119,7 +119,7 @@ fn a_script_cannot_ask_for_more_than_its_share_of_memory() {
     };
     assert_eq!(
         refused(&waits("3600", 1000, 1)),
-        "3600 s at 1000 Hz are 3600001 frames, and 250000 are the most: make it shorter than 250 s or lower the rate"
+        "3600 s at 1000 Hz are 3600001 frames, more than the limit of 250000: choose less than 250 s or a lower rate"
     );
     assert_eq!(
         refused(&waits("3600", 1, 25)),

@@ -166,7 +166,7 @@ fn what_a_wrist_cannot_do_is_refused_with_the_limit() {
         let message = turned(turn);
         assert!(message.starts_with("line 9, column "), "{turn}: {message}");
         assert!(
-            message.contains("the right hand cannot be turned so at 0.500 s: "),
+            message.contains("the right hand cannot have this rotation at 0.500 s: "),
             "{turn}: {message}"
         );
         assert!(message.contains(what) && message.contains("° is the most"), "{turn}: {message}");
@@ -195,11 +195,11 @@ fn wrong_words_are_refused_with_their_place() {
     );
     assert_eq!(
         turned("palm = \"up\"\nfingers = \"down\""),
-        "line 9, column 8: palm and fingers point 180° apart, and on a hand that is about 90°: turn one of them, or leave one out"
+        "line 9, column 8: the directions of palm and fingers are 180° apart, but on a hand about 90°: change one of them, or leave one out"
     );
     assert_eq!(
         turned("palm = \"up\"\nrotation_deg = [0, 0, 0]"),
-        "line 10, column 16: rotation_deg does not go together with palm and fingers"
+        "line 10, column 16: rotation_deg cannot be combined with palm and fingers"
     );
     assert_eq!(
         turned("rotation_deg = 5"),
@@ -207,7 +207,7 @@ fn wrong_words_are_refused_with_their_place() {
     );
     assert_eq!(
         refused("[[act]]\ndo = \"pinch\"\nhand = \"left\"\npalm = \"up\""),
-        "line 4, column 8: act \"pinch\" turns the hand on its way to at, and there is no at"
+        "line 4, column 8: act \"pinch\" sets the rotation at the target, but at is missing"
     );
     assert!(
         refused("[[act]]\ndo = \"rest\"\nhand = \"left\"\npalm = \"up\"")

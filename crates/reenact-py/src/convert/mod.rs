@@ -1,4 +1,4 @@
-//! Recordings into files of any kind.
+//! Conversion of recordings to files.
 
 mod options;
 
@@ -39,7 +39,7 @@ pub(crate) fn format_of(path: PathBuf) -> PyResult<&'static str> {
     Format::of_path(&path).map(Format::name).ok_or_else(|| {
         let endings = Format::all_endings();
         let path = path.display();
-        wrong(&format!("{path}: end it in one of {endings}, or give a format"))
+        wrong(&format!("{path}: use one of the extensions {endings}, or give a format"))
     })
 }
 

@@ -23,7 +23,7 @@ pub(super) fn write_options(
 
 fn set(options: &mut WriteOptions, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
     let Ok(setting) = Setting::from_name(name) else {
-        return Err(wrong(&format!("no option {name:?}: reenact.Writing has them all")));
+        return Err(wrong(&format!("no option {name:?}: see reenact.Writing")));
     };
     let word = || given::<String>(name, value);
     match setting {

@@ -1,4 +1,4 @@
-//! What is there at all, and how it is stored.
+//! Edits of contents and form: strip, markers, version.
 
 use pyo3::prelude::*;
 use reenact_edit::{markers as marking, strip as stripping, version as versions};

@@ -21,7 +21,7 @@ use crate::work::work;
 /// A code, whether something is gone, and a sentence.
 type Notes = Vec<(&'static str, bool, String)>;
 
-/// What an edit gives to Python.
+/// Result of an edit for Python.
 type Outcome = PyResult<(Recording, Notes)>;
 
 fn told(notes: Vec<Note>) -> Notes {

@@ -15,7 +15,7 @@ use crate::work::work;
 
 const BOUNDS: [&str; 5] = ["position_mm", "rotation_deg", "gaze_deg", "free_values", "thorough"];
 
-/// How many keys a track had and has, and how far positions (mm) and angles (degrees) are off: `(largest, rms)`.
+/// Numbers of keys before and after, and errors of positions (mm) and angles (degrees) as `(largest, rms)`.
 type TrackProof = (&'static str, usize, usize, (f64, f64), (f64, f64));
 
 /// Fewer keys within bounds, which are the preset's but for what is given by name.

@@ -1,4 +1,4 @@
-//! Where things are.
+//! Edits of space: mirror, reanchor, smooth.
 
 use pyo3::prelude::*;
 use reenact_edit::{

@@ -1,4 +1,4 @@
-//! When things happen.
+//! Edits of time: trim, concatenate, retime, resample, fill.
 
 use pyo3::prelude::*;
 use reenact::Recording as Reenact;

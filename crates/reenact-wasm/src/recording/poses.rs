@@ -16,7 +16,7 @@ impl Recording {
         let given = usize::try_from(out.length()).unwrap_or(usize::MAX);
         if given != frame::LEN {
             let message =
-                format!("a frame has {} floats, and there is room for {given}", frame::LEN);
+                format!("a frame has {} floats, but the array has room for {given}", frame::LEN);
             return Err(Error::new("wrong-option", message).into());
         }
         out.copy_from(&frame::floats(&self.sampler().frame_at(time_secs)));

@@ -35,7 +35,7 @@ type Needs = &'static [&'static [&'static str]];
 pub struct Profile {
     /// Its path, such as `/interaction_profiles/khr/simple_controller`.
     pub path: &'static str,
-    /// Where it can be: `/user/hand/left` and the like.
+    /// User paths, such as `/user/hand/left`.
     pub users: &'static [&'static str],
     needs: Needs,
     components: &'static [Component],
@@ -76,7 +76,7 @@ impl Component {
     }
 }
 
-/// What an application may use.
+/// Extensions and versions that an application may use.
 ///
 /// `offers` says of a name such as `XR_VERSION_1_1` or `XR_EXT_palm_pose` whether the instance has it.
 fn is_offered(needs: Needs, offers: &dyn Fn(&str) -> bool) -> bool {

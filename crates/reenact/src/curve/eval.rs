@@ -1,6 +1,6 @@
 //! Curve evaluation: wraps the time, finds the keys around it, interpolates between them.
 //!
-//! The search depends on key times only, so curves with the same key times can share a [`Place`]. All
+//! The search depends on key times only, so curves with the same key times can share a [`KeyPosition`]. All
 //! evaluation paths (single time, cursor, batch) use these two steps and therefore return the same bits.
 
 use super::key::{Key, RawKey, WrapMode};
@@ -9,7 +9,7 @@ use super::{Curve, Keys};
 
 /// Position of a wrapped time among the keys of a curve.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Place {
+pub(crate) enum KeyPosition {
     /// The curve has no keys: the value is 0.
     Nowhere,
     /// The time is NaN, or infinite where a curve repeats: the value is NaN.
@@ -25,7 +25,7 @@ pub(crate) enum Place {
     },
 }
 
-impl Place {
+impl KeyPosition {
     /// Search hint for a nearby time: the first later key.
     pub(crate) fn hint(self) -> usize {
         match self {
@@ -43,9 +43,9 @@ pub(crate) fn place<K: RawKey>(
     [pre_wrap, post_wrap]: [WrapMode; 2],
     time_secs: f32,
     find: impl FnOnce(&[K], f32) -> usize,
-) -> Place {
+) -> KeyPosition {
     let [first, .., last] = keys else {
-        return if keys.is_empty() { Place::Nowhere } else { Place::At(0) };
+        return if keys.is_empty() { KeyPosition::Nowhere } else { KeyPosition::At(0) };
     };
     let (start_secs, end_secs, last) = (first.time_secs(), last.time_secs(), keys.len() - 1);
 
@@ -59,25 +59,25 @@ pub(crate) fn place<K: RawKey>(
     };
     let time_secs = match outside {
         None => time_secs,
-        Some((WrapMode::ONCE | WrapMode::CLAMP_FOREVER, held)) => return Place::At(held),
-        Some(_) if time_secs.is_infinite() => return Place::Undefined,
+        Some((WrapMode::ONCE | WrapMode::CLAMP_FOREVER, held)) => return KeyPosition::At(held),
+        Some(_) if time_secs.is_infinite() => return KeyPosition::Undefined,
         // All keys at one time. Unity returns NaN before the keys of a loop; this returns the first value.
-        Some((WrapMode::LOOP, _)) if start_secs == end_secs => return Place::At(0),
-        Some(_) if start_secs == end_secs => return Place::At(last),
+        Some((WrapMode::LOOP, _)) if start_secs == end_secs => return KeyPosition::At(0),
+        Some(_) if start_secs == end_secs => return KeyPosition::At(last),
         Some((mode, _)) => wrap(mode, time_secs, start_secs, end_secs),
     };
 
     if time_secs.is_nan() {
-        return Place::Undefined;
+        return KeyPosition::Undefined;
     }
     if time_secs <= start_secs {
-        return Place::At(0);
+        return KeyPosition::At(0);
     }
     let right = find(keys, time_secs);
     match (right.checked_sub(1).and_then(|left| keys.get(left)), keys.get(right)) {
-        (Some(a), Some(_)) if a.time_secs() == time_secs => Place::At(right - 1),
-        (Some(_), Some(_)) => Place::Between { right, time_secs },
-        _ => Place::At(last),
+        (Some(a), Some(_)) if a.time_secs() == time_secs => KeyPosition::At(right - 1),
+        (Some(_), Some(_)) => KeyPosition::Between { right, time_secs },
+        _ => KeyPosition::At(last),
     }
 }
 
@@ -166,12 +166,16 @@ pub(crate) fn find_near<K: RawKey>(keys: &[K], time_secs: f32, hint: usize) -> u
 
 /// Value at a place. `between` interpolates.
 #[inline]
-fn value<K: RawKey>(keys: &[K], place: Place, between: impl FnOnce(&K, &K, f32) -> f32) -> f32 {
+fn value<K: RawKey>(
+    keys: &[K],
+    place: KeyPosition,
+    between: impl FnOnce(&K, &K, f32) -> f32,
+) -> f32 {
     let found = match place {
-        Place::Nowhere => return 0.0,
-        Place::Undefined => None,
-        Place::At(index) => keys.get(index).map(RawKey::value),
-        Place::Between { right, time_secs } => right
+        KeyPosition::Nowhere => return 0.0,
+        KeyPosition::Undefined => None,
+        KeyPosition::At(index) => keys.get(index).map(RawKey::value),
+        KeyPosition::Between { right, time_secs } => right
             .checked_sub(1)
             .and_then(|left| Some(between(keys.get(left)?, keys.get(right)?, time_secs))),
     };
@@ -252,7 +256,7 @@ impl Curve {
 
     /// Locates a time among the keys.
     #[inline]
-    pub(crate) fn place(&self, time_secs: f32) -> Place {
+    pub(crate) fn place(&self, time_secs: f32) -> KeyPosition {
         let wraps = [self.pre_wrap, self.post_wrap];
         match self.raw_keys() {
             Keys::Boolean(keys) | Keys::Simple(keys) => place(keys, wraps, time_secs, find),
@@ -260,10 +264,10 @@ impl Curve {
         }
     }
 
-    /// Locates a time from a hint: any number, best a nearby [`Place::hint`]. The keys must be sorted; if
+    /// Locates a time from a hint: any number, best a nearby [`KeyPosition::hint`]. The keys must be sorted; if
     /// not, the result depends on the hint.
     #[inline]
-    pub(crate) fn place_near(&self, time_secs: f32, hint: usize) -> Place {
+    pub(crate) fn place_near(&self, time_secs: f32, hint: usize) -> KeyPosition {
         let wraps = [self.pre_wrap, self.post_wrap];
         match self.raw_keys() {
             Keys::Boolean(keys) | Keys::Simple(keys) => {
@@ -278,7 +282,7 @@ impl Curve {
     /// Value at a place of this curve, or of a curve with the same key times and wrap modes. NaN for an
     /// invalid place.
     #[inline]
-    pub(crate) fn value_in(&self, place: Place) -> f32 {
+    pub(crate) fn value_in(&self, place: KeyPosition) -> f32 {
         match self.raw_keys() {
             Keys::Boolean(keys) => value(keys, place, |a, _, _| a.value()),
             Keys::Simple(keys) => value(keys, place, |a, b, time_secs| {
@@ -356,11 +360,11 @@ mod tests {
             let curve = Curve::simple(times.iter().map(|&time| (f32::from(time), 0.0)));
             let time_secs = f32::from(time) + 0.5;
             match curve.place(time_secs) {
-                Place::Between { right, time_secs } => {
+                KeyPosition::Between { right, time_secs } => {
                     prop_assert!(curve.time_secs(right - 1).unwrap() < time_secs);
                     prop_assert!(curve.time_secs(right).unwrap() > time_secs);
                 }
-                place => prop_assert!(matches!(place, Place::At(index) if index < times.len())),
+                place => prop_assert!(matches!(place, KeyPosition::At(index) if index < times.len())),
             }
         }
     }
@@ -368,9 +372,9 @@ mod tests {
     #[test]
     fn a_place_of_another_curve_is_nan() {
         let curve = Curve::simple([(0.0, 1.0)]);
-        assert!(curve.value_in(Place::At(1)).is_nan());
-        assert!(curve.value_in(Place::Between { right: 0, time_secs: 0.0 }).is_nan());
-        assert!(curve.value_in(Place::Between { right: 1, time_secs: 0.0 }).is_nan());
+        assert!(curve.value_in(KeyPosition::At(1)).is_nan());
+        assert!(curve.value_in(KeyPosition::Between { right: 0, time_secs: 0.0 }).is_nan());
+        assert!(curve.value_in(KeyPosition::Between { right: 1, time_secs: 0.0 }).is_nan());
     }
 
     #[test]

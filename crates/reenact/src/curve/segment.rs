@@ -34,9 +34,9 @@ pub enum Segment {
     Cubic,
     /// A cubic Bézier in time and value, by the tangents and weights of both keys.
     Bezier {
-        /// How far the first key's tangent reaches, as a fraction of the segment.
+        /// Weight of the first key's tangent, as a fraction of the segment.
         out_weight: f32,
-        /// How far the second key's tangent reaches, as a fraction of the segment.
+        /// Weight of the second key's tangent, as a fraction of the segment.
         in_weight: f32,
     },
 }
@@ -137,7 +137,7 @@ pub(crate) fn lerp(a: f32, b: f32, fraction: f32) -> f32 {
 
 /// Same as [`lerp`] for values whose difference is finite, without the check.
 #[inline]
-pub(crate) fn lerp_calm(a: f32, b: f32, fraction: f32) -> f32 {
+pub(crate) fn lerp_bounded(a: f32, b: f32, fraction: f32) -> f32 {
     between(a, b, a + (b - a) * fraction)
 }
 
@@ -321,7 +321,7 @@ mod tests {
         let values = [0.0, -0.0, 0.1, 0.7, -3.5, 1e-45, 1e30, -1e30, 8e37];
         for (a, b) in values.iter().flat_map(|&a| values.map(|b| (a, b))) {
             for fraction in [0.0, 1e-30, 0.3, 0.5, 0.999_999_94, 1.0] {
-                assert_eq!(lerp(a, b, fraction).to_bits(), lerp_calm(a, b, fraction).to_bits());
+                assert_eq!(lerp(a, b, fraction).to_bits(), lerp_bounded(a, b, fraction).to_bits());
             }
         }
     }

@@ -31,9 +31,9 @@ pub struct Salvaged {
     pub cut: Option<Cut>,
 }
 
-/// Where a file is truncated or damaged, and what is lost.
+/// Damage of a file: position, recovered data and losses.
 ///
-/// Prints as what came back and what did not.
+/// Prints as the recovered and the lost data.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -95,13 +95,13 @@ impl fmt::Display for Cut {
         let keys = grouped(len_u64(self.keys));
         write!(
             f,
-            "{} of {} curves are whole, {keys} keys came back",
+            "{} of {} curves are complete, {keys} keys recovered",
             self.curves_whole, self.curves
         )?;
         for DamagedCurve { id, keys_kept, keys_announced } in self.damaged.iter().take(NAMED) {
             write!(f, "; {id} is damaged: ")?;
             match keys_announced {
-                Some(announced) => write!(f, "{keys_kept} keys found, {announced} announced")?,
+                Some(announced) => write!(f, "{keys_kept} of {announced} keys found")?,
                 None => write!(f, "{keys_kept} keys found, its header is lost")?,
             }
         }
@@ -117,7 +117,7 @@ impl fmt::Display for Cut {
         match self.markers_missing {
             Some(0) => {}
             Some(gone) => {
-                write!(f, "; {} markers came back, {gone} are lost", self.markers_kept)?;
+                write!(f, "; {} markers recovered, {gone} lost", self.markers_kept)?;
             }
             None => f.write_str("; the marker list is lost")?,
         }
@@ -125,7 +125,7 @@ impl fmt::Display for Cut {
             write!(f, "; the names of {} markers are not valid UTF-8", self.names_replaced)?;
         }
         if self.is_layout_a_guess {
-            f.write_str("; too little is left to be sure of the layout")?;
+            f.write_str("; too little data is left to be sure of the layout")?;
         }
         Ok(())
     }

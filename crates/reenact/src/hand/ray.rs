@@ -1,4 +1,4 @@
-//! The target ray of a hand.
+//! Target ray of a hand.
 
 use glam::{EulerRot, Mat3, Quat, Vec3};
 

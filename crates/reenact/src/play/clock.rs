@@ -4,7 +4,7 @@ use crate::number::to_u64;
 
 /// Range of playback positions, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Span {
+pub(super) struct PositionRange {
     pub(super) from_secs: f64,
     pub(super) to_secs: f64,
 }
@@ -27,8 +27,8 @@ pub(super) struct Arrival {
 pub(super) fn advance(
     position_secs: f64,
     distance_secs: f64,
-    whole: Span,
-    looped: Option<Span>,
+    whole: PositionRange,
+    looped: Option<PositionRange>,
 ) -> Arrival {
     if distance_secs < 0.0 {
         // Moving backwards is moving forwards with negated positions.
@@ -36,7 +36,7 @@ pub(super) fn advance(
             -position_secs,
             -distance_secs,
             -whole.from_secs,
-            looped.map(|span| Span { from_secs: -span.to_secs, to_secs: -span.from_secs }),
+            looped.map(|span| PositionRange { from_secs: -span.to_secs, to_secs: -span.from_secs }),
         );
         // Adding zero turns −0 into 0.
         Arrival { position_secs: -arrival.position_secs + 0.0, ..arrival }
@@ -47,9 +47,15 @@ pub(super) fn advance(
     }
 }
 
-fn forward(position_secs: f64, distance_secs: f64, end_secs: f64, looped: Option<Span>) -> Arrival {
+fn forward(
+    position_secs: f64,
+    distance_secs: f64,
+    end_secs: f64,
+    looped: Option<PositionRange>,
+) -> Arrival {
     let target_secs = position_secs + distance_secs;
-    let Some(Span { from_secs, to_secs }) = looped.filter(|span| position_secs <= span.to_secs)
+    let Some(PositionRange { from_secs, to_secs }) =
+        looped.filter(|span| position_secs <= span.to_secs)
     else {
         let is_over = target_secs >= end_secs;
         return Arrival { position_secs: target_secs.min(end_secs), loops: 0, is_over };
@@ -75,10 +81,14 @@ fn forward(position_secs: f64, distance_secs: f64, end_secs: f64, looped: Option
 mod tests {
     use super::*;
 
-    const WHOLE: Span = Span { from_secs: 0.0, to_secs: 10.0 };
-    const LOOP: Option<Span> = Some(Span { from_secs: 2.0, to_secs: 5.0 });
+    const WHOLE: PositionRange = PositionRange { from_secs: 0.0, to_secs: 10.0 };
+    const LOOP: Option<PositionRange> = Some(PositionRange { from_secs: 2.0, to_secs: 5.0 });
 
-    fn arrive(position_secs: f64, distance_secs: f64, looped: Option<Span>) -> (f64, u64, bool) {
+    fn arrive(
+        position_secs: f64,
+        distance_secs: f64,
+        looped: Option<PositionRange>,
+    ) -> (f64, u64, bool) {
         let Arrival { position_secs, loops, is_over } =
             advance(position_secs, distance_secs, WHOLE, looped);
         (position_secs, loops, is_over)
@@ -120,7 +130,7 @@ mod tests {
         let (position_secs, loops, _) = arrive(3.0, f64::MAX, LOOP);
         assert!((2.0..=5.0).contains(&position_secs));
         assert_eq!(loops, u64::MAX);
-        let tiny = Some(Span { from_secs: 2.0, to_secs: 2.0 + f64::EPSILON * 2.0 });
+        let tiny = Some(PositionRange { from_secs: 2.0, to_secs: 2.0 + f64::EPSILON * 2.0 });
         for distance_secs in [f64::MAX, -f64::MAX, f64::MIN_POSITIVE, 1e-9] {
             assert!((2.0..=2.1).contains(&arrive(2.0, distance_secs, tiny).0));
         }

@@ -11,7 +11,7 @@ pub use event::{Event, EventKind, HandStates};
 
 use crate::number::to_f32;
 use crate::sample::{Frame, NearbyKeys, Sampler};
-use clock::{Arrival, Span, advance};
+use clock::{Arrival, PositionRange, advance};
 use timeline::{Timeline, push_changes};
 
 /// Plays a recording by the caller's clock and reports events.
@@ -81,8 +81,8 @@ pub struct Player {
     sampler: Arc<Sampler>,
     nearby: NearbyKeys,
     timeline: Timeline,
-    whole: Span,
-    looped: Option<Span>,
+    whole: PositionRange,
+    looped: Option<PositionRange>,
     position_secs: f64,
     speed: f64,
     is_playing: bool,
@@ -115,7 +115,7 @@ impl Player {
         Self {
             nearby: NearbyKeys::new(&sampler),
             timeline: Timeline::new(sampler.recording(), end_secs),
-            whole: Span { from_secs: 0.0, to_secs: end_secs.into() },
+            whole: PositionRange { from_secs: 0.0, to_secs: end_secs.into() },
             looped: None,
             position_secs: 0.0,
             speed: 1.0,
@@ -175,7 +175,7 @@ impl Player {
     /// the end.
     pub fn set_loop(&mut self, range_secs: Option<RangeInclusive<f64>>) {
         self.looped = range_secs
-            .map(|range| Span {
+            .map(|range| PositionRange {
                 from_secs: clamp(*range.start(), self.whole),
                 to_secs: clamp(*range.end(), self.whole),
             })
@@ -218,7 +218,7 @@ impl Player {
         let number = self.position_secs * rate_hz;
         let number = if is_forward { (number + SLACK).floor() } else { (number - SLACK).ceil() };
         let target_secs = (number + f64::from(frames)) / rate_hz;
-        let Span { from_secs, to_secs } = self.whole;
+        let PositionRange { from_secs, to_secs } = self.whole;
         // The last frame and the end can be equal as `f32` and differ as `f64`.
         let arrival = if to_f32(target_secs) >= to_f32(to_secs) {
             Arrival { position_secs: to_secs, is_over: is_forward, ..here }
@@ -285,7 +285,9 @@ impl Player {
         }
 
         let mut leg_from_secs = from_secs;
-        if let Some(Span { from_secs, to_secs }) = self.looped.filter(|_| arrival.loops > 0) {
+        if let Some(PositionRange { from_secs, to_secs }) =
+            self.looped.filter(|_| arrival.loops > 0)
+        {
             let ends = [to_f32(from_secs), to_f32(to_secs)];
             let [entry_secs, exit_secs] = if is_forward { ends } else { [ends[1], ends[0]] };
             let told = arrival.loops.min(Self::MAX_LOOPS);
@@ -312,6 +314,6 @@ impl Player {
 }
 
 /// Clamps a time to a span and turns −0 into 0. NaN stays NaN.
-const fn clamp(time_secs: f64, span: Span) -> f64 {
+const fn clamp(time_secs: f64, span: PositionRange) -> f64 {
     time_secs.clamp(span.from_secs, span.to_secs) + 0.0
 }

@@ -11,7 +11,7 @@ pub use options::{Keep, RecordOptions};
 
 use build::PendingMarker;
 use gate::Gate;
-use window::Window;
+use window::FrameBuffer;
 
 use crate::curve::Tracks;
 use crate::error::{Error, ErrorKind, Result};
@@ -65,7 +65,7 @@ pub struct Recorder {
     /// Tracks that any frame had.
     seen: Tracks,
     gate: Option<Gate>,
-    window: Window,
+    window: FrameBuffer,
     markers: VecDeque<PendingMarker>,
     is_paused: bool,
     /// The next frame is the first one after a pause that is cut out.
@@ -123,7 +123,7 @@ impl Recorder {
             wanted: Tracks { gaze: options.tracks.gaze && has_gaze, ..options.tracks },
             seen: Tracks::NONE,
             gate: options.max_rate_hz.map(|rate_hz| Gate::new(f64::from(rate_hz))),
-            window: Window::default(),
+            window: FrameBuffer::default(),
             markers: VecDeque::new(),
             is_paused: false,
             is_cut: false,

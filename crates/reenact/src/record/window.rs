@@ -12,7 +12,7 @@ use crate::sample::{Frame, Pose, Ray};
 ///
 /// A track stores values only for the frames that have it; the bits of each frame say which.
 #[derive(Debug, Clone)]
-pub(super) struct Window {
+pub(super) struct FrameBuffer {
     heads: VecDeque<Head>,
     /// Camera, then the slots of the left and the right hand, in file order.
     poses: Vec<Values<7>>,
@@ -35,7 +35,7 @@ impl Head {
     }
 }
 
-/// Number of pose bits of a frame, in the order of [`Window::poses`].
+/// Number of pose bits of a frame, in the order of [`FrameBuffer::poses`].
 const POSES: usize = 1 + 2 * JOINT_SLOTS;
 pub(super) const GAZE: usize = POSES;
 /// Bits of the states, in file order: left tracked, right tracked, left pinching, right pinching.
@@ -48,14 +48,14 @@ pub(super) struct Parts<P, G, H> {
     pub(super) gaze: G,
 }
 
-impl Default for Window {
+impl Default for FrameBuffer {
     fn default() -> Self {
         let poses = std::iter::repeat_with(VecDeque::new).take(POSES).collect();
         Self { heads: VecDeque::new(), poses, gaze: VecDeque::new() }
     }
 }
 
-impl Window {
+impl FrameBuffer {
     pub(super) fn len(&self) -> usize {
         self.heads.len()
     }

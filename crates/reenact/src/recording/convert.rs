@@ -26,7 +26,7 @@ pub enum Loss {
     UnusedTangents {
         /// Curves with such keys.
         curves: usize,
-        /// How many such keys.
+        /// Number of such keys.
         keys: usize,
     },
     /// The gaze track.
@@ -55,7 +55,7 @@ pub enum Loss {
     },
     /// Tangents and weights of boolean keys that do not hold their value, which a draft stores.
     BooleanTangents {
-        /// How many keys.
+        /// Number of keys.
         keys: usize,
     },
     /// Markers of a draft, in a `BinaryFormatter` stream that is not a list of MRTK's markers.
@@ -65,12 +65,12 @@ pub enum Loss {
     },
     /// Scale of poses, which a fork stores.
     Scale {
-        /// How many keys.
+        /// Number of keys.
         keys: u64,
     },
     /// Object tracks, which a fork stores.
     ObjectTracks {
-        /// How many objects.
+        /// Number of objects.
         tracks: u32,
         /// Number of keys of all objects.
         keys: u64,
@@ -95,16 +95,16 @@ impl fmt::Display for Loss {
         match *self {
             Self::Shape { curves, keys } => write!(
                 f,
-                "tangents or weights of {keys} keys, which bend {curves} curves that would become straight lines"
+                "tangents or weights of {keys} keys, which shape {curves} curves that would become linear"
             ),
             Self::UnusedTangents { curves, keys } => write!(
                 f,
-                "tangents or weights of {keys} keys in {curves} curves, which bend nothing: the motion stays the same"
+                "tangents or weights of {keys} keys in {curves} curves, which have no effect: the motion stays the same"
             ),
             Self::Gaze { keys } => write!(f, "the gaze track with {keys} keys"),
             Self::Absence { camera, hands } => write!(
                 f,
-                "that {} not recorded, since version 1.0 always has camera and hands: empty curves would stand for it",
+                "that {} not recorded, since version 1.0 always has camera and hands: their curves would be empty",
                 match (camera, hands) {
                     (true, true) => "camera and hands were",
                     (true, false) => "the camera was",
@@ -117,7 +117,7 @@ impl fmt::Display for Loss {
             }
             Self::Trailing { bytes } => write!(f, "{bytes} bytes after the marker list"),
             Self::BooleanTangents { keys } => {
-                write!(f, "tangents or weights of {keys} boolean keys, which hold their value now")
+                write!(f, "tangents or weights of {keys} boolean keys, which now hold their value")
             }
             Self::MarkerBlob { bytes } => write!(
                 f,
@@ -135,7 +135,7 @@ impl fmt::Display for Loss {
             }
             Self::GazeRotation { keys, is_direction_kept: false } => write!(
                 f,
-                "the direction of the gaze: the {keys} keys of its rotation do not share their times"
+                "the direction of the gaze: the {keys} keys of its rotation are not at the same times"
             ),
             Self::FlagBytes { flags: [camera, hands, gaze] } => {
                 write!(f, "the odd flag bytes {camera}, {hands}, {gaze}")

@@ -1,6 +1,6 @@
 //! Detection of rotations whose W curve lost its keys.
 //!
-//! The optimiser of MRTK 2.6.0 – 2.7.2 adds the keys of each W curve to the Z curve, where Unity refuses a
+//! The optimizer of MRTK 2.6.0 – 2.7.2 adds the keys of each W curve to the Z curve, where Unity refuses a
 //! second key at the same time. Only the first key of W remains. With a partition size of 0 there is a second
 //! one, with the time and value of Z's last key.
 

@@ -342,7 +342,7 @@ impl Recording {
     pub fn set_trailing(&mut self, bytes: impl Into<Bytes>) -> Result<()> {
         let bytes = bytes.into();
         if self.markers.is_none() && !bytes.is_empty() {
-            return Err(Error::wrong_option("bytes cannot follow a marker list that is not there"));
+            return Err(Error::wrong_option("trailing bytes need a marker list before them"));
         }
         self.trailing = bytes;
         self.file = None;

@@ -1,4 +1,4 @@
-//! Frames in order of time.
+//! Cursor: sampling of frames in order of time.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl<'s> Cursor<'s> {
 #[derive(Debug, Clone)]
 pub(crate) struct NearbyKeys {
     /// One for each clock.
-    windows: Vec<Window>,
+    windows: Vec<KeyWindow>,
     /// One for each curve that is alone.
     hints: Vec<usize>,
 }
@@ -45,7 +45,7 @@ impl NearbyKeys {
             AnyPlan::Simple(plan) => (plan.clocks.len(), plan.alone.len()),
             AnyPlan::Full(plan) => (plan.clocks.len(), plan.alone.len()),
         };
-        Self { windows: vec![Window::default(); clocks], hints: vec![0; alone] }
+        Self { windows: vec![KeyWindow::default(); clocks], hints: vec![0; alone] }
     }
 
     /// Everything at one time. The sampler must be the one that this was made for.
@@ -65,7 +65,7 @@ impl NearbyKeys {
 fn fill<K: FloatKey>(
     plan: &Plan<K>,
     time_secs: f32,
-    windows: &mut [Window],
+    windows: &mut [KeyWindow],
     hints: &mut [usize],
     numbers: &mut Numbers<'_>,
 ) {
@@ -87,21 +87,21 @@ fn fill<K: FloatKey>(
     }
 }
 
-/// Some keys of one clock's curves.
+/// Window of keys of one clock's curves.
 #[derive(Debug, Clone, Default)]
-struct Window {
+struct KeyWindow {
     hint: usize,
     tile: Tile,
 }
 
-/// Keys that a window has once times are seen to be in order. So many of all curves fit the smallest cache.
+/// Number of keys of a window once times are known to be in order: those of all curves fit the smallest cache.
 const WINDOW: usize = MANY;
 
 /// Steps of more keys than this pass by most of what a window would hold.
 const STEP: usize = 4;
 
-impl Window {
-    /// Sees to it that the keys which a tick needs are there.
+impl KeyWindow {
+    /// Loads the keys that a tick needs.
     fn move_to<K: FloatKey>(&mut self, tick: Tick, clock: &Clock<K>, flips: &[Flips]) {
         let (held, needed) = (self.tile.keys(&clock.layout), tick.keys());
         if held.start <= needed.start && needed.end <= held.end {

@@ -9,10 +9,10 @@ use crate::curve::hemisphere::side_changes;
 use crate::curve::key::RawKey;
 use crate::curve::segment::lerp;
 
-/// Where a rotation's quaternions change hemisphere: the same turn with all signs reversed.
+/// Keys at which a rotation's quaternions change hemisphere (q and −q are the same rotation).
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Flips {
-    /// Where in a row the rotation's x stands.
+    /// Index of the rotation's x in a row.
     pub(super) row: usize,
     /// Keys that lie on the other side of the one before them, ascending.
     pub(super) keys: Vec<usize>,

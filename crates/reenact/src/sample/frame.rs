@@ -1,4 +1,4 @@
-//! Everything at one moment.
+//! Frame: all poses at one time.
 
 use std::fmt;
 
@@ -126,7 +126,7 @@ pub(super) struct Outside {
 }
 
 impl Frame {
-    /// A frame with hands that nothing is said of yet.
+    /// Frame whose hands are not filled in yet.
     ///
     /// Hands are most of a frame, so their numbers are written where they stay: into [`Self::joints_to_fill`], and then
     /// [`Self::finish`] makes of them what they are.
@@ -153,7 +153,7 @@ impl Frame {
         }
     }
 
-    /// Where the numbers of a hand go, if anything will be said of it.
+    /// Destination of the values of a hand, if it has any.
     #[inline]
     pub(super) fn joints_to_fill(
         &mut self,
@@ -312,7 +312,7 @@ pub(super) fn squared_length([x, y, z, w]: [f32; 4]) -> f32 {
     x * x + y * y + z * z + w * w
 }
 
-/// What a quaternion of this squared length is multiplied by to be of unit length.
+/// Factor that normalizes a quaternion of this squared length.
 #[inline]
 pub(super) fn rotation_scale(squared_length: f32) -> f32 {
     let length = squared_length.sqrt();
@@ -320,14 +320,14 @@ pub(super) fn rotation_scale(squared_length: f32) -> f32 {
     if length > SHORTEST && length < f32::INFINITY { 1.0 / length } else { NO_ROTATION }
 }
 
-/// A direction as Unity normalises it; zero where it has no length.
+/// A direction as Unity normalizes it; zero where it has no length.
 #[inline]
 pub(super) fn normalized_direction([x, y, z]: [f32; 3]) -> [f32; 3] {
     let length = (x * x + y * y + z * z).sqrt();
     if length > SHORTEST { [x / length, y / length, z / length] } else { [0.0; 3] }
 }
 
-/// Whether a normalised direction is one: not zero, and not of infinite length.
+/// Whether a normalized direction is one: not zero, and not of infinite length.
 #[inline]
 pub(super) fn is_direction([x, y, z]: [f32; 3]) -> bool {
     x.is_finite() && y.is_finite() && z.is_finite() && [x, y, z] != [0.0; 3]

@@ -1,4 +1,4 @@
-//! Poses over time.
+//! Sampling of poses.
 
 mod columns;
 mod cursor;
@@ -35,8 +35,8 @@ use crate::recording::{ObservedSpans, Recording};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// What MRTK's own `Evaluate…` methods return: the four components of a rotation as they are, neither
-    /// normalised nor of one sign; every joint of a hand, tracked or not; a joint without keys at the
-    /// origin with an all-zero rotation. The gaze direction is normalised.
+    /// normalized nor of one sign; every joint of a hand, tracked or not; a joint without keys at the
+    /// origin with an all-zero rotation. The gaze direction is normalized.
     Mrtk,
     /// Observed poses and nothing else ([`ObservedSpans`](crate::ObservedSpans)): no joint of a hand that was not tracked, no
     /// value held before the first or after the last key of a track. Rotations are of unit length, take the short way
@@ -83,7 +83,7 @@ crate::named!(
 ///
 /// In [`Mode::Clean`], rotations take the short way and keep their sign over the whole recording if their four curves are straight
 /// lines, as MRTK writes them; where these have keys at different times, each is taken to have keys at the times of all.
-/// Others are evaluated curve by curve and then normalised.
+/// Others are evaluated curve by curve and then normalized.
 #[derive(Debug)]
 pub struct Sampler {
     recording: Recording,

@@ -1,8 +1,8 @@
-//! A frame's numbers, written where they stay.
+//! Writes the values of a frame in place.
 
 use super::frame::Outside;
 use super::presence::{Presence, States};
-use super::row::{Part, part_of};
+use super::row::{RowPart, part_of};
 use super::{Frame, Mode};
 use crate::curve::Tracks;
 
@@ -33,13 +33,13 @@ impl Numbers<'_> {
 
     /// Those of a part; none where nothing will be said of it.
     #[inline]
-    pub(super) fn part(&mut self, part: Part) -> &mut [f32] {
+    pub(super) fn part(&mut self, part: RowPart) -> &mut [f32] {
         let pairs = match part {
-            Part::Camera => std::slice::from_mut(&mut self.outside.camera),
-            Part::Hand(side) => {
+            RowPart::Camera => std::slice::from_mut(&mut self.outside.camera),
+            RowPart::Hand(side) => {
                 self.frame.joints_to_fill(side, self.mode).map_or(&mut [][..], |joints| joints)
             }
-            Part::Gaze => std::slice::from_mut(&mut self.outside.gaze),
+            RowPart::Gaze => std::slice::from_mut(&mut self.outside.gaze),
         };
         pairs.as_flattened_mut().as_flattened_mut()
     }

@@ -1,4 +1,4 @@
-//! What is worth knowing of a recording before sampling it, found in one pass over its keys.
+//! Sampling plan: properties of the curves, found in one pass over the keys.
 //!
 //! Curves that share their key times and wrap modes tick by one *clock*: a time is looked up once for all of
 //! them. In MRTK's files the three curves of a position do, and the four of a rotation; where a device's
@@ -13,7 +13,7 @@ use super::Mode;
 use super::flips::Flips;
 use super::row::{is_rotation_x, row_index_of};
 use super::tile::Layout;
-use crate::curve::eval::{Place, find_near, place};
+use crate::curve::eval::{KeyPosition, find_near, place};
 use crate::curve::key::RawKey;
 use crate::curve::segment::{lerp, lerp_fraction};
 use crate::curve::share_key_times;
@@ -111,22 +111,22 @@ pub(super) struct Clock<K> {
     pub(super) times: SharedKeys<K>,
     pub(super) wraps: [WrapMode; 2],
     pub(super) lanes: Vec<Lane<K>>,
-    /// Where their values stand in a [`Tile`](super::tile::Tile).
+    /// Positions of their values in a [`Tile`](super::tile::Tile).
     pub(super) layout: Layout,
 }
 
 #[derive(Debug)]
 pub(super) struct Lane<K> {
-    /// Where in a row its values stand.
+    /// Index of its values in a row.
     pub(super) row: usize,
     pub(super) keys: SharedKeys<K>,
     /// No value is infinite, NaN, or so large that a difference overflows.
-    pub(super) is_calm: bool,
+    pub(super) is_bounded: bool,
 }
 
 #[derive(Debug)]
 pub(super) struct Alone {
-    /// Where in a row its values stand.
+    /// Index of its values in a row.
     pub(super) row: usize,
     pub(super) curve: Curve,
     pub(super) is_sorted: bool,
@@ -181,7 +181,7 @@ impl<K: FloatKey> Clock<K> {
         self.tick_near(time_secs, self.guess(time_secs)).0
     }
 
-    /// Where in evenly spaced keys a time would be.
+    /// Index of a time if the keys were evenly spaced.
     pub(super) fn guess(&self, time_secs: f32) -> usize {
         let [first, .., last] = &*self.times else { return 0 };
         let (first, last) = (first.time_secs(), last.time_secs());
@@ -191,12 +191,12 @@ impl<K: FloatKey> Clock<K> {
     }
 }
 
-/// What the lanes of a clock with these times do at a place on it.
-fn tick<K: RawKey>(times: &[K], found: Place) -> Tick {
+/// Interpolation of the lanes of a clock at a position.
+fn tick<K: RawKey>(times: &[K], found: KeyPosition) -> Tick {
     match found {
-        Place::Nowhere | Place::Undefined => Tick::Undefined,
-        Place::At(index) => Tick::At(index),
-        Place::Between { right, time_secs } => {
+        KeyPosition::Nowhere | KeyPosition::Undefined => Tick::Undefined,
+        KeyPosition::At(index) => Tick::At(index),
+        KeyPosition::Between { right, time_secs } => {
             let left = right.wrapping_sub(1);
             match (times.get(left), times.get(right)) {
                 (Some(a), Some(b)) => {
@@ -209,13 +209,13 @@ fn tick<K: RawKey>(times: &[K], found: Place) -> Tick {
     }
 }
 
-/// What one look at a curve's keys tells.
+/// Properties of a curve's keys, found in one pass.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "independent findings of one pass")]
 struct Looked {
     is_sorted: bool,
     is_straight: bool,
-    is_calm: bool,
+    is_bounded: bool,
     /// Same times and wrap modes as the curve before it.
     follows: bool,
 }
@@ -258,7 +258,7 @@ impl<K: FloatKey> Plan<K> {
             };
             last_clock = Some(clock);
             if let Some(clock) = plan.clocks.get_mut(clock) {
-                clock.lanes.push(Lane { row, keys, is_calm: looked.is_calm });
+                clock.lanes.push(Lane { row, keys, is_bounded: looked.is_bounded });
             }
         }
         if mode == Mode::Clean {
@@ -311,7 +311,7 @@ fn share_times<K: FloatKey>(curves: &mut [(usize, Curve, SharedKeys<K>)], looked
         let [(x, ..), _, _, (w, ..)] = four else { continue };
         let is_rotation = is_rotation_x(*x) && *w == *x + 3;
         let is_alike = seen.iter().skip(1).all(|looked| looked.follows);
-        let is_line = |looked: &Looked| looked.is_sorted && looked.is_straight && looked.is_calm;
+        let is_line = |looked: &Looked| looked.is_sorted && looked.is_straight && looked.is_bounded;
         if !is_rotation || is_alike || !seen.iter().all(is_line) {
             continue;
         }
@@ -333,17 +333,17 @@ fn wraps(curve: &Curve) -> [WrapMode; 2] {
     [curve.pre_wrap, curve.post_wrap]
 }
 
-/// A quarter of the largest number: the difference of two such is finite.
-const CALM: f32 = f32::MAX / 4.0;
+/// Bound of values whose differences are finite: a quarter of the largest `f32`.
+const MAX_BOUNDED: f32 = f32::MAX / 4.0;
 
 fn look<K: FloatKey>(keys: &[K], follows: bool) -> Looked {
-    let mut looked = Looked { is_sorted: true, is_straight: true, is_calm: true, follows };
+    let mut looked = Looked { is_sorted: true, is_straight: true, is_bounded: true, follows };
     let mut before = f32::NEG_INFINITY;
     // No early end: a loop without one is several times as fast, and nearly every curve passes.
     for key in keys {
         let time = key.time_secs();
         looked.is_sorted &= time >= before;
-        looked.is_calm &= key.value().abs() < CALM;
+        looked.is_bounded &= key.value().abs() < MAX_BOUNDED;
         looked.is_straight &= key.is_straight();
         before = time;
     }

@@ -1,8 +1,8 @@
-//! A place and a turn in space.
+//! Pose: position and rotation.
 
 use glam::{Quat, Vec3};
 
-/// Where something is and how it is turned, in metres and Unity's axes: left-handed, y up, z forward.
+/// Position and rotation, in metres and Unity's axes: left-handed, y up, z forward.
 ///
 /// A pose named `a` "in" another one is what one standing at the other sees:
 ///
@@ -18,7 +18,7 @@ use glam::{Quat, Vec3};
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose {
-    /// Where it is.
+    /// Position.
     pub position: Vec3,
     /// How it is turned. Of unit length in `clean` mode, or NaN in all four components where the recording has positions
     /// alone ([`has_rotation`](Self::has_rotation)); as the file has it in `mrtk` mode.
@@ -76,7 +76,7 @@ impl Pose {
         }
     }
 
-    /// A pose that is given as seen from this one, in the world; the inverse of
+    /// Transforms a pose relative to this one to world space; the inverse of
     /// [`relative_to`](Self::relative_to).
     #[must_use]
     pub fn transform(&self, local: &Self) -> Self {
@@ -87,7 +87,7 @@ impl Pose {
     }
 }
 
-/// Where somebody looked from, and which way.
+/// Ray: origin and direction of the gaze.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ray {
     /// Between the eyes, in metres.

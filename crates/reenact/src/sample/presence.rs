@@ -15,7 +15,7 @@ pub(super) struct Presence {
     gaze: bool,
 }
 
-/// What a pose has keys for.
+/// Components of a pose that have keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PoseKeys {
     /// Not for its position.

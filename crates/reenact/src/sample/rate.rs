@@ -86,7 +86,7 @@ pub struct Stretch {
     pub curve: CurveId,
     /// The time of that key, in seconds.
     pub time_secs: f32,
-    /// How many other curves have keys beyond those of the rest.
+    /// Number of other curves with keys beyond those of the rest.
     pub more_curves: usize,
     /// The farthest key of the rest, in seconds.
     pub others_secs: f32,

@@ -1,4 +1,4 @@
-//! One value for each float curve at one moment, laid out as poses are in memory.
+//! Row: one value per float curve at one time, in the memory layout of poses.
 
 use crate::curve::CurveId;
 use crate::hand::{JOINT_SLOTS, Side};
@@ -18,29 +18,29 @@ const LEFT: usize = 1;
 const RIGHT: usize = LEFT + JOINT_SLOTS;
 const GAZE: usize = RIGHT + JOINT_SLOTS;
 
-/// A hand of which nothing is said: what MRTK says of joints without keys.
+/// Hand without values: MRTK's values of joints without keys.
 pub(super) const NO_JOINTS: [Pair; JOINT_SLOTS] = [[[0.0; CELL_LEN]; 2]; JOINT_SLOTS];
 
-/// What the numbers of a row belong to.
+/// Track that values of a row belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum RowPart {
     Camera,
     Hand(Side),
     Gaze,
 }
 
 /// The part that an index of a row belongs to, and the index in that part.
-pub(super) const fn part_of(index: usize) -> (Part, usize) {
+pub(super) const fn part_of(index: usize) -> (RowPart, usize) {
     let (part, first) = match index / PAIR_LEN {
-        ..LEFT => (Part::Camera, 0),
-        LEFT..RIGHT => (Part::Hand(Side::Left), LEFT),
-        RIGHT..GAZE => (Part::Hand(Side::Right), RIGHT),
-        GAZE.. => (Part::Gaze, GAZE),
+        ..LEFT => (RowPart::Camera, 0),
+        LEFT..RIGHT => (RowPart::Hand(Side::Left), LEFT),
+        RIGHT..GAZE => (RowPart::Hand(Side::Right), RIGHT),
+        GAZE.. => (RowPart::Gaze, GAZE),
     };
     (part, index - first * PAIR_LEN)
 }
 
-/// Where in a row a float curve's value stands; `None` for what is not a float curve.
+/// Index of a float curve's value in a row; `None` for boolean curves.
 pub(super) const fn row_index_of(id: CurveId) -> Option<usize> {
     let (pair, component) = match id {
         CurveId::Camera(component) => (0, component.index()),

@@ -7,7 +7,7 @@ use crate::curve::{Curve, CurveId, KeyKind, Track, WrapMode};
 use crate::hand::Side;
 use crate::recording::{ObservedSpans, Recording};
 
-/// When tracks are observed, and hands tracked and pinching.
+/// Observed, tracked and pinching states over time.
 #[derive(Debug, Clone)]
 pub(super) struct Switches {
     observed: ObservedSpans,

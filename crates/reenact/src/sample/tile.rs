@@ -1,12 +1,12 @@
-//! Values laid out in the order in which frames need them.
+//! Tile: key values in the order in which frames need them.
 
 use std::ops::Range;
 
 use super::flips::Flips;
 use super::numbers::Numbers;
 use super::plan::{Clock, FloatKey, Lane, Tick};
-use super::row::{Part, is_unused, part_of};
-use crate::curve::segment::{lerp, lerp_calm};
+use super::row::{RowPart, is_unused, part_of};
+use crate::curve::segment::{lerp, lerp_bounded};
 use crate::threads::for_each_in_parallel;
 
 /// The values of some consecutive keys of all curves of one clock, key by key.
@@ -19,16 +19,16 @@ pub(super) struct Tile {
     values: Vec<f32>,
 }
 
-/// Where the values of a clock's curves stand in a tile, and where they belong in a frame.
+/// Layout of the values of a clock's curves in a tile and in a frame.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Layout {
     sources: Vec<Source>,
     runs: Vec<Run>,
     width: usize,
-    is_calm: bool,
+    is_bounded: bool,
 }
 
-/// Where the values of a lane go.
+/// Destination of the values of a lane.
 #[derive(Debug, Clone, Copy)]
 struct Source {
     column: usize,
@@ -39,7 +39,7 @@ struct Source {
 /// Columns that stand one after the other in a part of a frame.
 #[derive(Debug, Clone)]
 struct Run {
-    part: Part,
+    part: RowPart,
     start: usize,
     len: usize,
     /// The index of the first in a row.
@@ -58,7 +58,8 @@ pub(super) const MANY: usize = 16;
 
 impl Layout {
     pub(super) fn new<K>(lanes: &[Lane<K>], flips: &[Flips]) -> Self {
-        let mut layout = Self { is_calm: lanes.iter().all(|lane| lane.is_calm), ..Self::default() };
+        let mut layout =
+            Self { is_bounded: lanes.iter().all(|lane| lane.is_bounded), ..Self::default() };
         let mut expected = None;
         for lane in lanes {
             // The unused number between a position and a rotation makes one run of what would be two.
@@ -116,7 +117,7 @@ impl Tile {
         });
     }
 
-    /// Makes room for so many values. What is nobody's is not written, and must be zero.
+    /// Resizes to a number of values. Unused ones are not written, and must be zero.
     fn zero(&mut self, len: usize) {
         if self.values.capacity() < len {
             // Fresh from the system it is zero already, and each thread is the first to touch what it fills.
@@ -137,9 +138,10 @@ impl Tile {
         let key = |index| self.key(layout, index);
         match tick {
             Tick::At(index) => layout.each_run(key(index), key(index), numbers, |value, _| value),
-            Tick::Between { left, fraction } if layout.is_calm => {
-                layout
-                    .each_run(key(left), key(left + 1), numbers, |a, b| lerp_calm(a, b, fraction));
+            Tick::Between { left, fraction } if layout.is_bounded => {
+                layout.each_run(key(left), key(left + 1), numbers, |a, b| {
+                    lerp_bounded(a, b, fraction)
+                });
             }
             Tick::Between { left, fraction } => {
                 layout.each_run(key(left), key(left + 1), numbers, |a, b| lerp(a, b, fraction));
@@ -171,10 +173,10 @@ impl Layout {
     ) {
         match tick {
             // The one case that happens, without questions in the loop.
-            Tick::Between { left, fraction } if self.is_calm => {
+            Tick::Between { left, fraction } if self.is_bounded => {
                 self.each_lane(lanes, flips, tick, numbers, |keys| {
                     let Some([a, b]) = keys.get(left..left + 2) else { return f32::NAN };
-                    lerp_calm(a.value(), b.value(), fraction)
+                    lerp_bounded(a.value(), b.value(), fraction)
                 });
             }
             _ => self.each_lane(lanes, flips, tick, numbers, |keys| tick.value_of(keys)),

@@ -1,4 +1,4 @@
-//! Evenly spaced times that do not drift.
+//! Evenly spaced frame times without accumulated error.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -109,7 +109,7 @@ impl FrameTimes {
         rate: impl Into<FrameRate>,
     ) -> Result<Self> {
         if start_secs.is_some_and(f32::is_nan) || end_secs.is_some_and(f32::is_nan) {
-            return Err(Error::wrong_option("a range cannot start or end at NaN"));
+            return Err(Error::wrong_option("a time range cannot start or end at NaN"));
         }
         if let (Some(start), Some(end)) = (start_secs, end_secs)
             && start > end
@@ -123,13 +123,13 @@ impl FrameTimes {
         let end = end_secs.map_or(last, |secs| secs.min(last));
         if start > end {
             return Err(Error::wrong_option(format!(
-                "nothing of the recording is in the range: it goes from {first} s to {last} s"
+                "the time range is outside the recording, which goes from {first} s to {last} s"
             )));
         }
         Self::over(recording, start..=end, rate)
     }
 
-    /// How many there are.
+    /// Number of times.
     pub const fn len(&self) -> usize {
         self.len
     }
@@ -150,7 +150,7 @@ impl FrameTimes {
         self.from_secs + to_f64(self.first + index) / self.rate_hz
     }
 
-    /// Some of them, as far as there are so many: for working in blocks.
+    /// A part of the times, at most up to the last one, for processing in blocks.
     ///
     /// ```
     /// use reenact::FrameTimes;

@@ -81,7 +81,7 @@ fn tangents_that_bend_a_curve_are_not_dropped_unsaid() {
     assert!(matches!(error.kind(), ErrorKind::WouldLose(_)));
     assert_eq!(
         error.to_string(),
-        "the conversion would lose something: tangents or weights of 1 keys, which bend 1 curves that would \
+        "the conversion would lose data: tangents or weights of 1 keys, which bend 1 curves that would \
          become straight lines"
     );
     assert!(out.is_empty(), "refused before anything was written");

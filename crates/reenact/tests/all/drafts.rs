@@ -200,7 +200,7 @@ fn what_only_starts_like_a_draft_is_no_recording_and_is_not_read_on() {
 }
 
 /// Recording that a draft can hold: wrap modes 8, and keys in the last joint of a hand, by which A0 is
-/// recognised.
+/// recognized.
 fn draft_of(mut recording: Recording) -> Recording {
     recording = recording.convert(Form::MRTK_1_0).to_recording_lossy();
     let ids: Vec<_> = recording.tracks().curve_ids().collect();

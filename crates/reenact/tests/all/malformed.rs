@@ -161,12 +161,12 @@ fn says_what_is_wrong_and_where() {
         (
             "cut in the magic",
             |b| b.truncate(5),
-            "magic number at byte 0: 8 bytes needed, 5 left (3 missing): the file is cut short",
+            "magic number at byte 0: 8 bytes needed, 5 left (3 missing): the file is truncated",
         ),
         (
             "cut in the version",
             |b| b.truncate(14),
-            "minor version at byte 12: 4 bytes needed, 2 left (2 missing): the file is cut short",
+            "minor version at byte 12: 4 bytes needed, 2 left (2 missing): the file is truncated",
         ),
         (
             "version 1.2",
@@ -181,7 +181,7 @@ fn says_what_is_wrong_and_where() {
         (
             "cut in the flags",
             |b| b.truncate(18),
-            "gaze flag at byte 18: 1 bytes needed, 0 left (1 missing): the file is cut short",
+            "gaze flag at byte 18: 1 bytes needed, 0 left (1 missing): the file is truncated",
         ),
         (
             "the fork",
@@ -190,13 +190,12 @@ fn says_what_is_wrong_and_where() {
                 b.splice(8..16, []);
                 b.push(0);
             },
-            "a recording of the \"4D Holographic Tutorials\" fork of MRTK, which has no version number, but in none of \
-             its forms F1, F2 and F3 does it end with the file: it is cut short, damaged, or of a newer form",
+            "a recording of the \"4D Holographic Tutorials\" fork of MRTK, which has no version number; it fits none of the known forms F1, F2 and F3, so it is truncated, damaged or of a newer form",
         ),
         (
             "cut in a curve's header",
             |b| b.truncate(29),
-            "key count of camera.position.x at byte 27: 4 bytes needed, 2 left (2 missing): the file is cut short",
+            "key count of camera.position.x at byte 27: 4 bytes needed, 2 left (2 missing): the file is truncated",
         ),
         (
             "negative key count",
@@ -212,13 +211,13 @@ fn says_what_is_wrong_and_where() {
         (
             "cut in the keys",
             |b| b.truncate(46),
-            "keys of camera.position.x at byte 31: 16 bytes needed, 15 left (1 missing): the file is cut short, \
+            "keys of camera.position.x at byte 31: 16 bytes needed, 15 left (1 missing): the file is truncated, \
              or the count before it is damaged",
         ),
         (
             "hands announced but not there",
             |b| b[17] = 1,
-            "keys of left.tracked at byte 131: 13079099424 bytes needed, 12 left (13079099412 missing): the file is cut short, or the count before it is damaged",
+            "keys of left.tracked at byte 131: 13079099424 bytes needed, 12 left (13079099412 missing): the file is truncated, or the count before it is damaged",
         ),
         (
             "negative marker count",
@@ -228,12 +227,12 @@ fn says_what_is_wrong_and_where() {
         (
             "more markers than there are",
             |b| b[119] = 3,
-            "time of markers[2] at byte 143: 4 bytes needed, 0 left (4 missing): the file is cut short",
+            "time of markers[2] at byte 143: 4 bytes needed, 0 left (4 missing): the file is truncated",
         ),
         (
             "a name longer than the file",
             |b| b[127] = 100,
-            "name of markers[0] at byte 128: 100 bytes needed, 15 left (85 missing): the file is cut short",
+            "name of markers[0] at byte 128: 100 bytes needed, 15 left (85 missing): the file is truncated",
         ),
         (
             "a name's length without end",

@@ -120,7 +120,7 @@ fn check_all(
     let whole = Recording::from_slice(bytes).unwrap();
     let mut spans = spans(&whole);
     if whole.origin().is_some() {
-        // Recognising a draft requires eight valid headers, so these are not damaged here.
+        // Recognizing a draft requires eight valid headers, so these are not damaged here.
         spans.drain(..8);
     }
     let mut check = Check { name, whole, spans, tried: 0, wrong: Vec::new() };

@@ -1,4 +1,4 @@
-//! How far apart two recordings are, for people.
+//! Comparison of two recordings as text for a terminal.
 
 use std::fmt::Write;
 
@@ -17,12 +17,12 @@ const TABLE: usize = 64;
 pub(super) fn render(files: &[String; 2], comparison: &Comparison, width: usize) -> String {
     let mut text = String::new();
     let [a, b] = files;
-    let verdict = match (comparison.identical, comparison.same) {
+    let summary = match (comparison.identical, comparison.same) {
         (true, _) => paint(style::GOOD, "identical"),
         (false, true) => paint(style::GOOD, "equal within the tolerances"),
         (false, false) => paint(style::ERROR, "different"),
     };
-    _ = writeln!(text, "{verdict}");
+    _ = writeln!(text, "{summary}");
     for (which, file, secs) in
         [("a", a, comparison.duration_secs[0]), ("b", b, comparison.duration_secs[1])]
     {
@@ -54,7 +54,7 @@ pub(super) fn render(files: &[String; 2], comparison: &Comparison, width: usize)
     }
     if comparison.markers.len() > MARKERS {
         let more = comparison.markers.len() - MARKERS;
-        _ = writeln!(text, "and {} more", people::count(more, "marker"));
+        _ = writeln!(text, "and {}", people::count(more, "more marker"));
     }
     text
 }
@@ -66,7 +66,7 @@ fn tracks(comparison: &Comparison, width: usize) -> String {
     }
     let head = format!(
         "\n{:8}{:>17}{:>17}  {:20}{}",
-        "", "position, rms", "rotation, rms", "worst", "difference over time"
+        "", "position max/rms", "rotation max/rms", "worst", "difference over time"
     );
     _ = writeln!(text, "{}", paint(style::QUIET, head));
     for track in &comparison.tracks {
@@ -74,9 +74,9 @@ fn tracks(comparison: &Comparison, width: usize) -> String {
     }
     if let Some([from, to]) = comparison.compared_secs {
         let [from, to] = [from, to].map(|secs| people::trimmed(secs.into(), 2));
-        let moments = people::count(comparison.frames, "moment");
-        let said = format!("compared from {from} s to {to} s, at {moments}");
-        _ = writeln!(text, "{}", paint(style::QUIET, said));
+        let times = people::count(comparison.frames, "time");
+        let line = format!("compared from {from} s to {to} s, at {times}");
+        _ = writeln!(text, "{}", paint(style::QUIET, line));
     }
     text
 }
@@ -110,8 +110,8 @@ fn row(track: &TrackComparison, width: usize) -> String {
                 parts.push(format!("{what} for {}", people::duration(secs.into())));
             }
         }
-        let said = format!("in one recording only: {}", parts.join(", "));
-        _ = writeln!(text, "{:8}{}", "", paint(style::NOTABLE, said));
+        let line = format!("only in one recording: {}", parts.join(", "));
+        _ = writeln!(text, "{:8}{}", "", paint(style::NOTABLE, line));
     }
     text
 }

@@ -29,7 +29,7 @@ pub(super) fn render(file: &str, report: &Report, width: usize) -> String {
         let jitter = people::percent(sampling.jitter.into());
         _ = writeln!(
             text,
-            "recorded at {rate} Hz, 19 of 20 intervals within {jitter}, by the keys of {}",
+            "recorded at {rate} Hz, measured over {}; 95 % of the intervals deviate by {jitter}",
             people::count(sampling.frames, "frame")
         );
     }
@@ -37,7 +37,7 @@ pub(super) fn render(file: &str, report: &Report, width: usize) -> String {
         text += &one(finding, width);
     }
     text.push('\n');
-    text + &verdict(report)
+    text + &summary(report)
 }
 
 fn one(finding: &Finding, width: usize) -> String {
@@ -46,7 +46,7 @@ fn one(finding: &Finding, width: usize) -> String {
     let code = paint(style::HEADING, finding.code);
     let (fix, fix_style) = match finding.fix {
         Fix::Exact => ("repair fixes it", style::GOOD),
-        Fix::Partial => ("repair fixes some of it", style::NOTABLE),
+        Fix::Partial => ("repair fixes part of it", style::NOTABLE),
         Fix::None => ("", style::GOOD),
     };
     let place = finding.place.to_string();
@@ -64,7 +64,7 @@ fn one(finding: &Finding, width: usize) -> String {
     text
 }
 
-fn verdict(report: &Report) -> String {
+fn summary(report: &Report) -> String {
     let count = |severity| report.findings.iter().filter(|f| f.severity == severity).count();
     let counts: Vec<String> = Severity::ALL
         .into_iter()
@@ -77,13 +77,13 @@ fn verdict(report: &Report) -> String {
     }
     let repairable = report.findings.iter().any(|finding| finding.fix != Fix::None);
     let advice = if report.unreadable() && repairable {
-        "; `reenact repair` salvages what is left"
+        "; `reenact repair` recovers the intact data"
     } else if report.unreadable() {
         "; it cannot be read"
     } else if report.is_healthy() {
         "; healthy"
     } else if repairable {
-        "; `reenact repair` fixes what it can"
+        "; run `reenact repair` to fix what can be fixed"
     } else {
         ""
     };

@@ -1,4 +1,4 @@
-//! What is in a recording, on one screen.
+//! Summary of a recording as text for a terminal.
 
 use std::fmt::Write;
 
@@ -154,14 +154,14 @@ fn hands(summary: &Summary) -> String {
     let Some(hands) = &summary.hands else { return String::new() };
     let mut text = String::from("\n");
     for side in Side::ALL {
-        let said = said(hands.get(side), summary.duration_secs.into());
-        _ = writeln!(text, "{:LABEL$}{said}", format!("{side} hand"));
+        let description = describe(hands.get(side), summary.duration_secs.into());
+        _ = writeln!(text, "{:LABEL$}{description}", format!("{side} hand"));
     }
     text
 }
 
 /// `tracked for 1.2 s (75 %), observed for 1.1 s; 2 pinches, 0.4 s in all`.
-fn said(hand: &Hand, total_secs: f64) -> String {
+fn describe(hand: &Hand, total_secs: f64) -> String {
     if hand.tracked.is_empty() && hand.pinching.is_empty() {
         return paint(style::QUIET, "never tracked");
     }
@@ -177,7 +177,7 @@ fn said(hand: &Hand, total_secs: f64) -> String {
     let pinches = match hand.pinching.len() {
         0 => "never pinching".to_owned(),
         1 => format!("1 pinch of {}", people::duration(hand.pinching_secs)),
-        count => format!("{count} pinches, {} in all", people::duration(hand.pinching_secs)),
+        count => format!("{count} pinches, {} in total", people::duration(hand.pinching_secs)),
     };
     let share = people::percent(tracked / total_secs);
     format!(
@@ -194,7 +194,8 @@ fn markers(recording: &Recording, timeline: &Timeline) -> String {
         _ = writeln!(text, "{:LABEL$}{}", "", paint(style::MARKER, line));
     }
     if left_out > 0 {
-        let more = format!("and {} more: reenact marker list", people::count(left_out, "marker"));
+        let more =
+            format!("and {}: see reenact marker list", people::count(left_out, "more marker"));
         _ = writeln!(text, "{:LABEL$}{}", "", paint(style::QUIET, more));
     }
     text

@@ -1,4 +1,4 @@
-//! What is in many recordings, one line each.
+//! Summary of several recordings as a table.
 
 use reenact::hand::Side;
 use reenact::{TimeSpan, Track};

@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, Command};
 pub(super) fn reference(command: &Command) -> String {
     let mut page = String::from(
         "# All options\n\nGenerated from the command itself. `reenact help VERB` prints the same in a terminal; \
-         [what it guarantees](cli.md) lists what is common to all subcommands.\n",
+         [Conventions](cli.md) lists what is common to all subcommands.\n",
     );
     for verb in command.get_subcommands().filter(|verb| is_shown(verb)) {
         section(&mut page, verb, &format!("reenact {}", verb.get_name()), 2);

@@ -1,4 +1,4 @@
-//! The runtime library: what was put into this program when it was built, or a file.
+//! OpenXR runtime library: embedded in the program at build time, or a file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ mod built_in {
 /// Which library to use instead of the one that is built in.
 const LIBRARY_VARIABLE: &str = "REENACT_OPENXR_LIBRARY";
 
-/// Where the runtime library is.
+/// Location of the runtime library.
 #[derive(Debug)]
 pub(super) struct Library {
     path: PathBuf,
@@ -68,11 +68,11 @@ impl Library {
     fn built_in() -> Result<Self> {
         Err(Error::failed(format!(
             "this `reenact` was built without the OpenXR runtime: in a clone of the project `cargo xtask openxr` builds it, and \
-             `cargo install --path crates/reenact-cli --features openxr` puts it in; or {LIBRARY_VARIABLE} says which file it is"
+             `cargo install --path crates/reenact-cli --features openxr` adds it; or set {LIBRARY_VARIABLE} to the path of the library"
         )))
     }
 
-    /// What the OpenXR loader reads to find the library.
+    /// Manifest that tells the OpenXR loader where the library is.
     pub(super) fn manifest(&self) -> String {
         serde_json::json!({
             "file_format_version": "1.0.0",
@@ -82,7 +82,7 @@ impl Library {
     }
 }
 
-/// Where programs keep what they can make again.
+/// Cache folder of the user.
 #[cfg(feature = "openxr")]
 fn cache_folder() -> Option<PathBuf> {
     let folder = |name: &str| {

@@ -1,4 +1,4 @@
-//! Measures for people.
+//! Measures as text for a terminal.
 
 use std::fmt::Write;
 
@@ -10,14 +10,14 @@ use crate::text::style::{self, paint};
 
 /// Columns of a measure's name, at least.
 const LABEL: usize = 27;
-/// Columns of what is said of the left hand, at least; and what lies between it and the right hand's.
+/// Minimum width of the column of the left hand, and the gap between it and the column of the right hand.
 const HAND: usize = 24;
 const GAP: usize = 2;
 /// Columns of names and values of the others.
 const BODY: [usize; 2] = [22, 28];
 const EYES: [usize; 2] = [36, 14];
-/// What many measures have of themselves, and which then stand in one line.
-const PARTS: [&str; 7] = ["mean", "median", "least", "most", "shortest", "longest", "peak"];
+/// Statistics of one measure that are printed in one line.
+const PARTS: [&str; 7] = ["mean", "median", "min", "max", "shortest", "longest", "peak"];
 
 /// The measures of one recording in lines of at most `width` columns: those of both hands side by side, the others
 /// below, and what belongs together in one line. What is not known is left out. In a narrow terminal everything has a line of its own.
@@ -33,11 +33,11 @@ pub(super) fn render(file: &str, stats: &Stats, width: usize, name_width: usize)
     let [left, right] = ["left", "right"].map(of);
     let has_hands = |(a, b): &(&Measure, &Measure)| a.is_known() || b.is_known();
     let known: Vec<_> = left.iter().zip(&right).filter(has_hands).collect();
-    let widest = known.iter().map(|(left, _)| left.said().chars().count()).max();
+    let widest = known.iter().map(|(left, _)| left.text().chars().count()).max();
     let hand = widest.unwrap_or_default().max(HAND) + GAP;
     let label = known.iter().map(|(left, _)| left.label.chars().count() + 1).max();
     let label = label.unwrap_or_default().max(LABEL);
-    let right_most = known.iter().map(|(_, right)| right.said().chars().count()).max();
+    let right_most = known.iter().map(|(_, right)| right.text().chars().count()).max();
     let is_narrow = label + hand + right_most.unwrap_or_default() > width;
     if known.is_empty() {
         _ = writeln!(text, "\n{}", paint(style::QUIET, "no hands"));
@@ -49,10 +49,10 @@ pub(super) fn render(file: &str, stats: &Stats, width: usize, name_width: usize)
     }
     for (a, b) in known {
         if is_narrow {
-            _ = writeln!(text, "{}\n  left  {}\n  right {}", a.label, a.said(), b.said());
+            _ = writeln!(text, "{}\n  left  {}\n  right {}", a.label, a.text(), b.text());
             continue;
         }
-        let line = format!("{:label$}{:hand$}{}", a.label, a.said(), b.said());
+        let line = format!("{:label$}{:hand$}{}", a.label, a.text(), b.text());
         _ = writeln!(text, "{}", line.trim_end());
     }
     let is_other = |row: &&Row| {
@@ -66,7 +66,7 @@ pub(super) fn render(file: &str, stats: &Stats, width: usize, name_width: usize)
     }
     if width < BODY.into_iter().chain(EYES).sum() {
         for measure in others {
-            _ = writeln!(text, "{}\n  {}", measure.label, measure.said());
+            _ = writeln!(text, "{}\n  {}", measure.label, measure.text());
         }
         return text + &damage(stats);
     }
@@ -75,7 +75,7 @@ pub(super) fn render(file: &str, stats: &Stats, width: usize, name_width: usize)
         others.into_iter().partition(|measure| measure.label.contains(" by "));
     for line in 0..body.len().max(eyes.len()) {
         let cell = |measure: Option<&&Measure>, [label, value]: [usize; 2]| match measure {
-            Some(measure) => format!("{:label$}{:value$}", measure.label, measure.said()),
+            Some(measure) => format!("{:label$}{:value$}", measure.label, measure.text()),
             None => " ".repeat(label + value),
         };
         let both = cell(body.get(line), BODY) + &cell(eyes.get(line), EYES);
@@ -84,7 +84,7 @@ pub(super) fn render(file: &str, stats: &Stats, width: usize, name_width: usize)
     text + &damage(stats)
 }
 
-/// What is wrong with the input, and which measures that affects.
+/// Defects of the input, and the measures that they affect.
 fn damage(stats: &Stats) -> String {
     let mut text = String::new();
     if !stats.damage.is_empty() {
@@ -101,11 +101,11 @@ fn damage(stats: &Stats) -> String {
     text
 }
 
-/// What belongs together: `speed` with its mean and its peak.
+/// Statistics of one measure, such as mean and peak of `speed`.
 struct Measure {
     label: String,
     unit: &'static str,
-    /// What each is of it, and its value.
+    /// Names and values of the statistics.
     parts: Vec<(String, Option<f64>)>,
 }
 
@@ -114,8 +114,8 @@ impl Measure {
         self.parts.iter().any(|(_, value)| value.is_some())
     }
 
-    /// `0.499, peak 0.71 m/s` of mean and peak, `0.08 (0.06 – 0.1) m` of mean, least and most.
-    fn said(&self) -> String {
+    /// `0.499, peak 0.71 m/s` of mean and peak, `0.08 (0.06 – 0.1) m` of mean, min and max.
+    fn text(&self) -> String {
         if !self.is_known() {
             return "–".to_owned();
         }
@@ -124,21 +124,21 @@ impl Measure {
             let found = self.parts.iter().find(|(part, _)| names.contains(&part.as_str()));
             found.map(|(_, found)| value(*found))
         };
-        let range = find(["least", "shortest"]).zip(find(["most", "longest"]));
-        let mut said: Vec<String> = Vec::new();
+        let range = find(["min", "shortest"]).zip(find(["max", "longest"]));
+        let mut parts: Vec<String> = Vec::new();
         for (part, found) in &self.parts {
             match part.as_str() {
-                "mean" | "" => said.push(value(*found)),
-                // Beside mean, least and most there is no room for the median; tables have it.
-                "median" | "least" | "shortest" | "most" | "longest" if range.is_some() => {}
-                part => said.push(format!("{part} {}", value(*found))),
+                "mean" | "" => parts.push(value(*found)),
+                // Beside mean, min and max there is no room for the median; tables have it.
+                "median" | "min" | "shortest" | "max" | "longest" if range.is_some() => {}
+                part => parts.push(format!("{part} {}", value(*found))),
             }
         }
-        let mut said = said.join(", ");
+        let mut parts = parts.join(", ");
         if let Some((least, most)) = range {
-            _ = write!(said, " ({least} – {most})");
+            _ = write!(parts, " ({least} – {most})");
         }
-        format!("{said} {}", self.unit).trim().to_owned()
+        format!("{parts} {}", self.unit).trim().to_owned()
     }
 }
 
@@ -172,7 +172,7 @@ pub(super) struct Table {
     is_started: bool,
 }
 
-/// What a line has, and what that is called above it.
+/// Columns of the table, and their titles.
 const COLUMNS: [(&str, &str); 6] = [
     ("duration_secs", "length"),
     ("left_path_length_m", "left path"),
@@ -196,7 +196,7 @@ impl Table {
     pub(super) fn row(&mut self, file: &str, stats: &Stats) -> String {
         let name = self.name;
         let rows = stats.rows();
-        let said = |column: &str| {
+        let cell = |column: &str| {
             let row = rows.iter().find(|row| row.name == column);
             row.map_or_else(String::new, |row| {
                 let value = row.value.map_or_else(|| "–".to_owned(), people::measure);
@@ -207,13 +207,13 @@ impl Table {
             let file = people::end_of(file, self.name_width);
             let mut lines = format!("{}\n", paint(style::HEADING, file));
             for (column, title) in COLUMNS {
-                _ = writeln!(lines, "  {title:COLUMN$}{}", said(column));
+                _ = writeln!(lines, "  {title:COLUMN$}{}", cell(column));
             }
             return lines + &damage_codes(stats);
         }
         let mut line = format!("{:name$}", people::end_of(file, name));
         for (column, _) in COLUMNS {
-            _ = write!(line, "{:>COLUMN$}", said(column));
+            _ = write!(line, "{:>COLUMN$}", cell(column));
         }
         line.push('\n');
         line += &damage_codes(stats);

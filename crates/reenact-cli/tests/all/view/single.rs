@@ -121,6 +121,6 @@ fn without_a_page_it_says_how_to_come_by_one() {
     assert_eq!(
         run.stderr,
         "error: this `reenact` was built without the viewer: in a clone of the project `cargo xtask viewer` builds it, and \
-         `cargo install --path crates/reenact-cli --features view` puts it in; or REENACT_VIEWER says in which folder it is\n"
+         `cargo install --path crates/reenact-cli --features view` adds it; or set REENACT_VIEWER to the folder of the viewer\n"
     );
 }

@@ -154,7 +154,7 @@ pub struct Frame<'b> {
     pub right: Side<'b>,
 }
 
-/// What a frame of version 2 has of one hand.
+/// One hand in a frame of version 2.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Side<'b> {
     /// The poses.

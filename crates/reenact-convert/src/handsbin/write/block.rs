@@ -18,7 +18,7 @@ const JOINTS_BYTES: usize = JOINTS * POSE_BYTES;
 /// Frames whose joints are filled in at a time: few enough that their bytes stay in the cache from the first joint to the last.
 const TILE_FRAMES: usize = 64;
 
-/// What goes on from one block to the next.
+/// State that is carried from one block to the next.
 pub(super) struct Hands {
     hands: [Lasting; 2],
 }

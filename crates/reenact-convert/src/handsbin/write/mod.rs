@@ -111,7 +111,7 @@ impl Times {
         let times = key_times(recording);
         if times.len() > FrameTimes::MAX_LEN {
             let message = format!(
-                "the keys have {} different times, and {} frames are the most",
+                "the keys have {} different times, more than the limit of {} frames",
                 times.len(),
                 FrameTimes::MAX_LEN
             );

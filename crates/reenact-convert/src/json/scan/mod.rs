@@ -19,7 +19,7 @@ pub(crate) struct Scanner<'t> {
     /// Line number of the start of the text.
     first_line: u64,
     /// Element being read, for messages.
-    pub(crate) place: Place,
+    pub(crate) place: Element,
 }
 
 /// Byte position in a text, which is identified by the number of its first line.
@@ -31,7 +31,7 @@ pub(crate) struct At {
 
 /// Element being read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Element {
     #[default]
     Document,
     /// Curve by its index in the list, before its name is known.
@@ -44,7 +44,7 @@ pub(crate) enum Place {
     Frame(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Element {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Document => Ok(()),
@@ -63,7 +63,7 @@ type Result<T, E = TextError> = std::result::Result<T, E>;
 
 impl<'t> Scanner<'t> {
     pub(crate) fn new(text: &'t [u8], first_line: u64) -> Self {
-        Self { text, at: 0, first_line, place: Place::Document }
+        Self { text, at: 0, first_line, place: Element::Document }
     }
 
     /// Error at the current position.
@@ -129,11 +129,11 @@ impl<'t> Scanner<'t> {
     /// Error that states the expected and the actual token.
     fn expected(&mut self, what: &str) -> TextError {
         match self.peek() {
-            None => self.error(format!("the text ends where {what} should be")),
+            None => self.error(format!("expected {what}, found the end of the text")),
             Some(byte) if byte.is_ascii_graphic() => {
-                self.error(format!("{what} should be here, not {:?}", char::from(byte)))
+                self.error(format!("expected {what}, found {:?}", char::from(byte)))
             }
-            Some(byte) => self.error(format!("{what} should be here, not the byte {byte:#04x}")),
+            Some(byte) => self.error(format!("expected {what}, found the byte {byte:#04x}")),
         }
     }
 

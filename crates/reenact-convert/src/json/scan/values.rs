@@ -22,7 +22,7 @@ impl<'t> Scanner<'t> {
     pub(crate) fn integer<T: std::str::FromStr>(&mut self, what: &str) -> Result<T> {
         let at = self.next_at();
         let text = self.number_text(what)?;
-        text.parse().map_err(|_| self.error_at(at, format!("{what} should be here, not {text}")))
+        text.parse().map_err(|_| self.error_at(at, format!("expected {what}, found {text}")))
     }
 
     /// Reads a number, or a string for a non-finite one: `"NaN"`, `"Infinity"`, `"-Infinity"`.
@@ -48,7 +48,7 @@ impl<'t> Scanner<'t> {
             "-Infinity" => Ok(f32::NEG_INFINITY),
             _ => Err(self.error_at(
                 at,
-                "a number should be here; the only strings that stand for one are \"NaN\", \"Infinity\" and \"-Infinity\"",
+                "expected a number; the only strings allowed are \"NaN\", \"Infinity\" and \"-Infinity\"",
             )),
         }
     }
@@ -127,7 +127,7 @@ impl<'t> Scanner<'t> {
         let mut plain_from = start;
         loop {
             let Some(&byte) = self.text.get(self.at) else {
-                return Err(self.error_at(self.here(start - 1), "a string that does not end"));
+                return Err(self.error_at(self.here(start - 1), "the string is not closed"));
             };
             let plain = self.text.get(plain_from..self.at).unwrap_or_default();
             match byte {

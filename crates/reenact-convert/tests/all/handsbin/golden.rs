@@ -69,7 +69,7 @@ fn every_prefix_is_refused() {
             let error = File::decode(&bytes[..len]).expect_err(name);
             if len >= 4 {
                 let message = error.to_string();
-                assert!(message.contains("byte ") && message.contains("cut short"), "{message}");
+                assert!(message.contains("byte ") && message.contains("truncated"), "{message}");
             }
             assert!(read(&bytes[..len]).is_err(), "{name} to byte {len}");
             assert!(import(bytes[..len].to_vec()).is_err(), "{name} to byte {len}");
@@ -83,14 +83,14 @@ fn an_error_names_the_frame_the_field_and_the_byte() {
     let one = bytes("v2_one_frame");
     assert_eq!(
         error(&one[..400]),
-        "Unity XR Hands recording: frame 0, head pose, byte 376: the file is cut short: 28 bytes should be here, and 24 are left"
+        "Unity XR Hands recording: frame 0, head pose, byte 376: the file is truncated: 28 bytes needed, 24 left"
     );
     assert_eq!(
         error(&[3, 0, 0, 0, 0]),
-        "Unity XR Hands recording: version, byte 0: it is 3, and versions 1 and 2 are known"
+        "Unity XR Hands recording: version, byte 0: version 3 is not supported, only 1 and 2"
     );
     let joints = error(&bytes("crafted/refused_27_joints"));
-    assert!(joints.ends_with("a hand has at most 26 joints, and here are 27"), "{joints}");
+    assert!(joints.ends_with("a hand has at most 26 joints, not 27"), "{joints}");
     let name = error(&bytes("crafted/refused_name_length_6_bytes"));
     assert_eq!(
         name,

@@ -226,7 +226,10 @@ fn a_head_or_floor_origin_is_where_the_first_head_is() {
     headless.retain_tracks(reenact::Tracks { camera: false, ..reenact::Tracks::ALL }).unwrap();
     let options = Options { origin: Origin::Head, ..Options::default() };
     let error = write(&headless, &options, &mut Vec::new()).unwrap_err().to_string();
-    assert_eq!(error, "origin: there is no head, by which the origin could be found: use world");
+    assert_eq!(
+        error,
+        "origin: the recording has no head pose to derive the origin from: use world"
+    );
 }
 
 #[test]

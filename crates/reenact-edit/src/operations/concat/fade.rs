@@ -2,7 +2,7 @@
 
 use reenact::{Curve, CurveGroup, CurveId, FrameTimes, Key, PoseId, Result, Tracks};
 
-use super::Part;
+use super::PlacedRecording;
 use crate::helpers::keys::{negated, times, times_in_order};
 
 /// Sample rate of a cross-fade, in addition to the existing keys.
@@ -11,11 +11,11 @@ const RATE_HZ: f32 = 60.0;
 const MOST_KEYS: usize = 1 << 16;
 
 /// Keys of a curve inside the overlap of two parts. If one part has no data, the other is used alone.
-pub(super) fn keys(before: &Part, next: &Part, id: CurveId) -> Vec<Key> {
+pub(super) fn keys(before: &PlacedRecording, next: &PlacedRecording, id: CurveId) -> Vec<Key> {
     let (start_secs, end_secs) = (next.start_secs(), before.end_secs());
     let is_inside = |time_secs: &f32| *time_secs > start_secs && *time_secs < end_secs;
     let ids = rotation_curves(id);
-    let has_keys = |part: &Part| {
+    let has_keys = |part: &PlacedRecording| {
         ids.iter().all(|&id| part.recording.curve(id).is_some_and(|curve| !curve.is_empty()))
     };
     let only = match (has_keys(before), has_keys(next)) {
@@ -42,7 +42,7 @@ pub(super) fn keys(before: &Part, next: &Part, id: CurveId) -> Vec<Key> {
 
 /// Aligns the rotations of a part to the hemisphere of those it is blended with: q and −q are the same
 /// rotation, but interpolating between them passes through zero.
-pub(super) fn turn_to_side(before: &Part, next: &mut Part) -> Result<()> {
+pub(super) fn turn_to_side(before: &PlacedRecording, next: &mut PlacedRecording) -> Result<()> {
     let time_secs = next.start_secs() * 0.5 + before.end_secs() * 0.5;
     for ids in PoseId::all(Tracks::ALL).map(PoseId::rotation) {
         let dot: f32 =
@@ -67,13 +67,13 @@ fn rotation_curves(id: CurveId) -> Vec<CurveId> {
 }
 
 /// A curve's value at a time of the result.
-fn at(part: &Part, id: CurveId, time_secs: f32) -> f32 {
+fn at(part: &PlacedRecording, id: CurveId, time_secs: f32) -> f32 {
     part.recording.curve(id).map_or(0.0, |curve| curve.value_at(time_secs - part.offset_secs))
 }
 
 fn value(
-    before: &Part,
-    next: &Part,
+    before: &PlacedRecording,
+    next: &PlacedRecording,
     id: CurveId,
     ids: &[CurveId],
     time_secs: f32,
@@ -81,7 +81,7 @@ fn value(
 ) -> f32 {
     let share = match id {
         CurveId::Joint(side, ..) => {
-            let is_tracked = |part: &Part| {
+            let is_tracked = |part: &PlacedRecording| {
                 let own_secs = time_secs - part.offset_secs;
                 let is_on = |curve: &Curve| curve.is_on_at(own_secs);
                 part.recording.curve(CurveId::Tracked(side)).is_some_and(is_on)

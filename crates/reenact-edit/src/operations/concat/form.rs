@@ -37,17 +37,18 @@ pub(super) fn common(recordings: &[&Recording], notes: &mut Vec<Note>) -> Result
         ];
         for (_, what) in missing.into_iter().filter(|(is_missing, _)| *is_missing) {
             let message =
-                format!("recording {number} has no {what}: nothing moves there meanwhile");
+                format!("recording {number} has no {what}: during it, the last pose is held");
             notes.push(Note::remark(NoteCode::TrackMissing, message));
         }
     }
     let trailing: usize = recordings.iter().map(|recording| recording.trailing().len()).sum();
     if trailing > 0 {
-        let message = format!("{trailing} bytes after the marker lists are gone");
+        let message = format!("{trailing} bytes after the marker lists were removed");
         notes.push(Note::loss(NoteCode::TrailingDropped, message));
     }
     if recordings.iter().any(|recording| recording.flags().iter().any(|&flag| flag > 1)) {
-        let message = "flag bytes that are neither 0 nor 1 are 1 now, which means the same";
+        let message =
+            "flag bytes other than 0 and 1 were replaced by 1, which has the same meaning";
         notes.push(Note::remark(NoteCode::FlagBytesDropped, message));
     }
     Recording::new(form, tracks)

@@ -1,4 +1,4 @@
-//! Joins recordings, one after another.
+//! Concatenates recordings.
 
 mod fade;
 mod form;
@@ -18,12 +18,12 @@ use crate::{Edited, Note, NoteCode};
 /// Transition between two recordings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Seam {
-    /// A gap of so many seconds in which every pose goes straight from where it was to where it will be. In a gap of more than
+    /// A gap of this duration in seconds, in which every pose is interpolated linearly. In a gap of more than
     /// 0.1 s no hand is tracked or pinching; in a shorter one the states stay what they were.
     ///
     /// Without any gap the two frames at the seam share one time; there the second counts.
     Gap(f32),
-    /// A cross-fade of so many seconds, by which the result is shorter.
+    /// A cross-fade of this duration in seconds, by which the result is shorter.
     ///
     /// Keys at 60 Hz and at the times of both take the place of those that overlap. Rotations take the short way. Of a hand
     /// that only one of the two tracks at a time, that one is taken alone. States change in the middle.
@@ -103,7 +103,7 @@ impl Default for Options {
 /// and gaze hold still, which a note says. Bytes after the marker lists go, and flags that are neither 0 nor 1 become 1, with a
 /// note.
 ///
-/// Fails if there is nothing to join, if the seam is negative or not a number, or if there would be more keys than the
+/// Fails if no recordings to concatenate, if the seam is negative or not a number, or if there would be more keys than the
 /// format can count.
 pub fn concat(recordings: &[&Recording], options: &Options) -> Result<Edited> {
     let secs = match options.seam {
@@ -111,11 +111,11 @@ pub fn concat(recordings: &[&Recording], options: &Options) -> Result<Edited> {
     };
     if !(secs >= 0.0 && secs.is_finite()) {
         return Err(Error::wrong_option(format!(
-            "a seam must last a positive number of seconds or none, not {secs}"
+            "a gap or cross-fade must be 0 s or longer, not {secs}"
         )));
     }
     if recordings.is_empty() {
-        return Err(Error::wrong_option("there is nothing to join"));
+        return Err(Error::wrong_option("no recordings to concatenate"));
     }
     let mut notes = Vec::new();
     let parts = parts(recordings, options, &mut notes)?;
@@ -146,8 +146,8 @@ pub fn concat(recordings: &[&Recording], options: &Options) -> Result<Edited> {
     Ok(Edited { recording: joined, notes, report: () })
 }
 
-/// A recording placed in the result.
-struct Part {
+/// Recording at its position in the result.
+struct PlacedRecording {
     recording: Recording,
     /// Time offset.
     offset_secs: f32,
@@ -159,7 +159,7 @@ struct Part {
     is_last: bool,
 }
 
-impl Part {
+impl PlacedRecording {
     fn start_secs(&self) -> f32 {
         self.offset_secs + self.window.start_secs
     }
@@ -169,12 +169,12 @@ impl Part {
     }
 
     /// Duration of the overlap with the previous part.
-    fn overlap_secs(&self, before: Option<&Part>) -> f32 {
+    fn overlap_secs(&self, before: Option<&PlacedRecording>) -> f32 {
         before.filter(|_| !self.is_first).map_or(0.0, |before| (-before.seam_secs).max(0.0))
     }
 
     /// Own times without overlap.
-    fn own_window(&self, before: Option<&Part>) -> TimeSpan {
+    fn own_window(&self, before: Option<&PlacedRecording>) -> TimeSpan {
         let TimeSpan { start_secs, end_secs } = self.window;
         TimeSpan {
             start_secs: start_secs + self.overlap_secs(before),
@@ -184,11 +184,15 @@ impl Part {
 }
 
 /// Places the recordings one after another.
-fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) -> Result<Vec<Part>> {
-    let mut parts: Vec<Part> = Vec::with_capacity(recordings.len());
+fn parts(
+    recordings: &[&Recording],
+    options: &Options,
+    notes: &mut Vec<Note>,
+) -> Result<Vec<PlacedRecording>> {
+    let mut parts: Vec<PlacedRecording> = Vec::with_capacity(recordings.len());
     let (tolerance, mut outcome) = (Tolerance::default(), Outcome::default());
     for (number, &recording) in (1_usize..).zip(recordings) {
-        let mut part = Part {
+        let mut part = PlacedRecording {
             recording: recording.clone(),
             offset_secs: 0.0,
             window: TimeSpan {
@@ -202,7 +206,7 @@ fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) ->
         if let Some(before) = parts.last_mut() {
             if part.window.start_secs < 0.0 {
                 let message = format!(
-                    "recording {number} has keys before 0 s, which would overlap the one before and are gone"
+                    "recording {number} has keys before 0 s, which would overlap the previous recording and were removed"
                 );
                 notes.push(Note::loss(NoteCode::BeforeZeroDropped, message));
             }
@@ -215,7 +219,7 @@ fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) ->
                     let room = durations.into_iter().fold(f32::INFINITY, f32::min) / 2.0;
                     if secs > room {
                         let message = format!(
-                            "recordings {} and {number} are blended over {room} s only: the shorter one is not twice as long as asked",
+                            "recordings {} and {number} are cross-faded over {room} s only: the shorter one is not twice as long as the cross-fade",
                             number - 1
                         );
                         notes.push(Note::remark(NoteCode::SeamShortened, message));
@@ -228,7 +232,7 @@ fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) ->
                 part.recording = transformed(recording, &align, tolerance, &mut outcome)?;
             } else if options.align != Align::None {
                 let message = format!(
-                    "recording {number} stays where it is: what should not jump is not on both sides of its start"
+                    "recording {number} is not aligned: the pose to align is missing before or after the cut"
                 );
                 notes.push(Note::remark(NoteCode::NotAligned, message));
             }
@@ -243,7 +247,7 @@ fn parts(recordings: &[&Recording], options: &Options, notes: &mut Vec<Note>) ->
 }
 
 /// Transform that aligns the next part with the end of the previous one.
-fn alignment(before: &Part, next: &Part, align: Align) -> Option<Transform> {
+fn alignment(before: &PlacedRecording, next: &PlacedRecording, align: Align) -> Option<Transform> {
     let pose = |recording: &Recording, time_secs| {
         let pose = match align {
             Align::None => return None,
@@ -274,7 +278,7 @@ fn alignment(before: &Part, next: &Part, align: Align) -> Option<Transform> {
 }
 
 /// Keys of a float curve from all parts.
-fn floats(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
+fn floats(parts: &[PlacedRecording], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let window = part.own_window(parts.get(index.wrapping_sub(1)));
@@ -289,7 +293,7 @@ fn floats(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
 }
 
 /// Adds the keys of a curve that is cut to the times without overlap, with keys at both ends.
-fn add_alone(keys: &mut Vec<Key>, part: &Part, cut: &Curve, window: TimeSpan) {
+fn add_alone(keys: &mut Vec<Key>, part: &PlacedRecording, cut: &Curve, window: TimeSpan) {
     let TimeSpan { start_secs: from_secs, end_secs: to_secs } = window;
     let moved = |key: Key| Key { time_secs: key.time_secs + part.offset_secs, ..key };
     let held = |time_secs| moved(Key::linear(time_secs, cut.value_at(time_secs)));
@@ -307,7 +311,7 @@ fn add_alone(keys: &mut Vec<Key>, part: &Part, cut: &Curve, window: TimeSpan) {
 }
 
 /// Keys of a boolean curve from all parts.
-fn states(parts: &[Part], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
+fn states(parts: &[PlacedRecording], id: CurveId, counts: &mut CutCounts) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let overlap_secs = part.overlap_secs(parts.get(index.wrapping_sub(1)));

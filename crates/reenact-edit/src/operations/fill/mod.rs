@@ -97,7 +97,7 @@ pub fn fill(recording: &Recording, options: &Options) -> Result<Edited> {
     }
     if max_gap_secs * rate_hz > MAX_SAMPLES {
         return Err(Error::wrong_option(format!(
-            "{max_gap_secs} s at {rate_hz} Hz are too many keys for a gap"
+            "gaps of {max_gap_secs} s at {rate_hz} Hz have too many keys: choose a lower rate or a shorter gap"
         )));
     }
     let mut edited = Edited::new(recording.clone());
@@ -122,7 +122,7 @@ pub fn fill(recording: &Recording, options: &Options) -> Result<Edited> {
         edited.notes.push(Note::remark(NoteCode::GapsFilled, message(side, &gaps)));
         if left > 0 {
             let message = format!(
-                "{left} curves of the {side} hand run on in gaps as they did, since they are bent or their keys differ"
+                "{left} curves of the {side} hand are not filled, because they have tangents or their key times differ"
             );
             edited.notes.push(Note::remark(NoteCode::CurvesLeft, message));
         }
@@ -143,14 +143,16 @@ pub fn fill(recording: &Recording, options: &Options) -> Result<Edited> {
 const LISTED: usize = 8;
 
 fn message(side: Side, gaps: &[TimeSpan]) -> String {
-    let listed =
-        gaps.iter().take(LISTED).map(|gap| format!("{} s to {} s", gap.start_secs, gap.end_secs));
+    let listed = gaps
+        .iter()
+        .take(LISTED)
+        .map(|gap| format!("{:.3} s to {:.3} s", gap.start_secs, gap.end_secs));
     let spans = listed.collect::<Vec<_>>().join(", ");
     let more = match gaps.len().saturating_sub(LISTED) {
         0 => String::new(),
         more => format!(" and in {more} more gaps"),
     };
-    format!("the {side} hand was not tracked from {spans}{more}: what it did then is made up")
+    format!("the {side} hand was not tracked from {spans}{more}: its poses there are interpolated")
 }
 
 /// Sets tracked in the gaps, and pinching if it is on at both sides.

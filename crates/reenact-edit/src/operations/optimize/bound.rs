@@ -234,7 +234,7 @@ impl<const N: usize> Bound<N> for Cone {
     }
 
     fn is_sound(value: &[f32; N]) -> bool {
-        // Playback that does not normalise shows the length, so it has to stay about 1.
+        // Playback that does not normalize shows the length, so it has to stay about 1.
         let [short, long] = SOUND_LENGTHS;
         (short * short..long * long).contains(&vector::dot(value, value))
     }

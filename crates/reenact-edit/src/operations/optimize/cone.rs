@@ -9,12 +9,12 @@
 use super::bound::Bound;
 use super::run::Run;
 
-/// The places of the samples to keep so that the lines between them are within the bound; the first and the last
-/// are among them.
+/// Indices of the samples to keep so that the lines between them are within the bound, including the first and the
+/// last.
 ///
-/// From so many of the farthest places as `most_starts` the next lines may start. Starting from the very farthest
-/// alone leaves some 9 % more keys than the fewest there can be on samples, from the two farthest 3 %, from the four
-/// farthest 1 %. Time grows with that, with the samples, and with how far past a line's end the windows stay
+/// The next lines may start from the `most_starts` farthest samples. Compared with the minimum, starting from the
+/// farthest one only leaves about 9 % more keys, from the two farthest 3 %, from the four farthest 1 %. The time is
+/// proportional to this number, and grows with the samples and with how far past a line's end the windows stay
 /// open.
 pub(super) fn keep_farthest<const N: usize>(
     run: Run<'_, N>,
@@ -30,7 +30,7 @@ pub(super) fn keep_farthest<const N: usize>(
         for &from in &starts {
             find_candidates(run, from, bound, &mut candidates);
             for &to in candidates.iter().rev() {
-                // Nothing starts from a place that is behind so many others.
+                // No line starts from a sample that is not among the farthest.
                 if reached.iter().filter(|&&place| place >= to).count() >= most_starts {
                     break;
                 }

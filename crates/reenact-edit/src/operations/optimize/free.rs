@@ -4,7 +4,7 @@
 //! free to run through the middle of the noise, and to start where the next line will reach farther. Keys stay at
 //! the times of samples: then both the original and the result are straight between samples.
 //!
-//! All places that so many lines reach are a wave; from the last few places of each wave the next one starts. Of
+//! All samples that can be reached with the same number of lines are a wave; the next wave starts from the last few of them. Of
 //! several values that reach a place in the same wave, the one nearest to the mean of the samples
 //! around it is taken, because from there the way on is longest.
 

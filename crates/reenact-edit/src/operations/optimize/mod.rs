@@ -45,7 +45,7 @@ pub use proof::{Deviation, Proof, TrackProof};
 pub struct Options {
     /// Largest error of positions (the head's, the joints' and the origin of the gaze), in millimetres.
     pub position_mm: f32,
-    /// Largest error of rotations, after normalising and the short way round, in degrees.
+    /// Largest error of rotations, after normalizing and the short way round, in degrees.
     pub rotation_deg: f32,
     /// Largest error of the direction of the gaze, in degrees.
     pub gaze_deg: f32,
@@ -226,8 +226,11 @@ fn notes(kept: &[(Unreducible, CurveGroup)]) -> Vec<Note> {
         let groups = kept.iter().filter(|(other, _)| *other == reason);
         let ids: Vec<CurveId> = groups.flat_map(|(_, group)| group.ids().to_vec()).collect();
         let first = ids.first()?;
-        let message =
-            format!("{} curves from {first} on kept as they are: {}", ids.len(), reason.text());
+        let message = format!(
+            "{} curves, starting with {first}, not optimized: {}",
+            ids.len(),
+            reason.text()
+        );
         Some(Note::remark(reason.code(), message))
     };
     Unreducible::ALL.into_iter().filter_map(note).collect()

@@ -61,7 +61,7 @@ pub struct Deviation {
     pub rms: f64,
     /// The joint where it is largest; `None` for camera and gaze, and where it is 0.
     pub joint: Option<Joint>,
-    /// When it is largest; 0 where it is 0.
+    /// Time of the largest error; 0 if the error is 0.
     #[cfg_attr(feature = "serde", serde(serialize_with = "reenact::json::number"))]
     #[cfg_attr(feature = "schema", schemars(with = "reenact::json::Number"))]
     pub time_secs: f32,

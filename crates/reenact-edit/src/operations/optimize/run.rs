@@ -1,4 +1,4 @@
-//! Samples without a gap among them, and the straight lines that may replace them.
+//! Gapless sequence of samples, and the line segments that may replace them.
 
 use super::bound::Bound;
 use super::sweep::Sweep;

@@ -1,4 +1,4 @@
-//! Chords of a line and of the samples that it passes, one gap between samples after the other.
+//! Error of a line segment against the samples that it replaces, interval by interval.
 
 use reenact::chord::Chords;
 

@@ -38,12 +38,12 @@ impl Checked {
         }
         let rotation = |rotation: Quat| {
             unit_rotation(rotation.to_array().map(f64::from))
-                .ok_or_else(|| Error::wrong_option(format!("{rotation} is no rotation")))
+                .ok_or_else(|| Error::wrong_option(format!("{rotation} is not a rotation")))
         };
         let pose = match options.anchor {
             Anchor::Pose(pose) if !pose.position.is_finite() => {
                 return Err(Error::wrong_option(format!(
-                    "an anchor must be somewhere, not at {}",
+                    "the position of the anchor must be finite, not {}",
                     pose.position
                 )));
             }

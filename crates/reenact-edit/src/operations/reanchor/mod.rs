@@ -1,4 +1,4 @@
-//! Expresses a recording in another frame of reference, and moves, turns and scales it.
+//! Changes the reference frame of a recording; moves, rotates and scales it.
 //!
 //! ```text
 //! head at (0, 1.6, 0), tip at (0, 1.5, 0.4)
@@ -35,7 +35,7 @@ pub enum Anchor {
     Wrist(Side),
     /// The head in its first frame.
     FirstHead,
-    /// A pose in the world. Its rotation is normalised.
+    /// A pose in the world. Its rotation is normalized.
     Pose(Pose),
 }
 
@@ -78,7 +78,7 @@ impl Named for Anchor {
 pub struct Options {
     /// The frame of reference.
     pub anchor: Anchor,
-    /// Rotation about the pivot. Normalised.
+    /// Rotation about the pivot. Normalized.
     pub rotation: Quat,
     /// Scale about the pivot: of positions only, since rotations have no size. Above 0.
     pub scale: f32,
@@ -118,7 +118,7 @@ impl Default for Options {
 ///
 /// A frame that moves is sampled: at the key times of both the track and the anchor, and in between until straight
 /// lines are within the tolerance. Rotations are those of `clean` mode: of unit length and continuous sign. While
-/// the anchor was not tracked or turned nowhere, nothing can be said: there are no keys, the other hand counts as not tracked, and a
+/// the anchor was not tracked or turned nowhere, there are no keys, the other hand counts as not tracked, and a
 /// note says for how long. A recording without the anchor stays as it is, which is noted.
 ///
 /// Slot `None` moves along like a joint; an all-zero rotation stays one. Refused: numbers that are not finite, a
@@ -131,8 +131,7 @@ pub fn reanchor(recording: &Recording, options: &Options) -> Result<Edited> {
     let checked = Checked::new(options)?;
     let mut edited = Edited::new(recording.clone());
     if options.scale != 1.0 {
-        let message =
-            "positions were scaled; rotations, directions and times have no size and stay";
+        let message = "positions were scaled; rotations, directions and times were not";
         edited.notes.push(Note::remark(NoteCode::ScaledPositions, message));
     }
     let tracking = Tracking::of(recording);
@@ -164,7 +163,7 @@ pub fn reanchor(recording: &Recording, options: &Options) -> Result<Edited> {
         }
         (None, None) => {
             let message =
-                format!("there is no {} to see it from: nothing was changed", name(options.anchor));
+                format!("the recording has no {}: nothing was changed", name(options.anchor));
             edited.notes = vec![Note::loss(NoteCode::NoAnchor, message)];
             return Ok(edited);
         }
@@ -173,12 +172,13 @@ pub fn reanchor(recording: &Recording, options: &Options) -> Result<Edited> {
     if lost_secs > 0.0 {
         let anchor = name(options.anchor);
         let message = format!(
-            "the {anchor} was not tracked for {lost_secs:.3} s: nothing can be said of that time"
+            "the {anchor} was not tracked for {lost_secs:.3} s: there are no poses for that time"
         );
         edited.notes.push(Note::loss(NoteCode::AnchorLost, message));
     } else if outcome.unseen > 0 {
         let (anchor, unseen) = (name(options.anchor), outcome.unseen);
-        let message = format!("the {anchor} has no pose at {unseen} times of keys, which are gone");
+        let message =
+            format!("the {anchor} has no pose at {unseen} key times: these keys were removed");
         edited.notes.push(Note::loss(NoteCode::AnchorLost, message));
     }
     Ok(edited)

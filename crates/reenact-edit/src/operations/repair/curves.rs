@@ -4,7 +4,7 @@ use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, Key, Recording, Result, WeightedMode, WrapMode};
 
 use super::Fix;
-use super::report::{Change, Place};
+use super::report::{Change, ChangeTarget};
 use crate::helpers::groups::share_times_and_wraps;
 
 /// Replaces each curve for which there is a change, one after the other: an old one goes before the next comes.
@@ -47,15 +47,19 @@ pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
         let message = match (wraps, keys) {
             (0, 0) => return None,
             (0, _) => {
-                format!("unknown weighted modes of {keys} keys are what Unity takes them for")
+                format!(
+                    "unknown weighted modes of {keys} keys replaced by those that Unity uses in their place"
+                )
             }
-            (_, 0) => "unknown wrap modes now hold the end's value, as MRTK's curves do".to_owned(),
+            (_, 0) => {
+                "unknown wrap modes replaced by clamp forever, as in MRTK's curves".to_owned()
+            }
             _ => format!("unknown wrap modes and weighted modes of {keys} keys replaced"),
         };
         let change = Change {
             keys,
             is_exact: wraps == 0,
-            ..Change::new(Fix::Modes, Place::Curve(id), message)
+            ..Change::new(Fix::Modes, ChangeTarget::Curve(id), message)
         };
         Some((repaired, change))
     })
@@ -83,19 +87,17 @@ pub(super) fn non_finite(recording: &mut Recording) -> Result<Vec<Change>> {
         let has_value = timed.iter().any(|key| key.value.is_finite());
         let keys = if has_value { bridged(timed, id.is_boolean()) } else { Vec::new() };
         let message = match (has_value, untimed) {
-            (false, _) => {
-                "no key had a time and a value that are numbers: the curve is empty now".to_owned()
-            }
-            (true, 0) => format!("{bad} keys that were no numbers take after their neighbours"),
+            (false, _) => "no key had a finite time and value: the curve is now empty".to_owned(),
+            (true, 0) => format!("{bad} values that were NaN or infinite interpolated"),
             (true, _) => format!(
-                "{bad} keys that were no numbers take after their neighbours, {untimed} without a time are gone"
+                "{bad} values that were NaN or infinite interpolated, {untimed} keys without a finite time removed"
             ),
         };
         let change = Change {
             keys: untimed + bad,
             is_exact: false,
             is_loss: untimed > 0 || !has_value,
-            ..Change::new(Fix::NonFinite, Place::Curve(id), message)
+            ..Change::new(Fix::NonFinite, ChangeTarget::Curve(id), message)
         };
         Some((curve.with_keys(keys), change))
     })
@@ -205,9 +207,9 @@ fn thinned(recording: &Recording, ids: &[CurveId], fix: Fix) -> Vec<(CurveId, Cu
     let thin = |(&id, &curve): (&CurveId, &&Curve)| {
         let (keys, differing, largest) = merged(curve, &goes);
         let message = match differing {
-            0 => format!("{gone} keys that say what another at their time says are gone"),
+            0 => format!("{gone} duplicate keys removed"),
             _ => format!(
-                "{gone} keys gave way to the last at their time, {differing} of them with another value"
+                "{gone} keys removed in favour of the last one at their time, {differing} of them with another value"
             ),
         };
         let change = Change {
@@ -215,7 +217,7 @@ fn thinned(recording: &Recording, ids: &[CurveId], fix: Fix) -> Vec<(CurveId, Cu
             is_loss: differing > 0,
             is_exact: differing == 0,
             largest_mm: CurveGroup::of(id).unit().map(|_| largest * 1e3),
-            ..Change::new(fix, Place::Curve(id), message)
+            ..Change::new(fix, ChangeTarget::Curve(id), message)
         };
         (id, curve.with_keys(keys), change)
     };

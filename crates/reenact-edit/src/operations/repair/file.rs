@@ -1,10 +1,10 @@
-//! Fixes of the file around the curves: its flags, its layout, its markers, its end.
+//! Repairs outside the curves: flags, layout, markers, trailing bytes.
 
 use reenact::Bytes;
 use reenact::{Form, Header, Layout, Marker, ReadOptions, Recording, Result};
 
 use super::Fix;
-use super::report::{Change, Place};
+use super::report::{Change, ChangeTarget};
 use crate::version;
 
 /// Flag bytes that are neither 0 nor 1.
@@ -16,8 +16,8 @@ pub(super) fn flags(recording: &mut Recording) -> Vec<Change> {
     }
     let [camera, hands, gaze] = before;
     let message =
-        format!("flag bytes {camera}, {hands}, {gaze} are 0 or 1 now, which MRTK reads alike");
-    vec![Change::new(Fix::Flags, Place::File, message)]
+        format!("flag bytes {camera}, {hands}, {gaze} replaced by 0 or 1, which MRTK reads alike");
+    vec![Change::new(Fix::Flags, ChangeTarget::File, message)]
 }
 
 /// Reads a file whose flags do not fit with the only combination that fits all of it and gives more than `keys` keys.
@@ -38,10 +38,13 @@ pub(super) fn other_flags(
         .collect();
     let message =
         format!("{}: the only flags with which the whole file can be read", said.join(", "));
-    Some((recording, Change { is_exact: false, ..Change::new(Fix::Flags, Place::File, message) }))
+    Some((
+        recording,
+        Change { is_exact: false, ..Change::new(Fix::Flags, ChangeTarget::File, message) },
+    ))
 }
 
-/// How far lines may be from the bent curve they replace: a tenth of a millimetre, or 0.01° of a rotation.
+/// Error bound for curves with tangents that become linear: a tenth of a millimetre, or 0.01° of a rotation.
 const BENT_TOLERANCE: f32 = 1e-4;
 
 /// A file of a form that MRTK no longer loads: what is read from it is of version 1.0 or 1.1 already.
@@ -55,7 +58,7 @@ fn origin(recording: &mut Recording) -> Option<Change> {
         message += &loss.to_string();
     }
     recording.forget_origin();
-    let change = Change::new(Fix::Layout, Place::File, message);
+    let change = Change::new(Fix::Layout, ChangeTarget::File, message);
     // The joints of a fork stay where they are: relative to a rig.
     Some(Change { is_exact: !is_loss && !is_fork, is_loss, ..change })
 }
@@ -77,7 +80,7 @@ pub(super) fn layout(recording: &mut Recording) -> Result<Vec<Change>> {
     let edited = version::version(recording, &options)?;
     let is_loss = edited.is_lossy();
     let is_exact = edited.notes.is_empty();
-    let mut message = "stored as MRTK reads it, with 8 bytes a key".to_owned();
+    let mut message = "stored in MRTK's layout, with 8-byte keys".to_owned();
     for note in &edited.notes {
         message += "; ";
         message += &note.message;
@@ -85,7 +88,12 @@ pub(super) fn layout(recording: &mut Recording) -> Result<Vec<Change>> {
     let keys = edited.recording.key_count();
     let repaired = edited.recording;
     *recording = repaired;
-    Ok(vec![Change { keys, is_exact, is_loss, ..Change::new(Fix::Layout, Place::File, message) }])
+    Ok(vec![Change {
+        keys,
+        is_exact,
+        is_loss,
+        ..Change::new(Fix::Layout, ChangeTarget::File, message)
+    }])
 }
 
 /// A file that ends with its last curve.
@@ -95,7 +103,7 @@ pub(super) fn marker_list(recording: &mut Recording) -> Result<Vec<Change>> {
     }
     recording.set_markers([])?;
     let message = "an empty marker list added, without which MRTK cannot load the file";
-    Ok(vec![Change::new(Fix::MarkerList, Place::Markers, message)])
+    Ok(vec![Change::new(Fix::MarkerList, ChangeTarget::Markers, message)])
 }
 
 /// Markers that are not in order of time.
@@ -109,8 +117,11 @@ pub(super) fn marker_order(recording: &mut Recording) -> Result<Vec<Change>> {
     sorted.sort_by(Marker::cmp_by_time);
     let moved = list.iter().zip(&sorted).filter(|(before, after)| before != *after).count();
     recording.set_markers(sorted)?;
-    let message = format!("{moved} markers put in order of time");
-    Ok(vec![Change { keys: moved, ..Change::new(Fix::MarkerOrder, Place::Markers, message) }])
+    let message = format!("{moved} markers sorted by time");
+    Ok(vec![Change {
+        keys: moved,
+        ..Change::new(Fix::MarkerOrder, ChangeTarget::Markers, message)
+    }])
 }
 
 /// Bytes that MRTK does not read.
@@ -120,6 +131,6 @@ pub(super) fn trailing(recording: &mut Recording) -> Vec<Change> {
         return Vec::new();
     }
     recording.remove_trailing();
-    let message = format!("{bytes} bytes after the marker list dropped, which MRTK does not read");
-    vec![Change { is_loss: true, ..Change::new(Fix::Trailing, Place::File, message) }]
+    let message = format!("{bytes} bytes after the marker list removed, which MRTK does not read");
+    vec![Change { is_loss: true, ..Change::new(Fix::Trailing, ChangeTarget::File, message) }]
 }

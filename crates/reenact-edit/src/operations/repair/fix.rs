@@ -1,4 +1,4 @@
-//! The single repairs, by name.
+//! Repairs by name.
 
 named_enum! {
     /// One of the repairs that [`repair`](super::repair) makes, in the order in which they are made.

@@ -1,4 +1,4 @@
-//! Brings rotations to unit length: scaled ones, and ones with one damaged component.
+//! Normalizes rotations: scaled ones, and ones with one damaged component.
 //!
 //! A rotation whose components are all scaled keeps its direction, and scaling it back is exact. One whose single component is
 //! damaged has another direction: scaled to unit length it would look sound and be wrong. The rotations before and after
@@ -8,7 +8,7 @@ use glam::DQuat;
 use reenact::number::to_f32;
 use reenact::{CurveId, Key, PoseComponent, PoseId, Recording, Result};
 
-use super::report::{Change, Place};
+use super::report::{Change, ChangeTarget};
 use super::{Fix, outliers, rotation_of};
 use crate::helpers::groups::{
     Readers, curves as curves_of, numbered, rows, set_curves, share_times,
@@ -57,13 +57,13 @@ pub(super) fn normalize(recording: &mut Recording) -> Result<Vec<Change>> {
         });
         set_curves(recording, pose.rotation(), normalized)?;
         let mut say = |keys: usize, is_exact: bool, message: String| {
-            let change = Change::new(Fix::Normalize, Place::rotation(pose), message);
+            let change = Change::new(Fix::Normalize, ChangeTarget::rotation(pose), message);
             let largest_degrees = is_exact.then_some(0.0);
             if keys > 0 {
                 changes.push(Change { keys, largest_degrees, is_exact, ..change });
             }
         };
-        say(scaled, true, format!("{scaled} rotations brought to unit length"));
+        say(scaled, true, format!("{scaled} rotations normalized"));
         let message = format!(
             "one damaged component of {restored} rotations restored from the other three, which fits the rotations before and after"
         );
@@ -78,14 +78,14 @@ pub(super) fn unknown(recording: &Recording) -> Vec<Change> {
     let found = off(recording).into_iter().filter_map(|(pose, verdicts)| {
         let keys = verdicts.iter().filter(|verdict| **verdict == Verdict::Unknown).count();
         let message = format!(
-            "{keys} rotations are far from unit length, and nothing tells what they were: they stay as they are"
+            "{keys} rotations are far from unit length, and their original values are unknown: not changed"
         );
         left(pose, keys, message)
     });
     let apart = PoseId::all(recording.tracks()).filter_map(|pose| {
         let keys = off_apart(recording, pose);
         let message = format!(
-            "{keys} rotations are not of unit length, and the curves of the rotation have key times of their own: they stay as they are"
+            "{keys} rotations are not of unit length, and their curves have different key times: not changed"
         );
         left(pose, keys, message)
     });
@@ -93,11 +93,11 @@ pub(super) fn unknown(recording: &Recording) -> Vec<Change> {
 }
 
 fn left(pose: PoseId, keys: usize, message: String) -> Option<Change> {
-    let change = Change::new(Fix::Normalize, Place::rotation(pose), message);
+    let change = Change::new(Fix::Normalize, ChangeTarget::rotation(pose), message);
     (keys > 0).then_some(Change { keys, is_exact: false, ..change })
 }
 
-/// How many rotations of a pose are not of unit length, if its curves do not share their key times.
+/// Number of rotations that are not of unit length, for poses whose curves have different key times.
 fn off_apart(recording: &Recording, pose: PoseId) -> usize {
     let rotation = curves_of(recording, pose.rotation());
     if rotation.iter().any(|curve| curve.is_empty()) || share_times(&rotation) {

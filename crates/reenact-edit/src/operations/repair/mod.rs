@@ -1,4 +1,4 @@
-//! Repairs a damaged recording or file, and reports what was changed and what is gone.
+//! Repairs a damaged recording or file, and reports changes and losses.
 //!
 //! ```
 //! use reenact_edit::repair::{Fix, Options, repair_bytes};
@@ -39,7 +39,7 @@ use crate::Edited;
 use crate::helpers::groups::{curves as curves_of, share_times};
 
 pub use fix::{Fix, Fixes};
-pub use report::{Change, Place, Report};
+pub use report::{Change, ChangeTarget, Report};
 
 /// The repairs to make, and how to read a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub fn repair_bytes(bytes: impl Into<Bytes>, options: &Options) -> Result<Edited
             keys: cut.keys,
             is_exact: false,
             is_loss: true,
-            ..Change::new(Fix::Salvage, Place::File, format!("{cut} ({})", cut.error))
+            ..Change::new(Fix::Salvage, ChangeTarget::File, format!("{cut} ({})", cut.error))
         });
         report.salvage = Some(cut);
     }

@@ -3,7 +3,7 @@
 use reenact::{Key, Outlier, Recording, Result};
 
 use super::Fix;
-use super::report::{Change, Place};
+use super::report::{Change, ChangeTarget};
 
 /// Restores damaged times of curves that are in order all the same.
 pub(super) fn times(recording: &mut Recording) -> Result<Vec<Change>> {
@@ -16,7 +16,7 @@ pub(super) fn times(recording: &mut Recording) -> Result<Vec<Change>> {
 
 /// The message on key times that were restored.
 pub(super) fn times_restored(keys: usize) -> String {
-    format!("{keys} key times restored from the other curves of the same pose, which share them")
+    format!("{keys} key times restored from the other curves of the same pose")
 }
 
 /// Turns single components of rotations that have the wrong sign.
@@ -24,7 +24,7 @@ pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
     let is_sign = |key: Key, outlier: &Outlier| key.value != outlier.restored.value;
     restored(recording, is_sign, |id, keys| {
         let message = format!(
-            "the sign of {keys} components turned, which fits the rotations before and after"
+            "the sign of {keys} components corrected, which fits the rotations before and after"
         );
         Change { keys, is_exact: false, ..Change::new(Fix::Normalize, id, message) }
     })
@@ -34,7 +34,7 @@ pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
 fn restored(
     recording: &mut Recording,
     is_one: impl Fn(Key, &Outlier) -> bool,
-    change: impl Fn(Place, usize) -> Change,
+    change: impl Fn(ChangeTarget, usize) -> Change,
 ) -> Result<Vec<Change>> {
     let mut outliers = recording.outliers();
     outliers.retain(|outlier| {
@@ -54,7 +54,7 @@ fn restored(
         }
         let curve = curve.with_keys(keys);
         recording.set_curve(id, curve)?;
-        changes.push(change(Place::Curve(id), of_one.len()));
+        changes.push(change(ChangeTarget::Curve(id), of_one.len()));
     }
     Ok(changes)
 }

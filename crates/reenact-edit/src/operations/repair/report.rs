@@ -1,4 +1,4 @@
-//! Report of a repair: changes, losses, and what is left.
+//! Report of a repair: changes, losses and remaining defects.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use reenact::{CurveId, Cut, PoseComponent, PoseId};
 
 use super::Fix;
 
-/// The part of a file that a change is about.
+/// Part of a file that a change applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum ChangeTarget {
     /// The file as a whole, or its header.
     File,
     /// One curve; for a change to a whole rotation, its X.
@@ -17,14 +17,14 @@ pub enum Place {
     Markers,
 }
 
-impl Place {
-    /// Stands for a whole rotation.
+impl ChangeTarget {
+    /// Target for a change of a whole rotation.
     pub(super) const fn rotation(pose: PoseId) -> Self {
         Self::Curve(pose.curve(PoseComponent::RotationX))
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ChangeTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File => f.write_str("file"),
@@ -35,9 +35,9 @@ impl fmt::Display for Place {
 }
 
 #[cfg(feature = "serde")]
-reenact::__text_in_json!(Place);
+reenact::__text_in_json!(ChangeTarget);
 
-/// One change to one part of a file.
+/// Change of one part of a file.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -46,7 +46,7 @@ pub struct Change {
     /// The repair.
     pub fix: Fix,
     /// The curve or part of the file; a name such as `left.Wrist.rotation.w` when printed.
-    pub place: Place,
+    pub place: ChangeTarget,
     /// Keys (or markers) that were changed, added or removed.
     pub keys: usize,
     /// Largest change of a position, in millimetres; `None` if this is not about positions.
@@ -68,7 +68,7 @@ pub struct Change {
 }
 
 impl Change {
-    pub(super) fn new(fix: Fix, place: Place, message: impl Into<String>) -> Self {
+    pub(super) fn new(fix: Fix, place: ChangeTarget, message: impl Into<String>) -> Self {
         Self {
             fix,
             place,

@@ -2,7 +2,7 @@
 
 use reenact::{PoseId, Recording, Result};
 
-use super::report::{Change, Place};
+use super::report::{Change, ChangeTarget};
 use super::{Fix, rotation_of};
 use crate::helpers::groups::{aligned, set_curves};
 
@@ -27,12 +27,12 @@ pub(super) fn signs(recording: &mut Recording) -> Result<Vec<Change>> {
         }
         set_curves(recording, pose.rotation(), signed)?;
         let message = format!(
-            "{turned} keys are the other quaternion of the same rotation, so that the way between keys is the short one"
+            "{turned} quaternions negated, so that the sign is continuous (q and −q are the same rotation)"
         );
         changes.push(Change {
             keys: turned,
             largest_degrees: Some(0.0),
-            ..Change::new(Fix::Signs, Place::rotation(pose), message)
+            ..Change::new(Fix::Signs, ChangeTarget::rotation(pose), message)
         });
     }
     Ok(changes)

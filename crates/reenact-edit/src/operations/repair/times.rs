@@ -8,7 +8,7 @@
 use reenact::number::{to_f32, to_f64};
 use reenact::{Curve, CurveGroup, CurveId, Key, Recording, Result};
 
-use super::report::{Change, Place};
+use super::report::{Change, ChangeTarget};
 use super::{Fix, outliers};
 use crate::helpers::keys::times;
 
@@ -46,8 +46,11 @@ fn in_order(id: CurveId, curve: &Curve, reference: Option<&Curve>) -> Option<(Cu
     sorted.sort_keys();
     let moved = curve.iter().zip(&sorted).filter(|(before, after)| before != after).count();
     let plain = |sorted| {
-        let message = format!("{moved} keys put in order of time, as Unity does on loading");
-        Some((sorted, Change { keys: moved, ..Change::new(Fix::Sort, Place::Curve(id), message) }))
+        let message = format!("{moved} keys sorted by time, as Unity does on loading");
+        Some((
+            sorted,
+            Change { keys: moved, ..Change::new(Fix::Sort, ChangeTarget::Curve(id), message) },
+        ))
     };
     if let Some(reference) = reference {
         let times_of = |curve: &Curve| times(curve).map(f32::to_bits).collect::<Vec<_>>();
@@ -60,7 +63,8 @@ fn in_order(id: CurveId, curve: &Curve, reference: Option<&Curve>) -> Option<(Cu
             let keys = curve.iter().zip(times(reference));
             let keys = keys.map(|(key, time_secs)| Key { time_secs, ..key });
             let message = outliers::times_restored(off);
-            let change = Change { keys: off, ..Change::new(Fix::Sort, Place::Curve(id), message) };
+            let change =
+                Change { keys: off, ..Change::new(Fix::Sort, ChangeTarget::Curve(id), message) };
             return Some((curve.with_keys(keys), change));
         }
     }
@@ -159,7 +163,7 @@ fn retimed(id: CurveId, curve: &Curve, in_place: &[bool]) -> Option<(Curve, Chan
         keys: interpolated + dropped,
         is_exact: false,
         is_loss: dropped > 0,
-        ..Change::new(Fix::Sort, Place::Curve(id), said.join(", "))
+        ..Change::new(Fix::Sort, ChangeTarget::Curve(id), said.join(", "))
     };
     let mut sorted = curve.with_keys(kept);
     sorted.sort_keys();

@@ -94,9 +94,9 @@ impl Default for SavitzkyGolay {
 /// Smooths the values of keys; their times, and all boolean curves, stay.
 ///
 /// Positions, rotations and gaze are smoothed each as a whole: rotations along great circles and not component by
-/// component. They come out normalised and of continuous sign. Nothing is smoothed across a change of a hand's
+/// component. They come out normalized and of continuous sign. Nothing is smoothed across a change of a hand's
 /// tracking, across two keys at one time, or across a value that is no number: the filter starts anew there. Keys'
-/// own times count, so uneven ones are fine, but keys that an optimiser has thinned out carry little to smooth:
+/// own times count, so uneven ones are fine, but keys that an optimizer has thinned out carry little to smooth:
 /// smooth first.
 ///
 /// Positions whose three curves have different key times are smoothed curve by curve. Rotations and directions of
@@ -126,7 +126,7 @@ pub fn smooth(recording: &Recording, options: &Options) -> Result<Edited> {
     let Smoother { mut edited, left, bent, .. } = smoother;
     if left > 0 {
         let message = format!(
-            "{left} positions, rotations or directions stay as they are, since their keys are out of order or not at the same times"
+            "{left} positions, rotations or directions were not smoothed: their keys are out of order or at different times"
         );
         edited.notes.push(Note::remark(NoteCode::NotSmoothed, message));
     }

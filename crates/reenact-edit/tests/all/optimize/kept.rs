@@ -157,7 +157,7 @@ fn what_lines_cannot_stand_for_is_kept_with_a_note() {
     let optimized = optimize(&recording, &Options::MRTK).unwrap();
     assert_eq!(
         optimized.notes[0].to_string(),
-        "3 curves from camera.position.x on kept as they are: the components of one value have keys at \
+        "3 curves, starting with camera.position.x, not optimized: the components of one value have keys at \
          different times"
     );
     assert_eq!(

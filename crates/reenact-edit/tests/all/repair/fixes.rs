@@ -5,7 +5,7 @@ use reenact::{
     Curve, CurveId, Form, Key, Layout, Marker, PoseComponent, RayComponent, Recording, Tracks,
     WeightedMode, WrapMode,
 };
-use reenact_edit::repair::{Change, Fix, Fixes, Options, Place, repair, repair_bytes};
+use reenact_edit::repair::{Change, ChangeTarget, Fix, Fixes, Options, repair, repair_bytes};
 use reenact_make::make;
 
 use super::edit_checks;
@@ -43,7 +43,7 @@ fn repaired(damaged: &Recording, fix: Fix) -> (Recording, Vec<Change>) {
     let is_named = |id: CurveId| {
         changes.iter().any(|change| match change.place {
             // A change to a whole rotation is named after its X.
-            Place::Curve(named) if matches!(fix, Fix::Signs | Fix::Normalize) => {
+            ChangeTarget::Curve(named) if matches!(fix, Fix::Signs | Fix::Normalize) => {
                 let pose = |id| match id {
                     CurveId::Joint(side, joint, _) => Some((side, joint)),
                     _ => None,
@@ -53,7 +53,7 @@ fn repaired(damaged: &Recording, fix: Fix) -> (Recording, Vec<Change>) {
                     && std::mem::discriminant(&named) == std::mem::discriminant(&id)
                     && pose(named) == pose(id)
             }
-            Place::Curve(named) => named == id,
+            ChangeTarget::Curve(named) => named == id,
             _ => fix == Fix::Layout,
         })
     };
@@ -104,7 +104,7 @@ fn keys_are_sorted_as_unity_does_on_loading() {
     let (recording, changes) = repaired(&damaged, Fix::Sort);
     assert!(recording.curve(id).unwrap().iter().eq(sorted));
     assert_eq!((changes.len(), changes[0].keys, changes[0].is_exact), (1, 2, true));
-    assert_eq!(changes[0].place, Place::Curve(id));
+    assert_eq!(changes[0].place, ChangeTarget::Curve(id));
 }
 
 /// A recording in which one number of one key is another.
@@ -198,7 +198,7 @@ fn a_rotation_that_cannot_be_known_stays_and_is_reported() {
     let repaired = repair(&damaged, &Options::default()).unwrap();
     assert_eq!(repaired.recording, damaged);
     assert_eq!(repaired.report.unrepaired.len(), 1);
-    assert_eq!(repaired.report.unrepaired[0].place, Place::Curve(id));
+    assert_eq!(repaired.report.unrepaired[0].place, ChangeTarget::Curve(id));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use reenact::hand::{Joint, Side};
 use reenact::{Curve, CurveId, Key, Mode, PoseComponent, Recording, Sampler};
 use reenact_edit::Edited;
-use reenact_edit::repair::{Options, Place, Report, repair};
+use reenact_edit::repair::{ChangeTarget, Options, Report, repair};
 use reenact_make::make;
 
 fn lifelike(seed: u64) -> Recording {
@@ -139,8 +139,9 @@ impl TryNormalize for DQuat {
 }
 
 fn is_listed(repaired: &Edited<Report>, owner: Owner) -> bool {
-    let is_here =
-        |place: Place| PoseComponent::ALL.iter().any(|&c| place == Place::Curve(id(owner, c)));
+    let is_here = |place: ChangeTarget| {
+        PoseComponent::ALL.iter().any(|&c| place == ChangeTarget::Curve(id(owner, c)))
+    };
     repaired.report.unrepaired.iter().any(|change| is_here(change.place))
 }
 

@@ -82,7 +82,7 @@ impl Variant {
     pub const fn evidence(self) -> &'static str {
         match self {
             Self::DraftA0 => {
-                "no header, 389 curves with the camera last, and of each hand only the first 81: three a joint"
+                "no header, 389 curves with the camera last, and of each hand only the first 81: three per joint"
             }
             Self::DraftA => {
                 "no header, 389 curves with the camera last, 28-byte keys in all of them, markers by BinaryFormatter"
@@ -92,13 +92,13 @@ impl Variant {
             }
             Self::DraftC => "no header, then the 389 curves and the marker list of version 1.0",
             Self::ForkF1 => {
-                "flags in the place of the version, then seven curves a pose and a marker list"
+                "flags in the place of the version, then seven curves per pose and a marker list"
             }
             Self::ForkF2 => {
-                "flags in the place of the version, then seven curves a pose, object tracks and a marker list"
+                "flags in the place of the version, then seven curves per pose, object tracks and a marker list"
             }
             Self::ForkF3 => {
-                "flags in the place of the version, then ten curves a pose, object tracks and a marker list"
+                "flags in the place of the version, then ten curves per pose, object tracks and a marker list"
             }
         }
     }

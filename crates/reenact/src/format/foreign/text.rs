@@ -1,4 +1,4 @@
-//! Text files of the "4D Holographic Tutorials" apps: recognised, but not read.
+//! Text files of the "4D Holographic Tutorials" apps: recognized, but not read.
 //!
 //! The first line is the magic number in decimal. Three lines of `True` or `False` follow, then
 //! `REFERENCE_COORDINATE_SYSTEM` and a pose: ten numbers (T10), or seventeen (T17) with global position and

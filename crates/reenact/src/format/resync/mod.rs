@@ -1,6 +1,6 @@
 //! Resynchronization: finds the curves of a file after damaged, missing or inserted bytes.
 //!
-//! A file has no index, so one wrong key count shifts all later offsets. But curve headers can be recognised,
+//! A file has no index, so one wrong key count shifts all later offsets. But curve headers can be recognized,
 //! and the number and order of the curves are known. [`scan`] lists all candidate headers, [`align`] assigns
 //! them to curves, and this module extracts their keys:
 //!

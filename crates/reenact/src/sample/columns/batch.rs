@@ -12,12 +12,12 @@ use super::finish::{BLOCK, Observed, clean_pose, clean_position, clear_unobserve
 use super::lanes::fill_lane;
 use super::ticks::{Ticks, part};
 use crate::curve::key::RawKey;
-use crate::curve::segment::{lerp, lerp_calm};
+use crate::curve::segment::{lerp, lerp_bounded};
 use crate::curve::{Curve, CurveId, Track};
 use crate::hand::{Joint, Side};
 use crate::threads::for_each_in_parallel;
 
-/// What all columns need: where each time is on each clock, and when each track was observed.
+/// Data that all columns share: positions of the times on each clock, and observed spans.
 pub(super) struct Batch<'b, K> {
     sampler: &'b Sampler,
     times: Vec<f32>,
@@ -36,7 +36,7 @@ struct ClockTicks<'b, K> {
     blocks: Vec<OnceLock<Ticks>>,
 }
 
-/// Where a column's values come from.
+/// Source of the values of a column.
 enum Source<'b, K> {
     Nothing,
     Lane(usize, &'b Lane<K>, Option<&'b Flips>),
@@ -46,11 +46,11 @@ enum Source<'b, K> {
 /// Curves that make one thing, in file order, and what they make.
 struct Group {
     ids: Vec<CurveId>,
-    what: What,
+    what: ColumnSource,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum What {
+enum ColumnSource {
     Camera,
     State(CurveId),
     Joint(Side, Joint),
@@ -126,10 +126,10 @@ impl<'b, K: FloatKey> Batch<'b, K> {
         let mut groups: Vec<Group> = Vec::new();
         for id in self.sampler.recording.tracks().curve_ids() {
             let what = match id {
-                CurveId::Camera(_) => What::Camera,
-                CurveId::Tracked(_) | CurveId::Pinching(_) => What::State(id),
-                CurveId::Joint(side, joint, _) => What::Joint(side, joint),
-                CurveId::Gaze(_) => What::Gaze,
+                CurveId::Camera(_) => ColumnSource::Camera,
+                CurveId::Tracked(_) | CurveId::Pinching(_) => ColumnSource::State(id),
+                CurveId::Joint(side, joint, _) => ColumnSource::Joint(side, joint),
+                CurveId::Gaze(_) => ColumnSource::Gaze,
             };
             match groups.last_mut() {
                 Some(group) if group.what == what => group.ids.push(id),
@@ -144,11 +144,11 @@ impl<'b, K: FloatKey> Batch<'b, K> {
         let Sampler { mode, presence, .. } = self.sampler;
         let is_clean = *mode == Mode::Clean;
         let (track, keys) = match group.what {
-            What::State(id) => return self.fill_states(id, &mut columns),
-            What::Camera => (Track::Camera, presence.camera()),
-            What::Joint(side, joint) => (Track::Hand(side), presence.joint(side, joint)),
-            What::Gaze if presence.gaze() => (Track::Gaze, PoseKeys::Both),
-            What::Gaze => (Track::Gaze, PoseKeys::Missing),
+            ColumnSource::State(id) => return self.fill_states(id, &mut columns),
+            ColumnSource::Camera => (Track::Camera, presence.camera()),
+            ColumnSource::Joint(side, joint) => (Track::Hand(side), presence.joint(side, joint)),
+            ColumnSource::Gaze if presence.gaze() => (Track::Gaze, PoseKeys::Both),
+            ColumnSource::Gaze => (Track::Gaze, PoseKeys::Missing),
         };
         if keys == PoseKeys::Missing {
             return columns.iter_mut().for_each(|column| column.fill(f32::NAN));
@@ -172,7 +172,7 @@ impl<'b, K: FloatKey> Batch<'b, K> {
                 self.fill_block(source, start, column);
             }
             match group.what {
-                What::Gaze => {
+                ColumnSource::Gaze => {
                     finish_ray(&mut block, is_clean);
                     clear_unobserved(&mut block, observed);
                 }
@@ -185,7 +185,7 @@ impl<'b, K: FloatKey> Batch<'b, K> {
         }
     }
 
-    /// When a track is observed in the block that starts at a place.
+    /// Observed frames of a track in the block that starts at an index.
     fn observed(&self, track: Track, start: usize) -> &Observed {
         let [camera, left, right, gaze] = &self.observed;
         let blocks = match track {
@@ -242,7 +242,7 @@ impl<'b, K: FloatKey> Batch<'b, K> {
                         }
                     }
                     (_, Some(-1.0)) => fill_lane(keys, ticks, |key| -key.value(), lerp, column),
-                    _ if lane.is_calm => fill_lane(keys, ticks, value, lerp_calm, column),
+                    _ if lane.is_bounded => fill_lane(keys, ticks, value, lerp_bounded, column),
                     _ => fill_lane(keys, ticks, value, lerp, column),
                 }
             }

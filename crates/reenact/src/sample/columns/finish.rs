@@ -1,4 +1,4 @@
-//! Raw values of curves become the values of frames: normalised, and NaN where there is no pose.
+//! Converts raw curve values to frame values: normalized, NaN where there is no pose.
 
 use super::super::frame::{
     NO_ROTATION, is_direction, normalized_direction, rotation_scale, squared_length,
@@ -8,7 +8,7 @@ use super::super::frame::{
 /// touch to their last.
 pub(super) const BLOCK: usize = 512;
 
-/// When a track is observed in a block.
+/// Observed frames of a track in a block.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Observed {
     Never,
@@ -27,7 +27,7 @@ impl Observed {
     }
 }
 
-/// Normalises the rotations of a block and leaves NaN where there is no pose.
+/// Normalizes the rotations of a block and leaves NaN where there is no pose.
 ///
 /// One thing after the other for all frames, without questions in between, so that several are done at once.
 pub(super) fn clean_pose(columns: &mut [&mut [f32]], observed: &Observed) {
@@ -77,7 +77,7 @@ pub(super) fn clear_unobserved(columns: &mut [&mut [f32]], observed: &Observed) 
     }
 }
 
-/// Normalises the directions of a block; in `clean` mode leaves NaN where there is none.
+/// Normalizes the directions of a block; in `clean` mode leaves NaN where there is none.
 pub(super) fn finish_ray(columns: &mut [&mut [f32]], is_clean: bool) {
     let [ox, oy, oz, dx, dy, dz] = columns else { return };
     let origins = ox.iter_mut().zip(oy.iter_mut()).zip(oz.iter_mut());

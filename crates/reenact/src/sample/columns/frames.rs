@@ -55,7 +55,7 @@ impl<T: Iterator<Item = f32>, F: Fn(CurveId) -> bool> Iterator for Frames<'_, T,
     }
 }
 
-/// Where the columns of each pose start, of those that are wanted; counted in columns.
+/// Index of the first column of each requested pose.
 #[derive(Debug)]
 struct Poses {
     camera: Option<usize>,

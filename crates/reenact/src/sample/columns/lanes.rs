@@ -1,4 +1,4 @@
-//! The hot loop: a column from keys at known places.
+//! Inner loop: fills a column from keys at known positions.
 
 use super::super::plan::FloatKey;
 use super::ticks::{ABREAST, Stretch, Ticks};
@@ -55,7 +55,7 @@ fn neighbours<K: FloatKey>(keys: &[K], first: u32, value: impl Fn(&K) -> f32) ->
     keys.map_or([f32::NAN; ABREAST], |keys| keys.map(|key| value(&key)))
 }
 
-/// What lies between keys wherever they are.
+/// Interpolates between keys at arbitrary positions.
 #[inline(always)]
 #[expect(
     clippy::inline_always,

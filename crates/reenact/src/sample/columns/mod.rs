@@ -1,4 +1,4 @@
-//! Many frames at once, curve by curve.
+//! Columnar sampling: many frames at once, curve by curve.
 
 mod batch;
 mod finish;
@@ -49,7 +49,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// How many frames there are.
+    /// Number of frames.
     pub const fn len(&self) -> usize {
         self.times_secs.len()
     }

@@ -1,4 +1,4 @@
-//! Where all times are on a clock.
+//! Positions of all sample times among the keys of a clock.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub(super) struct Ticks {
     pub(super) left: Vec<u32>,
     /// From 0 to 1, or one of the two below, or NaN for no value.
     pub(super) fraction: Vec<f32>,
-    /// What so many abreast have in common: asked once for all curves of the clock.
+    /// Common properties of groups of ticks, found once for all curves of the clock.
     pub(super) stretches: Vec<Stretch>,
 }
 
@@ -22,7 +22,7 @@ pub(super) const AT_LEFT: f32 = -1.0;
 /// In place of a fraction: at the key after it, which is the clock's last.
 pub(super) const AT_RIGHT: f32 = 2.0;
 
-/// What ticks abreast have in common.
+/// Common property of a group of ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stretch {
     /// At one key after the other: a recording made frame by frame, sampled at its own rate.

@@ -32,17 +32,17 @@ pub(super) struct Motion {
 
 impl Motion {
     pub(super) fn new(times: &[f32], choices: &[[DQuat; 2]]) -> Self {
-        let keys: Vec<Moment> = times
+        let keys: Vec<SignChoice> = times
             .iter()
             .zip(choices)
-            .map(|(&time, &choices)| Moment { secs: time.into(), choices })
+            .map(|(&time, &choices)| SignChoice { secs: time.into(), choices })
             .collect();
-        let step = |pair: &[Moment; 2]| {
+        let step = |pair: &[SignChoice; 2]| {
             let [a, b] = pair;
             [[0, 0], [0, 1], [1, 0], [1, 1]]
                 .map(|[i, j]| step(a.secs, a.turn(i), b.secs, b.turn(j)))
         };
-        let bend = |three: &[Moment; 3]| {
+        let bend = |three: &[SignChoice; 3]| {
             let [a, b, c] = three;
             [0, 1, 2, 3, 4, 5, 6, 7].map(|n: usize| {
                 let turns = [a.turn(n >> 2), b.turn(n >> 1 & 1), c.turn(n & 1)];
@@ -73,13 +73,13 @@ fn usual(bends: &[[f64; 8]]) -> f64 {
     (1.5 * *nine_in_ten).clamp(SMOOTHEST, 1.0)
 }
 
-/// A key: when, and the two rotations that it can be.
-struct Moment {
+/// Key with the two rotations that its sign can give.
+struct SignChoice {
     secs: f64,
     choices: [DQuat; 2],
 }
 
-impl Moment {
+impl SignChoice {
     fn turn(&self, sign: usize) -> DQuat {
         let [plus, minus] = self.choices;
         if sign == 0 { plus } else { minus }

@@ -10,7 +10,7 @@ use reenact::hand::{Finger, Joint, Side};
 use reenact::{CurveId, PoseId, Recording};
 
 use super::model::Model;
-use super::track::{Place, Turn, direction, directions_deg};
+use super::track::{PositionReader, Turn, direction, directions_deg};
 use crate::helpers::groups::{Readers, curves};
 use crate::helpers::rotation::{log, unit_direction};
 
@@ -61,7 +61,7 @@ pub(super) fn views(
             let bones = neighbours(joint).into_iter().filter_map(|neighbour| {
                 row.of_bone(
                     [joint, neighbour]
-                        .map(|joint| Place::of(recording, PoseId::Joint(side, joint))),
+                        .map(|joint| PositionReader::of(recording, PoseId::Joint(side, joint))),
                 )
             });
             let mut views: Vec<View> = bones.collect();
@@ -119,7 +119,7 @@ impl Row<'_> {
         .collect()
     }
 
-    fn of_bone(&self, ends: [Option<Place<'_>>; 2]) -> Option<View> {
+    fn of_bone(&self, ends: [Option<PositionReader<'_>>; 2]) -> Option<View> {
         let [Some(mut near), Some(mut far)] = ends else { return None };
         let way = near.way_to(&mut far, *self.times.first()?)?;
         let seen = self.seen(|time| near.way_to(&mut far, time));
@@ -143,7 +143,8 @@ impl Row<'_> {
                 (Some(child), _) => [joint, child],
                 (None, parent) => [parent?, joint],
             };
-            let [from, to] = ends.map(|joint| Place::of(recording, PoseId::Joint(side, joint)));
+            let [from, to] =
+                ends.map(|joint| PositionReader::of(recording, PoseId::Joint(side, joint)));
             Some(self.first.conjugate() * from?.way_to(&mut to?, *self.times.first()?)?)
         };
         along().unwrap_or(DVec3::Z)
@@ -182,8 +183,8 @@ impl Row<'_> {
         }
         for side in Side::ALL {
             let tracked = recording.curve(CurveId::Tracked(side));
-            let palm = Place::of(recording, PoseId::Joint(side, Joint::Palm));
-            let head = Place::of(recording, PoseId::Camera);
+            let palm = PositionReader::of(recording, PoseId::Joint(side, Joint::Palm));
+            let head = PositionReader::of(recording, PoseId::Camera);
             let (Some(tracked), Some(mut palm), Some(mut head)) = (tracked, palm, head) else {
                 continue;
             };

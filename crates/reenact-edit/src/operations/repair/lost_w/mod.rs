@@ -1,4 +1,4 @@
-//! Rebuilds the W of rotations that lost it.
+//! Reconstructs the W of rotations that lost it.
 //!
 //! A rotation has unit length, so |w| = √(1 − x² − y² − z²); what is lost is the sign, key by key. Each sign turns the
 //! rotation into its opposite about the same axis, so all that was recorded beside it speaks for one or the other:
@@ -16,7 +16,7 @@ use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, PoseId, Recording, Result};
 
 use super::report::Change;
-use super::{Fix, Place};
+use super::{ChangeTarget, Fix};
 use crate::helpers::groups::{Readers, curves, rows, share_times_and_wraps};
 use crate::helpers::keys::{in_order, straight, times, times_in_order};
 use crate::helpers::rotation::{angle_deg, unit_rotation};
@@ -26,22 +26,22 @@ use evidence::View;
 use model::Model;
 use track::Turn;
 
-/// Weight of a view beside smoothness: views of one pose share its noise, and so count for less than they would alone.
+/// Weight of a direction relative to smoothness: directions from one pose share its noise, so each counts for less.
 const VIEW_SHARE: f64 = 0.5;
-/// Number of times that the distributions of views are learnt from the signs that were found.
+/// Number of iterations in which the distributions are estimated from the signs found so far.
 const LESSONS: usize = 3;
-/// Nothing is learnt from a sign if the other would cost less than this more: as much as one thing that is twice as far off as it usually is.
+/// Smallest cost difference of the opposite sign for a key to be used in the estimates: that of one observation two standard deviations off.
 const DOUBT: f64 = 4.0;
 
 /// A sign is said to be in doubt if the other would cost less than this more: as much as one thing that is three times as far
 /// off as it usually is. More generous than what is learnt from, because to warn in vain costs less than to be silent.
 const SAID_DOUBT: f64 = 9.0;
-/// And if it makes a difference.
+/// Smallest angle between the two candidates for a sign to be reported as in doubt.
 const DIFFERENCE_DEG: f64 = 1.0;
-/// The square of the length of the other three that leaves nothing for W.
+/// Squared length of x, y and z from which W is 0.
 const TOO_LONG: f64 = 1.001;
 
-/// Rebuilds every W that lost its keys.
+/// Reconstructs every W that lost its keys.
 pub(super) fn rebuild_all(recording: &mut Recording) -> Result<Vec<Change>> {
     let lost: Vec<CurveId> = recording.lost_rotation_w().map(|(id, _)| id).collect();
     let mut changes = Vec::with_capacity(lost.len());
@@ -52,15 +52,17 @@ pub(super) fn rebuild_all(recording: &mut Recording) -> Result<Vec<Change>> {
         recording.set_curve(id, rebuilt.curve)?;
         let (keys, in_doubt) = (rebuilt.keys, rebuilt.in_doubt);
         let message = match in_doubt {
-            0 => format!("{keys} keys rebuilt from x, y and z"),
-            _ => format!("{keys} keys rebuilt from x, y and z, the signs of {in_doubt} in doubt"),
+            0 => format!("{keys} keys reconstructed from x, y and z"),
+            _ => format!(
+                "{keys} keys reconstructed from x, y and z, the signs of {in_doubt} in doubt"
+            ),
         };
         changes.push(Change {
             keys: rebuilt.keys,
             largest_degrees: Some(rebuilt.largest_deg),
             keys_in_doubt: rebuilt.in_doubt,
             is_exact: false,
-            ..Change::new(Fix::RotationW, Place::Curve(id), message)
+            ..Change::new(Fix::RotationW, ChangeTarget::Curve(id), message)
         });
     }
     Ok(changes)
@@ -73,7 +75,7 @@ struct Rebuilt {
     largest_deg: f64,
 }
 
-/// The four numbers at each time, the last as it stands in the file.
+/// The four components at each key, with W as in the file.
 fn numbers(recording: &Recording, pose: PoseId) -> (Vec<f32>, Vec<[f64; 4]>) {
     let [x, y, z, w] = curves(recording, pose.rotation());
     let ticks = share_times_and_wraps(&[x, y, z]) && x.is_sorted();
@@ -161,7 +163,7 @@ fn rebuild(recording: &Recording, pose: PoseId) -> Option<Rebuilt> {
     Some(Rebuilt { keys: curve.len(), curve, in_doubt, largest_deg })
 }
 
-/// The row of signs that fits the models of all views best, and the one true key.
+/// Finds the sequence of signs that fits the models and the one known key best.
 fn signs(
     motion: &mut Motion,
     times: &[f32],

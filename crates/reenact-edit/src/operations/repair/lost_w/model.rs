@@ -1,4 +1,4 @@
-//! Normal distribution of a view: its mean and its covariance.
+//! Normal distribution of a direction: mean and covariance.
 
 use glam::{DMat3, DVec3};
 

@@ -7,9 +7,9 @@ use crate::helpers::groups::{Readers, curves};
 use crate::helpers::rotation::{between, unit_direction};
 
 /// A position over time, read in order of time.
-pub(super) struct Place<'r>(Readers<'r, 3>);
+pub(super) struct PositionReader<'r>(Readers<'r, 3>);
 
-impl<'r> Place<'r> {
+impl<'r> PositionReader<'r> {
     /// The position of a pose; `None` where it has no keys.
     pub(super) fn of(recording: &'r Recording, pose: PoseId) -> Option<Self> {
         let curves = curves(recording, pose.position());
