@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _reenact
-from ._errors import ReenactError
+from ._errors import ReenactError, unknown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +60,7 @@ def _place_of(name: str, joints: tuple[JointName, ...]) -> int:
         return place
     if name in _INDEX_OF:
         raise KeyError(f"the joint {name!r} was not sampled: {', '.join(joints)}")
-    raise KeyError(f"no joint {name!r}: reenact.JOINTS has them all")
+    raise KeyError(f"{unknown('joint', name, JOINTS)} (reenact.JOINTS has them all)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +89,9 @@ class Poses:
         """
         return Poses(_own(self.position), _own(self.rotation))
 
+    def __repr__(self) -> str:
+        return f"<reenact.Poses: position {self.position.shape}, rotation {self.rotation.shape}>"
+
 
 @dataclass(frozen=True, eq=False)
 class Rays:
@@ -115,6 +118,9 @@ class Rays:
         True
         """
         return Rays(_own(self.origin), _own(self.direction))
+
+    def __repr__(self) -> str:
+        return f"<reenact.Rays: origin {self.origin.shape}, direction {self.direction.shape}>"
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,7 +256,7 @@ class _Tracked:
         [True, True]
         """
         if side not in ("left", "right"):
-            raise KeyError(f"no hand {side!r}: there are left and right")
+            raise KeyError(unknown("hand", side, ("left", "right")))
         hand = self._left if side == "left" else self._right
         if hand is not None:
             return hand
@@ -517,7 +523,8 @@ class Samples(_Tracked):
     def __repr__(self) -> str:
         span = f"{self.time_secs[0]:g} s to {self.time_secs[-1]:g} s" if len(self) else "none"
         there = ", ".join((*self.tracks, *self.measures)) or "no tracks"
-        return f"<reenact.Samples: {len(self)} frames, {span}, {there}>"
+        frames = "frame" if len(self) == 1 else "frames"
+        return f"<reenact.Samples: {len(self)} {frames}, {span}, {there}>"
 
 
 class Frame(_Tracked):

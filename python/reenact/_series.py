@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from . import _reenact
+from ._errors import unknown
 from ._needs import needs
 
 if TYPE_CHECKING:
@@ -39,13 +40,19 @@ class Series(Mapping[str, "DoubleArray"]):
         self._values = values
 
     def __getitem__(self, name: str) -> DoubleArray:
-        return self._values[name]
+        try:
+            return self._values[name]
+        except KeyError:
+            raise KeyError(unknown("measure", name, self._values)) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
 
     def __len__(self) -> int:
         return len(self._values)
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A column for each measure, by time.

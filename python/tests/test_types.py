@@ -7,9 +7,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
+import reenact
 from conftest import ROOT
+from reenact import _reenact, _types
 
 
 def programs(page: str) -> list[str]:
@@ -62,3 +65,20 @@ def test_everything_public_has_a_type() -> None:
     assert [
         name for name in unknown if not name.startswith(("reenact.spark.", "reenact.torch."))
     ] == []
+
+
+@pytest.mark.parametrize("name", sorted(_reenact.NAMES))
+def test_types_have_the_names_that_the_library_has(name: str) -> None:
+    if name in ("PinchBy", "FixationBy"):
+        option = {"PinchBy": "pinch_by", "FixationBy": "fixation_by"}[name]
+        found = get_args(get_type_hints(reenact.Thresholds)[option])
+    elif hasattr(_types, name):
+        found = get_args(getattr(_types, name))
+    else:
+        found = tuple(getattr(reenact, name).__annotations__)
+    assert sorted(found) == sorted(_reenact.NAMES[name])
+
+
+def test_options_of_a_dataset_are_those_of_measures_but_for_sampling() -> None:
+    thresholds = set(reenact.Thresholds.__annotations__)
+    assert set(reenact.Measuring.__annotations__) - thresholds == {"mode", "rate_hz", "max_frames"}
