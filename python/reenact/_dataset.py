@@ -126,8 +126,11 @@ class Dataset(Sequence[Recording]):
     def __iter__(self) -> Iterator[Recording]:
         return (item.open() for item in self._items)
 
-    def __contains__(self, name: object) -> bool:
-        return name in self._place_of
+    def __contains__(self, item: object) -> bool:
+        """Whether there is a recording of this name, or this recording under its name."""
+        if isinstance(item, Recording):
+            return item.name in self._place_of and self[item.name] == item
+        return item in self._place_of
 
     @overload
     def __getitem__(self, index: int | str) -> Recording: ...
@@ -512,7 +515,7 @@ def dataset(
     Parameters
     ----------
     where : path-like or Recording, or iterable of those
-        A folder, which is searched for recordings with the folders in it; a pattern such as ``"study/*.bin"`` or ``"study/P0*"``; files;
+        A folder, which is searched for recordings with the folders in it and must have some; a pattern such as ``"study/*.bin"`` or ``"study/P0*"``; files;
         recordings.
     rate_hz : float
         Frames a second of the tables of poses and measures.

@@ -76,7 +76,15 @@ def find(where: Where) -> list[tuple[Path, str]]:
 def _find_in(path: Path) -> tuple[Path, list[Path]]:
     """Where names begin, and the recordings in order of their paths."""
     if path.is_dir():
-        return path, _in_folder(path)
+        files = _in_folder(path)
+        if not files:
+            # As the command: an empty result would look like an answer.
+            raise FileNotFoundError(
+                2,
+                "No recordings in this folder (searched for .bin, .bin.gz and .bin.zst files)",
+                os.fspath(path),
+            )
+        return path, files
     if path.exists():
         return path.parent, [path]
     found = sorted(Path(name) for name in glob.glob(os.fspath(path), recursive=True))

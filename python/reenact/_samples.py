@@ -380,6 +380,10 @@ class Samples(_Tracked):
     def __iter__(self) -> Iterator[Frame]:
         return (self[index] for index in range(len(self)))
 
+    def __array__(self, *_: Any, **__: Any) -> npt.NDArray[Any]:
+        """Raises `TypeError`: samples are several arrays. Numpy would make an array of `Frame` objects."""
+        raise TypeError("samples are several arrays: use samples.right.position or to_numpy()")
+
     def copy(self) -> Self:
         """A copy that owns its memory, so that the block it was a view of can be freed.
 

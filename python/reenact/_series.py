@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
 
 from . import _reenact
 from ._errors import unknown
@@ -50,6 +52,17 @@ class Series(Mapping[str, "DoubleArray"]):
 
     def __len__(self) -> int:
         return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Series):
+            return NotImplemented
+        return (
+            list(self) == list(other)
+            and np.array_equal(self.time_secs, other.time_secs)
+            and all(np.array_equal(self[name], other[name], equal_nan=True) for name in self)
+        )
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
     def _ipython_key_completions_(self) -> list[str]:
         return list(self)
