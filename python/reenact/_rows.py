@@ -200,7 +200,8 @@ def of_frame(frame: Frame) -> Samples:
     def hand(hand: Hand) -> Hand:
         states = np.asarray([hand.tracked], bool), np.asarray([hand.pinching], bool)
         position, rotation = np.asarray(hand.position)[None], np.asarray(hand.rotation)[None]
-        return Hand(*states, position, rotation, None, hand.joints)
+        observed = np.asarray([hand.observed], bool)
+        return Hand(*states, position, rotation, observed, hand.joints)
 
     camera, gaze = frame.camera, frame.gaze
     return Samples(

@@ -135,10 +135,10 @@ class Hand:
         Metres, in the order of `joints`. NaN where it was not observed.
     rotation : ndarray of float32, shape (frames, joints, 4)
         Quaternions x, y, z, w. NaN where it was not observed.
-    observed : ndarray of bool, shape (frames,), or None
+    observed : ndarray of bool, shape (frames,)
         Whether its pose was observed: it was tracked, and the time lies between keys of its joints. In ``clean`` mode
-        there are poses only then; in ``mrtk`` mode others are held or interpolated. None in hands that were not sampled
-        from a recording.
+        there are poses only then; in ``mrtk`` mode others are held or interpolated. In hands that were not sampled from a recording:
+        whether it was tracked and a joint has a position.
     joints : tuple of str
         The names of the joints: all of `reenact.JOINTS`, or those that were asked for.
     """
@@ -147,8 +147,13 @@ class Hand:
     pinching: BoolArray
     position: FloatArray
     rotation: FloatArray
-    observed: BoolArray | None = None
+    observed: BoolArray = None  # type: ignore[assignment]  # computed if it is not given
     joints: tuple[JointName, ...] = JOINTS
+
+    def __post_init__(self) -> None:
+        if self.observed is None:
+            placed = np.isfinite(self.position).all(axis=-1).any(axis=-1)
+            object.__setattr__(self, "observed", np.asarray(self.tracked, bool) & placed)
 
     def joint(self, name: JointName) -> Poses:
         """One joint's poses, without a copy.
@@ -171,13 +176,12 @@ class Hand:
         >>> reenact.demo().sample().left.copy().position.flags.owndata
         True
         """
-        observed = None if self.observed is None else self.observed.copy()
         return Hand(
             self.tracked.copy(),
             self.pinching.copy(),
             _own(self.position),
             _own(self.rotation),
-            observed,
+            self.observed.copy(),
             self.joints,
         )
 
@@ -608,6 +612,6 @@ def _hand_at(hand: Hand | None, index: int | slice | npt.NDArray[Any]) -> Hand |
     if hand is None:
         return None
     tracked, pinching = np.asarray(hand.tracked[index]), np.asarray(hand.pinching[index])
-    observed = None if hand.observed is None else np.asarray(hand.observed[index])
+    observed = np.asarray(hand.observed[index])
     position, rotation = hand.position[index], hand.rotation[index]
     return Hand(tracked, pinching, position, rotation, observed, hand.joints)

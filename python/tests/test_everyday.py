@@ -118,3 +118,11 @@ def test_a_notebook_completes_names() -> None:
         "<reenact.Poses: position (6, 3), rotation (6, 4)>"
     )
     assert repr(recording.at(0).gaze) == "<reenact.Rays: origin (3,), direction (3,)>"
+
+
+def test_a_hand_of_arrays_is_observed_where_it_is_tracked_and_placed() -> None:
+    place = np.zeros((3, 26, 3), np.float32)
+    place[1] = np.nan
+    turn = np.zeros((3, 26, 4), np.float32)
+    hand = reenact.Hand(np.array([True, True, False]), np.zeros(3, bool), place, turn)
+    assert hand.observed.tolist() == [True, False, False]
