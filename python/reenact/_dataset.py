@@ -480,11 +480,18 @@ def _in_threads(
     work: Callable[[Item], T], items: Sequence[Item], threads: int | None = None
 ) -> list[T]:
     pool = ThreadPoolExecutor(threads or os.cpu_count())
+    is_waited_for = True
     try:
         return list(pool.map(work, items))
+    except Exception:
+        raise
+    except BaseException:
+        # Ctrl-C: what was begun goes on to its end in the background.
+        is_waited_for = False
+        raise
     finally:
-        # After Ctrl-C or an error nobody waits for what was begun, nor is anything else begun.
-        pool.shutdown(wait=False, cancel_futures=True)
+        # After an error nothing else is begun, and nothing goes on: it could be writing where the caller tries again.
+        pool.shutdown(wait=is_waited_for, cancel_futures=True)
 
 
 def _add_note(error: BaseException, note: str) -> None:

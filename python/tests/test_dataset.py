@@ -269,3 +269,23 @@ def test_a_table_of_features_is_one_for_scikit_learn() -> None:
     labels = [0, 1, 0, 1, 0, 1]
     assert model.fit(features, labels).predict(features).shape == (6,)
     assert list(features.index) == [f"P{n:02}/t0" for n in range(6)]
+
+
+def test_nothing_goes_on_after_an_error() -> None:
+    import threading
+    import time
+
+    running = threading.Semaphore(0)
+    ended = []
+
+    def work(recording: reenact.Recording) -> None:
+        if recording.name == "P00/t0":
+            running.acquire(timeout=10)
+            raise ZeroDivisionError
+        running.release()
+        time.sleep(0.2)
+        ended.append(recording.name)
+
+    with pytest.raises(ZeroDivisionError):
+        reenact.dataset(held(2, 1)).map(work, threads=2)
+    assert ended == ["P01/t0"]
