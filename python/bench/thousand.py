@@ -4,7 +4,8 @@
 
 Every road answers the same question: for each recording and hand, how far the index tip went up and down, and in how many frames it was
 observed. Each runs in a process of its own, which is measured from outside: time by the clock, time of the processor, how many cores that is,
-and the most memory. The answers are held against each other before anything is printed; a road that answers otherwise fails the program.
+and the most memory. Spark is several processes, of Java and of Python, which do not end as children of ours: they are looked at five times a second, and their
+memory is added up. The answers are held against each other before anything is printed; a road that answers otherwise fails the program.
 
 Needs the package, numpy, pandas, Polars, pyarrow and DuckDB; Spark with Java for `--spark`.
 """
@@ -161,13 +162,48 @@ def make_study(folder: Path, recordings: int, seconds: float) -> None:
             reenact.make(seconds, seed=number).save(path)
 
 
+class Session:
+    """Processes of a session: what they used so far, by Linux's ``/proc``."""
+
+    def __init__(self, leader: int) -> None:
+        self._leader = str(leader)
+        self._worked: dict[str, float] = {}
+        self.memory_mb = 0.0
+
+    @property
+    def worked(self) -> float:
+        """Seconds of the processor."""
+        return sum(self._worked.values())
+
+    def look(self) -> None:
+        """Adds up what the processes use now."""
+        memory = 0
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                fields = (process / "stat").read_text().rpartition(")")[2].split()
+            except OSError:
+                # It has ended.
+                continue
+            # Counted from the third field on: session, time for itself in programs and in the system, pages of memory.
+            session, user, system, pages = (fields[place] for place in (3, 11, 12, 21))
+            if session == self._leader:
+                self._worked[process.name] = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+                memory += int(pages) * os.sysconf("SC_PAGE_SIZE")
+        self.memory_mb = max(self.memory_mb, memory / 1e6)
+
+
 def measured(road: str, folder: Path) -> tuple[Answer, float, float, float]:
     """The answer of a road, its seconds by the clock and of the processor, and its most memory in MB."""
     program = [sys.executable, __file__, "--road", road, "--folder", str(folder)]
     start = time.perf_counter()
     with tempfile.TemporaryFile() as out:
-        running = subprocess.Popen(program, stdout=out)
-        _, status, usage = os.wait4(running.pid, 0)
+        running = subprocess.Popen(program, stdout=out, start_new_session=True)
+        session, options = Session(running.pid), os.WNOHANG if road == "spark" else 0
+        ended, status, usage = os.wait4(running.pid, options)
+        while not ended:
+            session.look()
+            time.sleep(0.2)
+            ended, status, usage = os.wait4(running.pid, options)
         running.returncode = os.waitstatus_to_exitcode(status)
         secs = time.perf_counter() - start
         if running.returncode:
@@ -175,12 +211,12 @@ def measured(road: str, folder: Path) -> tuple[Answer, float, float, float]:
         out.seek(0)
         lines = out.read().splitlines()
     found = json.loads(lines[-1])
-    worked = usage.ru_utime + usage.ru_stime
+    worked = max(usage.ru_utime + usage.ru_stime, session.worked)
     return (
         {key: (far, frames) for key, (far, frames) in found.items()},
         secs,
         worked,
-        usage.ru_maxrss / 1e3,
+        max(usage.ru_maxrss / 1e3, session.memory_mb),
     )
 
 

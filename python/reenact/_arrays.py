@@ -17,7 +17,7 @@ from ._reports import Marker
 from ._samples import Hand, Poses, Rays, Samples
 
 if TYPE_CHECKING:
-    from ._types import FloatArray, Version
+    from ._types import DoubleArray, FloatArray, Version
 
 
 def from_samples(
@@ -103,7 +103,8 @@ def from_arrays(
     Parameters
     ----------
     time_secs : array-like, shape (frames,)
-        The times, increasing: seconds, ``timedelta64`` or ``datetime64``. The first becomes 0.
+        The times, increasing: seconds, ``timedelta64``, ``datetime64``, or dates of Python or pandas, with a time zone or without. The
+        first becomes 0.
     camera_position, camera_rotation : array-like, shape (frames, 3) and (frames, 4)
         The head, in metres and as quaternions x y z w. A rotation that is not given is none at all (0, 0, 0, 1).
     left_position, right_position : array-like, shape (frames, 26, 3)
@@ -136,8 +137,8 @@ def from_arrays(
     if given.ndim != 1:
         raise ReenactError("time_secs must be a list of numbers")
     try:
-        times = in_seconds(given)
-    except (TypeError, ValueError):
+        times = _since_first(given) if given.dtype.kind == "O" else in_seconds(given)
+    except (TypeError, ValueError, AttributeError):
         raise ReenactError(
             f"time_secs must be numbers, timedelta64 or datetime64, not {given.dtype}"
         ) from None
@@ -211,13 +212,20 @@ def from_arrays(
     return from_samples(samples, markers=marked, version=version, name=name)
 
 
+def _since_first(times: npt.NDArray[Any]) -> DoubleArray:
+    """Seconds since the first of some dates or durations of Python or pandas."""
+    return np.array([(time - times[0]).total_seconds() for time in times])
+
+
 def _on_clock(marker: MarkerLike, times: npt.NDArray[Any]) -> MarkerLike:
     """Shifts the time of a marker to the clock of the frames."""
-    if times.dtype.kind != "M" or isinstance(marker, Marker) or not len(times):
+    if times.dtype.kind not in "MO" or isinstance(marker, Marker) or not len(times):
         return marker
     try:
         time, name = marker
+        if times.dtype.kind == "O":
+            return ((time - times[0]).total_seconds(), name)
         since = np.asarray(time, "M8[ns]") - times[0].astype("M8[ns]")
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, AttributeError):
         raise ReenactError(f"if times are dates, a marker is (date, name), not {marker!r}") from None
     return (since / np.timedelta64(1, "s"), name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +13,8 @@ from . import _reenact
 from ._errors import ReenactError
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from ._types import DoubleArray, FloatArray, Number
 
 #: What Unity calls the wrap modes.
@@ -89,6 +91,16 @@ class Curve:
         values = _reenact.value_at(self._recording, self.name, flat)
         return values.reshape(times.shape) if times.ndim else float(values[0])
 
+    # It never changes, so it is as good as a copy.
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a curve cannot be pickled: pickle its recording, or a copy of its keys")
+
     def __repr__(self) -> str:
         return f"<reenact.Curve {self.name}: {len(self)} {self.kind} keys>"
 
@@ -111,6 +123,9 @@ def in_seconds(times: npt.NDArray[Any]) -> DoubleArray:
     if times.dtype.kind == "m":
         seconds: DoubleArray = times / np.timedelta64(1, "s")
         return seconds
+    if times.dtype.kind not in "biuf":
+        # Numpy would read text as numbers.
+        raise TypeError(f"times must be numbers or durations, not {times.dtype}")
     return times.astype(np.float64)
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import numpy as np
 
-from . import _parquet, _reenact, _tables
-from ._errors import ReenactError
+from . import _html, _parquet, _reenact, _tables
+from ._errors import ReenactError, unknown
 from ._find import as_path, find
 from ._needs import needs
 from ._opening import open as open_recording
@@ -41,6 +41,10 @@ T = TypeVar("T")
 OnError = Literal["raise", "skip"]
 
 
+#: Most recordings of a dataset that a notebook shows.
+_MOST_SHOWN = 10
+
+
 @dataclass(frozen=True)
 class Settings:
     """Settings of the tables of a dataset."""
@@ -48,6 +52,7 @@ class Settings:
     rate_hz: float
     mode: Mode
     axes: Axes
+    max_frames: int | None
     measuring: dict[str, Any]
 
 
@@ -121,8 +126,11 @@ class Dataset(Sequence[Recording]):
     def __iter__(self) -> Iterator[Recording]:
         return (item.open() for item in self._items)
 
-    def __contains__(self, name: object) -> bool:
-        return name in self._place_of
+    def __contains__(self, item: object) -> bool:
+        """Whether there is a recording of this name, or this recording under its name."""
+        if isinstance(item, Recording):
+            return item.name in self._place_of and self[item.name] == item
+        return item in self._place_of
 
     @overload
     def __getitem__(self, index: int | str) -> Recording: ...
@@ -135,7 +143,7 @@ class Dataset(Sequence[Recording]):
         if isinstance(index, str):
             place = self._place_of.get(index)
             if place is None:
-                raise KeyError(f"no recording is named {index!r}: see Dataset.names")
+                raise KeyError(f"{unknown('recording', index, self.names)} (names has them all)")
             return self._items[place].open()
         if isinstance(index, (int, np.integer)):
             if not -len(self) <= index < len(self):
@@ -188,12 +196,24 @@ class Dataset(Sequence[Recording]):
 
     def __repr__(self) -> str:
         left_out = f", {len(self.skipped)} skipped" if self.skipped else ""
-        return f"<reenact.Dataset: {len(self)} recordings{left_out}>"
+        return f"<reenact.Dataset: {_html.plural(len(self), 'recording')}{left_out}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(item.name, str(item.path or "in memory")) for item in self._items[:_MOST_SHOWN]]
+        more = len(self) - len(rows)
+        notes = [f"and {more:,} more"] if more else []
+        notes += [f"skipped: {path}: {reason}" for path, reason in self.skipped.items()][
+            :_MOST_SHOWN
+        ]
+        return _html.table(_html.plural(len(self), "recording"), rows, note="; ".join(notes))
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return self.names
 
     def _ask(self, table: TableName, columns: Sequence[str] | None = None) -> Ask:
         how = self._settings
         measuring = how.measuring if table in ("events", "stats") else {}
-        return Ask(table, how.rate_hz, how.mode, columns, how.axes, measuring)
+        return Ask(table, how.rate_hz, how.mode, columns, how.axes, measuring, how.max_frames)
 
     @overload
     def map(
@@ -460,11 +480,18 @@ def _in_threads(
     work: Callable[[Item], T], items: Sequence[Item], threads: int | None = None
 ) -> list[T]:
     pool = ThreadPoolExecutor(threads or os.cpu_count())
+    is_waited_for = True
     try:
         return list(pool.map(work, items))
+    except Exception:
+        raise
+    except BaseException:
+        # Ctrl-C: what was begun goes on to its end in the background.
+        is_waited_for = False
+        raise
     finally:
-        # After Ctrl-C or an error nobody waits for what was begun, nor is anything else begun.
-        pool.shutdown(wait=False, cancel_futures=True)
+        # After an error nothing else is begun, and nothing goes on: it could be writing where the caller tries again.
+        pool.shutdown(wait=is_waited_for, cancel_futures=True)
 
 
 def _add_note(error: BaseException, note: str) -> None:
@@ -487,6 +514,7 @@ def dataset(
     axes: Axes = "unity",
     on_error: OnError = "raise",
     names_as: str | None = None,
+    max_frames: int | None = None,
     **options: Unpack[Thresholds],
 ) -> Dataset:
     """Creates a dataset from a folder, a pattern, a list of files, or recordings in memory.
@@ -494,7 +522,7 @@ def dataset(
     Parameters
     ----------
     where : path-like or Recording, or iterable of those
-        A folder, which is searched for recordings with the folders in it; a pattern such as ``"study/*.bin"`` or ``"study/P0*"``; files;
+        A folder, which is searched for recordings with the folders in it and must have some; a pattern such as ``"study/*.bin"`` or ``"study/P0*"``; files;
         recordings.
     rate_hz : float
         Sample rate in Hz of the tables of poses and measures.
@@ -507,6 +535,8 @@ def dataset(
         at once.
     names_as : str, optional
         Pattern of the names, such as ``"{participant}/{trial}"``: the fields are `Dataset.metadata`, and `Dataset.filter` knows them.
+    max_frames : int, optional
+        Most frames of each recording, as in `Recording.sample`.
     **options
         Thresholds of the tables ``events`` and ``stats``, such as ``pinch_close_m=0.02``; see `reenact.Thresholds`.
 
@@ -536,7 +566,7 @@ def dataset(
         raise ReenactError(
             f"several recordings have the name {often[0]!r}: rename one with recording.with_name"
         )
-    settings = Settings(rate_hz, mode, axes, dict(options))
+    settings = Settings(rate_hz, mode, axes, max_frames, dict(options))
     skipped: dict[Path, str] = {}
     if on_error == "skip":
         reasons = _in_threads(_why_not, items)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 import warnings
+from collections.abc import Iterable
+
+from . import _reenact
 
 
 class ReenactError(ValueError):
@@ -41,6 +44,17 @@ class ReenactError(ValueError):
 
     def __str__(self) -> str:
         return self.message
+
+
+def unknown(what: str, name: object, names: Iterable[str]) -> str:
+    """Message for an unknown name: the most similar one, or all if they are few."""
+    there = list(names)
+    near = _reenact.nearest(str(name), there)
+    if near is not None:
+        return f"no {what} is named {name!r}: did you mean {near}?"
+    if 0 < len(there) <= 12:
+        return f"no {what} is named {name!r}: there {'is only' if len(there) == 1 else 'are'} {', '.join(there)}"
+    return f"no {what} is named {name!r}"
 
 
 class LossWarning(UserWarning):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import glob
-import gzip
 import itertools
 import os
 import re
@@ -11,12 +10,9 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from . import _reenact
 from ._errors import ReenactError
 from ._types import PathLike
-
-_MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
-#: The wrap modes of the first curve: MRTK's drafts of 2019 have no magic number.
-_DRAFT = bytes.fromhex("0800000008000000")
 
 #: A folder, a pattern, a file, or several of those.
 Where = PathLike | Iterable[PathLike]
@@ -40,14 +36,10 @@ def as_path(path: PathLike) -> Path:
     return Path(os.path.expanduser(text))
 
 
-def name_of(file: Path) -> str:
-    """The name of a recording by its file: without the ending, and without that of a compression."""
-    stem = file.with_suffix("") if file.suffix.lower() in _PACKED else file
-    return as_text(stem.stem)
-
-
-#: Endings of compressed files.
-_PACKED = (".gz", ".zst")
+def name_of(path: Path) -> str:
+    """The name of a recording by the path of its file: without the ending, and without that of a compression."""
+    name = _reenact.recording_name(path)
+    return name if os.sep == "/" else name.replace(os.sep, "/")
 
 
 def as_text(name: str) -> str:
@@ -72,21 +64,27 @@ def find(where: Where) -> list[tuple[Path, str]]:
     base = os.path.commonpath([os.path.abspath(base) for base, _ in looked])
     paths = {os.path.abspath(path): path for _, found in looked for path in found}
     parts = [Path(os.path.relpath(path, base)) for path in paths]
-    plain = Counter(map(_without_ending, parts))
-    called = [part if plain[_without_ending(part)] > 1 else _without_ending(part) for part in parts]
-    names = [as_text(part.as_posix()) for part in called]
+    short = [name_of(part) for part in parts]
+    times = Counter(short)
+    names = [
+        as_text(part.as_posix()) if times[name] > 1 else name
+        for part, name in zip(parts, short, strict=True)
+    ]
     return list(zip(paths.values(), names, strict=True))
-
-
-def _without_ending(path: Path) -> Path:
-    bare = path.with_suffix("") if path.suffix.lower() in _PACKED else path
-    return bare.with_suffix("")
 
 
 def _find_in(path: Path) -> tuple[Path, list[Path]]:
     """Where names begin, and the recordings in order of their paths."""
     if path.is_dir():
-        return path, _in_folder(path)
+        files = _in_folder(path)
+        if not files:
+            # As the command: an empty result would look like an answer.
+            raise FileNotFoundError(
+                2,
+                "No recordings in this folder (searched for .bin, .bin.gz and .bin.zst files)",
+                os.fspath(path),
+            )
+        return path, files
     if path.exists():
         return path.parent, [path]
     found = sorted(Path(name) for name in glob.glob(os.fspath(path), recursive=True))
@@ -101,20 +99,4 @@ def _find_in(path: Path) -> tuple[Path, list[Path]]:
 
 
 def _in_folder(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.rglob("*") if _is_recording(file))
-
-
-def _is_recording(path: Path) -> bool:
-    name = path.name.lower()
-    if not name.endswith((".bin", ".bin.gz", ".bin.zst")) or not path.is_file():
-        return False
-    if name.endswith(".zst"):
-        # Looked into when it is opened.
-        return True
-    try:
-        with gzip.open(path) if name.endswith(".gz") else path.open("rb") as file:
-            start = file.read(12)
-    except (OSError, EOFError):
-        # Damaged or unreadable: opening it raises the error.
-        return True
-    return start.startswith(_MAGIC) or _MAGIC.startswith(start) or start.startswith(_DRAFT)
+    return sorted(file for file in folder.rglob("*") if _reenact.is_recording_file(file))

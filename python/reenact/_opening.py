@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from . import _reenact
@@ -49,7 +50,7 @@ def open(path: PathLike, *, layout: Layout | None = None) -> Recording:
     <reenact.Recording 'v11_real_2s_asset': 1.60 s, camera, left, right, gaze, 395 curves, 11398 keys, 0 markers>
     """
     file = as_path(path)
-    return Recording(_reenact.open(file, layout), name=name_of(file), path=file)
+    return Recording(_reenact.open(file, layout), name=name_of(Path(file.name)), path=file)
 
 
 def from_bytes(
@@ -101,7 +102,7 @@ def repair(
     wanted = None if fixes is None else listed(fixes)
     inner, text = _reenact.repair_file(file, wanted, layout)
     report = Repair._of(text)
-    return Recording(inner, name=name_of(file), notes=report.notes), report
+    return Recording(inner, name=name_of(Path(file.name)), notes=report.notes), report
 
 
 def concat(

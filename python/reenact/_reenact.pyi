@@ -10,6 +10,7 @@ from ._types import PlayerEventKind, Side
 
 __all__ = [
     "JOINTS",
+    "NAMES",
     "Batches",
     "Keys",
     "Player",
@@ -35,15 +36,18 @@ __all__ = [
     "frames_at",
     "from_bytes",
     "info",
+    "is_recording_file",
     "make",
     "make_script",
     "mirror",
+    "nearest",
     "observed_at",
     "open",
     "optimize",
     "other_kind",
     "plot_svg",
     "reanchor",
+    "recording_name",
     "repair",
     "repair_file",
     "resample",
@@ -63,6 +67,7 @@ __all__ = [
 
 __version__: Final[str]
 JOINTS: Final[tuple[str, ...]]
+NAMES: Final[dict[str, tuple[str, ...]]]
 
 _Floats: TypeAlias = npt.NDArray[np.float32]
 _Doubles: TypeAlias = npt.NDArray[np.float64]
@@ -174,18 +179,22 @@ def sample(
     start_secs: float | None,
     end_secs: float | None,
     curves: list[int] | None,
+    axes: str,
     max_frames: int | None,
 ) -> tuple[_Doubles, _Floats, npt.NDArray[np.bool_]]: ...
 def frames_at(
-    recording: Recording, times_secs: _Floats, mode: str
+    recording: Recording, times_secs: _Floats, mode: str, axes: str
 ) -> tuple[_Floats, npt.NDArray[np.bool_]]: ...
 def observed_at(recording: Recording, times_secs: _Floats) -> npt.NDArray[np.bool_]: ...
 def value_at(recording: Recording, curve: str, times_secs: _Floats) -> _Floats: ...
+def nearest(name: str, names: list[str]) -> str | None: ...
+def is_recording_file(path: _Path) -> bool: ...
+def recording_name(path: _Path) -> str: ...
 def info(recording: Recording) -> dict[str, Any]: ...
 def doctor(recording: Recording, ignore: list[str], fail_on: str) -> str: ...
 def doctor_file(path: _Path, ignore: list[str], fail_on: str) -> str: ...
 def stats(recording: Recording, wanted: dict[str, Any]) -> str: ...
-def events(recording: Recording, wanted: dict[str, Any]) -> str: ...
+def events(recording: Recording, kinds: list[str] | None, wanted: dict[str, Any]) -> str: ...
 def series(
     recording: Recording, names: list[str], wanted: dict[str, Any]
 ) -> tuple[_Doubles, list[_Doubles]]: ...
@@ -237,7 +246,9 @@ def convert(
     options: dict[str, Any],
 ) -> list[tuple[str, bool, str]]: ...
 def write(recording: Recording, path: _Path) -> list[tuple[str, bool, str]]: ...
-def table_rows(recording: Recording, table: str, rate_hz: float, max_frames: int | None) -> int: ...
+def table_rows(
+    recording: Recording, table: str, rate_hz: float, max_frames: int | None
+) -> tuple[int, int]: ...
 def dataset_add(
     recording: Recording,
     folder: _Path,

@@ -12,7 +12,7 @@ from ._errors import ReenactError
 from ._samples import JOINTS, Frame, Hand, Poses, Rays, Samples, joint_index
 
 if TYPE_CHECKING:
-    from ._types import BoolArray, DoubleArray, FloatArray, JointName, Mode, Tracks
+    from ._types import Axes, BoolArray, DoubleArray, FloatArray, JointName, Mode, Tracks
 
 #: Curves of one hand's joints: 27 slots of 7, the first of which is nobody's.
 _SLOTS, _PARTS = 27, 7
@@ -50,7 +50,7 @@ class Choice:
             wanted = wanted - {"hands"} | {"left", "right"}
         if unknown := wanted - {"camera", "left", "right", "gaze"}:
             raise ReenactError(
-                f"no track {min(unknown)!r}: there are camera, left, right, gaze, and hands for left and right"
+                f"no track is named {min(unknown)!r}: there are camera, left, right, gaze, and hands for left and right"
             )
         names = JOINTS if joints is None else tuple(_in_order(joints))
         return cls(
@@ -107,6 +107,7 @@ def from_values(
     *,
     rate_hz: float | None = None,
     choice: Choice | None = None,
+    axes: Axes = "unity",
 ) -> Samples:
     """Samples of a row of values for each curve in file order, or for those of a choice: views, but for the few states.
 
@@ -153,6 +154,7 @@ def from_values(
         gaze=None if ray is None else Rays(turned(ray[:3]), turned(ray[3:])),
         mode=mode,
         rate_hz=rate_hz,
+        axes=axes,
     )
 
 
@@ -167,7 +169,8 @@ def to_values(samples: Samples, tracks: Tracks) -> FloatArray:
     camera, hands, gaze = tracks
     if samples.axes != "unity":
         raise ReenactError(
-            f'recordings have Unity's axes, but these samples have those of {samples.axes}: sample with axes="unity"'
+            f"recordings have Unity's axes, but these samples have those of {samples.axes}: "
+            'sample with axes="unity"'
         )
     frames = len(samples)
     values = np.full((curve_count(tracks), frames), np.nan, np.float32)
@@ -198,7 +201,8 @@ def of_frame(frame: Frame) -> Samples:
     def hand(hand: Hand) -> Hand:
         states = np.asarray([hand.tracked], bool), np.asarray([hand.pinching], bool)
         position, rotation = np.asarray(hand.position)[None], np.asarray(hand.rotation)[None]
-        return Hand(*states, position, rotation, None, hand.joints)
+        observed = np.asarray([hand.observed], bool)
+        return Hand(*states, position, rotation, observed, hand.joints)
 
     camera, gaze = frame.camera, frame.gaze
     return Samples(

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _reenact
-from ._errors import ReenactError
+from ._errors import ReenactError, unknown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +60,7 @@ def _place_of(name: str, joints: tuple[JointName, ...]) -> int:
         return place
     if name in _INDEX_OF:
         raise KeyError(f"the joint {name!r} was not sampled: {', '.join(joints)}")
-    raise KeyError(f"no joint {name!r}: see reenact.JOINTS")
+    raise KeyError(f"{unknown('joint', name, JOINTS)} (reenact.JOINTS has them all)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,6 +89,9 @@ class Poses:
         """
         return Poses(_own(self.position), _own(self.rotation))
 
+    def __repr__(self) -> str:
+        return f"<reenact.Poses: position {self.position.shape}, rotation {self.rotation.shape}>"
+
 
 @dataclass(frozen=True, eq=False)
 class Rays:
@@ -116,6 +119,9 @@ class Rays:
         """
         return Rays(_own(self.origin), _own(self.direction))
 
+    def __repr__(self) -> str:
+        return f"<reenact.Rays: origin {self.origin.shape}, direction {self.direction.shape}>"
+
 
 @dataclass(frozen=True, eq=False)
 class Hand:
@@ -129,10 +135,10 @@ class Hand:
         Metres, in the order of `joints`. NaN where it was not observed.
     rotation : ndarray of float32, shape (frames, joints, 4)
         Quaternions x, y, z, w. NaN where it was not observed.
-    observed : ndarray of bool, shape (frames,), or None
+    observed : ndarray of bool, shape (frames,)
         Whether its pose was observed: it was tracked, and the time lies between keys of its joints. In ``clean`` mode
-        there are poses only then; in ``mrtk`` mode others are held or interpolated. None in hands that were not sampled
-        from a recording.
+        there are poses only then; in ``mrtk`` mode others are held or interpolated. In hands that were not sampled from a recording:
+        whether it was tracked and a joint has a position.
     joints : tuple of str
         The names of the joints: all of `reenact.JOINTS`, or those that were asked for.
     """
@@ -141,8 +147,13 @@ class Hand:
     pinching: BoolArray
     position: FloatArray
     rotation: FloatArray
-    observed: BoolArray | None = None
+    observed: BoolArray = None  # type: ignore[assignment]  # computed if it is not given
     joints: tuple[JointName, ...] = JOINTS
+
+    def __post_init__(self) -> None:
+        if self.observed is None:
+            placed = np.isfinite(self.position).all(axis=-1).any(axis=-1)
+            object.__setattr__(self, "observed", np.asarray(self.tracked, bool) & placed)
 
     def joint(self, name: JointName) -> Poses:
         """One joint's poses, without a copy.
@@ -165,13 +176,12 @@ class Hand:
         >>> reenact.demo().sample().left.copy().position.flags.owndata
         True
         """
-        observed = None if self.observed is None else self.observed.copy()
         return Hand(
             self.tracked.copy(),
             self.pinching.copy(),
             _own(self.position),
             _own(self.rotation),
-            observed,
+            self.observed.copy(),
             self.joints,
         )
 
@@ -250,7 +260,7 @@ class _Tracked:
         [True, True]
         """
         if side not in ("left", "right"):
-            raise KeyError(f"no hand {side!r}: there are left and right")
+            raise KeyError(unknown("hand", side, ("left", "right")))
         hand = self._left if side == "left" else self._right
         if hand is not None:
             return hand
@@ -373,6 +383,10 @@ class Samples(_Tracked):
 
     def __iter__(self) -> Iterator[Frame]:
         return (self[index] for index in range(len(self)))
+
+    def __array__(self, *_: Any, **__: Any) -> npt.NDArray[Any]:
+        """Raises `TypeError`: samples are several arrays. Numpy would make an array of `Frame` objects."""
+        raise TypeError("samples are several arrays: use samples.right.position or to_numpy()")
 
     def copy(self) -> Self:
         """A copy that owns its memory, so that the block it was a view of can be freed.
@@ -517,7 +531,8 @@ class Samples(_Tracked):
     def __repr__(self) -> str:
         span = f"{self.time_secs[0]:g} s to {self.time_secs[-1]:g} s" if len(self) else "none"
         there = ", ".join((*self.tracks, *self.measures)) or "no tracks"
-        return f"<reenact.Samples: {len(self)} frames, {span}, {there}>"
+        frames = "frame" if len(self) == 1 else "frames"
+        return f"<reenact.Samples: {len(self)} {frames}, {span}, {there}>"
 
 
 class Frame(_Tracked):
@@ -597,6 +612,6 @@ def _hand_at(hand: Hand | None, index: int | slice | npt.NDArray[Any]) -> Hand |
     if hand is None:
         return None
     tracked, pinching = np.asarray(hand.tracked[index]), np.asarray(hand.pinching[index])
-    observed = None if hand.observed is None else np.asarray(hand.observed[index])
+    observed = np.asarray(hand.observed[index])
     position, rotation = hand.position[index], hand.rotation[index]
     return Hand(tracked, pinching, position, rotation, observed, hand.joints)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
 
 from . import _reenact
+from ._errors import unknown
 from ._needs import needs
 
 if TYPE_CHECKING:
@@ -39,13 +42,30 @@ class Series(Mapping[str, "DoubleArray"]):
         self._values = values
 
     def __getitem__(self, name: str) -> DoubleArray:
-        return self._values[name]
+        try:
+            return self._values[name]
+        except KeyError:
+            raise KeyError(unknown("measure", name, self._values)) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
 
     def __len__(self) -> int:
         return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Series):
+            return NotImplemented
+        return (
+            list(self) == list(other)
+            and np.array_equal(self.time_secs, other.time_secs)
+            and all(np.array_equal(self[name], other[name], equal_nan=True) for name in self)
+        )
+
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
 
     def to_pandas(self) -> pandas.DataFrame:
         """A column for each measure, by time.

@@ -20,6 +20,14 @@ rate_hz : float
     Sample rate in Hz of tables of poses; 60 by default.
 mode : {"clean", "mrtk"}
     Evaluation mode: observed motion, or what MRTK would play.
+axes : {"unity", "opengl", "ros"}
+    Coordinate system of poses.
+max_frames : int
+    Most frames of a recording, as in `reenact.Recording.sample`.
+kinds : str
+    Kinds of events, such as ``"pinch,poke"``; all by default.
+pinch_close_m, joint and so on
+    Thresholds of the tables ``events`` and ``stats``, by the names of `reenact.Thresholds`.
 on_error : {"raise", "skip"}
     Handling of damaged files. By default the query fails with the name of the file. If it is to be skipped, the
     executor's log names it, and `skipped` lists all of a path with their number and reasons.
@@ -64,7 +72,7 @@ with needs("reenact.spark", "pyspark>=4", "pyarrow"):
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from ._types import Mode, TableName
+    from ._types import Axes, TableName
 
 __all__ = ["ReenactDataSource", "register", "skipped"]
 
@@ -87,27 +95,44 @@ class _Options:
 
     @classmethod
     def of(cls, options: Mapping[str, str]) -> _Options:
-        known = {"path", "paths", "table", "rate_hz", "mode", "on_error", "split_mb"}
-        unknown = {name.lower() for name in options} - known
-        if unknown:
-            raise ReenactError(
-                f"no option {min(unknown)!r}: {', '.join(sorted(known - {'paths'}))}"
-            )
+        own = {"path", "paths", "table", "axes", "kinds", "on_error", "split_mb"}
+        # The library knows the others, and refuses what it does not know.
+        others = {
+            name.lower(): _value(text) for name, text in options.items() if name.lower() not in own
+        }
         # Spark gives one as it is and several as JSON.
         paths = [options["path"]] if options.get("path") else json.loads(options.get("paths", "[]"))
         if not paths:
             raise ReenactError('no recordings given: use .load("folder") or .load("folder/*.bin")')
-        table, mode = options.get("table", "joints"), options.get("mode", "clean")
         on_error = options.get("on_error", "raise")
         if on_error not in ("raise", "skip"):
             raise ReenactError(f"on_error is {on_error!r} instead of 'raise' or 'skip'")
-        rate_hz = _positive("rate_hz", options.get("rate_hz", "60"))
+        kinds = options.get("kinds")
+        ask = Ask(
+            cast("TableName", options.get("table", "joints")),
+            others.pop("rate_hz", 60.0),
+            others.pop("mode", "clean"),
+            axes=cast("Axes", options.get("axes", "unity")),
+            max_frames=others.pop("max_frames", None),
+            measuring=others,
+            kinds=None if kinds is None else [kind.strip() for kind in kinds.split(",")],
+        )
         return cls(
             paths=paths,
-            ask=Ask(cast("TableName", table), rate_hz, cast("Mode", mode)),
+            ask=ask,
             on_error=on_error,
             split_bytes=_positive("split_mb", options.get("split_mb", "64")) * 1e6,
         )
+
+
+def _value(text: str) -> Any:
+    """The value of an option: a number if it is one."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
 
 
 def _positive(name: str, text: str) -> float:
@@ -233,7 +258,9 @@ class _Reader(DataSourceReader):
         # The end of one part is the start of the next, to the row.
         start, end = (round(count * fraction) for fraction in part)
         if self._ask.table in ("joints", "frames") and self._times != (-math.inf, math.inf):
-            times = _reenact.frame_times(recording._inner, self._ask.rate_hz, None, None, None)
+            times = _reenact.frame_times(
+                recording._inner, self._ask.rate_hz, None, None, self._ask.max_frames
+            )
             low, high = self._times
             start = max(start, int(np.searchsorted(times, low, "left")))
             end = min(end, int(np.searchsorted(times, high, "right")))

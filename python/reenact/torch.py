@@ -43,7 +43,7 @@ class Windows(TorchDataset[Any]):
         Length of a window.
     step_secs : float, optional
         From the start of one window to that of the next; the length by default, so that windows do not overlap.
-    rate_hz, mode, axes
+    rate_hz, mode, axes, max_frames
         As in `Recording.sample`.
     joints, relative_to, rotations
         As in `Samples.to_numpy`.
@@ -64,6 +64,7 @@ class Windows(TorchDataset[Any]):
         rate_hz: float = 60.0,
         mode: Mode = "clean",
         axes: Axes = "unity",
+        max_frames: int | None = None,
         joints: JointName | Sequence[JointName] | None = None,
         relative_to: Reference | None = None,
         rotations: bool = False,
@@ -76,7 +77,12 @@ class Windows(TorchDataset[Any]):
         if self._frames < 1 or self._step < 1:
             raise ReenactError(f"windows of {secs} s at {rate_hz} Hz have no frames")
         self._recordings = recordings
-        self._sampling: dict[str, Any] = {"rate_hz": rate_hz, "mode": mode, "axes": axes}
+        self._sampling: dict[str, Any] = {
+            "rate_hz": rate_hz,
+            "mode": mode,
+            "axes": axes,
+            "max_frames": max_frames,
+        }
         self._features: dict[str, Any] = {
             "joints": joints,
             "relative_to": relative_to,
@@ -84,11 +90,11 @@ class Windows(TorchDataset[Any]):
         }
         self._label, self._fill, self._keep = label, fill, keep
         self._kept: OrderedDict[int, tuple[Any, FloatArray]] = OrderedDict()
-        counts = [self._count(recording, rate_hz) for recording in recordings]
+        counts = [self._count(recording, rate_hz, max_frames) for recording in recordings]
         self._ends = list(itertools.accumulate(counts))
 
-    def _count(self, recording: Recording, rate_hz: float) -> int:
-        frames = len(_reenact.frame_times(recording._inner, rate_hz, None, None, None))
+    def _count(self, recording: Recording, rate_hz: float, max_frames: int | None) -> int:
+        frames = len(_reenact.frame_times(recording._inner, rate_hz, None, None, max_frames))
         return max(0, (frames - self._frames) // self._step + 1)
 
     def __len__(self) -> int:

@@ -95,7 +95,7 @@ def test_an_empty_dataset_has_its_columns() -> None:
 
 
 def test_errors_are_ours_where_they_can_be(study: Path, tmp_path: Path) -> None:
-    with pytest.raises(reenact.ReenactError, match='the table joints has no column "nose"'):
+    with pytest.raises(reenact.ReenactError, match='the table joints: no column is named "nose"'):
         reenact.demo().table("joints", columns=["nose"])
     with pytest.raises(reenact.ReenactError, match="aperture that begins a pinch"):
         pa.table(reenact.demo().table("events", pinch_close_m=-1.0))

@@ -180,7 +180,9 @@ def test_one_table_is_not_its_letters(tmp_path: Path) -> None:
     assert [path.name for path in study.write_parquet(tmp_path, tables="markers")] == [
         "markers.parquet"
     ]
-    with pytest.raises(reenact.ReenactError, match="no table 'bones': there are joints, frames"):
+    with pytest.raises(
+        reenact.ReenactError, match='no table is named "bones": there are keys, frames'
+    ):
         study.write_parquet(tmp_path, tables=["bones"])
 
 
@@ -220,11 +222,38 @@ def test_events_are_a_table_everywhere(tmp_path: Path) -> None:
     assert set(one.to_pandas("events", kinds=["pinch", "saccade"]).kind) <= {"pinch", "saccade"}
     assert one.to_pandas("events", kinds=[]).empty
     with pytest.raises(
-        reenact.ReenactError, match="the table joints has no option 'pinch_close_m'"
+        reenact.ReenactError, match='the table joints has no option "pinch_close_m"'
     ):
         one.to_pandas("joints", pinch_close_m=0.02)
     empty = reenact.dataset([])
     assert list(empty.to_pandas("events").columns) == list(pandas.columns)
+
+
+def test_tables_of_a_dataset_have_a_budget_of_frames(tmp_path: Path) -> None:
+    made = held(2, 1)
+    tight, wide = reenact.dataset(made, max_frames=10), reenact.dataset(made, max_frames=10_000)
+    for read in (
+        lambda study: study.to_pandas("joints"),
+        lambda study: study.to_polars("frames"),
+        lambda study: study.to_arrow("events"),
+        lambda study: study.sql("SELECT count(*) FROM stats").fetchall(),
+        lambda study: study.scan("joints").collect(),
+        lambda study: study.write_parquet(tmp_path, tables="joints"),
+        lambda study: study.features(),
+    ):
+        with pytest.raises(Exception, match="frames are more than the limit of 10"):
+            read(tight)
+        read(wide)
+    # Keys have no frames.
+    assert len(tight.to_pandas("keys")) == len(wide.to_pandas("keys"))
+
+
+def test_a_notebook_lists_the_recordings_and_completes_their_names() -> None:
+    study = reenact.dataset(held(12, 1))
+    assert study._ipython_key_completions_() == study.names
+    html = study._repr_html_()
+    assert "12 recordings" in html and "P00/t0" in html and "and 2 more" in html
+    assert "<b>" not in reenact.dataset(reenact.demo().with_name("<b>"))._repr_html_()
 
 
 def test_a_table_of_features_is_one_for_scikit_learn() -> None:
@@ -240,3 +269,23 @@ def test_a_table_of_features_is_one_for_scikit_learn() -> None:
     labels = [0, 1, 0, 1, 0, 1]
     assert model.fit(features, labels).predict(features).shape == (6,)
     assert list(features.index) == [f"P{n:02}/t0" for n in range(6)]
+
+
+def test_nothing_goes_on_after_an_error() -> None:
+    import threading
+    import time
+
+    running = threading.Semaphore(0)
+    ended = []
+
+    def work(recording: reenact.Recording) -> None:
+        if recording.name == "P00/t0":
+            running.acquire(timeout=10)
+            raise ZeroDivisionError
+        running.release()
+        time.sleep(0.2)
+        ended.append(recording.name)
+
+    with pytest.raises(ZeroDivisionError):
+        reenact.dataset(held(2, 1)).map(work, threads=2)
+    assert ended == ["P01/t0"]

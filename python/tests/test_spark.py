@@ -284,10 +284,13 @@ def test_a_process_looks_through_a_large_file_once(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"table": "bones"}, "no table 'bones'"),
-        ({"rate": "30"}, "no option 'rate'"),
+        ({"table": "bones"}, 'no table is named "bones"'),
+        ({"rate": "30"}, 'no option is named "rate": did you mean rate_hz'),
         ({"rate_hz": "fast"}, "rate_hz is 'fast'"),
         ({"on_error": "ignore"}, "on_error is 'ignore'"),
+        ({"axes": "web"}, 'no axes is named "web"'),
+        ({"pinch_close_m": "0.02"}, 'the table joints has no option "pinch_close_m"'),
+        ({"max_frames": "10"}, "31 frames are more than the limit of 10"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(
@@ -295,3 +298,15 @@ def test_options_that_make_no_sense_are_refused(
 ) -> None:
     with pytest.raises(Exception, match=message):
         spark.read.format("reenact").options(**options).load(str(study)).count()
+
+
+def test_axes_kinds_and_thresholds_are_options(spark: Any, study: Path) -> None:
+    one = study / "p003.bin"
+    options = {"table": "events", "kinds": "pinch, saccade", "pinch_by": "aperture", "axes": "ros"}
+    found = spark.read.format("reenact").options(**options, pinch_open_m=0.05).load(str(one))
+    wanted = reenact.open(one).to_arrow(
+        "events", kinds=["pinch", "saccade"], pinch_by="aperture", pinch_open_m=0.05, axes="ros"
+    )
+    assert [row.asDict() for row in found.orderBy("start_secs", "kind").collect()] == sorted(
+        wanted.to_pylist(), key=lambda event: (event["start_secs"], event["kind"])
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 
 import numpy as np
 import pytest
@@ -88,6 +88,23 @@ def test_the_default_name_of_mrtk_says_when_it_was() -> None:
     assert named.saved_at == datetime(2019, 6, 7, 12, 3, 9, tzinfo=timezone.utc)
     for other in ("demo", "InputAnimation-20191307-120309", "take-20190607", ""):
         assert reenact.demo().with_name(other).saved_at is None
+        assert reenact.demo().with_name(other).started_at is None
+    assert named.started_at == named.saved_at - timedelta(seconds=named.end_secs)
+
+
+def test_dates_with_a_time_zone_and_of_python_are_times() -> None:
+    import pandas as pd
+
+    head, start = np.zeros((3, 3)), datetime(2020, 1, 1, tzinfo=timezone.utc)
+    python = [start + timedelta(seconds=n / 2) for n in range(3)]
+    for dates in (python, pd.DatetimeIndex(python), pd.Series(python)):
+        mark = python[1]
+        made = reenact.from_arrays(dates, camera_position=head, markers=[(mark, "half")])
+        assert made.end_secs == 1 and made.markers == (reenact.Marker(0.5, "half"),)
+    with pytest.raises(reenact.ReenactError, match="a marker among dates is"):
+        reenact.from_arrays(python, camera_position=head, markers=[(0.5, "half")])
+    with pytest.raises(reenact.ReenactError, match="time_secs must be numbers"):
+        reenact.from_arrays([None, None, None], camera_position=head)
 
 
 @pytest.mark.parametrize(

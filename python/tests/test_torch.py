@@ -29,6 +29,8 @@ def test_windows_are_parts_of_the_samples() -> None:
         windows[len(windows)]
     with pytest.raises(reenact.ReenactError, match="have no frames"):
         reenact.torch.Windows(study, secs=0)
+    with pytest.raises(reenact.ReenactError, match="more than the limit of 100"):
+        reenact.torch.Windows(study, max_frames=100)
 
 
 def test_a_loader_makes_batches_of_them() -> None:

@@ -7,22 +7,34 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
+import reenact
 from conftest import ROOT
+from reenact import _reenact, _types
 
 
-def programs(page: str) -> list[str]:
+def program(page: str) -> str:
+    """The programs of a page that use the package, one after the other, as they run."""
     text = (ROOT / page).read_text(encoding="utf-8")
     found = re.findall(r"```python\n(.*?)```", text, re.S)
-    return [part for part in found if "spark" not in part and "torch" not in part]
+    parts = [part for part in found if "spark" not in part and "torch" not in part]
+    return "\n".join(parts) if "reenact" in "".join(parts) else ""
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/reference/python.md"])
+PAGES = sorted(
+    str(path.relative_to(ROOT))
+    for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    if program(str(path.relative_to(ROOT)))
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_the_programs_of_the_pages_pass_mypy(page: str, tmp_path: Path) -> None:
-    for number, program in enumerate(programs(page)):
-        text = program if "import reenact" in program else f"import reenact\n\n{program}"
-        (tmp_path / f"program_{number}.py").write_text(text, encoding="utf-8")
+    text = program(page)
+    text = text if "import reenact" in text else f"import reenact\n\n{text}"
+    (tmp_path / "program.py").write_text(text, encoding="utf-8")
     done = subprocess.run(
         [
             sys.executable,
@@ -62,3 +74,20 @@ def test_everything_public_has_a_type() -> None:
     assert [
         name for name in unknown if not name.startswith(("reenact.spark.", "reenact.torch."))
     ] == []
+
+
+@pytest.mark.parametrize("name", sorted(_reenact.NAMES))
+def test_types_have_the_names_that_the_library_has(name: str) -> None:
+    if name in ("PinchBy", "FixationBy"):
+        option = {"PinchBy": "pinch_by", "FixationBy": "fixation_by"}[name]
+        found = get_args(get_type_hints(reenact.Thresholds)[option])
+    elif hasattr(_types, name):
+        found = get_args(getattr(_types, name))
+    else:
+        found = tuple(getattr(reenact, name).__annotations__)
+    assert sorted(found) == sorted(_reenact.NAMES[name])
+
+
+def test_options_of_a_dataset_are_those_of_measures_but_for_sampling() -> None:
+    thresholds = set(reenact.Thresholds.__annotations__)
+    assert set(reenact.Measuring.__annotations__) - thresholds == {"mode", "rate_hz", "max_frames"}

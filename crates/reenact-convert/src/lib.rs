@@ -63,6 +63,8 @@ pub mod csv;
 #[cfg(any(feature = "gltf", feature = "unity"))]
 mod curves;
 mod error;
+#[cfg(feature = "compression")]
+mod find;
 #[cfg(any(feature = "parquet", feature = "unity"))]
 mod fingerprint;
 mod format;
@@ -133,6 +135,8 @@ mod write;
 pub use axes::Axes;
 pub use compression::Compression;
 pub use error::{Error, Result, TextError};
+#[cfg(feature = "compression")]
+pub use find::is_recording_file;
 pub use format::{Format, Setting};
 pub use imported::{Imported, import};
 pub use losses::{LeftOut, LossCode, Losses, Note, PinchSources, StiffBones};

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use reenact::hand::Joint;
-use reenact::{Form, Mode, Named, ReadOptions, Tracks};
+use reenact::{Form, Mode, Named, NoSuchName, ReadOptions, Tracks};
 
 use crate::error::{in_words, wrong};
 
@@ -61,11 +61,18 @@ pub(crate) fn given<'py, T: FromPyObjectOwned<'py>>(
     })
 }
 
-/// An error about an option that there is not: with the one that is called most like it, and where all of them are listed.
-pub(crate) fn no_option(name: &str, known: &[&str], class: &str) -> PyErr {
-    let near = known.iter().find(|known| known.starts_with(name) || name.starts_with(**known));
-    let near = near.map(|near| format!("did you mean {near:?}? ")).unwrap_or_default();
-    wrong(&format!("no option {name:?}: {near}see reenact.{class}"))
+/// The option of that name. The error suggests a similar one, and names the class of `reenact` that lists all of them.
+pub(crate) fn option<T: Named>(name: &str, class: &str) -> PyResult<T> {
+    T::from_name(name).map_err(|error| unknown(&error, class))
+}
+
+/// The error of an option that does not exist, as that of [`option`].
+pub(crate) fn no_option(what: &'static str, name: &str, names: &[&str], class: &str) -> PyErr {
+    unknown(&NoSuchName::new(what, name, names), class)
+}
+
+fn unknown(error: &NoSuchName, class: &str) -> PyErr {
+    wrong(&format!("{error} (reenact.{class} has them all)"))
 }
 
 pub(crate) fn json(value: &impl serde::Serialize) -> PyResult<String> {

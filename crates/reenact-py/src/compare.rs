@@ -6,9 +6,12 @@ use pyo3::prelude::*;
 use reenact_inspect::compare::{Alignment, Options, Tolerances};
 
 use crate::args::{self, choose, json};
-use crate::error::{self, wrong};
+use crate::error;
 use crate::recording::Recording;
 use crate::work::work;
+
+pub(crate) const TOLERANCES: [&str; 6] =
+    ["position_m", "rotation_deg", "gaze_deg", "state_secs", "duration_secs", "marker_secs"];
 
 /// Compares two recordings; returns JSON.
 #[pyfunction]
@@ -42,9 +45,7 @@ pub(crate) fn compare(
             "state_secs" => &mut forgiven.state_secs,
             "duration_secs" => &mut forgiven.duration_secs,
             "marker_secs" => &mut forgiven.marker_secs,
-            _ => {
-                return Err(wrong(&format!("no tolerance {name:?}: see reenact.Tolerances")));
-            }
+            _ => return Err(args::no_option("tolerance", &name, &TOLERANCES, "Tolerances")),
         };
         *field = number;
     }

@@ -19,6 +19,7 @@ mod keys;
 mod make;
 mod measure;
 mod memory;
+mod names;
 mod opened;
 mod player;
 mod recorder;
@@ -52,11 +53,13 @@ mod _reenact {
     #[pymodule_export]
     use crate::measure::{event_markers, events, series, series_names, stats};
     #[pymodule_export]
+    use crate::names::nearest;
+    #[pymodule_export]
     use crate::player::Player;
     #[pymodule_export]
     use crate::recorder::Recorder;
     #[pymodule_export]
-    use crate::recording::{Recording, from_bytes, open};
+    use crate::recording::{Recording, from_bytes, is_recording_file, open, recording_name};
     #[pymodule_export]
     use crate::sample::{frame_times, frames_at, observed_at, sample, value_at};
     #[pymodule_export]
@@ -69,6 +72,7 @@ mod _reenact {
 
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         let joints: Vec<&str> = Joint::TRACKED.iter().map(|joint| joint.name()).collect();
-        module.add("JOINTS", pyo3::types::PyTuple::new(module.py(), joints)?)
+        module.add("JOINTS", pyo3::types::PyTuple::new(module.py(), joints)?)?;
+        module.add("NAMES", crate::names::names(module.py())?)
     }
 }

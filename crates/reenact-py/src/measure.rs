@@ -4,8 +4,8 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use reenact::number::to_f64;
-use reenact_inspect::events::{Event, MarkerOptions, to_markers};
-use reenact_inspect::measure::{self, Measure, Options};
+use reenact_inspect::events::{Event, EventKind, MarkerOptions, to_markers};
+use reenact_inspect::measure::{self, Measure, Options, Setting};
 use reenact_inspect::stats::{Damage, Row};
 use serde::Serialize;
 
@@ -20,50 +20,25 @@ pub(crate) fn options(wanted: &Bound<'_, PyDict>) -> PyResult<Options> {
     for (name, value) in wanted {
         let name: String = name.extract()?;
         let word = || given::<String>(&name, &value);
-        match name.as_str() {
-            "mode" => options.mode = args::mode(&word()?)?,
-            "joint" => {
+        // Whether there is such an option comes before what is wrong with its value.
+        match args::option(&name, "Measuring")? {
+            Setting::Mode => options.mode = args::mode(&word()?)?,
+            Setting::Joint => {
                 if let Some(joint) = given::<Option<String>>(&name, &value)? {
                     options.joint = args::joint(&joint)?;
                 }
             }
-            "max_frames" => options.max_frames = given(&name, &value)?,
-            "pinch_by" => options.pinch_by = args::named(&word()?)?,
-            "fixation_by" => options.fixation_by = args::named(&word()?)?,
-            _ => {
-                // Whether there is such an option comes before what is wrong with its value.
-                let number = number_of(&mut options, &name)?;
-                *number = given(&name, &value)?;
+            Setting::MaxFrames => options.max_frames = given(&name, &value)?,
+            Setting::PinchBy => options.pinch_by = args::named(&word()?)?,
+            Setting::FixationBy => options.fixation_by = args::named(&word()?)?,
+            number => {
+                if let Some(number) = options.number_mut(number) {
+                    *number = given(&name, &value)?;
+                }
             }
         }
     }
     Ok(options)
-}
-
-/// The options that are not numbers.
-const WORDS: [&str; 5] = ["mode", "joint", "max_frames", "pinch_by", "fixation_by"];
-
-fn number_of<'o>(options: &'o mut Options, name: &str) -> PyResult<&'o mut f32> {
-    Ok(match name {
-        "start_secs" => options.from_secs.insert(0.0),
-        "end_secs" => options.to_secs.insert(0.0),
-        "rate_hz" => &mut options.rate_hz,
-        "smoothing_secs" => &mut options.smoothing_secs,
-        "rest_speed_m_s" => &mut options.rest_speed_m_s,
-        "min_pause_secs" => &mut options.min_pause_secs,
-        "min_movement_secs" => &mut options.min_movement_secs,
-        "pinch_close_m" => &mut options.pinch_close_m,
-        "pinch_open_m" => &mut options.pinch_open_m,
-        "grab_close_deg" => &mut options.grab_close_deg,
-        "grab_open_deg" => &mut options.grab_open_deg,
-        "saccade_deg_s" => &mut options.saccade_deg_s,
-        "min_saccade_deg" => &mut options.min_saccade_deg,
-        "merge_secs" => &mut options.merge_secs,
-        "merge_deg" => &mut options.merge_deg,
-        "min_fixation_secs" => &mut options.min_fixation_secs,
-        "dispersion_deg" => &mut options.dispersion_deg,
-        _ => return Err(args::no_option(name, &WORDS, "Measuring")),
-    })
 }
 
 /// Measures in one list, and the defects that affect them.
@@ -136,14 +111,23 @@ pub(crate) fn series_names() -> Vec<(String, String, &'static str)> {
     Measure::all().map(|measure| (measure.to_string(), measure.label(), measure.unit())).collect()
 }
 
-/// Events as JSON.
+/// Kinds of events by name.
+pub(crate) fn event_kinds(kinds: Option<Vec<String>>) -> PyResult<Option<Vec<EventKind>>> {
+    kinds.map(|kinds| kinds.iter().map(|kind| args::named(kind)).collect()).transpose()
+}
+
+/// Events, or those of some kinds, as JSON.
 #[pyfunction]
 pub(crate) fn events(
     py: Python<'_>,
     recording: &Recording,
+    kinds: Option<Vec<String>>,
     wanted: &Bound<'_, PyDict>,
 ) -> PyResult<String> {
-    json(&find_events(py, recording, options(wanted)?)?)
+    let kinds = event_kinds(kinds)?;
+    let mut found = find_events(py, recording, options(wanted)?)?;
+    found.retain(|event| kinds.as_ref().is_none_or(|kinds| kinds.contains(&event.kind)));
+    json(&found)
 }
 
 /// Markers for what happened.

@@ -17,6 +17,18 @@ use crate::keys::Keys;
 use crate::opened::Opened;
 use crate::work::{work, work_in_place};
 
+/// Whether a file of a folder counts as a recording.
+#[pyfunction]
+pub(crate) fn is_recording_file(path: PathBuf) -> bool {
+    reenact_convert::is_recording_file(&path)
+}
+
+/// What a recording is called by the path of its file.
+#[pyfunction]
+pub(crate) fn recording_name(path: PathBuf) -> String {
+    reenact_convert::recording_name(&path)
+}
+
 /// A recording, from a file or made.
 #[pyclass(frozen, module = "reenact._reenact")]
 pub(crate) struct Recording {
@@ -73,7 +85,7 @@ impl Recording {
 
     /// One curve's keys, and what it is: `(keys, kind, pre_wrap, post_wrap)`.
     fn curve(&self, name: &str) -> PyResult<(Keys, &'static str, i32, i32)> {
-        let id: CurveId = name.parse().map_err(|error| wrong(&format!("{name:?}: {error}")))?;
+        let id: CurveId = name.parse().map_err(error::in_words)?;
         let Some(curve) = self.inner.recording().curve(id) else {
             return Err(wrong(&format!("the recording's tracks do not have the curve {name:?}")));
         };

@@ -4,6 +4,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use reenact::{CurveId, FrameRate, FrameTimes, ObservedSpans, Sampler, Track};
+use reenact_convert::tables::TableAxes;
 
 use crate::args;
 use crate::error::{self, wrong};
@@ -53,9 +54,10 @@ pub(crate) fn sample<'py>(
     start_secs: Option<f32>,
     end_secs: Option<f32>,
     curves: Option<Vec<usize>>,
+    axes: &str,
     max_frames: Option<usize>,
 ) -> PyResult<Sampled<'py>> {
-    let mode = args::mode(mode)?;
+    let (mode, axes) = (args::mode(mode)?, args::named::<TableAxes>(axes)?);
     let inner = recording.inner.clone();
     let rate = FrameRate { hz: rate_hz, max_frames };
     let times =
@@ -66,6 +68,7 @@ pub(crate) fn sample<'py>(
             inner.sampler(mode);
         })?;
     }
+    let ids = ids_of(inner.recording(), curves.as_deref());
     let all = inner.recording().curves().len();
     let wanted = curves.as_ref().map_or(all, Vec::len);
     // Times, states and places among the keys of each frame are some more.
@@ -76,14 +79,26 @@ pub(crate) fn sample<'py>(
     match &curves {
         None => work_in_place(py, |goes_on| {
             inner.sampler(mode).resample_into(times, room, goes_on);
+            axes.convert_columns(&ids, times.len(), room);
         })?,
         Some(curves) => work_in_place(py, |goes_on| {
             sample_some(inner.sampler(mode), times, curves, room, goes_on);
+            axes.convert_columns(&ids, times.len(), room);
         })?,
     }
     drop(view);
     let observed = observed(py, recording, times.iter().collect())?;
     Ok((PyArray1::from_vec(py, exact(times)), values, observed))
+}
+
+/// Ids of the curves of these places in file order, or of all.
+fn ids_of(recording: &reenact::Recording, places: Option<&[usize]>) -> Vec<CurveId> {
+    let all: Vec<CurveId> = recording.tracks().curve_ids().collect();
+    let of_places = |places: &[usize]| {
+        let ids = places.iter().filter_map(|&place| all.get(place).copied());
+        ids.collect()
+    };
+    places.map_or_else(|| all.clone(), of_places)
 }
 
 /// Memory of numpy's, which asks the system for large pages: they are quicker to get than many small ones.
@@ -134,17 +149,23 @@ pub(crate) fn frames_at<'py>(
     recording: &Recording,
     times_secs: PyReadonlyArray1<'py, f32>,
     mode: &str,
+    axes: &str,
 ) -> PyResult<FramesAt<'py>> {
-    let mode = args::mode(mode)?;
+    let (mode, axes) = (args::mode(mode)?, args::named::<TableAxes>(axes)?);
     let times: Vec<f32> = times_secs.as_array().to_vec();
     let observed = observed(py, recording, times.clone())?;
     let (curves, frames) = (recording.inner.recording().curves().len(), times.len());
     memory::check_frames(frames)?;
     let inner = recording.inner.clone();
     let columns = work(py, recording.keys().max(curves * frames), move || {
-        inner.sampler(mode).resample_at(times)
+        let columns = inner.sampler(mode).resample_at(times);
+        columns.map(|columns| {
+            let mut values = columns.into_values();
+            axes.convert_columns(&ids_of(inner.recording(), None), frames, &mut values);
+            values
+        })
     })?;
-    let values = columns.map_err(error::of)?.into_values();
+    let values = columns.map_err(error::of)?;
     Ok((PyArray1::from_vec(py, values).reshape([curves, frames])?, observed))
 }
 
@@ -184,7 +205,7 @@ pub(crate) fn value_at<'py>(
     curve: &str,
     times_secs: PyReadonlyArray1<'py, f32>,
 ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-    let id: CurveId = curve.parse().map_err(|error| wrong(&format!("{curve:?}: {error}")))?;
+    let id: CurveId = curve.parse().map_err(error::in_words)?;
     let times: Vec<f32> = times_secs.as_array().to_vec();
     let inner = recording.inner.clone();
     let values = work(py, times.len(), move || {

@@ -12,19 +12,19 @@ use numpy::PyArray1;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
-use reenact::{FrameRate, FrameTimes};
+use reenact::{FrameRate, FrameTimes, NoSuchName};
 use reenact_convert::parquet::{self, Dataset};
 use reenact_convert::tables::{
     Column, Field, Kind, Rows, Table as Kinds, TableAxes, Values, record_batch, schema,
 };
 use reenact_convert::{Error, Result};
 use reenact_inspect::events::{EventKind, events};
-use reenact_inspect::measure;
+use reenact_inspect::measure::{self, Setting};
 use reenact_inspect::stats::stats;
 
 use crate::args;
-use crate::error::{in_words, of_convert, wrong};
-use crate::measure::options;
+use crate::error::{self, in_words, of_convert, wrong};
+use crate::measure::{event_kinds, options};
 use crate::memory;
 use crate::opened::Opened;
 use crate::recording::{Recording, open_path};
@@ -100,29 +100,34 @@ impl Request {
     ) -> PyResult<Self> {
         let table: Kinds = args::named(table)?;
         let measuring = options(wanted)?;
+        // Whether a rate is valid is known without a recording.
+        FrameTimes::new(0.0..=0.0, measuring.rate_hz).map_err(error::of)?;
+        if !table.is_measured() {
+            refuse_thresholds(table, wanted)?;
+        }
+        if table != Kinds::Events && kinds.is_some() {
+            return Err(wrong(&format!("the table {table} has no kinds: events has")));
+        }
         let mut fields = table.fields(measuring.mode);
         fields.insert(0, Field::recording());
         if let Some(columns) = columns {
             // In the order in which they are wanted.
             let find = |name: &String| {
                 let field = fields.iter().find(|field| field.name == *name).cloned();
-                field.ok_or_else(|| wrong(&format!("the table {table} has no column {name:?}")))
+                let names = fields.iter().map(|field| &field.name);
+                let unknown = || NoSuchName::new("column", name, names);
+                field.ok_or_else(|| wrong(&format!("the table {table}: {}", unknown())))
             };
             fields = columns.iter().map(find).collect::<PyResult<_>>()?;
         }
-        let kinds = kinds.map(|kinds| kinds.iter().map(|kind| args::named(kind)).collect());
-        let (axes, kinds) = (args::named(axes)?, kinds.transpose()?);
+        let (axes, kinds) = (args::named(axes)?, event_kinds(kinds)?);
         let schema = schema(&fields);
         Ok(Self { table, axes, measuring, kinds, fields, schema })
     }
 
-    /// Frames, keys or markers that are in memory at a time: some 100,000 rows of joints, or as many numbers.
+    /// Frames, keys or markers that are in memory at a time.
     pub(crate) const fn piece(&self) -> usize {
-        match self.table {
-            Kinds::Frames | Kinds::Joints => 1 << 11,
-            Kinds::Keys => 1 << 18,
-            _ => usize::MAX,
-        }
+        piece(self.table)
     }
 
     /// Frames, keys or markers that a recording has.
@@ -181,6 +186,27 @@ impl Request {
         };
         Ok(self.fields.iter().map(column).collect())
     }
+}
+
+/// Frames, keys or markers of a table that are in memory at a time: some 100,000 rows of joints, or as many numbers.
+const fn piece(table: Kinds) -> usize {
+    match table {
+        Kinds::Frames | Kinds::Joints => 1 << 11,
+        Kinds::Keys => 1 << 18,
+        _ => usize::MAX,
+    }
+}
+
+/// Fails if an option of measures and events is given for another table.
+fn refuse_thresholds(table: Kinds, wanted: &Bound<'_, PyDict>) -> PyResult<()> {
+    for name in wanted.keys() {
+        let name: String = name.extract()?;
+        if !args::option::<Setting>(&name, "Thresholds")?.is_of_sampling() {
+            let problem = format!("the table {table} has no option {name:?}: events and stats do");
+            return Err(wrong(&problem));
+        }
+    }
+    Ok(())
 }
 
 /// A table of recordings, one after the other, that is made when it is read.
@@ -368,18 +394,18 @@ fn to_python(py: Python<'_>, column: Column) -> PyResult<Bound<'_, PyAny>> {
     (column.name, kind, values, more, present).into_bound_py_any(py)
 }
 
-/// Number of frames, keys or markers by which a table can be split.
+/// Number of frames, keys or markers of a table, and how many of them should be in memory at a time.
 #[pyfunction]
 pub(crate) fn table_rows(
     recording: &Recording,
     table: &str,
     rate_hz: f32,
     max_frames: Option<usize>,
-) -> PyResult<usize> {
+) -> PyResult<(usize, usize)> {
     let table: Kinds = args::named(table)?;
     let rate = FrameRate { hz: rate_hz, max_frames };
     let units = table.units(recording.inner.recording(), rate);
-    units.map_err(|error| of_convert(error, None))
+    Ok((units.map_err(|error| of_convert(error, None))?, piece(table)))
 }
 
 /// Adds a recording to a folder of Parquet tables; the files that were made.

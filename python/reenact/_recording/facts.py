@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,7 @@ class _Facts(_Storage):
     def saved_at(self) -> datetime | None:
         """When MRTK saved it, in UTC, by the default file name ``InputAnimation-yyyyMMdd-HHmmss.bin``; None for other names.
 
-        This is not when recording started. If it was saved as soon as it ended, its time 0 was earlier by `end_secs`.
+        This is not when recording started: see `started_at`.
 
         Examples
         --------
@@ -61,6 +61,22 @@ class _Facts(_Storage):
         except ValueError:
             return None
         return time.replace(tzinfo=timezone.utc)
+
+    @property
+    def started_at(self) -> datetime | None:
+        """Wall-clock time of its time 0 in UTC, estimated as `saved_at` less `end_secs`; None where `saved_at` is.
+
+        The file has no date. This is right to a second or so if MRTK saved the recording as soon as it ended, and too late by the time
+        that passed in between. Edits keep the name, so ask before `trim`.
+
+        Examples
+        --------
+        >>> import reenact
+        >>> reenact.make(10).with_name("InputAnimation-20190607-120309").started_at
+        datetime.datetime(2019, 6, 7, 12, 2, 59, tzinfo=datetime.timezone.utc)
+        """
+        saved = self.saved_at
+        return None if saved is None else saved - timedelta(seconds=self.end_secs)
 
     @property
     def path(self) -> Path | None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from .. import _reenact
-from .._errors import ReenactError
 from .._reports import Repair, TrackProof
 from .storage import _Storage, listed
 
@@ -55,15 +54,10 @@ class _Repair(_Storage):
         >>> [track.track for track in proof], all(track.max_position_m <= 0.002 for track in proof)
         (['camera', 'left', 'right', 'gaze'], True)
         """
-        given: dict[str, Any] = dict(bounds)
-        if "position_mm" in given:
-            raise ReenactError("no option 'position_mm': positions are in metres, position_m")
-        if (position_m := given.pop("position_m", None)) is not None:
-            given["position_mm"] = 1000 * position_m
-        inner, notes, proofs = _reenact.optimize(self._inner, preset, given)
+        inner, notes, proofs = _reenact.optimize(self._inner, preset, dict(bounds))
         proof = tuple(
-            TrackProof(track, before, after, max_mm / 1000, rms_mm / 1000, *angle)
-            for track, before, after, (max_mm, rms_mm), angle in proofs
+            TrackProof(track, before, after, *position_m, *angle_deg)
+            for track, before, after, position_m, angle_deg in proofs
         )
         return self._edited((inner, notes)), proof
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from .. import _reenact
-from .._errors import ReenactError
 from .._find import as_path
 from .._needs import needs
-from .._reports import EVENT_KINDS, Comparison, Diagnosis, Event, Stats
+from .._reports import Comparison, Diagnosis, Event, Stats
 from .._view import Svg
 from .storage import _Storage, as_head, inner_of, listed
 
@@ -89,9 +88,8 @@ class _Reports(_Storage):
         >>> {event.kind for event in reenact.demo().events(["pinch", "poke"])} == {"pinch", "poke"}
         True
         """
-        wanted = event_kinds(kinds)
-        found = Event._list_of(_reenact.events(self._inner, dict(options)))
-        return [event for event in found if event.kind in wanted]
+        wanted = None if kinds is None else listed(kinds)
+        return Event._list_of(_reenact.events(self._inner, wanted, dict(options)))
 
     def to_mne(
         self,
@@ -252,14 +250,6 @@ def doctor(
     (True, 2)
     """
     return Diagnosis._of(_reenact.doctor_file(as_path(path), as_codes(ignore), fail_on))
-
-
-def event_kinds(kinds: EventKind | Iterable[EventKind] | None) -> set[str]:
-    """Kinds of events by name; all of them if None."""
-    wanted: set[str] = set(EVENT_KINDS if kinds is None else listed(kinds))
-    if unknown := wanted - set(EVENT_KINDS):
-        raise ReenactError(f"no kind of event {min(unknown)!r}: there are {', '.join(EVENT_KINDS)}")
-    return wanted
 
 
 def as_codes(codes: Iterable[str]) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from .. import _axes, _reenact, _rows
+from .. import _reenact, _rows
 from .._curve import as_times
 from .._errors import ReenactError
 from .._series import Series
@@ -78,12 +78,11 @@ class _Sampling(_Storage):
         >>> samples.right.position.shape, samples.measures["right_speed_m_s"].shape
         ((1155, 1, 3), (1155,))
         """
-        _axes.check_axes(axes)
         recorded = self._inner.tracks
         choice = _rows.Choice.of(recorded, tracks, joints)
         rows = None if choice.is_all_of(recorded) else choice.rows(recorded)
         times, values, observed = _reenact.sample(
-            self._inner, rate_hz, mode, start_secs, end_secs, rows, max_frames
+            self._inner, rate_hz, mode, start_secs, end_secs, rows, axes, max_frames
         )
         samples = _rows.from_values(
             times,
@@ -93,9 +92,10 @@ class _Sampling(_Storage):
             observed,
             rate_hz=rate_hz,
             choice=None if rows is None else choice,
+            axes=axes,
         )
         samples.measures = self._measured(times, listed(measures), rate_hz, mode, max_frames)
-        return _axes.turned(samples, axes)
+        return samples
 
     def _measured(
         self,
@@ -151,16 +151,21 @@ class _Sampling(_Storage):
         return Series(times, dict(zip(names, values, strict=True)))
 
     @overload
-    def at(self, time_secs: Number, *, mode: Mode = "clean") -> Frame: ...
+    def at(self, time_secs: Number, *, mode: Mode = "clean", axes: Axes = "unity") -> Frame: ...
     @overload
     def at(
-        self, time_secs: npt.NDArray[Any] | Sequence[float], *, mode: Mode = "clean"
+        self,
+        time_secs: npt.NDArray[Any] | Sequence[float],
+        *,
+        mode: Mode = "clean",
+        axes: Axes = "unity",
     ) -> Samples: ...
     def at(
         self,
         time_secs: Number | npt.NDArray[Any] | Sequence[float],
         *,
         mode: Mode = "clean",
+        axes: Axes = "unity",
     ) -> Frame | Samples:
         """Poses at one time or several.
 
@@ -170,6 +175,8 @@ class _Sampling(_Storage):
             Times in any order. In ``clean`` mode there is NaN before the start and after the end.
         mode : {"clean", "mrtk"}
             Evaluation mode: observed motion, or what MRTK would play.
+        axes : {"unity", "opengl", "ros"}
+            Coordinate system, as in `sample`.
 
         Returns
         -------
@@ -190,6 +197,6 @@ class _Sampling(_Storage):
             raise ReenactError("times must be one number or a list of them")
         flat = np.atleast_1d(times)
         rounded = flat.astype(np.float32)
-        values, observed = _reenact.frames_at(self._inner, rounded, mode)
-        samples = _rows.from_values(flat, values, self._inner.tracks, mode, observed)
+        values, observed = _reenact.frames_at(self._inner, rounded, mode, axes)
+        samples = _rows.from_values(flat, values, self._inner.tracks, mode, observed, axes=axes)
         return samples if times.ndim else samples[0]

@@ -87,5 +87,5 @@ def which_tracks(names: TrackGroups) -> Tracks:
     """Camera, hands, gaze: whether each is among the names."""
     wanted = set(listed(names))
     if unknown := wanted - {"camera", "hands", "gaze"}:
-        raise ReenactError(f"no track {min(unknown)!r}: there are camera, hands and gaze")
+        raise ReenactError(f"no track is named {min(unknown)!r}: there are camera, hands and gaze")
     return ("camera" in wanted, "hands" in wanted, "gaze" in wanted)

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .. import _tables
-from .._errors import ReenactError
 from .._tables import Ask, Table
-from .storage import _Storage
+from .storage import _Storage, listed
 
 if TYPE_CHECKING:
     import pandas
@@ -155,8 +154,5 @@ def _ask(
     options: Thresholds,
 ) -> Ask:
     measuring: dict[str, Any] = dict(options)
-    if kinds is not None:
-        if table != "events":
-            raise ReenactError(f"the table {table} has no kinds, only events has")
-        measuring["kinds"] = kinds
-    return Ask(table, rate_hz, mode, columns, axes, measuring, max_frames)
+    wanted = None if kinds is None else listed(kinds)
+    return Ask(table, rate_hz, mode, columns, axes, measuring, max_frames, wanted)

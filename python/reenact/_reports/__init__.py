@@ -4,10 +4,9 @@ from .changes import Change, Note, Repair, TrackProof
 from .comparison import Comparison, TrackComparison
 from .findings import Diagnosis, Finding
 from .info import HandInfo, Info, Marker
-from .measures import EVENT_KINDS, Damage, Event, Stats
+from .measures import Damage, Event, Stats
 
 __all__ = [
-    "EVENT_KINDS",
     "Change",
     "Comparison",
     "Damage",

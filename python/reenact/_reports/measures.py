@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from .. import _html
-from .._types import EventKind
+from .._errors import unknown
 
-EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)
+if TYPE_CHECKING:
+    from .._types import EventKind
 
 
 @dataclass(frozen=True)
@@ -87,10 +88,6 @@ class Damage:
     measures: tuple[str, ...] = field(repr=False)
 
 
-#: Measures without a unit that are no counts.
-_RATIOS = ("sparc", "log_dimensionless_jerk")
-
-
 class Stats(Mapping[str, "float | int | None"]):
     """Measures of a recording, by name. ``docs/reference/measures.md`` defines them all.
 
@@ -133,13 +130,19 @@ class Stats(Mapping[str, "float | int | None"]):
         self.damage: tuple[Damage, ...] = damage
 
     def __getitem__(self, name: str) -> float | int | None:
-        return self._measures[name]
+        try:
+            return self._measures[name]
+        except KeyError:
+            raise KeyError(unknown("measure", name, self._measures)) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._measures)
 
     def __len__(self) -> int:
         return len(self._measures)
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
 
     @classmethod
     def _of(cls, text: str) -> Stats:
@@ -173,7 +176,6 @@ class Stats(Mapping[str, "float | int | None"]):
 
 
 def _value(row: dict[str, Any]) -> float | int | None:
-    """The value of a measure: a whole number if it counts something."""
+    """The value of a measure: a whole number if it is a count."""
     value: float | None = row["value"]
-    is_count = not row["unit"] and not row["name"].endswith(_RATIOS)
-    return int(value) if value is not None and is_count and value.is_integer() else value
+    return int(value) if value is not None and row["is_count"] else value

@@ -49,8 +49,7 @@ def _arrays(samples: Samples) -> dict[str, tuple[Any, str]]:
         arrays[f"{side}/rotation"] = (hand.rotation, "")
         arrays[f"{side}/tracked"] = (hand.tracked, "")
         arrays[f"{side}/pinching"] = (hand.pinching, "")
-        if hand.observed is not None:
-            arrays[f"{side}/observed"] = (hand.observed, "")
+        arrays[f"{side}/observed"] = (hand.observed, "")
     if "gaze" in samples.tracks:
         arrays["gaze/origin"] = (samples.gaze.origin, "m")
         arrays["gaze/direction"] = (samples.gaze.direction, "")

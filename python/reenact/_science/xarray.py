@@ -48,12 +48,9 @@ def to_xarray(samples: Samples) -> xarray.Dataset:
         rotation = np.stack([hand.rotation for hand in hands], axis=1)
         data["hand_position"] = ((*dims, "axis"), position, metres)
         data["hand_rotation"] = ((*dims, "quaternion"), rotation, turn)
-        for state in ("tracked", "pinching"):
+        for state in ("tracked", "pinching", "observed"):
             states = np.stack([getattr(hand, state) for hand in hands], axis=1)
             data[state] = (("time", "hand"), states)
-        if all(hand.observed is not None for hand in hands):
-            observed = np.stack([np.asarray(hand.observed) for hand in hands], axis=1)
-            data["observed"] = (("time", "hand"), observed)
     if "camera" in tracks or sides:
         coords["quaternion"] = ["x", "y", "z", "w"]
     if "gaze" in tracks:

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import _reenact
-from .._axes import check_axes
-from .._errors import ReenactError
-from .._types import TableName
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from .._recording.storage import _Storage
-    from .._types import Axes, BoolArray, Mode
+    from .._types import Axes, BoolArray, Mode, TableName
 
-TABLES: tuple[TableName, ...] = get_args(TableName)
-
-#: Frames or keys that a lazy table has in memory at a time.
-_PIECES = {"joints": 1 << 11, "frames": 1 << 11, "keys": 1 << 18}
+TABLES = cast("tuple[TableName, ...]", _reenact.NAMES["TableName"])
 
 Kind = Literal["float", "double", "integer", "flag", "name", "group"]
 
@@ -41,23 +34,15 @@ class Ask:
     #: Thresholds and the like, of measures and events.
     measuring: dict[str, Any] = field(default_factory=dict)
     max_frames: int | None = None
+    #: Only events of these kinds.
+    kinds: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.columns, str):
             # One name is not its letters.
             object.__setattr__(self, "columns", [self.columns])
-        if self.table not in TABLES:
-            raise ReenactError(f"no table {self.table!r}: there are {', '.join(TABLES)}")
-        if self.mode not in ("clean", "mrtk"):
-            raise ReenactError(f"no mode {self.mode!r}: there are clean and mrtk")
-        if not 0 < self.rate_hz < math.inf:
-            raise ReenactError(f"rate_hz is {self.rate_hz!r} instead of a positive number")
-        check_axes(self.axes)
-        if self.measuring and self.table not in ("events", "stats"):
-            name = min(self.measuring)
-            raise ReenactError(
-                f"the table {self.table} has no option {name!r}, only events and stats have"
-            )
+        # Invalid names and numbers raise an error now, and not when the table is read.
+        request([], self)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -102,14 +87,9 @@ def request(
     rows: tuple[int, int] | None = None,
 ) -> _reenact.Table:
     """The table of some recordings, or of some of their frames, keys or markers."""
-    options = dict(ask.options)
-    kinds = options.pop("kinds", None)
-    if kinds is not None:
-        from .._recording.reports import event_kinds
-
-        kinds = list(event_kinds(kinds))
     columns = None if ask.columns is None else list(ask.columns)
-    return _reenact.Table(list(sources), ask.table, ask.axes, columns, options, kinds, rows)
+    kinds = None if ask.kinds is None else list(ask.kinds)
+    return _reenact.Table(list(sources), ask.table, ask.axes, columns, ask.options, kinds, rows)
 
 
 def table_of(recording: _Storage, ask: Ask, rows: tuple[int, int] | None = None) -> _reenact.Table:
@@ -119,12 +99,16 @@ def table_of(recording: _Storage, ask: Ask, rows: tuple[int, int] | None = None)
 
 def row_count(recording: _Storage, ask: Ask) -> int:
     """Number of frames, keys or markers, by which a table can be cut into pieces."""
+    return _row_counts(recording, ask)[0]
+
+
+def _row_counts(recording: _Storage, ask: Ask) -> tuple[int, int]:
     return _reenact.table_rows(recording._inner, ask.table, ask.rate_hz, ask.max_frames)
 
 
 def pieces(recording: _Storage, ask: Ask) -> Iterator[tuple[int, int]]:
     """The rows of a table in pieces that are small enough."""
-    count, step = row_count(recording, ask), _PIECES.get(ask.table, 1 << 31)
+    count, step = _row_counts(recording, ask)
     yield from ((at, min(at + step, count)) for at in range(0, count, step))
 
 

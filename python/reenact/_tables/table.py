@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._html import table as html_table
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from .. import _reenact
     from .._types import TableName
 
@@ -55,6 +57,16 @@ class Table:
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         return self._inner.__arrow_c_stream__(requested_schema)
+
+    # It never changes, so it is as good as a copy.
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a table cannot be pickled: pickle the recording or dataset that it is of")
 
     def __repr__(self) -> str:
         return f"<reenact.Table {self.name}: {len(self.column_names)} columns>"

@@ -1,5 +1,7 @@
 //! Coordinate systems of the tables of poses.
 
+use reenact::{CurveGroup, CurveId};
+
 /// Coordinate system of poses in a table.
 ///
 /// ```
@@ -60,6 +62,44 @@ impl TableAxes {
     #[must_use]
     pub fn rotation(self, rotation: [f32; 4]) -> [f32; 4] {
         turned(rotation, self.rotation_origins())
+    }
+
+    /// Converts sampled values in place: `frames` values of each curve, one curve after the other.
+    ///
+    /// The curves of a vector or quaternion must be together and in file order.
+    ///
+    /// ```
+    /// use reenact::PoseId;
+    /// use reenact_convert::tables::TableAxes;
+    ///
+    /// let mut values = [1.0, 10.0, 2.0, 20.0, 3.0, 30.0];
+    /// TableAxes::Ros.convert_columns(&PoseId::Camera.position(), 2, &mut values);
+    /// assert_eq!(values, [3.0, 30.0, -1.0, -10.0, 2.0, 20.0]);
+    /// ```
+    pub fn convert_columns(self, curves: &[CurveId], frames: usize, values: &mut [f32]) {
+        if self == Self::Unity || frames == 0 {
+            return;
+        }
+        let mut columns = values.chunks_exact_mut(frames);
+        for group in curves.chunk_by(|a, b| CurveGroup::of(*a) == CurveGroup::of(*b)) {
+            let mut next = || columns.next().unwrap_or_default();
+            match group {
+                [_, _, _] => {
+                    let (xs, ys, zs) = (next(), next(), next());
+                    for ((x, y), z) in xs.iter_mut().zip(ys).zip(zs) {
+                        [*x, *y, *z] = self.vector([*x, *y, *z]);
+                    }
+                }
+                [_, _, _, _] => {
+                    let (xs, ys, zs, ws) = (next(), next(), next(), next());
+                    for (((x, y), z), w) in xs.iter_mut().zip(ys).zip(zs).zip(ws) {
+                        [*x, *y, *z, *w] = self.rotation([*x, *y, *z, *w]);
+                    }
+                }
+                // A state.
+                others => others.iter().for_each(|_| _ = next()),
+            }
+        }
     }
 }
 

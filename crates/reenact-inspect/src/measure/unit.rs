@@ -3,7 +3,10 @@
 /// Unit of a measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unit {
+    /// Dimensionless number that is not a count.
     None,
+    /// Whole number of things.
+    Count,
     Seconds,
     Metres,
     CubicMetres,
@@ -18,7 +21,7 @@ impl Unit {
     /// Symbol, such as `m/s`; empty without a unit.
     pub(crate) const fn symbol(self) -> &'static str {
         match self {
-            Self::None => "",
+            Self::None | Self::Count => "",
             Self::Seconds => "s",
             Self::Metres => "m",
             Self::CubicMetres => "m³",
@@ -33,7 +36,7 @@ impl Unit {
     /// Suffix of a measure's name, such as `_m_s`.
     pub(crate) const fn suffix(self) -> &'static str {
         match self {
-            Self::None => "",
+            Self::None | Self::Count => "",
             Self::Seconds => "_secs",
             Self::Metres => "_m",
             Self::CubicMetres => "_m3",

@@ -20,6 +20,8 @@ pub struct Row {
     pub unit: &'static str,
     /// Finite value, if known.
     pub value: Option<f64>,
+    /// Whether it is a count, so that its value is a whole number.
+    pub is_count: bool,
     /// Groups of the measure: defects of any of them affect it.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub groups: Vec<Group>,
@@ -124,11 +126,12 @@ impl Rows {
             None => (name, label.to_owned()),
         };
         let groups = self.groups.clone();
-        self.list.push(Row { name, label, unit: unit.symbol(), value, groups });
+        let is_count = unit == Unit::Count;
+        self.list.push(Row { name, label, unit: unit.symbol(), value, is_count, groups });
     }
 
     fn count(&mut self, stem: &str, label: &str, count: Option<usize>) {
-        self.one(stem, label, Unit::None, count.map(to_f64));
+        self.one(stem, label, Unit::Count, count.map(to_f64));
     }
 
     fn spread(
@@ -196,9 +199,9 @@ impl Rows {
     fn eye_movements(&mut self, prefix: &str, by: &str, movements: &EyeMovementStats) {
         let fixation = movements.fixation_secs.map(|spread| spread.mean);
         for (stem, label, unit, value) in [
-            ("fixations", "fixations", Unit::None, movements.fixations.map(to_f64)),
+            ("fixations", "fixations", Unit::Count, movements.fixations.map(to_f64)),
             ("fixation_mean", "fixation, mean,", Unit::Seconds, fixation),
-            ("saccades", "saccades", Unit::None, movements.saccades.map(to_f64)),
+            ("saccades", "saccades", Unit::Count, movements.saccades.map(to_f64)),
             ("saccade_mean", "saccade, mean,", Unit::Degrees, movements.saccade_deg),
             (
                 "saccade_peak",

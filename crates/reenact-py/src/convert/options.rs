@@ -2,7 +2,6 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use reenact::Named;
 use reenact_convert::{Setting, WriteOptions};
 
 use crate::args::{self, given};
@@ -22,11 +21,8 @@ pub(super) fn write_options(
 }
 
 fn set(options: &mut WriteOptions, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-    let Ok(setting) = Setting::from_name(name) else {
-        return Err(wrong(&format!("no option {name:?}: see reenact.Writing")));
-    };
     let word = || given::<String>(name, value);
-    match setting {
+    match args::option(name, "Writing")? {
         Setting::Table => options.table = args::named(&word()?)?,
         Setting::Mode => options.mode = args::named(&word()?)?,
         Setting::Rate => options.rate_hz = given(name, value)?,

@@ -10,7 +10,7 @@ use reenact::Recording as Reenact;
 use reenact_edit::{Edited, Note, note};
 
 pub(crate) use content::{edit_markers, strip, version};
-pub(crate) use reported::{optimize, repair, repair_file};
+pub(crate) use reported::{BOUNDS, optimize, repair, repair_file};
 pub(crate) use space::{fill, mirror, reanchor, smooth};
 pub(crate) use time::{concat, resample, retime, trim};
 

@@ -9,13 +9,14 @@ use reenact_edit::{Edited, note, optimize as optimizing, repair as repairing, ve
 
 use super::{Notes, told};
 use crate::args::{self, given, json};
-use crate::error::{self, wrong};
+use crate::error;
 use crate::recording::{Recording, work_on_unpacked};
 use crate::work::work;
 
-const BOUNDS: [&str; 5] = ["position_mm", "rotation_deg", "gaze_deg", "free_values", "thorough"];
+pub(crate) const BOUNDS: [&str; 5] =
+    ["position_m", "rotation_deg", "gaze_deg", "free_values", "thorough"];
 
-/// Numbers of keys before and after, and errors of positions (mm) and angles (degrees) as `(largest, rms)`.
+/// Numbers of keys before and after, and errors of positions (m) and angles (degrees) as `(largest, rms)`.
 type TrackProof = (&'static str, usize, usize, (f64, f64), (f64, f64));
 
 /// Fewer keys within bounds, which are the preset's but for what is given by name.
@@ -32,12 +33,16 @@ pub(crate) fn optimize(
         let number =
             |preset: f32| Ok::<_, PyErr>(given::<Option<f32>>(&name, &value)?.unwrap_or(preset));
         match name.as_str() {
-            "position_mm" => options.position_mm = number(options.position_mm)?,
+            "position_m" => {
+                if let Some(position_m) = given::<Option<f32>>(&name, &value)? {
+                    options.position_mm = 1000.0 * position_m;
+                }
+            }
             "rotation_deg" => options.rotation_deg = number(options.rotation_deg)?,
             "gaze_deg" => options.gaze_deg = number(options.gaze_deg)?,
             "free_values" => options.free_values = given(&name, &value)?,
             "thorough" => options.thorough = given(&name, &value)?,
-            _ => return Err(args::no_option(&name, &BOUNDS, "Bounds")),
+            _ => return Err(args::no_option("bound", &name, &BOUNDS, "Bounds")),
         }
     }
     let inner = recording.inner.clone();
@@ -60,15 +65,14 @@ fn track_proof(proof: &optimizing::TrackProof) -> TrackProof {
         proof.track.name(),
         proof.keys_before,
         proof.keys_after,
-        (positions.max, positions.rms),
+        (positions.max / 1000.0, positions.rms / 1000.0),
         (angles.max, angles.rms),
     )
 }
 
 fn fixes(names: Option<Vec<String>>) -> PyResult<Fixes> {
     let Some(names) = names else { return Ok(Fixes::DEFAULT) };
-    let fix =
-        |name: &String| name.parse::<Fix>().map_err(|error| wrong(&format!("{name:?}: {error}")));
+    let fix = |name: &String| name.parse::<Fix>().map_err(error::in_words);
     names.iter().map(fix).collect()
 }
 

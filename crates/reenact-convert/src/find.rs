@@ -1,0 +1,44 @@
+//! Tells recordings from other files of a folder.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use crate::{Compression, Format, START_BYTES, unpack};
+
+/// Whether a file of a folder counts as a recording: it ends in `.bin`, `.bin.gz` or `.bin.zst`, in any case, and starts with the magic
+/// number, is cut short before its end, or starts as drafts of 2019 do.
+///
+/// MRTK leaves empty files, which nobody should miss without a word. True for an unreadable or damaged file, so that opening it reports
+/// the error; false for anything but a file.
+///
+/// ```
+/// use std::path::Path;
+/// use reenact_convert::is_recording_file;
+///
+/// assert!(is_recording_file(Path::new("../../testdata/recordings/v11_real_2s_asset.bin")));
+/// assert!(!is_recording_file(Path::new("../../testdata/README.md")));
+/// ```
+pub fn is_recording_file(path: &Path) -> bool {
+    let (inner, _) = Compression::of_name(path);
+    // Reading a named pipe would block forever.
+    Format::of_path(&inner) == Some(Format::Bin)
+        && fs::metadata(path).is_ok_and(|metadata| metadata.is_file())
+        && unpacked_start(path).map_or(true, |start| reenact::may_be_recording(&start))
+}
+
+/// First bytes of a file without its compression.
+fn unpacked_start(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let start = start_of(&mut file)?;
+    let whole = io::Cursor::new(&start).chain(file);
+    start_of(&mut unpack(Compression::of_bytes(&start), BufReader::new(whole))?)
+}
+
+/// First bytes of a stream.
+fn start_of(reader: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    let most = u64::try_from(START_BYTES).unwrap_or(u64::MAX);
+    reader.take(most).read_to_end(&mut start)?;
+    Ok(start)
+}
