@@ -522,7 +522,7 @@ fn options_that_mean_nothing_and_recordings_without_end_are_refused() {
         error(Options { tolerances, ..STRICT }),
         "the gaze tolerance must be 0 or more, not -1"
     );
-    assert!(error(Options { rate_hz: f32::NAN, ..STRICT }).starts_with("a rate must be"));
+    assert!(error(Options { rate_hz: f32::NAN, ..STRICT }).starts_with("the rate must be"));
     assert!(
         error(Options { range_secs: Some([2.0, 1.0]), ..STRICT }).starts_with("a range must end")
     );

@@ -218,7 +218,7 @@ fn doctor_and_repair_count_alike_what_survives() {
         };
         let Some(salvage) = repaired.report.salvage else { continue };
         let message = &examine(cut.to_vec(), &Options::default()).findings[0].message;
-        let said = format!("{} of {} curves are whole", salvage.curves_whole, salvage.curves);
+        let said = format!("{} of {} curves are complete", salvage.curves_whole, salvage.curves);
         if salvage.keys > 0 {
             assert!(message.contains(&said), "{name}: {message}");
         }

@@ -19,6 +19,7 @@ fn json_has_the_shape_that_is_promised() {
         findings[0],
         json!({
             "code": "rotation-w-lost",
+            "title": "Rotations have lost their w component",
             "severity": "error",
             "where": "camera.rotation.w",
             "count": 53,

@@ -169,7 +169,10 @@ fn what_a_wrist_cannot_do_is_refused_with_the_limit() {
             message.contains("the right hand cannot have this rotation at 0.500 s: "),
             "{turn}: {message}"
         );
-        assert!(message.contains(what) && message.contains("° is the most"), "{turn}: {message}");
+        assert!(
+            message.contains(what) && message.contains("more than the limit of"),
+            "{turn}: {message}"
+        );
     }
     let any = one_move(false, "right", "[0.2, -0.25, 0.38]", "palm = \"up\"\nfingers = \"back\"");
     let take = perform(&format!("reach = \"any\"\n{any}"));
