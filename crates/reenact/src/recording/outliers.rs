@@ -45,7 +45,9 @@ impl Recording {
     pub fn outliers(&self) -> Vec<Outlier> {
         let lost: Vec<CurveId> = self.lost_rotation_w().map(|(id, _)| id).collect();
         let groups: Vec<CurveGroup> = CurveGroup::all(self.tracks())
-            .filter(|group| !group.is_slot_none() && !group.ids().iter().any(|id| lost.contains(id)))
+            .filter(|group| {
+                !group.is_slot_none() && !group.ids().iter().any(|id| lost.contains(id))
+            })
             .collect();
         let found = in_runs(&groups, self.key_count(), |_, group| self.outliers_of(&group.ids()));
         found.into_iter().flatten().collect()
