@@ -62,6 +62,7 @@ impl Folder {
     }
 
     /// One with a recording that is large enough to be mapped, `large.bin`.
+    #[cfg(unix)]
     pub(crate) fn with_large() -> Self {
         let folder = Self::new();
         let mut recording = Recording::new(Form::MRTK_1_1, Tracks::ALL).unwrap();
