@@ -135,7 +135,7 @@ impl PinchSources {
         let told = all.into_iter().filter(|(count, _)| *count > 0);
         let told: Vec<String> =
             told.map(|(count, what)| format!("{what} (in {} of a hand)", frames(count))).collect();
-        (!told.is_empty()).then(|| format!("pinching is told {}", told.join(", ")))
+        (!told.is_empty()).then(|| format!("source of pinching: {}", told.join(", ")))
     }
 }
 

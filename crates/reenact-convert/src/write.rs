@@ -38,7 +38,7 @@ pub enum FileName {
 
 /// The files that a recording becomes, in the order in which they are written. Most formats have one.
 ///
-/// Fails if this build lacks the format, or if an option that it needs is missing or wrong.
+/// Fails if this build does not support the format, or if an option that it needs is missing or wrong.
 ///
 /// ```
 /// use reenact_convert::{FileName, Format, WriteOptions, files};
@@ -68,7 +68,7 @@ pub fn files(
 
 /// Checks what a format needs to know, before anything is read or written.
 ///
-/// Fails if this build lacks the format, or if an option that it needs is missing or wrong.
+/// Fails if this build does not support the format, or if an option that it needs is missing or wrong.
 pub fn check(format: Format, options: &WriteOptions) -> Result<()> {
     format.built()?;
     match format {

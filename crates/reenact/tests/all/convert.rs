@@ -81,8 +81,8 @@ fn tangents_that_bend_a_curve_are_not_dropped_unsaid() {
     assert!(matches!(error.kind(), ErrorKind::WouldLose(_)));
     assert_eq!(
         error.to_string(),
-        "the conversion would lose data: tangents or weights of 1 keys, which bend 1 curves that would \
-         become straight lines"
+        "the conversion would lose data: tangents or weights of 1 keys, which shape 1 curves that would \
+         become linear"
     );
     assert!(out.is_empty(), "refused before anything was written");
     let lossy = conversion.to_recording_lossy();

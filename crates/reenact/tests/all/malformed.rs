@@ -206,7 +206,7 @@ fn says_what_is_wrong_and_where() {
             "absurd key count",
             |b| b[27..31].copy_from_slice(&i32::MAX.to_le_bytes()),
             "keys of camera.position.x at byte 31: 17179869176 bytes needed, 112 left (17179869064 missing): \
-             the file is cut short, or the count before it is damaged",
+             the file is truncated, or the count before it is damaged",
         ),
         (
             "cut in the keys",

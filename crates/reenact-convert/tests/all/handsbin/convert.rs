@@ -127,7 +127,7 @@ fn pinching_comes_from_gestures_where_they_say_so() {
     }
     assert!(pinches > 0 && pinches < 20);
     let message = losses.to_string();
-    assert!(message.contains("pinching is told from gestures in 20 frames of a hand"), "{message}");
+    assert!(message.contains("source of pinching: gestures (in 20 frames of a hand)"), "{message}");
 }
 
 #[test]

@@ -133,5 +133,5 @@ fn another_origin_moves_every_pose_and_needs_a_head() {
     }
     let no_head = super::unity::bytes("v1_both_90");
     let error = rewrite(&no_head, &options, &mut Vec::new()).unwrap_err();
-    assert!(error.to_string().contains("there is no head"), "{error}");
+    assert!(error.to_string().contains("has no head pose"), "{error}");
 }
