@@ -14,6 +14,8 @@ interface Opening {
   openDemo(): void;
   /** Opens the named recordings that the server offers; false if it has none of them. */
   openWaiting(names: readonly string[]): boolean;
+  /** The address asks for another recording than the one it is applied to. */
+  warnOfOther(wanted: string): void;
 }
 
 export class Address {
@@ -59,6 +61,12 @@ export class Address {
     return [this.#pending?.file, this.#pending?.compare?.name].flatMap((name) => name ?? []);
   }
 
+  /** Recording and time that the address asks for, until they are shown. */
+  get wanted(): { name: string; time: number | undefined } | undefined {
+    const { isDemo, file, time } = this.#pending ?? {};
+    return file && !isDemo ? { name: file, time } : undefined;
+  }
+
   get asksForDemo(): boolean {
     return this.#pending?.isDemo === true;
   }
@@ -82,6 +90,7 @@ export class Address {
       ? session.documents.value.find(({ isDemo }) => isDemo)
       : named(state.file);
     if (file) session.show(file);
+    else if (state.file) this.opening.warnOfOther(state.file);
     if (state.compare) {
       session.compareMode.value = state.compare.mode;
       session.compareWith(named(state.compare.name));

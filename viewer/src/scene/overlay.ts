@@ -4,6 +4,7 @@ import { Vector3 } from "three";
 import { h, setText } from "../dom.ts";
 import { frame, SIDES, type Side } from "../library.ts";
 import type { CompareMode } from "../session.ts";
+import type { Label } from "./picture.ts";
 import type { Pane, Stage } from "./stage.ts";
 
 const NEAR_PX = 16;
@@ -27,6 +28,8 @@ export class Overlay {
   readonly #panes = h("div", { className: "pane-names" });
   /** Note that explains why something is not visible. */
   readonly #note = h("p", { className: "scene-note", attributes: { role: "status" } });
+  /** Labels of hands in the rendered frame. */
+  #placed: Label[] = [];
   #pointer: { x: number; y: number } | undefined;
   /** Joint selected by keyboard, as an index over both hands. */
   #picked: number | undefined;
@@ -76,9 +79,18 @@ export class Overlay {
     );
   }
 
-  /** Labels that belong in a screenshot. */
-  get words(): HTMLElement[] {
-    return [...this.#names, ...(this.#panes.children as Iterable<HTMLElement>)];
+  /** Visible labels of the rendered frame, for pictures and films. */
+  get labels(): Label[] {
+    const panes = this.stage.panes;
+    const [first] = panes;
+    const names = [...this.#panes.children].map((element, i) => ({
+      text: element.textContent ?? "",
+      x: (panes[i] ?? first)?.x ?? 0,
+      y: ((panes[i] ?? first)?.height ?? 0) - 22 - (panes[i] ? 0 : 22 * i),
+      align: "left" as const,
+      element: element as HTMLElement,
+    }));
+    return [...this.#placed, ...names.map((name) => ({ ...name, x: name.x + 20 }))];
   }
 
   /** Selects the next or previous visible joint, like hovering; after the last one, none. */
@@ -156,11 +168,13 @@ export class Overlay {
   #explain(): void {
     const { stage } = this;
     const isBlind = stage.view.camera.value === "first-person" && !stage.first.hasHead;
-    const text = stage.isEmpty
-      ? "There is no head and no hand in this recording"
-      : isBlind
-        ? "There is no head to look through at this time: seen from outside"
-        : "";
+    const text = stage.isLost.value
+      ? "The graphics context was lost: the browser or the graphics driver was reset. If the picture does not come back, save your edits and reload the page."
+      : stage.isEmpty
+        ? "There is no head and no hand in this recording"
+        : isBlind
+          ? "There is no head to look through at this time: seen from outside"
+          : "";
     this.#note.hidden = text === "";
     setText(this.#note, text);
   }
@@ -170,6 +184,7 @@ export class Overlay {
     const isShown =
       view.shows("labels") && !(view.camera.value === "first-person" && first.hasHead);
     const { panes } = this.stage;
+    this.#placed = [];
     for (const [i, name] of this.#names.entries()) {
       const pane = panes[i >> 1];
       const side = SIDES[i % 2] as Side;
@@ -178,6 +193,8 @@ export class Overlay {
       if (!foot) continue;
       name.style.opacity = String(pane.person.hands[side].presence);
       moveTo(name, foot.x, foot.y + 8);
+      const text = name.textContent ?? "";
+      this.#placed.push({ text, x: foot.x, y: foot.y + 16, align: "center", element: name });
     }
   }
 
