@@ -120,6 +120,10 @@ export class Actions {
 
   readonly openDemo = (): void => {
     this.add(files.demo(this.#freeName("demo.bin")));
+    // A link to a time stops it there.
+    this.model.clock.isPlaying.value = matchMedia(
+      "(prefers-reduced-motion: no-preference)",
+    ).matches;
     this.opened.emit();
   };
 

@@ -96,10 +96,14 @@ export class Address {
       session.compareWith(named(state.compare.name));
     }
     if (state.range) clock.setRange(state.range);
-    if (state.time !== undefined) clock.seek(state.time);
+    if (state.time !== undefined) {
+      clock.seek(state.time);
+      clock.isPlaying.value = false;
+    }
     if (state.zoom) this.axis.show(state.zoom.from, state.zoom.to);
     if (state.camera) view.camera.value = state.camera;
     if (state.place) this.stage.cameras.place = state.place;
+    else if (state.time !== undefined) this.stage.fit();
     if (state.shown) view.shown.value = new Set<Showable>(state.shown);
     if (state.plots) view.plots.value = state.plots;
     if (state.trails) view.trails.value = state.trails;

@@ -57,8 +57,10 @@ export class Stage {
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
   readonly #floor = new Floor();
-  readonly #sun = new DirectionalLight(0xffffff, 1.9);
-  readonly #sky = new HemisphereLight(0xf4f8ff, 0x56606e, 1.35);
+  readonly #sun = new DirectionalLight(0xffffff, 1.7);
+  readonly #sky = new HemisphereLight(0xf4f8ff, 0x5c6674, 0.8);
+  /** Light from the camera: palms and undersides stay readable. */
+  readonly #fill = new DirectionalLight(0xffffff, 0.6);
   readonly #paneCameras = [new PerspectiveCamera(), new PerspectiveCamera()] as const;
   readonly #looked = new WeakMap<Document, Looked>();
   #document: Document | undefined;
@@ -94,6 +96,7 @@ export class Stage {
     const { camera } = this.#sun.shadow;
     Object.assign(camera, { left: -1.2, right: 1.2, top: 1.2, bottom: -1.2, near: 0.1, far: 6 });
     this.#scene.add(this.#sky, this.#sun, this.#sun.target, this.#floor.group);
+    this.#scene.add(this.#fill, this.#fill.target);
     this.#scene.add(this.first.group, this.#beside.group, this.#overlaid.group);
     this.#scene.fog = new Fog(0, 6, 16);
     this.canvas.addEventListener("webglcontextlost", (event) => {
@@ -189,6 +192,7 @@ export class Stage {
     const recording = this.session.recording;
     if (!recording) return false;
     this.#spot = survey(recording, this.clock.time);
+    this.cameras.setAspect((this.panes[0]?.width ?? 1) / this.#height);
     this.cameras.fit(this.#spot);
     return this.#spot.isRoaming;
   }
@@ -259,6 +263,8 @@ export class Stage {
       camera.copy(this.cameras.camera);
       if (!isFirst && !isThroughEyes) camera.position.add(this.#shiftOf(mode));
       camera.updateMatrixWorld();
+      this.#fill.position.copy(camera.position);
+      this.#fill.target.position.copy(camera.position).add(camera.getWorldDirection(here));
       const spot = isFirst || this.apartM === 0 ? this.#spot : this.#secondSpot;
       if (spot) this.#setUp(spot);
       this.#renderer.setViewport(x, 0, width, height);
