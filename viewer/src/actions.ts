@@ -1,15 +1,16 @@
 // Actions of the page, independent of the button or key that triggers them.
 
 import type { Document } from "./document.ts";
-import { film, save, saveAs, savePicture, stem } from "./download.ts";
+import { outputStem, save, saveAs, savePicture } from "./download.ts";
 import * as edits from "./edit/edits.ts";
 import * as files from "./files.ts";
+import { type FilmOptions, renderFilm } from "./film/film.ts";
 import { clockTime } from "./format.ts";
 import type { Finding, Format } from "./library.ts";
 import type { Model } from "./model.ts";
 import type { Messages } from "./panels/messages.ts";
 import type { Overlay } from "./scene/overlay.ts";
-import { pictureOf } from "./scene/picture.ts";
+import { picture } from "./scene/picture.ts";
 import type { Stage } from "./scene/stage.ts";
 import { Event, Signal } from "./signal.ts";
 
@@ -19,12 +20,13 @@ export class Actions {
   readonly isOpening = new Signal(false);
   /** All requested recordings have been opened. */
   readonly opened = new Event();
-  readonly isFilming = new Signal(false);
+  /** Number of rendered frames and of all frames of a film that is being made. */
+  readonly filming = new Signal<{ done: number; all: number } | undefined>(undefined);
   /** Finding that was selected last. */
   readonly shownFinding = new Signal<Finding | undefined>(undefined);
   /** Time in milliseconds from the bytes being available to the first rendered frame. */
   openedMs = 0;
-  #stopFilm: (() => void) | undefined;
+  #film: AbortController | undefined;
 
   constructor(
     readonly model: Model,
@@ -35,6 +37,10 @@ export class Actions {
     model.session.forgot.on(() =>
       messages.say("Undo history shortened to save memory; the opened file is kept"),
     );
+  }
+
+  get #outputStem(): string {
+    return this.#active ? outputStem(this.#active) : "reenact";
   }
 
   get #active(): Document | undefined {
@@ -58,8 +64,38 @@ export class Actions {
       this.add(opened.document);
       this.stage.render(0);
       this.openedMs = performance.now() - opened.readAt;
-    } else this.messages.refuse(opened.refusal, (document) => this.add(document));
+    } else this.messages.refuse(opened.refusal, (document) => this.#addSalvaged(document));
   }
+
+  /** Shows a salvaged recording, and what is missing from it. */
+  #addSalvaged(document: Document): void {
+    this.add(document);
+    this.model.view.tab.value = "info";
+    this.messages.warn(
+      `${document.name} is incomplete`,
+      document.losses.map(({ message }) => message),
+    );
+  }
+
+  /** Opens dropped files, and the first recording of dropped folders; the others are listed. */
+  readonly drop = async (dropped: Promise<files.Dropped>): Promise<void> => {
+    try {
+      const { files: single, inFolders, emptyFolders } = await dropped;
+      for (const folder of emptyFolders)
+        this.messages.warn(`No recording in ${folder}`, [
+          `Files with these extensions are opened: ${files.ENDINGS.join(", ")}, also with ${files.PACKED.join(" or ")}.`,
+        ]);
+      const [first, ...others] = inFolders;
+      for (const source of others)
+        this.waiting.value = [
+          ...this.waiting.value,
+          { ...source, name: this.#freeName(source.name) },
+        ];
+      await this.open(first ? [...single, first] : single);
+    } catch (thrown) {
+      this.messages.fail(thrown);
+    }
+  };
 
   /** Unused name for another recording. */
   #freeName(name: string): string {
@@ -84,6 +120,10 @@ export class Actions {
 
   readonly openDemo = (): void => {
     this.add(files.demo(this.#freeName("demo.bin")));
+    // A link to a time stops it there.
+    this.model.clock.isPlaying.value = matchMedia(
+      "(prefers-reduced-motion: no-preference)",
+    ).matches;
     this.opened.emit();
   };
 
@@ -97,6 +137,11 @@ export class Actions {
     void this.open(sources);
     return true;
   };
+
+  /** Says that a link was made for another recording. */
+  warnOfOther(wanted: string): void {
+    this.messages.say(`This link was made for ${wanted}; ${this.#active?.name} is open`);
+  }
 
   readonly closeFile = (): void => {
     if (this.#active) this.close(this.#active);
@@ -250,36 +295,54 @@ export class Actions {
 
   readonly screenshot = (): void => {
     this.stage.render(0);
+    this.overlay.update();
     const { clock } = this.model;
     savePicture(
-      pictureOf(this.stage.canvas, this.overlay.words),
-      `${stem(this.#active?.name ?? "reenact")}-${clock.time.toFixed(2)}.png`,
+      picture(this.stage.canvas, this.overlay.labels, this.stage.size.width),
+      `${this.#outputStem}-${clock.time.toFixed(2)}.png`,
     );
   };
 
-  /** Starts or stops recording a video of the range between in and out. */
-  readonly toggleFilm = async (): Promise<void> => {
-    if (this.#stopFilm) {
-      this.#stopFilm();
-      return;
-    }
-    const name = stem(this.#active?.name ?? "reenact");
+  /** Renders a film of the range between in and out, and saves it. */
+  readonly film = async (options: FilmOptions): Promise<void> => {
+    if (this.#film) return;
+    const { clock } = this.model;
+    const { stage, overlay } = this;
+    this.#film = new AbortController();
+    this.filming.value = { done: 0, all: 0 };
     try {
-      const { done, stop } = film(this.stage.canvas, this.model.clock);
-      this.#stopFilm = stop;
-      this.isFilming.value = true;
-      save(await done, `${name}.webm`);
+      const progress = (done: number, all: number) => {
+        this.filming.value = { done, all };
+      };
+      const { signal } = this.#film;
+      const film = await renderFilm({ clock, stage, overlay }, options, progress, signal);
+      const ending = options.format === "png" ? "zip" : options.format;
+      if (film) save(film, `${this.#outputStem}.${ending}`);
     } catch (thrown) {
       this.messages.fail(thrown);
     }
-    this.#stopFilm = undefined;
-    this.isFilming.value = false;
+    this.#film = undefined;
+    this.filming.value = undefined;
   };
+
+  readonly stopFilm = (): void => this.#film?.abort();
+
+  /** For whom a link does not work; empty if it works for everyone. */
+  #linkLimit(): string {
+    const { protocol, hostname } = location;
+    if (protocol === "file:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+      return "It works on this machine only";
+    if (this.#active?.isDemo) return "";
+    return `It does not contain the recording: others need the file ${this.#active?.name} too`;
+  }
 
   async copyLink(link: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(link);
-      this.messages.say(`Link to ${clockTime(this.model.clock.time)} copied`);
+      const limit = this.#linkLimit();
+      this.messages.say(
+        `Link to ${clockTime(this.model.clock.time)} copied${limit && `. ${limit}`}`,
+      );
     } catch {
       // Without permission for the clipboard, the link goes to the address bar.
       history.replaceState(null, "", new URL(link).hash);

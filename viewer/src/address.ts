@@ -14,6 +14,8 @@ interface Opening {
   openDemo(): void;
   /** Opens the named recordings that the server offers; false if it has none of them. */
   openWaiting(names: readonly string[]): boolean;
+  /** The address asks for another recording than the one it is applied to. */
+  warnOfOther(wanted: string): void;
 }
 
 export class Address {
@@ -59,6 +61,12 @@ export class Address {
     return [this.#pending?.file, this.#pending?.compare?.name].flatMap((name) => name ?? []);
   }
 
+  /** Recording and time that the address asks for, until they are shown. */
+  get wanted(): { name: string; time: number | undefined } | undefined {
+    const { isDemo, file, time } = this.#pending ?? {};
+    return file && !isDemo ? { name: file, time } : undefined;
+  }
+
   get asksForDemo(): boolean {
     return this.#pending?.isDemo === true;
   }
@@ -82,15 +90,20 @@ export class Address {
       ? session.documents.value.find(({ isDemo }) => isDemo)
       : named(state.file);
     if (file) session.show(file);
+    else if (state.file) this.opening.warnOfOther(state.file);
     if (state.compare) {
       session.compareMode.value = state.compare.mode;
       session.compareWith(named(state.compare.name));
     }
     if (state.range) clock.setRange(state.range);
-    if (state.time !== undefined) clock.seek(state.time);
+    if (state.time !== undefined) {
+      clock.seek(state.time);
+      clock.isPlaying.value = false;
+    }
     if (state.zoom) this.axis.show(state.zoom.from, state.zoom.to);
     if (state.camera) view.camera.value = state.camera;
     if (state.place) this.stage.cameras.place = state.place;
+    else if (state.time !== undefined) this.stage.fit();
     if (state.shown) view.shown.value = new Set<Showable>(state.shown);
     if (state.plots) view.plots.value = state.plots;
     if (state.trails) view.trails.value = state.trails;

@@ -16,13 +16,15 @@ export interface Bytes {
   /** Number of bytes; 0 if unknown. */
   size: number;
   stream: Stream;
+  /** Compression that the stream undoes, for messages. */
+  unpacks?: string;
 }
 
 /** Bytes of a file or blob. */
 export const ofBlob = (blob: Blob): Bytes => ({ size: blob.size, stream: blob.stream() });
 
 /** Copies bytes into the library's memory. */
-export async function takeIn({ size, stream }: Bytes): Promise<Incoming> {
+export async function takeIn({ size, stream, unpacks }: Bytes): Promise<Incoming> {
   const incoming = new Incoming(size);
   try {
     const reader = oneBuffer(stream);
@@ -30,6 +32,8 @@ export async function takeIn({ size, stream }: Bytes): Promise<Incoming> {
     else await takePieces(stream, incoming);
   } catch (thrown) {
     incoming.free();
+    if (unpacks && thrown instanceof Problem && thrown.code === NOT_READABLE)
+      throw new Problem(`the ${unpacks} data is damaged or truncated`, NOT_READABLE);
     throw thrown;
   }
   return incoming;

@@ -3,8 +3,8 @@
 import { Event, Signal } from "./signal.ts";
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4] as const;
-/** Duration of one frame step: the usual frame rate of a headset. */
-const STEP_SECS = 1 / 60;
+/** Duration of a frame where the sample rate is not known: the usual frame rate of a headset. */
+export const USUAL_FRAME_SECS = 1 / 60;
 
 /** Time range in seconds. */
 export interface Range {
@@ -17,6 +17,8 @@ export class Clock {
   readonly speed = new Signal(1);
   readonly isReversed = new Signal(false);
   readonly isLooping = new Signal(true);
+  /** Duration of one frame step. */
+  readonly frameSecs = new Signal(USUAL_FRAME_SECS);
   /** Range between in and out: limits playback and export. */
   readonly range = new Signal<Range | undefined>(undefined);
   /** The current time has changed. Emitted on every frame during playback. */
@@ -78,9 +80,10 @@ export class Clock {
     this.isPlaying.value = false;
     // Snaps to the frame grid, so that a step back undoes a step forward.
     const { from } = this.#bounds;
-    const frame = (this.#time - from) / STEP_SECS;
+    const { value: frameSecs } = this.frameSecs;
+    const frame = (this.#time - from) / frameSecs;
     const next = frames > 0 ? Math.floor(frame + 1e-3) + frames : Math.ceil(frame - 1e-3) + frames;
-    this.seek(from + next * STEP_SECS);
+    this.seek(from + next * frameSecs);
   }
 
   toggle(): void {

@@ -36,6 +36,10 @@ export class Document {
   readonly forgot = new Event();
   /** Whether it is the built-in demo. */
   readonly isDemo: boolean;
+  /** What was lost when it was opened: a damaged file that was salvaged. */
+  readonly losses: readonly Note[];
+  /** In and out points, while another recording is shown. */
+  range: Range | undefined;
   #file: Blob | undefined;
   #steps: Step[];
   #at = 0;
@@ -44,13 +48,12 @@ export class Document {
   constructor(
     readonly name: string,
     recording: Recording,
-    options: { file?: Blob | undefined; notes?: Note[]; isDemo?: boolean } = {},
+    options: { file?: Blob | undefined; losses?: Note[]; isDemo?: boolean } = {},
   ) {
     this.isDemo = options.isDemo ?? false;
+    this.losses = options.losses ?? [];
     this.#file = options.file;
-    this.#steps = [
-      { id: nextStep++, recording, label: "opened", notes: options.notes ?? [], part: undefined },
-    ];
+    this.#steps = [{ id: nextStep++, recording, label: "opened", notes: [], part: undefined }];
   }
 
   get #step(): Step {
@@ -62,9 +65,9 @@ export class Document {
     return this.#step.recording;
   }
 
-  /** Notes of the last edit. */
+  /** Losses of opening, and notes of the last edit. */
   get notes(): Note[] {
-    return this.#step.notes;
+    return [...this.losses, ...this.#step.notes];
   }
 
   /** Identifier of the current state: equal identifiers mean equal bytes. Empty once it is closed. */
@@ -85,6 +88,11 @@ export class Document {
   /** Whether reading all keys takes long. */
   get isBig(): boolean {
     return this.recording.file_bytes > BIG_BYTES;
+  }
+
+  /** Whether it differs from what was opened. */
+  get isEdited(): boolean {
+    return this.#at > 0;
   }
 
   get hasUnsavedEdits(): boolean {

@@ -1,11 +1,14 @@
 // Opening recordings: chosen, dropped, served with the page, or embedded in it.
 
 import { type Bytes, NOT_READABLE, ofBlob, takeIn } from "./bytes.ts";
+import { compressionOf, HEAD_BYTES, unpacked } from "./compression.ts";
 import { Document } from "./document.ts";
 import { type DoctorReport, Problem, Recording } from "./library.ts";
 
 /** What the library reads. */
 export const ENDINGS = [".bin", ".json", ".ndjson", ".glb", ".gltf", ".csv", ".handsbin"] as const;
+/** Extensions of compressed files. */
+export const PACKED = [".gz", ".zst"] as const;
 
 /** A recording that can be opened. */
 export interface Source {
@@ -57,9 +60,12 @@ async function refuse(source: Source, problem: Problem): Promise<Refusal> {
     ({ severity, repair }) => severity === "error" && repair !== "none",
   );
   const salvage = async () => {
-    const recording = (await takeIn(await source.read())).salvage(name);
-    const note = { code: problem.code, is_loss: true, message: problem.message };
-    return new Document(name, recording, { notes: [note] });
+    const salvaged = (await takeIn(await source.read())).salvage(name);
+    const cause = { code: problem.code, is_loss: true, message: problem.message };
+    const losses = [cause, ...salvaged.notes()];
+    const recording = salvaged.recording();
+    salvaged.free();
+    return new Document(name, recording, { losses });
   };
   return { name, problem, report, salvage: canSalvage ? salvage : undefined };
 }
@@ -76,8 +82,82 @@ export function distinct(name: string, others: readonly string[]): string {
   return free;
 }
 
-const fromFiles = (files: Iterable<File>): Source[] =>
-  [...files].map((file) => ({ name: file.name, read: async () => ofBlob(file), file }));
+/** Source of a file, which is decompressed if necessary. */
+async function fromFile(file: File): Promise<Source> {
+  const { name } = file;
+  // A file that cannot be read fails again, with a message, when it is opened.
+  const head = await file
+    .slice(0, HEAD_BYTES)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer(0));
+  const compression = compressionOf(new Uint8Array(head));
+  if (!compression) return { name, read: async () => ofBlob(file), file };
+  return { name, read: async () => unpacked(file.stream(), compression) };
+}
+
+const fromFiles = (files: Iterable<File>): Promise<Source[]> =>
+  Promise.all([...files].map(fromFile));
+
+/** Whether the name of a file has the extension of a recording, compressed or not. */
+export const isRecordingName = (name: string): boolean => {
+  const plain = name.toLowerCase().replace(/\.(gz|zst)$/, "");
+  return ENDINGS.some((ending) => plain.endsWith(ending));
+};
+
+/** Files with the extension of a recording in a folder and its subfolders, sorted by path. */
+async function filesIn(folder: FileSystemDirectoryEntry): Promise<File[]> {
+  const found: { path: string; file: File }[] = [];
+  const folders = [folder];
+  for (let next = folders.pop(); next; next = folders.pop()) {
+    const reader = next.createReader();
+    for (;;) {
+      // Browsers list a folder in parts.
+      const part = await new Promise<FileSystemEntry[]>((done, fail) =>
+        reader.readEntries(done, fail),
+      );
+      if (part.length === 0) break;
+      for (const entry of part) {
+        if (entry.isDirectory) folders.push(entry as FileSystemDirectoryEntry);
+        else if (isRecordingName(entry.name)) {
+          const file = await new Promise<File>((done, fail) =>
+            (entry as FileSystemFileEntry).file(done, fail),
+          );
+          found.push({ path: entry.fullPath, file });
+        }
+      }
+    }
+  }
+  const byPath = new Intl.Collator("en", { numeric: true });
+  return found.sort((a, b) => byPath.compare(a.path, b.path)).map(({ file }) => file);
+}
+
+/** What was dropped: files, and the recordings of folders. */
+export interface Dropped {
+  files: Source[];
+  inFolders: Source[];
+  /** Names of folders without a recording. */
+  emptyFolders: string[];
+}
+
+/** Reads dropped items; must be called while the drop is handled. */
+async function fromDrop(transfer: DataTransfer): Promise<Dropped> {
+  const files: File[] = [];
+  const folders: FileSystemDirectoryEntry[] = [];
+  for (const item of transfer.items) {
+    const entry = item.kind === "file" ? item.webkitGetAsEntry?.() : null;
+    const file = item.kind === "file" ? item.getAsFile() : null;
+    if (entry?.isDirectory) folders.push(entry as FileSystemDirectoryEntry);
+    else if (file) files.push(file);
+  }
+  const inFolders: File[] = [];
+  const emptyFolders: string[] = [];
+  for (const folder of folders) {
+    const found = await filesIn(folder);
+    inFolders.push(...found);
+    if (found.length === 0) emptyFolders.push(folder.name);
+  }
+  return { files: await fromFiles(files), inFolders: await fromFiles(inFolders), emptyFolders };
+}
 
 /** Opens a file dialog. */
 export function choose(take: (sources: Source[]) => void): void {
@@ -88,15 +168,15 @@ export function choose(take: (sources: Source[]) => void): void {
   document.querySelector("input[type=file]")?.remove();
   document.body.append(input);
   input.multiple = true;
-  input.accept = [...ENDINGS, "application/octet-stream"].join(",");
-  input.onchange = () => take(fromFiles(input.files ?? []));
+  input.accept = [...ENDINGS, ...PACKED, "application/octet-stream"].join(",");
+  input.onchange = () => void fromFiles(input.files ?? []).then(take);
   input.click();
 }
 
 /** Accepts files dropped anywhere on the page. */
 export function acceptDrops(
   isOver: (value: boolean) => void,
-  take: (sources: Source[]) => void,
+  take: (dropped: Promise<Dropped>) => void,
 ): void {
   let depth = 0;
   const setDepth = (value: number) => {
@@ -112,7 +192,7 @@ export function acceptDrops(
   addEventListener("drop", (event) => {
     event.preventDefault();
     setDepth(0);
-    if (event.dataTransfer?.files.length) take(fromFiles(event.dataTransfer.files));
+    if (event.dataTransfer?.files.length) take(fromDrop(event.dataTransfer));
   });
 }
 
@@ -146,7 +226,14 @@ async function served(): Promise<Source[]> {
   return entries.map(({ name, url, bytes = 0 }) => ({
     name,
     read: async () => {
-      const answer = await fetch(url);
+      const answer = await fetch(url).catch(() => {
+        throw new Problem(
+          `the server of this page does not answer: ${name} cannot be loaded`,
+          "not-served",
+          undefined,
+          "If `reenact view` was stopped, start it again and reload this page.",
+        );
+      });
       if (!answer.ok)
         throw new Problem(`the server answered ${answer.status} for ${name}`, "not-served");
       return answer.body ? { size: bytes, stream: answer.body } : ofBlob(await answer.blob());

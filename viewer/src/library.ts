@@ -4,6 +4,7 @@ import init, {
   type Channel,
   Comparison,
   type FrameLayout,
+  type HandMesh,
   Incoming,
   KeyMemory,
   layout,
@@ -20,7 +21,16 @@ export type {
   Finding,
   RepairReport,
 } from "./reports.ts";
-export { type Channel, Comparison, Incoming, KeyMemory, type Marker, type Note, Recording };
+export {
+  type Channel,
+  Comparison,
+  type HandMesh,
+  Incoming,
+  KeyMemory,
+  type Marker,
+  type Note,
+  Recording,
+};
 
 export type Side = "left" | "right";
 export const SIDES: readonly Side[] = ["left", "right"];

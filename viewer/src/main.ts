@@ -15,13 +15,15 @@ import { Loop } from "./loop.ts";
 import { Model } from "./model.ts";
 import { page } from "./page.ts";
 import { EditPanel } from "./panels/edit.ts";
+import type { Wanted } from "./panels/empty.ts";
+import { FilmDialog } from "./panels/film.ts";
 import { helpSheet } from "./panels/help.ts";
 import { MarkersPanel } from "./panels/markers.ts";
 import { Messages } from "./panels/messages.ts";
 import { PlotChooser } from "./panels/plots.ts";
 import { Overlay } from "./scene/overlay.ts";
 import { Stage } from "./scene/stage.ts";
-import { watch } from "./signal.ts";
+import { Signal, watch } from "./signal.ts";
 import { lanesFor } from "./timeline/lanes.ts";
 import { Timeline } from "./timeline/timeline.ts";
 import { Transport } from "./timeline/transport.ts";
@@ -43,6 +45,7 @@ async function start(root: HTMLElement): Promise<void> {
   const actions = new Actions(model, stage, overlay, messages);
   const edit = new EditPanel(session, clock, jobs, actions);
   const chooser = new PlotChooser(session, view);
+  const filmDialog = new FilmDialog(stage, clock, actions);
   const timeline = new Timeline(clock, {
     moveMarker: (index, time_secs) =>
       actions.edit((document) => edits.changeMarker(document, index, { time_secs })),
@@ -66,10 +69,12 @@ async function start(root: HTMLElement): Promise<void> {
     timeline,
     markers,
     chooser,
+    filmDialog,
     trim: () => edit.trim(),
     copyLink: () => void actions.copyLink(address.link),
     showHelp: () => help.showModal(),
   });
+  const wanted: Wanted = new Signal(address.wanted);
   const help = helpSheet(commands);
   const transport = new Transport(clock, commands);
   root.replaceChildren(
@@ -83,13 +88,17 @@ async function start(root: HTMLElement): Promise<void> {
       markers: markers.element,
       edit: edit.element,
       messages: messages.element,
+      cards: messages.cards,
+      wanted,
     }),
     chooser.dialog,
+    filmDialog.dialog,
     help,
   );
 
   const loop = new Loop(clock, (secs) => {
-    if (!session.active.value) return false;
+    // A film renders its own frames.
+    if (!session.active.value || actions.filming.value) return false;
     const isMoving = stage.render(secs);
     overlay.update();
     transport.update();
@@ -104,6 +113,7 @@ async function start(root: HTMLElement): Promise<void> {
     view.trails,
     view.ghostStepSecs,
     stage.cameras.moved,
+    stage.isLost,
     timeline.invalidated,
   ])
     source.on(invalidate);
@@ -136,6 +146,9 @@ async function start(root: HTMLElement): Promise<void> {
     timeline.applyTheme();
     invalidate();
   });
+  addEventListener("hashchange", () => {
+    wanted.value = address.wanted;
+  });
   actions.opened.on(() => address.apply());
   listen(commands, () => session.active.value !== undefined);
   addEventListener("beforeunload", (event) => {
@@ -146,8 +159,9 @@ async function start(root: HTMLElement): Promise<void> {
   acceptDrops(
     (isOver) => {
       if (veil) veil.hidden = !isOver;
+      root.classList.toggle("is-dropping", isOver);
     },
-    (sources) => void actions.open(sources),
+    (dropped) => void actions.drop(dropped),
   );
   window.reenact = new Inspect({ model, stage, timeline, address, actions, loop });
 

@@ -1,7 +1,8 @@
 // State of the page.
 
 import { Analysis } from "./analysis.ts";
-import { Clock } from "./clock.ts";
+import { Clock, USUAL_FRAME_SECS } from "./clock.ts";
+import type { Document } from "./document.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { Session } from "./session.ts";
 import { View } from "./view.ts";
@@ -12,11 +13,18 @@ export class Model {
   readonly view = new View();
   readonly jobs: Jobs;
   readonly analysis: Analysis;
+  /** Document that the range of the clock belongs to. */
+  #ranged: Document | undefined;
 
   constructor(module: WebAssembly.Module) {
     this.jobs = new Jobs(module);
     this.analysis = new Analysis(this.session, this.jobs);
     this.session.changed.on(() => this.#applyBounds());
+    this.analysis.doctor.on(() => {
+      const { value } = this.analysis.doctor;
+      const hz = value.kind === "done" ? Number(value.report.sampling?.rate_hz) : Number.NaN;
+      this.clock.frameSecs.value = hz > 0 ? 1 / hz : USUAL_FRAME_SECS;
+    });
   }
 
   /** The time range is that of the longer of the two recordings. */
@@ -26,9 +34,19 @@ export class Model {
     );
     const from = Math.min(...shown.map(({ start_secs }) => start_secs));
     const to = Math.max(...shown.map(({ end_secs }) => end_secs));
+    const { active } = this.session;
+    const { range } = this.clock;
+    const isOther = active.value !== this.#ranged;
+    // Each recording has its own in and out points.
+    if (isOther) {
+      if (this.#ranged) this.#ranged.range = range.value;
+      this.#ranged = active.value;
+      range.value = undefined;
+    }
     this.clock.setBounds(
       Number.isFinite(from) && Number.isFinite(to) ? { from, to } : { from: 0, to: 0 },
     );
+    if (isOther && active.value?.range) this.clock.setRange(active.value.range);
     if (!this.session.active.value) this.clock.isPlaying.value = false;
   }
 }

@@ -3,11 +3,11 @@
 import type { Actions } from "./actions.ts";
 import type { Command, Commands } from "./commands/command.ts";
 import { h } from "./dom.ts";
-import { ENDINGS } from "./files.ts";
+import { ENDINGS, PACKED } from "./files.ts";
 import { type Icon, icon } from "./icons.ts";
 import type { Model } from "./model.ts";
 import { displayPanel } from "./panels/display.ts";
-import { emptyState } from "./panels/empty.ts";
+import { emptyState, type Wanted } from "./panels/empty.ts";
 import { filesPanel } from "./panels/files.ts";
 import { findingsPanel } from "./panels/findings.ts";
 import { infoPanel } from "./panels/info.ts";
@@ -27,6 +27,9 @@ interface Contents {
   markers: HTMLElement;
   edit: HTMLElement;
   messages: HTMLElement;
+  cards: HTMLElement;
+  /** What the address asks for and is not open. */
+  wanted: Wanted;
 }
 
 const CAMERA_LABELS: Record<CameraMode, string> = {
@@ -77,7 +80,7 @@ export function page(contents: Contents): HTMLElement {
       actions.waiting,
     ),
     h("h2", { textContent: "Show" }),
-    displayPanel(view),
+    displayPanel(view, session),
   );
   const right = h(
     "aside",
@@ -87,7 +90,7 @@ export function page(contents: Contents): HTMLElement {
   );
   const middle = h("main", { className: "stage" }, contents.scene, cameraSwitch(model));
   const bottom = h("footer", { className: "bottom" }, contents.transport, contents.timeline);
-  const empty = emptyState({ open: actions.chooseFiles, demo: actions.openDemo });
+  const empty = emptyState({ open: actions.chooseFiles, demo: actions.openDemo }, contents.wanted);
   const work = h("div", { className: "work" }, left, middle, right, bottom);
   watch([view.hasLeftPanel, view.hasRightPanel], () => {
     work.classList.toggle("no-left", !view.hasLeftPanel.value);
@@ -105,21 +108,23 @@ export function page(contents: Contents): HTMLElement {
   const veil = h(
     "div",
     { className: "veil", hidden: true },
-    h("p", { textContent: `Drop to open: ${ENDINGS.join(", ")}` }),
+    h("p", { textContent: "Drop to open" }),
+    h("p", {
+      className: "hint",
+      textContent: `${[...ENDINGS, ...PACKED].join(", ")}, or a folder of them`,
+    }),
   );
   const busy = h("div", {
     className: "busy-note",
     hidden: true,
     attributes: { role: "status" },
   });
-  watch([actions.isOpening, actions.isFilming, model.jobs.running], () => {
-    const text = actions.isFilming.value
-      ? "Recording video… press V to stop"
-      : actions.isOpening.value
-        ? "Opening…"
-        : model.jobs.running.value > 0
-          ? "Working…"
-          : "";
+  watch([actions.isOpening, model.jobs.running], () => {
+    const text = actions.isOpening.value
+      ? "Opening…"
+      : model.jobs.running.value > 0
+        ? "Working…"
+        : "";
     busy.hidden = text === "";
     busy.textContent = text;
   });
@@ -127,6 +132,7 @@ export function page(contents: Contents): HTMLElement {
     "div",
     { className: "page" },
     top(contents),
+    contents.cards,
     work,
     empty,
     contents.messages,
@@ -151,9 +157,6 @@ function top({ model, actions, commands }: Contents): HTMLElement {
   );
   needsFile.push(exportMenu.querySelector("button") as HTMLButtonElement);
   const film = named(button("film", "film"));
-  watch([actions.isFilming], () =>
-    film.setAttribute("aria-pressed", String(actions.isFilming.value)),
-  );
   const compare = named(button("compare", "compare"));
   const theme = button("moon", "theme");
   watch([view.theme], () =>

@@ -37,14 +37,15 @@ test("whoever comes back to a recording sees it as they left it", async () => {
     await drawn(page);
     return page.evaluate(() => window.reenact.project("right", "Wrist"));
   };
+  const isNear = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-6;
   const before = await wrist();
   await choose(page, [testdata("recordings/v11_real_30s_asset.bin")]);
   await until(() => window.reenact.state.file === "v11_real_30s_asset.bin");
   const other = await wrist();
   await page.keyboard.press("PageUp");
-  assert.deepEqual(await wrist(), before);
+  assert.ok(isNear(await wrist(), before));
   await page.keyboard.press("PageDown");
-  assert.deepEqual(await wrist(), other);
+  assert.ok(isNear(await wrist(), other));
   await page.close();
 });
 

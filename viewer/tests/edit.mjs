@@ -38,7 +38,7 @@ test("markers are added, renamed, dragged, deleted, undone and redone; the comma
   await page.click('[aria-label="Delete reach"]');
   assert.ok(!(await names()).includes("reach"));
   const saved = await download(page, () => page.keyboard.press("Control+s"));
-  assert.equal(saved.name, "demo.bin");
+  assert.equal(saved.name, "demo-edited.bin");
   const read = info(saved.path).markers;
   assert.deepEqual(
     read.map(({ name }) => name),

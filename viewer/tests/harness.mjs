@@ -104,9 +104,12 @@ export async function stop() {
 export const address = () => `http://127.0.0.1:${server.address().port}/some/folder/`;
 
 /** The page, ready; anything that it logs as an error fails the test that asks for `problems`. */
-export async function visit(where = "", { url = address() + where, theme = "dark", ...size } = {}) {
-  const { width = 1024, height = 640 } = size;
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme });
+export async function visit(where = "", { url = address() + where, theme = "dark", ...how } = {}) {
+  const { width = 1024, height = 640, ...device } = how;
+  // With reduced motion, the demo does not play by itself.
+  const motion = { reducedMotion: "reduce" };
+  const options = { viewport: { width, height }, colorScheme: theme, ...motion, ...device };
+  const page = await browser.newPage(options);
   page.setDefaultTimeout(60_000);
   // Listened to from the start: the browser is told then, and not when the first file is chosen.
   page.on("filechooser", () => undefined);

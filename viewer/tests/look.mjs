@@ -83,26 +83,91 @@ test("pixels of a hand are where its joints project, in its colour, with skin an
   await page.close();
 });
 
-test("the name of a hand lies on nothing of it, from near and from far", async () => {
+test("the name of a hand is beside it and lies on nothing of it, from near and from far", async () => {
   const { page } = await visit("#demo&t=6.3");
   for (let i = 0; i < 12; i++) {
     await page.keyboard.press("ArrowUp");
     await drawn(page);
     for (const side of ["left", "right"]) {
-      const covered = await page.evaluate((which) => {
+      const { isHidden, covered, apart } = await page.evaluate((which) => {
         const name = document.querySelector(`.hand-name.${which}`);
-        const { top } = name.getBoundingClientRect();
+        const { left, right, top, bottom } = name.getBoundingClientRect();
         const canvas = document.querySelector(".scene canvas").getBoundingClientRect();
-        const lowest = ["Wrist", "ThumbTip", "IndexTip", "MiddleTip", "RingTip", "PinkyTip"]
+        const places = ["Wrist", "ThumbTip", "IndexTip", "MiddleTip", "RingTip", "PinkyTip"]
           .map((joint) => window.reenact.project(which, joint))
           .filter(Boolean)
-          .map(({ y }) => y + canvas.top);
-        return name.hidden ? 0 : Math.max(...lowest) - top;
+          .map(({ x, y }) => ({ x: x + canvas.left, y: y + canvas.top }));
+        const covered = places.filter(
+          ({ x, y }) => x > left && x < right && y > top && y < bottom,
+        ).length;
+        const apart = Math.min(...places.map(({ x }) => Math.max(left - x, x - right, 0)));
+        return { isHidden: name.hidden, covered, apart };
       }, side);
-      assert.ok(covered <= 0, `${side}: ${covered} px after ${i + 1} steps`);
+      if (isHidden) continue;
+      assert.equal(covered, 0, `${side} after ${i + 1} steps`);
+      assert.ok(apart < 80, `${side}: ${apart} px away`);
     }
   }
   await page.close();
+});
+
+/** Part of the scene that has the colour of a hand. */
+async function coverage(page) {
+  const { x, y, width, height } = await page.locator(".scene canvas").boundingBox();
+  const at = pixels(await page.screenshot());
+  let hands = 0;
+  for (let i = 0; i < width; i++)
+    for (let j = 0; j < height; j++) {
+      const color = at(x + i, y + j);
+      if (isBlue(color) || isOrange(color)) hands += 1;
+    }
+  return hands / (width * height);
+}
+
+test("at opening, hands and head fill the view, whatever its shape; a double click frames a hand", async (t) => {
+  for (const [width, height] of [
+    [1280, 800],
+    [800, 900],
+    [420, 860],
+  ]) {
+    const { page } = await visit("#demo&t=6.3&show=skin,head", { width, height });
+    await drawn(page);
+    const part = await coverage(page);
+    t.diagnostic(`${width} × ${height}: hands cover ${(100 * part).toFixed(2)} %`);
+    assert.ok(part > 0.006, `${part}`);
+    for (const side of ["left", "right"]) {
+      const place = await page.evaluate((which) => window.reenact.project(which, "Wrist"), side);
+      assert.ok(place, `${side} is in view`);
+    }
+    if (width === 1280) {
+      const place = await page.evaluate(() => window.reenact.project("right", "MiddleKnuckle"));
+      const box = await page.locator(".scene canvas").boundingBox();
+      await page.mouse.dblclick(box.x + place.x, box.y + place.y);
+      await drawn(page);
+      const near = await coverage(page);
+      t.diagnostic(`after a double click: ${(100 * near).toFixed(1)} %`);
+      assert.ok(near > 0.08, `${near}`);
+      // Elsewhere, it frames the recording again.
+      await page.mouse.dblclick(box.x + box.width - 20, box.y + box.height - 20);
+      await drawn(page);
+      assert.ok(Math.abs((await coverage(page)) - part) < 0.003);
+    }
+    await page.close();
+  }
+});
+
+test("the demo plays by itself, unless a link names a time or motion is to be reduced", async () => {
+  const moving = { reducedMotion: "no-preference" };
+  const playing = await visit("", moving);
+  await playing.page.click("text=Open the demo");
+  await playing.until(() => window.reenact.state.isPlaying && window.reenact.state.time > 0.1);
+  await playing.page.close();
+  const linked = await visit("#demo&t=3", moving);
+  assert.equal((await linked.state()).isPlaying, false);
+  await linked.page.close();
+  const still = await visit("#demo");
+  assert.equal((await still.state()).isPlaying, false);
+  await still.page.close();
 });
 
 test("a hand that is lost fades out, and is gone soon after", async () => {

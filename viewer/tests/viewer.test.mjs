@@ -15,4 +15,5 @@ await import("./edit.mjs");
 await import("./compare.mjs");
 await import("./cost.mjs");
 await import("./share.mjs");
+await import("./defects.mjs");
 await import("./size.mjs");

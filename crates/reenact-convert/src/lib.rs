@@ -119,7 +119,7 @@ mod recording_name;
 mod rotations;
 #[cfg(any(feature = "hololens", feature = "iwer"))]
 mod signs;
-#[cfg(any(feature = "bvh", feature = "usd"))]
+#[cfg(any(feature = "bvh", feature = "gltf", feature = "usd"))]
 mod skeleton;
 #[cfg(any(feature = "gltf", feature = "unity", feature = "usd"))]
 mod spans;
@@ -138,6 +138,8 @@ pub use error::{Error, Result, TextError};
 #[cfg(feature = "compression")]
 pub use find::is_recording_file;
 pub use format::{Format, Setting};
+#[cfg(feature = "gltf")]
+pub use hand_mesh::HandMesh;
 pub use imported::{Imported, import};
 pub use losses::{LeftOut, LossCode, Losses, Note, PinchSources, StiffBones};
 pub use options::{HandsbinVersion, Origin, Profile, Rig, Unit, WriteOptions};

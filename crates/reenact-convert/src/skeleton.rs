@@ -32,6 +32,7 @@ impl Skeleton {
     }
 
     /// Each joint as seen from what it hangs on, of joints in the world.
+    #[cfg(any(feature = "bvh", feature = "usd"))]
     pub(crate) fn in_parents(&self, in_world: &[Pose]) -> Vec<Pose> {
         let local = |(node, pose): (&JointNode, &Pose)| {
             let parent = node.parent.and_then(|parent| in_world.get(parent));
@@ -49,6 +50,7 @@ impl Skeleton {
 }
 
 /// `Left` or `Right`.
+#[cfg(any(feature = "bvh", feature = "usd"))]
 pub(crate) const fn side_name(side: Side) -> &'static str {
     match side {
         Side::Left => "Left",

@@ -8,6 +8,7 @@ use reenact::json::OfFile;
 use reenact_inspect::doctor;
 use wasm_bindgen::prelude::*;
 
+use crate::edited::Edited;
 use crate::error::{Error, Result};
 use crate::recording::Recording;
 use crate::value;
@@ -53,8 +54,8 @@ impl Incoming {
         Ok(Recording::read(name, self.bytes)?)
     }
 
-    /// Recovers a damaged recording.
-    pub fn salvage(self, name: &str) -> Result<Recording, JsValue> {
+    /// Recovers a damaged recording. The notes say what is lost.
+    pub fn salvage(self, name: &str) -> Result<Edited, JsValue> {
         Ok(Recording::salvaged(name, self.bytes)?)
     }
 

@@ -14,6 +14,7 @@ mod comparison;
 mod edited;
 mod error;
 mod frame;
+mod hand_mesh;
 mod memory;
 mod read;
 mod recording;
@@ -50,6 +51,20 @@ export interface FrameLayout {
 export interface Marker { time_secs: number; name: string }
 export interface Note { code: string; is_loss: boolean; message: string }
 export interface Channel { name: string; label: string; unit: string; group: string; is_measure: boolean; keys: number }
+export interface HandMesh {
+  /** x y z of each vertex at rest: open, the wrist at the origin. */
+  positions: Float32Array;
+  normals: Float32Array;
+  triangles: Uint16Array;
+  /** Four joints of each vertex, and their weights, which add up to 255. */
+  joints: Uint8Array;
+  weights: Uint8Array;
+  /** Baked ambient occlusion and opacity of each vertex, up to 255. */
+  light: Uint8Array;
+  opacity: Uint8Array;
+  /** x y z of each joint at rest; NaN for those without keys. */
+  rest: Float32Array;
+}
 export interface ReenactError extends Error { code: string; field?: string; offset?: number; hint?: string }
 "#;
 

@@ -8,12 +8,13 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use reenact::json::OfFile;
-use reenact::{Mode, ReadOptions, Sampler};
+use reenact::{Mode, Note, ReadOptions, Salvaged, Sampler};
 use reenact_inspect::measure::Series;
 use reenact_inspect::summary::{FileSummary, MarkerList, summarize};
 use reenact_inspect::{doctor, events, stats};
 use wasm_bindgen::prelude::*;
 
+use crate::edited::Edited;
 use crate::error::{Error, Result};
 use crate::{read, value};
 
@@ -112,9 +113,11 @@ impl Recording {
     }
 
     /// Recovers a damaged file.
-    pub(crate) fn salvaged(name: &str, bytes: Vec<u8>) -> Result<Self> {
-        let salvaged = reenact::Recording::salvage(bytes, &ReadOptions::default())?;
-        Ok(Self::of(name, salvaged.recording))
+    pub(crate) fn salvaged(name: &str, bytes: Vec<u8>) -> Result<Edited> {
+        let Salvaged { recording, cut, .. } =
+            reenact::Recording::salvage(bytes, &ReadOptions::default())?;
+        let notes = cut.iter().map(|cut| Note::loss("salvaged", cut.to_string())).collect();
+        Edited::reported(Self::of(name, recording), notes, &cut)
     }
 
     fn of(name: &str, library: reenact::Recording) -> Self {

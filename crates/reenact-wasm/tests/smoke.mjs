@@ -260,7 +260,7 @@ try {
   assert.ok(error.offset > 0 && error.field.startsWith("keys of ") && error.hint.length > 0);
 }
 assert.equal(incoming(cut).examine("cut.bin").findings[0].code, "truncated");
-assert.ok(incoming(cut, 0).salvage("cut.bin").info().keys > 1000);
+assert.ok(incoming(cut, 0).salvage("cut.bin").recording().info().keys > 1000);
 
 console.log(`${frames} frames of ${RECORDINGS.length} recordings, 3 edits, ${drawn} drawn values: as the command has them`);
 console.log(`memory in sizes of the file: ${used.join(", ")}`);

@@ -3,7 +3,7 @@
 import { type Commands, inGroup } from "./command.ts";
 import type { Parts } from "./keymap.ts";
 
-export function fileCommands({ model, actions, copyLink, showHelp }: Parts): Commands {
+export function fileCommands({ model, actions, filmDialog, copyLink, showHelp }: Parts): Commands {
   const { clock } = model;
   return inGroup("Files", {
     openFiles: {
@@ -25,9 +25,9 @@ export function fileCommands({ model, actions, copyLink, showHelp }: Parts): Com
     },
     screenshot: { label: "Screenshot", keys: ["S"], run: actions.screenshot },
     film: {
-      label: "Record video (in to out, WebM)",
+      label: "Video, GIF or PNG sequence (in to out)…",
       keys: ["V"],
-      run: () => void actions.toggleFilm(),
+      run: () => filmDialog.open(),
     },
     link: {
       label: "Copy link to this time",

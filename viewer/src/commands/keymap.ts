@@ -2,6 +2,7 @@
 
 import type { Actions } from "../actions.ts";
 import type { Model } from "../model.ts";
+import type { FilmDialog } from "../panels/film.ts";
 import type { MarkersPanel } from "../panels/markers.ts";
 import type { PlotChooser } from "../panels/plots.ts";
 import type { Overlay } from "../scene/overlay.ts";
@@ -23,6 +24,7 @@ export interface Parts {
   timeline: Timeline;
   markers: MarkersPanel;
   chooser: PlotChooser;
+  filmDialog: FilmDialog;
   trim(): void;
   copyLink(): void;
   showHelp(): void;

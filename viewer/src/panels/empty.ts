@@ -1,9 +1,25 @@
 // Start screen without an open recording.
 
 import { h } from "../dom.ts";
-import { ENDINGS } from "../files.ts";
+import { ENDINGS, PACKED } from "../files.ts";
+import { clockTime } from "../format.ts";
+import { type Signal, watch } from "../signal.ts";
 
-export function emptyState(actions: { open(): void; demo(): void }): HTMLElement {
+/** Recording and time that the address asks for and that is not open. */
+export type Wanted = Signal<{ name: string; time: number | undefined } | undefined>;
+
+export function emptyState(actions: { open(): void; demo(): void }, wanted: Wanted): HTMLElement {
+  const asked = h("p", { className: "wanted", attributes: { role: "status" } });
+  watch([wanted], () => {
+    const { value } = wanted;
+    asked.hidden = !value;
+    const time = value?.time === undefined ? "" : ` at ${clockTime(value.time)}`;
+    asked.replaceChildren(
+      "This link shows ",
+      h("b", { textContent: value?.name ?? "" }),
+      `${time}. A link does not contain the recording: open or drop that file.`,
+    );
+  });
   const hands = document.createElementNS(SVG, "svg");
   hands.setAttribute("viewBox", "0 0 220 130");
   hands.setAttribute("aria-hidden", "true");
@@ -33,11 +49,15 @@ export function emptyState(actions: { open(): void; demo(): void }): HTMLElement
       hands,
       h("h1", { textContent: "Drop recordings here" }),
       h("p", { textContent: "Head, hands and gaze of an MRTK input animation." }),
+      asked,
       h(
         "p",
         { className: "endings" },
         "Supported files: ",
-        ...ENDINGS.flatMap((ending, i) => [i > 0 ? " " : "", h("code", { textContent: ending })]),
+        ...[...ENDINGS, ...PACKED].flatMap((ending, i) => [
+          i > 0 ? " " : "",
+          h("code", { textContent: ending }),
+        ]),
       ),
       h(
         "div",

@@ -34,11 +34,19 @@ export function filesPanel(
           session.other.value && (isActive || isOther)
             ? h("b", { textContent: isActive ? "A " : "B " })
             : null,
-          `${name}${document.hasUnsavedEdits ? " •" : ""}`,
+          document.hasUnsavedEdits
+            ? h("span", {
+                className: "unsaved",
+                textContent: "• ",
+                title: "Unsaved edits",
+                attributes: { role: "img", "aria-label": "Unsaved edits" },
+              })
+            : null,
+          ...middleEllipsis(name),
         ),
         h("span", {
           className: "file-facts",
-          textContent: `${seconds(length)} · ${bytes(recording.file_bytes)}`,
+          textContent: `${seconds(length)} · ${bytes(recording.file_bytes)}${document.losses.length > 0 ? " · incomplete" : ""}`,
         }),
       );
       const compare = h(
@@ -80,7 +88,7 @@ export function filesPanel(
           h(
             "button",
             { type: "button", className: "file", onclick: () => actions.open(name) },
-            h("span", { className: "file-name", textContent: name }),
+            h("span", { className: "file-name" }, ...middleEllipsis(name)),
             h("span", { className: "file-facts", textContent: "not opened yet" }),
           ),
         ),
@@ -89,4 +97,17 @@ export function filesPanel(
   };
   watch([session.documents, session.changed, changed], update);
   return list;
+}
+
+/** Characters at the end of a name that are always shown: names of takes differ in the time at their end. */
+const END_CHARACTERS = 10;
+
+/** A name in two parts: the first is shortened with an ellipsis, the second is always shown. */
+function middleEllipsis(name: string): HTMLElement[] {
+  const characters = [...name];
+  const at = characters.length > 2.5 * END_CHARACTERS ? -END_CHARACTERS : characters.length;
+  const [start, end] = [characters.slice(0, at), characters.slice(at)].map((part) => part.join(""));
+  const parts = [h("span", { className: "name-start", textContent: start ?? "" })];
+  if (end) parts.push(h("span", { className: "name-end", textContent: end }));
+  return parts;
 }

@@ -2,6 +2,7 @@
 
 import { type Command, type Commands, keyName } from "../commands/command.ts";
 import { h } from "../dom.ts";
+import { notices } from "./notices.ts";
 
 export function helpSheet(commands: Commands): HTMLDialogElement {
   const groups = new Map<string, Command[]>();
@@ -35,6 +36,7 @@ export function helpSheet(commands: Commands): HTMLDialogElement {
         ["Scene: rotate, pan, zoom", "drag, right drag, wheel"],
         ["Joint: name and position", "hover"],
         ["Joint: toggle trail", "click"],
+        ["Scene: frame a hand, or all", "double click"],
         ["Timeline: scrub", "drag"],
         ["Timeline: zoom, pan", "wheel, Shift wheel"],
         ["Marker: move, rename", "drag, double click"],
@@ -59,6 +61,7 @@ export function helpSheet(commands: Commands): HTMLDialogElement {
       }),
     ),
     h("div", { className: "sheet" }, ...sections, mouse),
+    notices(),
   );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();

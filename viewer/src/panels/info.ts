@@ -24,6 +24,7 @@ export function infoPanel(
     const doctor = analysis.doctor.value;
     const rows: [string, string][] = [
       ["Length", length(info)],
+      ...early(info),
       ["Size", bytes(info.bytes)],
       ["File format", `${info.version}, ${info.layout} layout`],
       ["Tracks", tracks(info)],
@@ -58,10 +59,14 @@ export function infoPanel(
 function length(info: InfoReport): string {
   const duration = seconds(Number(info.duration_secs));
   const start = Number(info.start_secs);
-  const first = info.first_key_secs === null ? 0 : Number(info.first_key_secs);
-  if (first < 0) return `${duration}, first key at ${seconds(first)}`;
-  if (start === 0) return duration;
+  if (start === 0 && early(info).length === 0) return duration;
   return `${duration}, from ${seconds(start)} to ${seconds(Number(info.end_secs))}`;
+}
+
+/** Keys before 0, which are not played. */
+function early({ first_key_secs: first }: InfoReport): [string, string][] {
+  if (first === null || !(Number(first) < 0)) return [];
+  return [["Keys before 0", `from −${seconds(-Number(first))}, not played`]];
 }
 
 function tracks({ tracks: { camera, hands, gaze } }: InfoReport): string {

@@ -18,7 +18,10 @@ interface Offer {
 }
 
 export class Messages {
+  /** Toasts, over the page. */
   readonly element = h("div", { className: "messages", attributes: { "aria-live": "polite" } });
+  /** Cards that stay until they are dismissed. They have their own place and cover nothing. */
+  readonly cards = h("div", { className: "cards" });
 
   say(text: string): void {
     const message = h("div", { className: "message", textContent: text });
@@ -42,6 +45,12 @@ export class Messages {
     });
     const card: HTMLElement = this.#card({ title: text, close: () => end(leave) }, action);
     card.classList.add("plain");
+  }
+
+  /** Shows a warning that stays until it is dismissed. */
+  warn(title: string, lines: readonly string[]): void {
+    const card = this.#card({ title }, ...lines.map((line) => h("p", { textContent: line })));
+    card.classList.add("warning");
   }
 
   fail(thrown: unknown): void {
@@ -115,7 +124,7 @@ export class Messages {
       h("header", {}, h("strong", { textContent: title }), close),
       ...children,
     );
-    this.element.append(card);
+    this.cards.append(card);
     return card;
   }
 }

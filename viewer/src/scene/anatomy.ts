@@ -1,4 +1,4 @@
-// Bones of a hand, and their radii.
+// Bones and joints of a hand.
 
 import { frame } from "../library.ts";
 
@@ -33,6 +33,10 @@ interface Anatomy {
   wrist: number;
   /** Joints of each finger from the palm to the tip. */
   digits: readonly (readonly number[])[];
+  /** The next joint of the finger, for each joint; undefined for wrist, palm and tips. */
+  next: readonly (number | undefined)[];
+  /** The joint before it in its finger, for each joint; undefined for the first ones, wrist and palm. */
+  before: readonly (number | undefined)[];
   /** Radius at each joint, for display without a mesh. */
   radii: readonly number[];
 }
@@ -71,5 +75,12 @@ function build(names: readonly string[]): Anatomy {
       parent = bones.length - 1;
     }
   }
-  return { bones, wrist, digits, radii };
+  const next: (number | undefined)[] = names.map(() => undefined);
+  const before: (number | undefined)[] = names.map(() => undefined);
+  for (const joints of digits)
+    for (const [i, joint] of joints.entries()) {
+      next[joint] = joints[i + 1];
+      before[joint] = joints[i - 1];
+    }
+  return { bones, wrist, digits, next, before, radii };
 }

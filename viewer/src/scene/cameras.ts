@@ -14,6 +14,12 @@ const FIRST_PERSON_FOV = 70;
 /** Rate at which the following camera catches up, per second. */
 const CATCH_UP = 5;
 
+/** Space around what is framed. */
+const MARGIN_M = 0.05;
+/** Part of the points that may be out of view on each side. */
+const OUTLIERS = 0.08;
+const NEAREST_M = 0.12;
+
 /** Pose of the orbit camera, for the address. */
 export interface CameraPlace {
   position: [number, number, number];
@@ -32,7 +38,7 @@ export class Cameras {
   constructor(element: HTMLElement) {
     this.#controls = new OrbitControls(this.#free, element);
     this.#controls.enableDamping = false;
-    this.#controls.minDistance = 0.12;
+    this.#controls.minDistance = NEAREST_M;
     this.#controls.maxDistance = 20;
     this.#controls.addEventListener("change", () => this.moved.emit());
     this.#free.position.set(0.9, 1.9, -0.9);
@@ -51,21 +57,60 @@ export class Cameras {
   }
 
   /** Frames the recording from in front and beside, slightly from above. */
-  fit({ from, to, center, heading, isRoaming }: Survey): void {
-    // If the person walks about, stays close enough to see the hands.
-    const size = Math.min(1.4, Math.max(0.5, from.distanceTo(to)));
-    // If the person walks forward, the camera moves back by that distance.
-    const way = Math.abs((to.x - from.x) * heading.x) + Math.abs((to.z - from.z) * heading.z);
-    const ahead = isRoaming ? 0 : way * 0.22;
+  fit({ points, now, center, heading }: Survey): void {
     const across = new Vector3(-heading.z, 0, heading.x);
-    this.#controls.target.copy(center);
-    this.#free.position
-      .copy(center)
-      .addScaledVector(heading, size * 0.85 + ahead)
-      .addScaledVector(across, size * 0.72)
-      .add(new Vector3(0, size * 0.32, 0));
-    this.#controls.update();
+    const towards = new Vector3()
+      .addScaledVector(heading, 0.85)
+      .addScaledVector(across, 0.72)
+      .add(new Vector3(0, 0.36, 0));
+    const framed = points.length > 0 ? points : [center.clone().addScalar(0.4), center.clone()];
+    this.#frame(framed, towards, MARGIN_M, now);
     this.moved.emit();
+  }
+
+  /** Frames a hand from where the camera is. */
+  focus(joints: readonly Vector3[]): void {
+    const framed = joints.filter(({ x }) => Number.isFinite(x));
+    if (framed.length === 0) return;
+    this.#frame(framed, this.#step.subVectors(this.#free.position, this.#controls.target), 0.03);
+    this.moved.emit();
+  }
+
+  /** Places the camera so that points fill the view, with a margin around them; all of `must` are in it. */
+  #frame(
+    points: readonly Vector3[],
+    towards: Vector3,
+    marginM: number,
+    must: readonly Vector3[] = points,
+  ): void {
+    const z = towards.clone().normalize();
+    const x = new Vector3(0, 1, 0).cross(z).normalize();
+    const y = new Vector3().crossVectors(z, x);
+    const tall = Math.tan((this.#free.fov * Math.PI) / 360);
+    const wide = tall * this.#free.aspect;
+    // Outliers, such as a hand that was lost, do not decide. Few points are all framed.
+    const [right, up, front] = [x, y, z].map((axis) => {
+      const sorted = points.map((point) => point.dot(axis)).sort((a, b) => a - b);
+      const cut = Math.floor(sorted.length * OUTLIERS);
+      return ((sorted[cut] as number) + (sorted[sorted.length - 1 - cut] as number)) / 2;
+    }) as [number, number, number];
+    const target = new Vector3()
+      .addScaledVector(x, right)
+      .addScaledVector(y, up)
+      .addScaledVector(z, front);
+    // Distance at which each point is at the edge of the view.
+    const distanceOf = (point: Vector3) => {
+      const across = (Math.abs(point.dot(x) - right) + marginM) / wide;
+      const above = (Math.abs(point.dot(y) - up) + marginM) / tall;
+      return Math.max(across, above) + point.dot(z) - front;
+    };
+    const distances = points.map(distanceOf).sort((a, b) => a - b);
+    const last = distances.length - 1;
+    const usual = distances[last - Math.floor(last * OUTLIERS)] as number;
+    const distance = Math.max(usual, ...must.map(distanceOf));
+    this.#controls.target.copy(target);
+    this.#free.position.copy(target).addScaledVector(z, Math.max(NEAREST_M, distance));
+    this.#controls.update();
   }
 
   /** Moves the orbit camera by keys: angles in radians, zoom as a factor. */
@@ -77,7 +122,7 @@ export class Cameras {
       Math.max(0.05, Math.acos(offset.y / offset.length()) + tilt),
     );
     const around = Math.atan2(offset.x, offset.z) + turn;
-    offset.setFromSphericalCoords(Math.min(20, Math.max(0.12, distance)), polar, around);
+    offset.setFromSphericalCoords(Math.min(20, Math.max(NEAREST_M, distance)), polar, around);
     this.#free.position.addVectors(this.#controls.target, offset);
     this.#controls.update();
     this.moved.emit();

@@ -17,12 +17,10 @@ import { frame, HAND_HEAD, JOINT_FLOATS, type Recording, type Side } from "../li
 import { hand } from "./anatomy.ts";
 import type { Cones } from "./cones.ts";
 import { Pinch } from "./pinch.ts";
-import { growSkin, isSameHand, jointAt, palmAxes, type Skin } from "./skin.ts";
+import { isSameHand, jointAt, palmRotation, type Skin, skinOf } from "./skin.ts";
 
 /** Time for a lost hand to fade out. */
 export const FADE_SECS = 0.4;
-/** Number of times sampled for a complete hand. */
-const MOMENTS = 24;
 
 const IDENTITY = new Matrix4();
 
@@ -40,9 +38,17 @@ export class Hand {
   /** Visibility from 0 to 1; 0 if the hand was not observed. */
   presence = 0;
   isPinching = false;
-  readonly #material = new MeshStandardMaterial({ roughness: 0.62 });
+  readonly #material = new MeshStandardMaterial({
+    roughness: 0.58,
+    vertexColors: true,
+    // The forearm fades out.
+    transparent: true,
+  });
   readonly #depthOnly = new MeshBasicMaterial({
     colorWrite: false,
+    vertexColors: true,
+    // What is behind the faded part of the forearm is drawn.
+    alphaTest: 0.6,
     polygonOffset: true,
     polygonOffsetFactor: 2,
     polygonOffsetUnits: 8,
@@ -62,7 +68,7 @@ export class Hand {
     this.#material.polygonOffsetFactor = 2;
     this.#material.polygonOffsetUnits = 8;
     this.joints = frame().joints.map(() => new Vector3(Number.NaN));
-    this.#rotations = hand().bones.map(() => new Quaternion());
+    this.#rotations = frame().joints.map(() => new Quaternion());
     this.#material.onBeforeCompile = (shader) => {
       // Rim light: keeps shapes readable in front of the same colour.
       shader.fragmentShader = shader.fragmentShader.replace(
@@ -83,13 +89,12 @@ export class Hand {
 
   /** Sets another recording, with another hand. */
   setRecording(recording: Recording | undefined): void {
-    const joints = recording && openHand(recording, this.side);
+    const skin = recording && skinOf(recording, this.side);
     // Most edits do not change bone lengths.
-    if (joints && this.#skin && isSameHand(this.#skin, joints)) return;
+    if (skin && this.#skin && isSameHand(this.#skin, skin)) return;
     this.#dropSkin();
-    const skin = joints && growSkin(joints, this.side);
     if (!skin) return;
-    const limbs = hand().bones.map(() => new Limb());
+    const limbs = frame().joints.map(() => new Limb());
     const skeleton = new Puppet(limbs);
     const mesh = new SkinnedMesh(skin.geometry, this.#material);
     mesh.bind(skeleton, IDENTITY);
@@ -120,13 +125,9 @@ export class Hand {
     const isPosed = hasSkin && presence > 0 && this.#pose();
     if (this.#mesh && this.#before) {
       this.#mesh.visible = isPosed;
-      this.#before.visible = isPosed && alpha < 1;
+      this.#before.visible = isPosed;
     }
     this.#material.opacity = alpha;
-    if (this.#material.transparent !== alpha < 1) {
-      this.#material.transparent = alpha < 1;
-      this.#material.needsUpdate = true;
-    }
     if (presence > 0 && !isPosed) this.#addBones(floats, at, alpha, cones);
     this.#pinch.update(this.joints, this.isPinching ? presence : 0);
   }
@@ -147,25 +148,28 @@ export class Hand {
     const skin = this.#skin;
     const mesh = this.#mesh;
     if (!skin || !mesh) return false;
-    const { bones } = hand();
-    palm.setFromRotationMatrix(palmAxes(this.joints, this.side, axes));
+    palmRotation(this.joints, this.side, palm).multiply(skin.fromPalm);
     if (!Number.isFinite(palm.x + palm.w)) return false;
     const matrices = mesh.skeleton.boneMatrices as Float32Array;
-    for (const [i, { from, to, parent }] of bones.entries()) {
-      const start = this.joints[from] as Vector3;
-      direction.subVectors(this.joints[to] as Vector3, start).normalize();
-      if (!Number.isFinite(direction.x)) return false;
-      const rotation = this.#rotations[i] as Quaternion;
-      // The parent's rotation, then the shortest arc: bones are round, so twist is not visible.
-      rotation.copy(parent < 0 ? palm : (this.#rotations[parent] as Quaternion));
-      bent.copy(skin.directions[i] as Vector3).applyQuaternion(rotation);
-      rotation.premultiply(turn.setFromUnitVectors(bent, direction));
-      const rest = skin.rest[from] as Vector3;
-      bent.copy(rest).applyQuaternion(rotation);
+    const { next, before } = hand();
+    for (const [joint, place] of this.joints.entries()) {
+      const rotation = this.#rotations[joint] as Quaternion;
+      const parent = before[joint];
+      rotation.copy(parent === undefined ? palm : (this.#rotations[parent] as Quaternion));
+      const to = next[joint];
+      const rest = skin.directions[joint];
+      if (to !== undefined && rest) {
+        direction.subVectors(this.joints[to] as Vector3, place).normalize();
+        if (!Number.isFinite(direction.x)) return false;
+        // The rotation of the bone before, then the shortest arc: positions say nothing about twist.
+        bent.copy(rest).applyQuaternion(rotation);
+        rotation.premultiply(turn.setFromUnitVectors(bent, direction));
+      }
+      bent.copy(skin.rest[joint] as Vector3).applyQuaternion(rotation);
       matrix
         .makeRotationFromQuaternion(rotation)
-        .setPosition(start.x - bent.x, start.y - bent.y, start.z - bent.z);
-      matrix.toArray(matrices, i * 16);
+        .setPosition(place.x - bent.x, place.y - bent.y, place.z - bent.z);
+      matrix.toArray(matrices, joint * 16);
     }
     if (mesh.skeleton.boneTexture) mesh.skeleton.boneTexture.needsUpdate = true;
     return true;
@@ -186,32 +190,4 @@ const palm = new Quaternion();
 const turn = new Quaternion();
 const direction = new Vector3();
 const bent = new Vector3();
-const axes = new Matrix4();
 const matrix = new Matrix4();
-
-/** Joints at a time at which the hand is complete, with the longest distance from wrist to tips. */
-function openHand(recording: Recording, side: Side): Vector3[] | undefined {
-  const spans = recording.spans(side, "observed");
-  const floats = new Float32Array(frame().len);
-  const { wrist, digits } = hand();
-  let best: Vector3[] | undefined;
-  let longest = 0;
-  for (let i = 0; i < MOMENTS && spans.length > 0; i++) {
-    const span = 2 * Math.floor((i / MOMENTS) * (spans.length / 2));
-    const [from, to] = [spans[span] as number, spans[span + 1] as number];
-    recording.frame_at(from + ((to - from) * ((i % 7) + 0.5)) / 7, floats);
-    const joints = frame().joints.map((_, joint) =>
-      jointAt(floats, frame().hands[side === "left" ? 0 : 1], joint, new Vector3()),
-    );
-    const reach = digits.reduce(
-      (sum, finger) =>
-        sum + (joints[finger.at(-1) ?? 0] as Vector3).distanceTo(joints[wrist] as Vector3),
-      0,
-    );
-    if (reach > longest && reach < 2) {
-      longest = reach;
-      best = joints;
-    }
-  }
-  return best;
-}

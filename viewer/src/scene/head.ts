@@ -1,74 +1,49 @@
-// Head as a view frustum with axes.
+// Head with a headset: where the person is and looks.
 
-import {
-  BufferAttribute,
-  BufferGeometry,
-  type Color,
-  DoubleSide,
-  Group,
-  Mesh,
-  MeshBasicMaterial,
-} from "three";
+import { type Color, Group, Mesh, MeshStandardMaterial, SphereGeometry, Vector3 } from "three";
+import { RoundedBoxGeometry } from "three/examples/jsm/geometries/RoundedBoxGeometry.js";
 import { frame } from "../library.ts";
-import { AXIS_COLORS } from "./axes.ts";
-import { Cones } from "./cones.ts";
 
-/** Approximate field of view of a headset: half width and height at distance 1. */
-const HALF_WIDTH = Math.tan((21.5 * Math.PI) / 180);
-const HALF_HEIGHT = Math.tan((14.5 * Math.PI) / 180);
-const DEPTH_M = 0.22;
-const AXIS_M = 0.09;
-const LINE_M = 0.0016;
+/** Half sizes of the head in metres. It is behind the eyes, from which the recorded pose is. */
+const HEAD_M = [0.074, 0.102, 0.093] as const;
+const HEAD_BACK_M = 0.098;
+/** Width, height and depth of the visor. */
+const VISOR_M = [0.164, 0.07, 0.042] as const;
+const VISOR_FORWARD_M = 0.03;
+/** Distance to the camera in metres at which it is gone, and from which it is opaque. */
+const GONE_M = 0.28;
+const OPAQUE_M = 0.65;
 
 export class Head {
   readonly group = new Group();
-  readonly #lines: Cones;
-  readonly #glass: Mesh<BufferGeometry, MeshBasicMaterial>;
-  readonly #opacity: number;
+  readonly #skin = new MeshStandardMaterial({ transparent: true, roughness: 0.75 });
+  readonly #visor = new MeshStandardMaterial({
+    transparent: true,
+    roughness: 0.22,
+    metalness: 0.35,
+  });
 
   constructor(opacity: number) {
-    this.#opacity = opacity;
-    const [x, y, z] = [HALF_WIDTH * DEPTH_M, HALF_HEIGHT * DEPTH_M, -DEPTH_M];
-    this.#lines = new Cones({ capacity: 12, around: 8, isFlat: true, isTransparent: opacity < 1 });
-    const geometry = new BufferGeometry();
-    const corners = [0, 0, 0, -x, -y, z, x, -y, z, x, y, z, -x, y, z];
-    geometry.setAttribute("position", new BufferAttribute(new Float32Array(corners), 3));
-    geometry.setIndex([0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 4, 1, 1, 2, 3, 1, 3, 4]);
-    this.#glass = new Mesh(
-      geometry,
-      new MeshBasicMaterial({
-        transparent: true,
-        opacity: 0.07 * opacity,
-        side: DoubleSide,
-        depthWrite: false,
-      }),
-    );
-    this.group.add(this.#lines.mesh, this.#glass);
+    const head = new Mesh(new SphereGeometry(1, 32, 24), this.#skin);
+    head.scale.set(...HEAD_M);
+    head.position.set(0, -0.012, HEAD_BACK_M);
+    const visor = new Mesh(new RoundedBoxGeometry(...VISOR_M, 5, 0.019), this.#visor);
+    visor.position.z = -VISOR_FORWARD_M;
+    this.group.add(head, visor);
+    for (const part of [head, visor]) {
+      part.castShadow = true;
+      // When the camera comes near, it does not cover the hands.
+      part.onBeforeRender = (_renderer, _scene, camera) => {
+        const far = camera.getWorldPosition(eye).distanceTo(this.group.position);
+        const near = Math.min(1, Math.max(0, (far - GONE_M) / (OPAQUE_M - GONE_M)));
+        part.material.opacity = opacity * near * near * (3 - 2 * near);
+      };
+    }
   }
 
   colour(color: Color): void {
-    this.#glass.material.color.copy(color);
-    const corners = this.#glass.geometry.getAttribute("position").array;
-    const lines = this.#lines;
-    lines.begin();
-    for (const [a, b] of EDGES)
-      lines.add(corners, a * 3, LINE_M, b * 3, LINE_M, color, this.#opacity);
-    for (const [axis, axisColor] of AXIS_COLORS.entries()) {
-      const ends = [0, 0, 0, 0, 0, 0];
-      // The recording's z is forward.
-      ends[3 + axis] = axis === 2 ? -AXIS_M : AXIS_M;
-      lines.add(ends, 0, LINE_M * 1.6, 3, LINE_M * 1.6, axisColor, this.#opacity);
-    }
-    const top = [
-      0,
-      (corners[10] as number) * 1.12,
-      corners[11] as number,
-      0,
-      (corners[10] as number) * 1.3,
-      corners[11] as number,
-    ];
-    lines.add(top, 0, LINE_M * 2.4, 3, 0, color, this.#opacity);
-    lines.finish();
+    this.#skin.color.copy(color);
+    this.#visor.color.copy(color).multiplyScalar(0.22);
   }
 
   update(floats: Float32Array, isShown: boolean): void {
@@ -80,13 +55,4 @@ export class Head {
   }
 }
 
-const EDGES = [
-  [0, 1],
-  [0, 2],
-  [0, 3],
-  [0, 4],
-  [1, 2],
-  [2, 3],
-  [3, 4],
-  [4, 1],
-] as const;
+const eye = new Vector3();

@@ -4,9 +4,19 @@ import { Vector3 } from "three";
 import { h, setText } from "../dom.ts";
 import { frame, SIDES, type Side } from "../library.ts";
 import type { CompareMode } from "../session.ts";
+import type { Label } from "./picture.ts";
 import type { Pane, Stage } from "./stage.ts";
 
 const NEAR_PX = 16;
+/** Width and height of the label of a hand. */
+const NAME_PX = [40, 16] as const;
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
 
 /** A joint under the mouse. */
 interface Hit {
@@ -27,6 +37,8 @@ export class Overlay {
   readonly #panes = h("div", { className: "pane-names" });
   /** Note that explains why something is not visible. */
   readonly #note = h("p", { className: "scene-note", attributes: { role: "status" } });
+  /** Labels of hands in the rendered frame. */
+  #placed: Label[] = [];
   #pointer: { x: number; y: number } | undefined;
   /** Joint selected by keyboard, as an index over both hands. */
   #picked: number | undefined;
@@ -50,6 +62,7 @@ export class Overlay {
       this.#pointer = undefined;
       this.update();
     });
+    canvas.addEventListener("dblclick", ({ offsetX, offsetY }) => this.#focus(offsetX, offsetY));
     let pressed: { x: number; y: number } | undefined;
     canvas.addEventListener("pointerdown", ({ offsetX: x, offsetY: y }) => {
       pressed = { x, y };
@@ -76,9 +89,18 @@ export class Overlay {
     );
   }
 
-  /** Labels that belong in a screenshot. */
-  get words(): HTMLElement[] {
-    return [...this.#names, ...(this.#panes.children as Iterable<HTMLElement>)];
+  /** Visible labels of the rendered frame, for pictures and films. */
+  get labels(): Label[] {
+    const panes = this.stage.panes;
+    const [first] = panes;
+    const names = [...this.#panes.children].map((element, i) => ({
+      text: element.textContent ?? "",
+      x: (panes[i] ?? first)?.x ?? 0,
+      y: ((panes[i] ?? first)?.height ?? 0) - 22 - (panes[i] ? 0 : 22 * i),
+      align: "left" as const,
+      element: element as HTMLElement,
+    }));
+    return [...this.#placed, ...names.map((name) => ({ ...name, x: name.x + 20 }))];
   }
 
   /** Selects the next or previous visible joint, like hovering; after the last one, none. */
@@ -156,11 +178,13 @@ export class Overlay {
   #explain(): void {
     const { stage } = this;
     const isBlind = stage.view.camera.value === "first-person" && !stage.first.hasHead;
-    const text = stage.isEmpty
-      ? "This recording has no head and no hands"
-      : isBlind
-        ? "No head pose at this time: orbit view"
-        : "";
+    const text = stage.isLost.value
+      ? "The graphics context was lost: the browser or the graphics driver was reset. If the picture does not come back, save your edits and reload the page."
+      : stage.isEmpty
+        ? "This recording has no head and no hands"
+        : isBlind
+          ? "No head pose at this time: orbit view"
+          : "";
     this.#note.hidden = text === "";
     setText(this.#note, text);
   }
@@ -170,28 +194,73 @@ export class Overlay {
     const isShown =
       view.shows("labels") && !(view.camera.value === "first-person" && first.hasHead);
     const { panes } = this.stage;
+    this.#placed = [];
     for (const [i, name] of this.#names.entries()) {
       const pane = panes[i >> 1];
       const side = SIDES[i % 2] as Side;
-      const foot = isShown && pane && this.#footOf(pane, side);
-      name.hidden = !foot;
-      if (!foot) continue;
+      const box = isShown && pane && this.#boxOf(pane, side);
+      name.hidden = !box;
+      if (!box) continue;
+      const beside = this.#besideOf(pane, side, box);
       name.style.opacity = String(pane.person.hands[side].presence);
-      moveTo(name, foot.x, foot.y + 8);
+      moveTo(name, beside.x, beside.y - NAME_PX[1] / 2);
+      const text = name.textContent ?? "";
+      this.#placed.push({ text, ...beside, align: "center", element: name });
     }
   }
 
-  /** Point below a hand on screen, where a label covers no part of it. */
-  #footOf(pane: Pane, side: Side): { x: number; y: number } | undefined {
+  /** Bounding box of a hand on screen. */
+  #boxOf(pane: Pane, side: Side): Box | undefined {
     if (pane.person.hands[side].presence <= 0) return undefined;
-    let [left, right, bottom] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+    let [left, right] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    let [top, bottom] = [left, right];
     for (const joint of frame().joints.keys()) {
       if (!this.stage.project(pane, side, joint, place)) continue;
       left = Math.min(left, place.x);
       right = Math.max(right, place.x);
+      top = Math.min(top, place.y);
       bottom = Math.max(bottom, place.y);
     }
-    return left <= right ? { x: (left + right) / 2, y: bottom } : undefined;
+    return left <= right ? { left, right, top, bottom } : undefined;
+  }
+
+  /** Centre of the label of a hand: beside it, away from the other hand, and inside of the pane. */
+  #besideOf(pane: Pane, side: Side, { left, right, top, bottom }: Box): { x: number; y: number } {
+    const other = this.#boxOf(pane, side === "left" ? "right" : "left");
+    const isOnLeft = other
+      ? left + right < other.left + other.right
+      : left + right > 2 * pane.x + pane.width;
+    const [half, tall] = [NAME_PX[0] / 2, NAME_PX[1] / 2];
+    // Fingers are thicker than their joints.
+    const apart = half + Math.min(40, 10 + (bottom - top) * 0.12);
+    const y = Math.min(Math.max((top + bottom) / 2, tall), pane.height - tall);
+    const [outside, inside] = isOnLeft
+      ? [left - apart, right + apart]
+      : [right + apart, left - apart];
+    const fits = (x: number) => x >= pane.x + half && x <= pane.x + pane.width - half;
+    if (fits(outside)) return { x: outside, y };
+    if (fits(inside)) return { x: inside, y };
+    return { x: (left + right) / 2, y: Math.min(bottom + 16, pane.height - tall) };
+  }
+
+  /** Frames the hand at a point on the canvas; elsewhere, the recording. */
+  #focus(x: number, y: number): void {
+    const { stage } = this;
+    for (const pane of stage.people)
+      for (const side of SIDES) {
+        const box = this.#boxOf(pane, side);
+        const isIn =
+          box &&
+          x > box.left - NEAR_PX &&
+          x < box.right + NEAR_PX &&
+          y > box.top - NEAR_PX &&
+          y < box.bottom + NEAR_PX;
+        if (!isIn) continue;
+        stage.view.camera.value = "orbit";
+        stage.cameras.focus(pane.person.hands[side].joints);
+        return;
+      }
+    stage.fit();
   }
 }
 

@@ -36,7 +36,7 @@ export const PALETTES: Record<Theme, Palette> = {
     fog: color("#f1f3f6"),
     grid: color("#5c6a7c"),
     hands: { left: color("#2b7de0"), right: color("#ec7a1c") },
-    head: color("#6b7787"),
+    head: color("#97a3b3"),
     gaze: color("#b0438c"),
     pinch: color("#ffe27a"),
     gridStrength: 0.55,

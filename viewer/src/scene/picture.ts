@@ -1,34 +1,48 @@
-// Screenshots with the labels over the scene.
+// Pictures of the scene with its labels.
 
-/** Copies the canvas and draws the text of these elements at their screen positions. */
-export function pictureOf(
+/** A label over the scene. */
+export interface Label {
+  text: string;
+  /** Position in CSS pixels: horizontal centre or left edge, and vertical middle. */
+  x: number;
+  y: number;
+  align: "center" | "left";
+  /** Element on screen, which has the style. */
+  element: HTMLElement;
+}
+
+/** Height of a scene in pixels for which the font size of the page is right. */
+const USUAL_HEIGHT = 640;
+
+/** Copies the canvas, with labels on it. `width` is that of the scene in CSS pixels, if it differs from the canvas. */
+export function picture(
   canvas: HTMLCanvasElement,
-  words: Iterable<HTMLElement>,
+  labels: Iterable<Label>,
+  width = canvas.width,
 ): HTMLCanvasElement {
-  const picture = document.createElement("canvas");
-  picture.width = canvas.width;
-  picture.height = canvas.height;
-  const context = picture.getContext("2d");
+  const copy = document.createElement("canvas");
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  const context = copy.getContext("2d", { willReadFrequently: true });
   if (!context) return canvas;
   context.drawImage(canvas, 0, 0);
-  const { left, top, width } = canvas.getBoundingClientRect();
   const ratio = canvas.width / width;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  context.textAlign = "center";
+  // On screen, text has the size of the page; in a larger picture, it grows with the picture.
+  const scale = width === canvas.width ? Math.max(1, canvas.height / USUAL_HEIGHT) : 1;
   context.textBaseline = "middle";
   context.lineJoin = "round";
-  context.lineWidth = 3;
-  for (const element of words) {
-    if (!element.checkVisibility()) continue;
+  for (const { text, x, y, align, element } of labels) {
     const style = getComputedStyle(element);
-    const box = element.getBoundingClientRect();
-    const place = [box.left - left + box.width / 2, box.top - top + box.height / 2] as const;
-    context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const size = Number.parseFloat(style.fontSize) * scale;
+    context.font = `${style.fontWeight} ${size}px ${style.fontFamily}`;
+    context.textAlign = align;
     context.globalAlpha = Number(style.opacity);
+    context.lineWidth = 3 * scale;
     context.strokeStyle = style.getPropertyValue("--sunken");
     context.fillStyle = style.color;
-    context.strokeText(element.textContent ?? "", ...place);
-    context.fillText(element.textContent ?? "", ...place);
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
   }
-  return picture;
+  return copy;
 }

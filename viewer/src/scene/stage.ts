@@ -15,6 +15,7 @@ import type { Clock } from "../clock.ts";
 import type { Document } from "../document.ts";
 import type { Side } from "../library.ts";
 import type { Session } from "../session.ts";
+import { Signal } from "../signal.ts";
 import type { View } from "../view.ts";
 import { type CameraPlace, Cameras } from "./cameras.ts";
 import { Floor } from "./floor.ts";
@@ -48,14 +49,18 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly cameras: Cameras;
   readonly first = new Person(1);
+  /** Whether the browser took the graphics context away. */
+  readonly isLost = new Signal(false);
   /** The compared recording: opaque side by side, transparent as an overlay. */
   readonly #beside = new Person(1);
   readonly #overlaid = new Person(OVERLAY_OPACITY);
   readonly #renderer: WebGLRenderer;
   readonly #scene = new Scene();
   readonly #floor = new Floor();
-  readonly #sun = new DirectionalLight(0xffffff, 1.9);
-  readonly #sky = new HemisphereLight(0xf4f8ff, 0x56606e, 1.35);
+  readonly #sun = new DirectionalLight(0xffffff, 1.7);
+  readonly #sky = new HemisphereLight(0xf4f8ff, 0x5c6674, 0.8);
+  /** Light from the camera: palms and undersides stay readable. */
+  readonly #fill = new DirectionalLight(0xffffff, 0.6);
   readonly #paneCameras = [new PerspectiveCamera(), new PerspectiveCamera()] as const;
   readonly #looked = new WeakMap<Document, Looked>();
   #document: Document | undefined;
@@ -63,6 +68,8 @@ export class Stage {
   #spot: Survey | undefined;
   #secondSpot: Survey | undefined;
   readonly #shift = new Vector3();
+  /** Size to return to after rendering with a fixed size. */
+  #onScreen: { width: number; height: number } | undefined;
   #width = 1;
   #height = 1;
 
@@ -89,8 +96,17 @@ export class Stage {
     const { camera } = this.#sun.shadow;
     Object.assign(camera, { left: -1.2, right: 1.2, top: 1.2, bottom: -1.2, near: 0.1, far: 6 });
     this.#scene.add(this.#sky, this.#sun, this.#sun.target, this.#floor.group);
+    this.#scene.add(this.#fill, this.#fill.target);
     this.#scene.add(this.first.group, this.#beside.group, this.#overlaid.group);
     this.#scene.fog = new Fog(0, 6, 16);
+    this.canvas.addEventListener("webglcontextlost", (event) => {
+      // Without this, the browser never restores it.
+      event.preventDefault();
+      this.isLost.value = true;
+    });
+    this.canvas.addEventListener("webglcontextrestored", () => {
+      this.isLost.value = false;
+    });
     this.applyTheme();
   }
 
@@ -118,6 +134,11 @@ export class Stage {
     const { panes, second } = this;
     const [first] = panes;
     return first && second === this.#overlaid ? [first, { ...first, person: second }] : panes;
+  }
+
+  /** Size in CSS pixels. */
+  get size(): { width: number; height: number } {
+    return { width: this.#width, height: this.#height };
   }
 
   /** Whether the recording shows nothing at any time. */
@@ -171,6 +192,7 @@ export class Stage {
     const recording = this.session.recording;
     if (!recording) return false;
     this.#spot = survey(recording, this.clock.time);
+    this.cameras.setAspect((this.panes[0]?.width ?? 1) / this.#height);
     this.cameras.fit(this.#spot);
     return this.#spot.isRoaming;
   }
@@ -192,7 +214,26 @@ export class Stage {
     return this.#shift.subVectors(this.#secondSpot.center, this.#spot.center);
   }
 
+  /** Renders with a fixed number of pixels, whatever the size on screen, until `restore` is called. */
+  setFixedSize(width: number, height: number): { restore(): void } {
+    const onScreen = { width: this.#width, height: this.#height };
+    this.#onScreen = onScreen;
+    [this.#width, this.#height] = [width, height];
+    this.#renderer.setPixelRatio(1);
+    this.#renderer.setSize(width, height, false);
+    return {
+      restore: () => {
+        this.#onScreen = undefined;
+        this.resize(onScreen.width, onScreen.height);
+      },
+    };
+  }
+
   resize(width: number, height: number): void {
+    if (this.#onScreen) {
+      Object.assign(this.#onScreen, { width, height });
+      return;
+    }
     this.#width = Math.max(1, width);
     this.#height = Math.max(1, height);
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, MOST_PIXELS_PER_POINT));
@@ -222,6 +263,8 @@ export class Stage {
       camera.copy(this.cameras.camera);
       if (!isFirst && !isThroughEyes) camera.position.add(this.#shiftOf(mode));
       camera.updateMatrixWorld();
+      this.#fill.position.copy(camera.position);
+      this.#fill.target.position.copy(camera.position).add(camera.getWorldDirection(here));
       const spot = isFirst || this.apartM === 0 ? this.#spot : this.#secondSpot;
       if (spot) this.#setUp(spot);
       this.#renderer.setViewport(x, 0, width, height);

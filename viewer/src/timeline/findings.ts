@@ -61,11 +61,12 @@ export class Findings extends Lane {
     }
   }
 
-  hit(x: number, axis: Axis): Finding | undefined {
+  hit(x: number, axis: Axis, slack = 0): Finding | undefined {
+    const grab = GRAB_PX + slack;
     return this.#findings.findLast(
       ({ from_secs, to_secs }) =>
-        x >= axis.x(from_secs) - GRAB_PX &&
-        x <= Math.max(axis.x(to_secs ?? from_secs), axis.x(from_secs) + GRAB_PX),
+        x >= axis.x(from_secs) - grab &&
+        x <= Math.max(axis.x(to_secs ?? from_secs), axis.x(from_secs) + grab),
     );
   }
 }

@@ -106,9 +106,11 @@ export class Flags extends Lane {
     context.fill();
   }
 
-  /** Marker at a canvas position: the last drawn is on top. */
-  hit(x: number): number | undefined {
-    return this.#areas.findLast(({ from, to }) => x >= from && x <= to)?.index;
+  /** Marker at a canvas position, or within `slack` pixels of it: the last drawn is on top. */
+  hit(x: number, slack = 0): number | undefined {
+    const at = (by: number) =>
+      this.#areas.findLast(({ from, to }) => x >= from - by && x <= to + by)?.index;
+    return at(0) ?? at(slack);
   }
 }
 

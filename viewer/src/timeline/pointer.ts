@@ -11,6 +11,8 @@ import type { Lane } from "./lane.ts";
 import type { Ruler } from "./ruler.ts";
 
 const EDGE_PX = 6;
+/** Extra distance within which a finger hits markers, findings and range ends. */
+const FINGER_PX = 16;
 /** Distance in pixels within which drags snap to events. */
 const SNAP_PX = 6;
 const WHEEL_ZOOM = 1.0018;
@@ -34,7 +36,8 @@ interface Ground {
 }
 
 type Drag =
-  | { kind: "scrub"; wasPlaying: boolean }
+  | { kind: "scrub"; wasPlaying: boolean; from: number }
+  | { kind: "pinch" }
   | { kind: "edge"; edge: "from" | "to" }
   | { kind: "marker"; index: number; startX: number; isMoved: boolean };
 
@@ -45,6 +48,8 @@ export class Pointer {
   time: number | undefined;
   readonly #chip = h("span", { className: "hover-time" });
   #drag: Drag | undefined;
+  /** Fingers on the lanes: their position, and the time that was under them. */
+  readonly #fingers = new Map<number, { x: number; time: number }>();
 
   constructor(
     readonly clock: Clock,
@@ -56,11 +61,18 @@ export class Pointer {
     const { rows, flags } = ground;
     rows.addEventListener("pointerdown", (event) => this.#press(event));
     rows.addEventListener("pointermove", (event) => this.#move(event));
-    rows.addEventListener("pointerup", () => this.#release());
-    rows.addEventListener("pointercancel", () => this.#cancel());
+    for (const end of ["pointerup", "pointercancel"] as const)
+      rows.addEventListener(end, ({ pointerId, type }) => {
+        this.#fingers.delete(pointerId);
+        if (this.#drag?.kind === "pinch" || type === "pointercancel") this.#cancel();
+        else this.#release();
+      });
     rows.addEventListener("pointerleave", () => this.#hover(undefined));
     rows.addEventListener("dblclick", (event) => {
-      const marker = event.target === flags.canvas ? flags.hit(event.offsetX) : undefined;
+      // The captured pointer makes the rows the target, and not the canvas.
+      const { top, bottom } = flags.canvas.getBoundingClientRect();
+      const isOverFlags = event.clientY >= top && event.clientY < bottom;
+      const marker = isOverFlags ? flags.hit(this.#x(event)) : undefined;
       if (marker !== undefined) this.actions.renameMarker(marker);
     });
     rows.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
@@ -80,15 +92,23 @@ export class Pointer {
     const { rows, axis, ruler, flags, findings } = this.ground;
     rows.setPointerCapture(event.pointerId);
     const x = this.#x(event);
+    const slack = event.pointerType === "touch" ? FINGER_PX : 0;
+    if (event.pointerType === "touch") {
+      this.#fingers.set(event.pointerId, { x, time: axis.time(x) });
+      if (this.#fingers.size > 1) {
+        this.#startPinch();
+        return;
+      }
+    }
     if (event.target === flags.canvas) {
-      const index = flags.hit(x);
+      const index = flags.hit(x, slack);
       if (index !== undefined) {
         this.#drag = { kind: "marker", index, startX: x, isMoved: false };
         return;
       }
     }
     if (event.target === findings.canvas) {
-      const finding = findings.hit(x, axis);
+      const finding = findings.hit(x, axis, slack);
       if (finding) {
         this.actions.showFinding(finding);
         return;
@@ -96,21 +116,50 @@ export class Pointer {
     }
     const part = event.target === ruler.canvas ? this.clock.range.value : undefined;
     for (const edge of ["from", "to"] as const) {
-      if (part && Math.abs(axis.x(part[edge]) - x) < EDGE_PX) {
+      if (part && Math.abs(axis.x(part[edge]) - x) < EDGE_PX + slack) {
         this.#drag = { kind: "edge", edge };
         return;
       }
     }
     // Scrubbing pauses playback until the mouse is released.
-    this.#drag = { kind: "scrub", wasPlaying: this.clock.isPlaying.value };
+    this.#drag = {
+      kind: "scrub",
+      wasPlaying: this.clock.isPlaying.value,
+      from: this.clock.time,
+    };
     this.clock.isPlaying.value = false;
     this.clock.seek(axis.time(x));
+  }
+
+  /** A second finger zooms and pans; what the first one did is undone. */
+  #startPinch(): void {
+    const drag = this.#drag;
+    if (drag?.kind === "scrub") this.clock.seek(drag.from);
+    this.#cancel();
+    this.#drag = { kind: "pinch" };
+    this.#hover(undefined);
+  }
+
+  /** Keeps the times that two fingers touched under them. */
+  #pinch(): void {
+    const { axis } = this.ground;
+    const [a, b] = [...this.#fingers.values()].sort((one, other) => one.time - other.time);
+    if (!a || !b || b.x - a.x < 1) return;
+    const secsPerPixel = (b.time - a.time) / (b.x - a.x);
+    const from = a.time - a.x * secsPerPixel;
+    axis.show(from, from + axis.width * secsPerPixel);
   }
 
   #move(event: PointerEvent): void {
     const { axis, flags } = this.ground;
     const x = this.#x(event);
     const drag = this.#drag;
+    const finger = this.#fingers.get(event.pointerId);
+    if (finger) finger.x = x;
+    if (drag?.kind === "pinch") {
+      this.#pinch();
+      return;
+    }
     const under = this.clock.clamp(axis.time(x));
     const time = drag && drag.kind !== "scrub" && !event.altKey ? this.#snapped(under) : under;
     this.#hover(x >= 0 || drag ? time : undefined);

@@ -160,7 +160,7 @@ fn pinching(
 /// Adds the skinned mesh of a hand.
 fn skin(scene: &mut Scene<'_>, side: Side, motion: &Motion, nodes: &[usize]) {
     let seen: Vec<&[Pose]> = motion.seen.iter().map(Vec::as_slice).collect();
-    let Some(skin) = Skin::of(&motion.joints, &seen) else { return };
+    let Some(skin) = Skin::of(&motion.joints, &seen, side) else { return };
     let name = format!("{}.Mesh", hand_name(side));
     let look = material(scene, hand_name(side), colour(side), false);
     let mut primitive = primitive(scene, &skin.surface, look);
@@ -175,7 +175,15 @@ fn skin(scene: &mut Scene<'_>, side: Side, motion: &Motion, nodes: &[usize]) {
         Some(ARRAY_BUFFER),
         json!({"componentType": BYTE, "normalized": true, "count": count, "type": "VEC4"}),
     );
+    let colours: Vec<u8> =
+        skin.light.iter().flat_map(|&light| [light, light, light, 255]).collect();
+    let colours = scene.buffer.add(
+        &colours,
+        Some(ARRAY_BUFFER),
+        json!({"componentType": BYTE, "normalized": true, "count": count, "type": "VEC4"}),
+    );
     if let Some(attributes) = primitive.pointer_mut("/attributes").and_then(Value::as_object_mut) {
+        attributes.insert("COLOR_0".to_owned(), json!(colours));
         attributes.insert("JOINTS_0".to_owned(), json!(joints));
         attributes.insert("WEIGHTS_0".to_owned(), json!(weights));
     }

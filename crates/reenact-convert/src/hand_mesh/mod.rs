@@ -1,11 +1,16 @@
-//! Skinned hand mesh, generated around the recorded bones, with joint weights.
+//! Skinned hand mesh: a sculpted template, warped to the recorded bone lengths, with joint weights.
 
+#[cfg(feature = "gltf")]
+mod of_recording;
 mod rest;
 mod skin;
 mod surface;
+mod template;
 
 use reenact::hand::Side;
 
+#[cfg(feature = "gltf")]
+pub use of_recording::HandMesh;
 #[cfg(feature = "gltf")]
 pub(crate) use rest::MOMENTS;
 pub(crate) use skin::Skin;

@@ -1,10 +1,10 @@
-//! Rest pose of a hand: open, fingers spread, with the recorded bone lengths. The mesh is generated around
-//! it.
+//! Rest pose of a hand: open, fingers as in the template, with the recorded bone lengths.
 
-use glam::{Quat, Vec3};
+use glam::{Mat3, Quat, Vec3};
 use reenact::Pose;
-use reenact::hand::{Finger, Joint};
+use reenact::hand::{Finger, Joint, Side};
 
+use super::template::Template;
 use crate::joints::{JointNode, index_of};
 
 /// Number of sampled poses from which the hand is measured.
@@ -18,14 +18,14 @@ pub(super) struct Rest {
     pub(super) poses: Vec<Pose>,
     /// Distance from the wrist to the middle fingertip.
     pub(super) length_m: f32,
-    /// Direction from the little finger to the thumb.
-    pub(super) across: Vec3,
+    /// Axes of the palm: towards the thumb, forward, out of the back of the hand. Mirrored for a right hand.
+    pub(super) palm: Mat3,
 }
 
 impl Rest {
     /// Computes the rest pose from sampled world poses of the joints. `None` if the hand was never observed,
     /// or has too few joints.
-    pub(super) fn of(joints: &[JointNode], rows: &[&[Pose]]) -> Option<Self> {
+    pub(super) fn of(joints: &[JointNode], rows: &[&[Pose]], side: Side) -> Option<Self> {
         let place = |joint| index_of(joints, joint);
         let wrist = place(Joint::Wrist)?;
         let middle = place(Finger::Middle.joints().get(1).copied()?)?;
@@ -43,10 +43,12 @@ impl Rest {
         let forward = (at(open, middle)? - origin).try_normalize()?;
         let across = at(open, index)? - at(open, pinky)?;
         let across = across.reject_from_normalized(forward).try_normalize()?;
-        let up = forward.cross(across);
-        // The thumb's tip is on the palmar side, to which the fingers bend.
-        let thumb_side = place(Joint::ThumbTip).and_then(|tip| at(open, tip));
-        let below = thumb_side.map_or(0.0, |tip| (tip - origin).dot(up)).signum() * up;
+        let back = match side {
+            Side::Left => across.cross(forward),
+            Side::Right => forward.cross(across),
+        };
+        let palm = Mat3::from_cols(across, forward, back);
+        let template = Template::get();
 
         let mut poses: Vec<Pose> = Vec::with_capacity(joints.len());
         for (n, &JointNode { joint, parent }) in joints.iter().enumerate() {
@@ -60,11 +62,10 @@ impl Rest {
             let bone = (recorded.position - at(open, parent)?).try_normalize();
             let base = poses.get(parent)?.position;
             // Rest direction of the bone that ends here. Bones of the palm keep theirs.
-            let wanted = direction(joint, joints.get(parent)?.joint).map(|part| {
-                let knuckle = poses.get(place(part.fan).unwrap_or(middle));
-                let fan = knuckle.and_then(|pose| pose.position.try_normalize());
-                (fan.unwrap_or(forward) + across * part.across + below * part.below).normalize()
-            });
+            let above = joints.get(parent)?.joint;
+            let bends = does_bend(joint, above);
+            let wanted = bends.then(|| template.joint(joint).zip(template.joint(above))).flatten();
+            let wanted = wanted.and_then(|(to, from)| (palm * (to - from)).try_normalize());
             let turn = match (bone, wanted) {
                 (Some(bone), Some(wanted)) => Quat::from_rotation_arc(bone, wanted),
                 _ => Quat::IDENTITY,
@@ -84,28 +85,17 @@ impl Rest {
         let length_m = poses.get(tip)?.position.length();
         let is_hand = (SHORTEST_M..=LONGEST_M).contains(&length_m)
             && poses.iter().all(|pose| pose.position.length() <= 1.5 * length_m);
-        is_hand.then_some(Self { poses, length_m, across })
+        is_hand.then_some(Self { poses, length_m, palm })
     }
 }
 
-/// Direction of a bone at rest.
-struct Direction {
-    /// Direction from the wrist to the knuckle of this finger, so that fingers fan out…
-    fan: Joint,
-    /// … plus these fractions towards the thumb's side and the palm.
-    across: f32,
-    below: f32,
-}
-
-/// Rest directions of fingers only: bones from the knuckle on, and of the thumb all but the first.
-fn direction(joint: Joint, parent: Joint) -> Option<Direction> {
-    let finger = joint.finger().filter(|&finger| parent.finger() == Some(finger))?;
-    let knuckle = finger.joints().get(1).copied()?;
-    if finger == Finger::Thumb {
-        let (across, below) = if joint == knuckle { (0.95, 0.3) } else { (0.62, 0.2) };
-        return Some(Direction { fan: Joint::IndexKnuckle, across, below });
-    }
-    (joint != knuckle).then_some(Direction { fan: knuckle, across: 0.0, below: 0.0 })
+/// Whether the bone between two joints bends: bones of fingers from the knuckle on, and of the thumb all but the
+/// first. Those have the directions of the template at rest; the palm keeps its recorded shape.
+fn does_bend(joint: Joint, parent: Joint) -> bool {
+    let finger = joint.finger().filter(|&finger| parent.finger() == Some(finger));
+    finger.is_some_and(|finger| {
+        finger == Finger::Thumb || finger.joints().get(1).is_some_and(|&knuckle| joint != knuckle)
+    })
 }
 
 fn median_length(rows: &[&[Pose]], from: usize, to: usize) -> f32 {

@@ -1,13 +1,15 @@
-//! Hand surface around the bones, and joint weights of its vertices.
+//! Template warped to the bones of a person, with joint weights of its vertices.
 
-use glam::Vec3;
-use reenact::hand::{Finger, Joint};
+use std::collections::HashMap;
 
+use glam::{Mat3, Quat, Vec3};
 use reenact::Pose;
+use reenact::hand::{Joint, Side, WebXrJoint};
 
 use super::rest::{MOMENTS, Rest};
-use super::surface::{Surface, surface};
-use crate::joints::JointNode;
+use super::surface::Surface;
+use super::template::{JOINTS, Template};
+use crate::joints::{JointNode, index_of};
 
 /// Skinned hand mesh at rest.
 pub(crate) struct Skin {
@@ -15,207 +17,154 @@ pub(crate) struct Skin {
     /// For each vertex the indices of the joints that move it, and their weights, which add up to 255.
     pub(crate) joints: Vec<[u8; 4]>,
     pub(crate) weights: Vec<[u8; 4]>,
+    /// For each vertex the light that reaches it (baked ambient occlusion) and its opacity: the forearm fades out.
+    pub(crate) light: Vec<u8>,
+    #[cfg_attr(not(feature = "gltf"), expect(dead_code, reason = "for the page"))]
+    pub(crate) opacity: Vec<u8>,
     /// Pose of each joint for the rest mesh (bind pose), with the wrist at the origin.
     pub(crate) rest: Vec<Pose>,
 }
 
-/// Capsule around a bone, from one joint to the next.
-struct Bone {
-    near: usize,
-    far: usize,
-    /// Parent of the near joint, if it bends there.
-    before: Option<usize>,
-    ends: [Vec3; 2],
-    radii_m: [f32; 2],
-    /// Finger of the bone; `None` for the palm.
-    finger: Option<Finger>,
-    is_last: bool,
-}
-
-/// Length of an adult's hand in metres, to which the lengths below refer. Other hands are scaled.
-const ADULT_M: f32 = 0.19;
-/// Distance between vertices.
-const CELL_M: f32 = 0.005;
-/// Blend radius between bones of the palm, between a finger and the palm, and at the joints of a finger.
-const PALM_FILL_M: f32 = 0.014;
-const ROOT_FILL_M: f32 = 0.008;
-const FINGER_FILL_M: f32 = 0.003;
+/// Limits of the stretch of a bone, relative to the size of the hand.
+const STRETCH: [f32; 2] = [0.4, 2.5];
 
 impl Skin {
-    /// Generates the mesh from sampled world poses of the joints. `None` if too few joints were observed.
-    pub(crate) fn of(joints: &[JointNode], seen: &[&[Pose]]) -> Option<Self> {
+    /// Warps the template to sampled world poses of the joints. `None` if too few joints were observed.
+    pub(crate) fn of(joints: &[JointNode], seen: &[&[Pose]], side: Side) -> Option<Self> {
         let every = seen.len().div_ceil(MOMENTS).max(1);
         let rows: Vec<&[Pose]> = seen.iter().step_by(every).copied().collect();
-        let rest = Rest::of(joints, &rows)?;
-        let scale = rest.length_m / ADULT_M;
-        let bones = bones(joints, &rest, scale);
-        let palm: Vec<&Bone> = bones.iter().filter(|bone| bone.finger.is_none()).collect();
-        let fingers = Finger::ALL.map(|finger| {
-            bones.iter().filter(|bone| bone.finger == Some(finger)).collect::<Vec<_>>()
-        });
-        let wrist = wrist(&rest, scale);
-        let filled = |bones: &[&Bone], at: Vec3, fill_m: f32| {
-            let far = f32::INFINITY;
-            bones.iter().fold(far, |near, bone| blend(near, bone.distance(at).0, fill_m * scale))
-        };
-        let distance = |at: Vec3| {
-            let palm =
-                blend(filled(&palm, at, PALM_FILL_M), wrist.distance(at).0, PALM_FILL_M * scale);
-            // Fingers blend with the palm, and not with each other.
-            fingers.iter().fold(palm, |nearest, finger| {
-                nearest.min(blend(palm, filled(finger, at, FINGER_FILL_M), ROOT_FILL_M * scale))
-            })
-        };
-        let points = bones.iter().flat_map(|bone| bone.ends).chain(wrist.ends);
-        let (low, high) = points.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), at| {
-            (low.min(at), high.max(at))
-        });
-        let margin = Vec3::splat(0.03 * scale);
-        let surface = surface(low - margin, high + margin, CELL_M * scale, distance)?;
-        let (joints, weights) =
-            surface.points.iter().map(|&at| weights(&bones, &wrist, at, scale)).unzip();
-        Some(Self { surface, joints, weights, rest: rest.poses })
+        let template = Template::get();
+        let rest = Rest::of(joints, &rows, side)?;
+        let warps = warps(joints, &rest, template)?;
+        let is_mirrored = rest.palm.determinant() < 0.0;
+
+        let mut surface = Surface::default();
+        let mut skin = (Vec::new(), Vec::new());
+        for vertex in &template.vertices {
+            let moved = vertex.weights.iter().map(|&(joint, weight)| {
+                warps
+                    .get(usize::from(joint))
+                    .map_or(Vec3::ZERO, |warp| warp.apply(vertex.at) * weight)
+            });
+            surface.points.push(moved.sum());
+            let mut shares = vec![0.0_f32; joints.len()];
+            for &(joint, weight) in &vertex.weights {
+                let mover = warps.get(usize::from(joint)).map_or(0, |warp| warp.mover);
+                if let Some(share) = shares.get_mut(mover) {
+                    *share += weight;
+                }
+            }
+            let (joints, weights) = quantized(&shares);
+            skin.0.push(joints);
+            skin.1.push(weights);
+        }
+        for &[a, b, c] in &template.triangles {
+            surface.triangles.extend(if is_mirrored { [a, c, b] } else { [a, b, c] });
+        }
+        surface.normals = normals(&surface);
+        let part = |part: f32| quantized_part(part);
+        Some(Self {
+            surface,
+            joints: skin.0,
+            weights: skin.1,
+            light: template.vertices.iter().map(|vertex| part(vertex.light)).collect(),
+            opacity: template.vertices.iter().map(|vertex| part(vertex.opacity)).collect(),
+            rest: rest.poses,
+        })
     }
 }
 
-impl Bone {
-    /// Distance of a point from the capsule, and the fraction along the bone, from 0 to 1.
-    fn distance(&self, at: Vec3) -> (f32, f32) {
-        let [near, far] = self.ends;
-        let along = far - near;
-        let part = (at - near).dot(along) / along.length_squared().max(f32::MIN_POSITIVE);
-        let part = part.clamp(0.0, 1.0);
-        let [near_m, far_m] = self.radii_m;
-        (at.distance(near + along * part) - (near_m + (far_m - near_m) * part), part)
+/// How the surroundings of a joint of the template move to the rest pose of a person.
+struct Warp {
+    linear: Mat3,
+    from: Vec3,
+    to: Vec3,
+    /// Index of the joint in the person's list that moves them.
+    mover: usize,
+}
+
+impl Warp {
+    fn apply(&self, at: Vec3) -> Vec3 {
+        self.to + self.linear * (at - self.from)
     }
 }
 
-/// Smooth minimum of two distances.
-fn blend(a: f32, b: f32, fill_m: f32) -> f32 {
-    if !(a.is_finite() && b.is_finite()) {
-        return a.min(b);
-    }
-    let over = (fill_m - (a - b).abs()).max(0.0);
-    a.min(b) - over * over / (4.0 * fill_m)
-}
-
-fn bones(joints: &[JointNode], rest: &Rest, scale: f32) -> Vec<Bone> {
-    let mut bones = Vec::new();
-    for (far, &JointNode { joint, parent }) in joints.iter().enumerate() {
-        // The joint Palm is inside the other capsules.
-        let (Some(near), false) = (parent, joint == Joint::Palm) else { continue };
-        let (Some(from), Some(a), Some(b)) =
-            (joints.get(near), rest.poses.get(near), rest.poses.get(far))
-        else {
-            continue;
-        };
-        let radii_m = [from.joint, joint].map(|joint| radius_m(joint) * scale);
-        let is_last = joint.finger().is_some_and(|finger| finger.tip() == joint);
-        // The capsule ends slightly beyond the tip.
-        let [.., last_m] = radii_m;
-        let back = if is_last {
-            (b.position - a.position).normalize_or_zero() * last_m * 0.6
+/// A warp for each joint of the template. A joint that a person does not have moves with the one before it.
+fn warps(joints: &[JointNode], rest: &Rest, template: &Template) -> Option<Vec<Warp>> {
+    let size = rest.length_m / template.joint(Joint::MiddleTip)?.length();
+    let at = |joint: Joint| {
+        let place = index_of(joints, joint)?;
+        Some((place, template.joint(joint)?, rest.poses.get(place)?.position))
+    };
+    let next: HashMap<Joint, Joint> = WebXrJoint::ALL
+        .into_iter()
+        .map(WebXrJoint::to_joint)
+        .filter(|&joint| joint.finger().is_some())
+        .filter_map(|joint| Some((joint.parent()?, joint)))
+        .filter(|(parent, joint)| parent.finger() == joint.finger())
+        .collect();
+    let mut warps: Vec<Warp> = Vec::with_capacity(JOINTS);
+    for joint in WebXrJoint::ALL.map(WebXrJoint::to_joint) {
+        let towards =
+            if joint == Joint::Wrist { Some(&Joint::MiddleKnuckle) } else { next.get(&joint) };
+        let bone = at(joint).zip(towards.and_then(|&next| at(next)));
+        let warp = if let Some(((mover, from, to), (_, far_from, far_to))) = bone {
+            let [was, is] = [far_from - from, far_to - to];
+            let along = was.normalize_or(Vec3::Y);
+            let [least, most] = STRETCH.map(|part| part * size);
+            let stretch = (is.length() / was.length().max(f32::MIN_POSITIVE)).clamp(least, most);
+            let turn = Quat::from_rotation_arc(
+                (rest.palm * along).normalize_or(Vec3::Y),
+                is.normalize_or(Vec3::Y),
+            );
+            // Thickness goes with the size of the hand, length with the bone.
+            let stretched =
+                Mat3::from_diagonal(Vec3::splat(size)) + outer(along) * (stretch - size);
+            Warp { linear: Mat3::from_quat(turn) * rest.palm * stretched, from, to, mover }
         } else {
-            Vec3::ZERO
+            // A fingertip, or a joint that is not there.
+            let before = joint.parent().and_then(Joint::to_webxr).map_or(0, WebXrJoint::index);
+            let before = warps.get(before)?;
+            let mover = index_of(joints, joint).unwrap_or(before.mover);
+            Warp { linear: before.linear, from: before.from, to: before.to, mover }
         };
-        let is_palm = |joint: Joint| joint == Joint::Wrist || is_metacarpal(joint);
-        let is_in_palm = is_palm(from.joint)
-            && !(is_metacarpal(from.joint) && from.joint.finger() == Some(Finger::Thumb));
-        bones.push(Bone {
-            near,
-            far,
-            before: from.parent.filter(|_| !is_in_palm),
-            ends: [a.position, b.position - back],
-            radii_m,
-            finger: joint.finger().filter(|_| !is_in_palm),
-            is_last,
-        });
+        warps.push(warp);
     }
-    bones
+    Some(warps)
 }
 
-/// The wrist is wider than thick.
-fn wrist(rest: &Rest, scale: f32) -> Bone {
-    let half = rest.across * 0.011 * scale;
-    Bone {
-        near: 0,
-        far: 0,
-        before: None,
-        ends: [half, -half],
-        radii_m: [0.0175 * scale; 2],
-        finger: None,
-        is_last: false,
+/// Outer product of a vector with itself.
+fn outer(v: Vec3) -> Mat3 {
+    Mat3::from_cols(v * v.x, v * v.y, v * v.z)
+}
+
+/// Unit normals: means of the triangles around each vertex, by their area.
+fn normals(surface: &Surface) -> Vec<Vec3> {
+    let mut normals = vec![Vec3::ZERO; surface.points.len()];
+    for triangle in surface.triangles.as_chunks::<3>().0 {
+        let at = triangle.map(|n| surface.points.get(usize::from(n)).copied().unwrap_or_default());
+        let [a, b, c] = at;
+        for &n in triangle {
+            if let Some(normal) = normals.get_mut(usize::from(n)) {
+                *normal += (b - a).cross(c - a);
+            }
+        }
     }
+    normals.into_iter().map(|normal| normal.normalize_or(Vec3::Y)).collect()
 }
 
-/// Whether a joint is the first of a finger.
-fn is_metacarpal(joint: Joint) -> bool {
-    joint.finger().is_some_and(|finger| finger.joints().first() == Some(&joint))
-}
-
-/// Radius of an adult's hand at a joint.
-fn radius_m(joint: Joint) -> f32 {
-    let Some(finger) = joint.finger() else { return 0.016 };
-    let place = finger.joints().iter().position(|&other| other == joint).unwrap_or(0);
-    let (radii_m, slim) = match finger {
-        Finger::Thumb => ([0.0150, 0.0118, 0.0100, 0.0078, 0.0], 1.0),
-        Finger::Index => ([0.0135, 0.0108, 0.0090, 0.0080, 0.0066], 1.0),
-        Finger::Middle => ([0.0135, 0.0108, 0.0090, 0.0080, 0.0066], 1.03),
-        Finger::Ring => ([0.0132, 0.0105, 0.0090, 0.0080, 0.0066], 0.97),
-        Finger::Pinky => ([0.0130, 0.0108, 0.0090, 0.0080, 0.0066], 0.87),
-    };
-    radii_m.get(place).copied().unwrap_or(0.008) * slim
-}
-
-/// Fraction of a bone near its end in which the next bone has weight.
-const BEND: f32 = 0.3;
-/// Bones that are farther by up to this than the nearest one have weight.
-const REACH_M: f32 = 0.010;
-
-/// Joints and weights of a vertex.
-fn weights(bones: &[Bone], wrist: &Bone, at: Vec3, scale: f32) -> ([u8; 4], [u8; 4]) {
-    let away: Vec<(f32, f32)> = bones.iter().map(|bone| bone.distance(at)).collect();
-    let nearest = bones.iter().zip(&away).min_by(|(_, a), (_, b)| a.0.total_cmp(&b.0));
-    let Some((nearest, &(least_m, _))) = nearest else { return ([0; 4], [255, 0, 0, 0]) };
-    let mut shares = vec![0.0_f32; bones.iter().map(|bone| bone.far + 1).max().unwrap_or(1)];
-    let mut give = |joint: usize, share: f32| {
-        if let Some(sum) = shares.get_mut(joint) {
-            *sum += share;
-        }
-    };
-    let least_m = least_m.min(wrist.distance(at).0);
-    let share_of = |distance_m: f32| {
-        let part = 1.0 - (distance_m - least_m) / (REACH_M * scale);
-        part.max(0.0) * part.max(0.0)
-    };
-    give(wrist.near, share_of(wrist.distance(at).0));
-    for (bone, &(distance_m, part)) in bones.iter().zip(&away) {
-        // A finger is moved by itself and the palm, not by its neighbours.
-        let belongs =
-            bone.finger.is_none() || nearest.finger.is_none() || bone.finger == nearest.finger;
-        let share = share_of(distance_m);
-        if !belongs || share == 0.0 {
-            continue;
-        }
-        let near_end = ((BEND - part) / BEND).max(0.0) * 0.5;
-        let far_end = ((part - 1.0 + BEND) / BEND).max(0.0) * if bone.is_last { 1.0 } else { 0.5 };
-        let before = if bone.before.is_some() { near_end } else { 0.0 };
-        if let Some(joint) = bone.before {
-            give(joint, share * before);
-        }
-        give(bone.near, share * (1.0 - before - far_end));
-        give(bone.far, share * far_end);
-    }
-    quantized(&shares)
-}
-
-/// The four largest weights, in 255ths that add up.
+/// A part from 0 to 1 in 255ths.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "from 0 to 255"
 )]
+fn quantized_part(part: f32) -> u8 {
+    (part.clamp(0.0, 1.0) * 255.0).round() as u8
+}
+
+/// The four largest weights, in 255ths that add up.
 fn quantized(shares: &[f32]) -> ([u8; 4], [u8; 4]) {
     let mut largest: Vec<(usize, f32)> = shares.iter().copied().enumerate().collect();
     largest.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -225,7 +174,7 @@ fn quantized(shares: &[f32]) -> ([u8; 4], [u8; 4]) {
     let (mut joints, mut weights) = ([0; 4], [0_u8; 4]);
     let mut left = 255_u8;
     for ((joint, weight), (n, share)) in joints.iter_mut().zip(&mut weights).zip(largest).skip(1) {
-        *weight = ((share / sum * 255.0).round() as u8).min(left);
+        *weight = quantized_part(share / sum).min(left);
         left -= *weight;
         *joint = if *weight > 0 { u8::try_from(n).unwrap_or(0) } else { 0 };
     }

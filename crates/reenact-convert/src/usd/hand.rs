@@ -32,7 +32,7 @@ impl Scene<'_> {
         let any = || self.hand_frames(side, times.iter().copied()).find_map(poses);
         let Some(first) = seen.first().cloned().or_else(any) else { return Ok(()) };
         let seen: Vec<&[Pose]> = seen.iter().map(Vec::as_slice).collect();
-        let skin = Skin::of(&skeleton.joints, &seen);
+        let skin = Skin::of(&skeleton.joints, &seen, side);
         let bind = skin.as_ref().map_or(&first, |skin| &skin.rest);
         let name = side_name(side);
         let head = format!("def SkelRoot \"Hand{name}\" {SKEL_BINDING}");

@@ -3,11 +3,12 @@
 use js_sys::Float32Array;
 use reenact::hand::{Joint, Side};
 use reenact::{ObservedSpans, TimeSpan, Track};
+use reenact_convert::{Axes, HandMesh};
 use wasm_bindgen::prelude::*;
 
 use super::Recording;
 use crate::error::{Error, Result};
-use crate::{frame, times};
+use crate::{frame, hand_mesh, times};
 
 #[wasm_bindgen]
 impl Recording {
@@ -54,6 +55,13 @@ impl Recording {
             floats.extend_from_slice(&frame::position(&cursor.frame_at(time_secs), side, joint));
         }
         Ok(floats)
+    }
+
+    /// Skinned mesh of a hand with its bone lengths; undefined if the hand was never observed.
+    #[wasm_bindgen(unchecked_return_type = "HandMesh | undefined")]
+    pub fn hand_mesh(&self, hand: &str) -> Result<JsValue, JsValue> {
+        let mesh = HandMesh::of(self.library(), self.sampler(), side(hand)?, Axes::Web);
+        Ok(mesh.map_or(JsValue::UNDEFINED, |mesh| hand_mesh::object(&mesh)))
     }
 
     /// Spans in which a hand was `tracked`, `observed` or `pinching`: start, end, start, end …
