@@ -48,7 +48,8 @@ impl Target {
         packages::rust_target(self.name)?;
         let mut tests = self.cargo(test_words());
         tests
-            .args(["--target", self.name])
+            // All failures in one run, which takes long under an emulator.
+            .args(["--no-fail-fast", "--target", self.name])
             .args(packages.iter().flat_map(|name| ["--package", name]));
         run(set(tests.env("PROPTEST_RNG_SEED", SEED.to_string())))
     }
