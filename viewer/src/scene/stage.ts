@@ -74,7 +74,7 @@ export class Stage {
   #height = 1;
 
   constructor(
-    container: HTMLElement,
+    readonly container: HTMLElement,
     readonly session: Session,
     readonly clock: Clock,
     readonly view: View,
@@ -192,6 +192,9 @@ export class Stage {
     const recording = this.session.recording;
     if (!recording) return false;
     this.#spot = survey(recording, this.clock.time);
+    // The first recording is framed before the browser has told the size.
+    const { clientWidth, clientHeight } = this.container;
+    if (this.#width <= 1) this.resize(clientWidth, clientHeight);
     this.cameras.setAspect((this.panes[0]?.width ?? 1) / this.#height);
     this.cameras.fit(this.#spot);
     return this.#spot.isRoaming;
