@@ -80,7 +80,12 @@ fn heading(read: &Read<'_>, summary: &Summary, width: usize) -> String {
                 form.version
             )
         }
-        None if *format != Format::Bin => {
+        // JSON and tables of keys hold version and layout as well.
+        None if !matches!(
+            format,
+            Format::Bin | Format::Json | Format::Ndjson | Format::Parquet
+        ) =>
+        {
             let kind = format.summary().split(';').next().unwrap_or_default();
             format!("{kind}; edits are written as version {}", form.version)
         }
