@@ -227,5 +227,7 @@ def _on_clock(marker: MarkerLike, times: npt.NDArray[Any]) -> MarkerLike:
             return ((time - times[0]).total_seconds(), name)
         since = np.asarray(time, "M8[ns]") - times[0].astype("M8[ns]")
     except (TypeError, ValueError, AttributeError):
-        raise ReenactError(f"if times are dates, a marker is (date, name), not {marker!r}") from None
+        raise ReenactError(
+            f"if times are dates, a marker is (date, name), not {marker!r}"
+        ) from None
     return (since / np.timedelta64(1, "s"), name)

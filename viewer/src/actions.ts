@@ -327,7 +327,7 @@ export class Actions {
 
   readonly stopFilm = (): void => this.#film?.abort();
 
-  /** For whom a link does not work; empty if it works for everyone. */
+  /** Reason why a link does not work on other machines; empty if it does. */
   #linkLimit(): string {
     const { protocol, hostname } = location;
     if (protocol === "file:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))

@@ -51,7 +51,9 @@ def _frame(samples: Samples, hand: Hand, relative_to: Reference) -> Poses:
     if relative_to == "head":
         return samples.camera
     if "Wrist" not in hand.joints:
-        raise ReenactError("positions cannot be relative to the wrist: the joint Wrist was not sampled")
+        raise ReenactError(
+            "positions cannot be relative to the wrist: the joint Wrist was not sampled"
+        )
     return hand.joint("Wrist")
 
 

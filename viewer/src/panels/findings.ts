@@ -101,9 +101,7 @@ function report(findings: readonly Finding[], actions: FindingActions): HTMLElem
         })
       : h("p", {
           className: "hint",
-          textContent: isHarmless
-            ? "No repair is needed."
-            : "These findings cannot be repaired.",
+          textContent: isHarmless ? "No repair is needed." : "These findings cannot be repaired.",
         }),
   ];
 }

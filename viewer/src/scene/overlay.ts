@@ -81,7 +81,10 @@ export class Overlay {
     this.#panes.className = mode === "side" ? "pane-names split" : "pane-names";
     this.#panes.hidden = names.length === 0;
     const { apartM } = this.stage;
-    const facts = ["", apartM > 0 ? ` · ${apartM.toFixed(1)} m away, shown at its own position` : ""];
+    const facts = [
+      "",
+      apartM > 0 ? ` · ${apartM.toFixed(1)} m away, shown at its own position` : "",
+    ];
     this.#panes.replaceChildren(
       ...names.map((name, i) =>
         h("span", {}, h("b", { textContent: i === 0 ? "A" : "B" }), ` ${name}${facts[i]}`),
