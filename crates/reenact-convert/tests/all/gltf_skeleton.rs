@@ -219,10 +219,12 @@ fn the_skin_goes_where_the_joints_go() {
                         assert!(nearest < 0.012, "{side} {joint} at {time}: {nearest} m");
                     }
                 }
-                for point in moved {
+                // The forearm goes with the wrist alone, and is longer than a finger is thick.
+                for (point, weights) in moved.into_iter().zip(weights) {
                     let near = worlds.iter().map(|joint| joint.w_axis.truncate().distance(point));
-                    let near = near.fold(9.0, f32::min);
-                    assert!(near < 0.045, "{side} at {time}: skin {near} m from any joint");
+                    let near = near.fold(f32::INFINITY, f32::min);
+                    let most = if weights[0] == 255 { 0.1 } else { 0.045 };
+                    assert!(near < most, "{side} at {time}: skin {near} m from any joint");
                 }
             }
             assert!(moments > 5, "{side}: {moments}");
@@ -349,7 +351,7 @@ fn every_recording_in_testdata_is_written_and_read() {
         assert_eq!(read(&file).unwrap().tracks(), recording.tracks(), "{name}");
         // Two hand meshes have a constant size; the rest grows with the recording.
         if name.contains("real") {
-            largest = largest.max((file.len() as f64 - 400e3) / bytes.len() as f64);
+            largest = largest.max((file.len() as f64 - 520e3) / bytes.len() as f64);
         }
     }
     assert!(largest < 3.0, "a file is {largest} times as large as its recording");
