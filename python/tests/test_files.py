@@ -197,7 +197,7 @@ def test_unity_s_own_file_beside_a_clip_stays(tmp_path: Path) -> None:
         ("a", {"format": "bids", "subject": "P-1"}, "letters and digits only"),
         ("a.txt", {}, r"use one of the extensions \.bin, \.json"),
         ("a.bvh", {"unit": "inch"}, "there are m and cm"),
-        ("a.bvh", {"units": "m"}, "see reenact.Writing"),
+        ("a.bvh", {"units": "m"}, "reenact.Writing has them all"),
         ("a.bvh", {"format": "fbx"}, 'no format is named "fbx"'),
     ],
 )

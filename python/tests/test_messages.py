@@ -23,8 +23,8 @@ import reenact
         (lambda r: reenact.Player("a.bin"), TypeError, "reenact.open"),
         (lambda r: reenact.Recording("a.bin"), TypeError, "reenact.open"),
         (lambda r: reenact.from_bytes(8), TypeError, "bytes-like"),
-        (lambda r: r.at(None), TypeError, "a time is needed"),
-        (lambda r: r.curve("camera.position.x").at(None), TypeError, "a time is needed"),
+        (lambda r: r.at(None), TypeError, "expected a time or several times"),
+        (lambda r: r.curve("camera.position.x").at(None), TypeError, "expected a time or several times"),
         (
             lambda r: r.events("pinchh"),
             ValueError,
@@ -80,7 +80,7 @@ import reenact
         (
             lambda r: reenact.dataset("testdata", rate_hz=0),
             ValueError,
-            "a rate must be a positive number",
+            "the rate must be positive",
         ),
         (lambda r: reenact.dataset("testdata", mode="both"), ValueError, 'no mode is named "both"'),
     ],
