@@ -150,9 +150,16 @@ fn marker_list(exam: &mut Exam<'_>) {
     }
     let trailing = recording.trailing().len();
     if trailing > 0 {
-        let message =
+        let mut message =
             format!("{} after the marker list, which MRTK ignores", plural(trailing, "byte"));
-        let finding = Finding::new(Code::TrailingBytes, Where::Markers, trailing, message);
+        let has_other_flags = recording.with_fitting_flags().is_some();
+        if has_other_flags {
+            message += "; with other flags they are curves";
+        }
+        let mut finding = Finding::new(Code::TrailingBytes, Where::Markers, trailing, message);
+        if has_other_flags {
+            finding.fix = Fix::Partial;
+        }
         exam.find(finding.at_byte(exam.offset_of(Field::Trailing)));
     }
 }

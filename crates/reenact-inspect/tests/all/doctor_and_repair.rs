@@ -210,6 +210,13 @@ proptest! {
 }
 
 #[test]
+fn trailing_bytes_that_other_flags_make_curves_of_are_promised() {
+    let bytes = damaged(&READABLE, 12_121_674_368_097_027_792);
+    let wrong = broken("wrong flags, trailing bytes", &bytes, &mut BTreeSet::new());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
 fn doctor_and_repair_count_alike_what_survives() {
     for (name, bytes) in corpus() {
         let cut = &bytes[..bytes.len() / 2];

@@ -45,6 +45,14 @@ impl Recording {
             _ => None,
         }
     }
+
+    /// The file of this recording, read with track flags that make keys of its trailing bytes; `None` if its own
+    /// flags are right, or if the recording was created or changed since it was read.
+    pub fn with_fitting_flags(&self) -> Option<Self> {
+        let options = ReadOptions::default();
+        Self::parse_with_fitting_flags(self.file_bytes()?.clone(), &options)
+            .filter(|other| other.key_count() > self.key_count())
+    }
 }
 
 /// Cache of curve headers by offset and key size.
