@@ -201,7 +201,7 @@ test("a recording of which every curve needs repairing is repaired within three 
     repair: async () => {
       await page.keyboard.press("Shift+R");
       await until(() => !document.querySelector("[aria-label=Undo]").disabled);
-      assert.match(await page.textContent("#panel-info"), /in order of time/);
+      assert.match(await page.textContent("#panel-info"), /sorted by time/);
     },
   }));
 });

@@ -111,12 +111,12 @@ test("a salvaged recording keeps saying what was lost, also after an edit", asyn
   await until(() => window.reenact.state.file === "cut.bin");
   const card = page.locator(".card");
   assert.match(await card.innerText(), /cut\.bin is incomplete/);
-  assert.match(await card.innerText(), /of 395 curves are whole.*lost:/s);
+  assert.match(await card.innerText(), /of 395 curves are complete.*lost:/s);
   assert.match(await page.innerText(".file-facts"), /incomplete/);
   await page.keyboard.press("m");
   await page.keyboard.press("Enter");
   await page.click("#tab-info");
-  assert.match(await page.innerText("#panel-info"), /of 395 curves are whole.*lost:/s);
+  assert.match(await page.innerText("#panel-info"), /of 395 curves are complete.*lost:/s);
   await page.close();
 });
 
@@ -473,7 +473,7 @@ test("display options that the recording has no data for are off and cannot be c
   await until(() => window.reenact.state.file !== undefined);
   for (const [name, isThere] of [
     ["Gaze", false],
-    ["Skin", false],
+    ["Hand mesh", false],
     ["Head", true],
   ]) {
     const box = page.getByLabel(name, { exact: true });

@@ -65,7 +65,7 @@ test("what is pressed keeps the focus although its list is built anew", async ()
   assert.equal((await state()).other, "v11_real_2s_asset.bin");
   assert.equal(await focused(), "Compare with v11_real_2s_asset.bin");
   await until(() => window.reenact.state.compare === "done");
-  await page.focus("[aria-label='How to compare'] button:last-child");
+  await page.focus("[aria-label='Comparison view'] button:last-child");
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Side by side");
   // Showing the other of the two makes them change places.
