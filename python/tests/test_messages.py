@@ -24,7 +24,11 @@ import reenact
         (lambda r: reenact.Recording("a.bin"), TypeError, "reenact.open"),
         (lambda r: reenact.from_bytes(8), TypeError, "bytes-like"),
         (lambda r: r.at(None), TypeError, "expected a time or several times"),
-        (lambda r: r.curve("camera.position.x").at(None), TypeError, "expected a time or several times"),
+        (
+            lambda r: r.curve("camera.position.x").at(None),
+            TypeError,
+            "expected a time or several times",
+        ),
         (
             lambda r: r.events("pinchh"),
             ValueError,
