@@ -156,7 +156,8 @@ export async function drop(page, name, bytes) {
 
 /** What a click or key makes the page save: its name, bytes and where they are. */
 export async function download(page, act) {
-  const waiting = page.waitForEvent("download");
+  // A film takes long without a graphics card on a busy machine.
+  const waiting = page.waitForEvent("download", { timeout: 240_000 });
   await act();
   const file = await waiting;
   const path = join(temporary, `${Date.now()}-${file.suggestedFilename()}`);
