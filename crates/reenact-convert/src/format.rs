@@ -143,6 +143,11 @@ impl Format {
         self.facts().is_text
     }
 
+    /// Whether it stores the version and layout of a recording, too.
+    pub const fn has_form(self) -> bool {
+        matches!(self, Self::Bin | Self::Json | Self::Ndjson | Self::Parquet)
+    }
+
     /// Whether it is a folder of files, even of one recording.
     pub const fn is_folder(self) -> bool {
         matches!(self, Self::Bids)

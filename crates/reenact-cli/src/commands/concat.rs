@@ -41,7 +41,9 @@ pub(super) fn run(ctx: &mut Context, args: &Concat) -> Result<Outcome> {
     };
     let after = Size::of(&edited.recording, bytes);
     let inputs = inputs.list().iter().map(ToString::to_string).collect();
-    let notes = edited.notes.into_iter().map(reenact::Note::by_name).collect();
+    let read = loaded.iter().flat_map(|loaded| loaded.imported().losses().notes());
+    let notes = edited.notes.into_iter().map(reenact::Note::by_name);
+    let notes = notes.chain(read.map(reenact::Note::by_name)).collect();
     let output = Some(target.to_string());
     let report = EditReport { inputs, output, before, after, notes, report: () };
     let mut reports = Reports::new(ctx, io.json, false)?.allowing_loss(io.allow_loss);

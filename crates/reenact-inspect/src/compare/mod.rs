@@ -71,7 +71,7 @@ use pair::Pair;
 pub fn compare(a: &Recording, b: &Recording, options: &Options) -> Result<Comparison> {
     options.check()?;
     let is_moved = matches!(options.alignment, Alignment::Offset(secs) if secs != 0.0);
-    if !is_moved && a.clone() == b.clone() {
+    if !is_moved && a == b {
         return Ok(identical(a, options));
     }
     check_reference([a, b].map(Recording::tracks), options.reference)?;

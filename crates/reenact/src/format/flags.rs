@@ -18,10 +18,11 @@ impl Recording {
     /// header.
     ///
     /// Flags fit if every curve that they announce has wrap modes and weighted modes that Unity knows and keys in order of time,
-    /// there is a key, and the file ends with its marker list. No header is looked at twice for keys of the same size.
+    /// there are more than `keys` keys, and the file ends with its marker list. No header is looked at twice for keys of the same size.
     pub fn parse_with_fitting_flags(
         bytes: impl Into<Bytes>,
         options: &ReadOptions,
+        keys: usize,
     ) -> Option<Self> {
         let bytes = bytes.into();
         let header = Header::parse(&bytes).ok().filter(|header| header.version.is_1_1())?;
@@ -41,7 +42,7 @@ impl Recording {
             (recording.key_count() > 0 && is_sound()).then_some(recording)
         });
         match (fitting.next(), fitting.next()) {
-            (Some(recording), None) => Some(recording),
+            (Some(recording), None) if recording.key_count() > keys => Some(recording),
             _ => None,
         }
     }
@@ -49,9 +50,8 @@ impl Recording {
     /// The file of this recording, read with track flags that make keys of its trailing bytes; `None` if its own
     /// flags are right, or if the recording was created or changed since it was read.
     pub fn with_fitting_flags(&self) -> Option<Self> {
-        let options = ReadOptions::default();
-        Self::parse_with_fitting_flags(self.file_bytes()?.clone(), &options)
-            .filter(|other| other.key_count() > self.key_count())
+        let bytes = self.file_bytes()?.clone();
+        Self::parse_with_fitting_flags(bytes, &ReadOptions::default(), self.key_count())
     }
 }
 
@@ -116,7 +116,7 @@ mod tests {
             }
         );
         let before = headers_read();
-        let found = Recording::parse_with_fitting_flags(bytes, &options).unwrap();
+        let found = Recording::parse_with_fitting_flags(bytes, &options, 0).unwrap();
         assert!(headers_read() - before < 2 * Tracks::ALL.curve_count());
         assert_eq!(found, recording);
     }

@@ -6,7 +6,6 @@ use anstyle::Style;
 use reenact::hand::Side;
 use reenact::number::to_f64;
 use reenact::{Recording, TimeSpan, Track};
-use reenact_convert::Format;
 use reenact_inspect::summary::{Hand, Summary};
 
 use crate::batch::Read;
@@ -80,12 +79,7 @@ fn heading(read: &Read<'_>, summary: &Summary, width: usize) -> String {
                 form.version
             )
         }
-        // JSON and tables of keys hold version and layout as well.
-        None if !matches!(
-            format,
-            Format::Bin | Format::Json | Format::Ndjson | Format::Parquet
-        ) =>
-        {
+        None if !format.has_form() => {
             let kind = format.summary().split(';').next().unwrap_or_default();
             format!("{kind}; edits are written as version {}", form.version)
         }

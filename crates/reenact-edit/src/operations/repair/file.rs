@@ -26,8 +26,7 @@ pub(super) fn other_flags(
     options: &ReadOptions,
     keys: usize,
 ) -> Option<(Recording, Change)> {
-    let recording = Recording::parse_with_fitting_flags(bytes.clone(), options)
-        .filter(|recording| recording.key_count() > keys)?;
+    let recording = Recording::parse_with_fitting_flags(bytes.clone(), options, keys)?;
     let stored = Header::parse(bytes).ok()?.flags;
     let names = ["camera", "hands", "gaze"];
     let said: Vec<String> = names
