@@ -182,6 +182,8 @@ fn is_broken_pipe(error: &io::Error) -> bool {
 pub(crate) fn reason(error: &io::Error) -> String {
     let known = match error.kind() {
         io::ErrorKind::NotFound => "no such file",
+        // A pattern that matches nothing.
+        io::ErrorKind::InvalidFilename if cfg!(windows) => "no such file",
         io::ErrorKind::PermissionDenied => "permission denied",
         io::ErrorKind::StorageFull => "disk full",
         io::ErrorKind::QuotaExceeded => "disk quota exceeded",

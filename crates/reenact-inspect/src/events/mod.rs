@@ -122,7 +122,7 @@ fn push_eye_movements(observed: &Observed, events: &mut Vec<Event>) {
             let inside =
                 stay.frames.clone().filter_map(|frame| observed.gaze_at(run.start + frame));
             let radius_deg = inside
-                .map(|gaze| crate::measure::shape::angle_deg(gaze, stay.direction))
+                .map(|gaze| reenact::angle::between_directions_deg(gaze, stay.direction))
                 .fold(0.0, f64::max);
             events.push(Event {
                 kind: EventKind::Fixation,

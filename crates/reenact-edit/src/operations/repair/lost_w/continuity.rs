@@ -1,9 +1,10 @@
 //! Costs of a sequence of rotations as a motion: smooth ones are cheap.
 
 use glam::DQuat;
+use reenact::angle::between_rotations_deg;
 
 use super::chain::Costs;
-use crate::helpers::rotation::{angle_deg, exp, log};
+use crate::helpers::rotation::{exp, log};
 
 /// Usual angle of a rotation from the extrapolation of the last two, from a tracker's noise alone, in degrees.
 const NOISE_DEG: f64 = 1.0;
@@ -88,7 +89,7 @@ impl SignChoice {
 
 fn step(from_secs: f64, from: DQuat, to_secs: f64, to: DQuat) -> f64 {
     let usual = NOISE_DEG + SPEED_DEG * (to_secs - from_secs).max(0.0);
-    capped(angle_deg(from, to) / usual) * STEP_SHARE
+    capped(between_rotations_deg(from, to) / usual) * STEP_SHARE
 }
 
 /// Angle of a rotation from the extrapolation of the two before it, relative to the largest usual one.
@@ -98,7 +99,7 @@ fn bend([before_secs, secs, after_secs]: [f64; 3], [before, here, after]: [DQuat
         return 0.0;
     }
     let usual = NOISE_DEG + 0.5 * ACCELERATION_DEG * next * (next + last);
-    angle_deg(onwards(before, here, next / last), after) / usual
+    between_rotations_deg(onwards(before, here, next / last), after) / usual
 }
 
 fn capped(ratio: f64) -> f64 {

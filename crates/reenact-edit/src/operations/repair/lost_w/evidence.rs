@@ -6,11 +6,12 @@
 //! looks at first, the one true key says; how much it varies is, for hands, learnt from the keys whose sign is beyond doubt.
 
 use glam::{DQuat, DVec3};
+use reenact::angle::between_directions_deg;
 use reenact::hand::{Finger, Joint, Side};
 use reenact::{CurveId, PoseId, Recording};
 
 use super::model::Model;
-use super::track::{PositionReader, Turn, direction, directions_deg};
+use super::track::{PositionReader, Turn, direction};
 use crate::helpers::groups::{Readers, curves};
 use crate::helpers::rotation::{log, unit_direction};
 
@@ -126,7 +127,7 @@ impl Row<'_> {
         let expected = in_degrees(self.first.conjugate() * way);
         // Most of the time one of the two fits a neighbour on the same bone.
         let off = |seen: DVec3| {
-            directions_deg(seen / in_degrees(DVec3::X).x, self.first.conjugate() * way)
+            between_directions_deg(seen / in_degrees(DVec3::X).x, self.first.conjugate() * way)
         };
         let is_near = |seen: &&[DVec3; 2]| seen.iter().any(|&seen| off(seen) < RIGID_DEG);
         let fits = seen.iter().flatten().filter(is_near).count();

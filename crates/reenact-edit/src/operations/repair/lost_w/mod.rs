@@ -12,6 +12,7 @@ mod model;
 mod track;
 
 use glam::DQuat;
+use reenact::angle::between_rotations_deg;
 use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, PoseId, Recording, Result};
 
@@ -19,7 +20,7 @@ use super::report::Change;
 use super::{ChangeTarget, Fix};
 use crate::helpers::groups::{Readers, curves, rows, share_times_and_wraps};
 use crate::helpers::keys::{in_order, straight, times, times_in_order};
-use crate::helpers::rotation::{angle_deg, unit_rotation};
+use crate::helpers::rotation::unit_rotation;
 use chain::{Sign, cheapest};
 use continuity::Motion;
 use evidence::View;
@@ -149,11 +150,12 @@ fn rebuild(recording: &Recording, pose: PoseId) -> Option<Rebuilt> {
         let (Some(&[plus, minus]), Some(&row)) = (choices.get(index), values.get(index)) else {
             continue;
         };
-        if margin < SAID_DOUBT && angle_deg(plus, minus) > DIFFERENCE_DEG {
+        if margin < SAID_DOUBT && between_rotations_deg(plus, minus) > DIFFERENCE_DEG {
             in_doubt += 1;
         }
         if let Some(before) = unit_rotation(row) {
-            largest_deg = largest_deg.max(angle_deg(before, if is_minus { minus } else { plus }));
+            largest_deg =
+                largest_deg.max(between_rotations_deg(before, if is_minus { minus } else { plus }));
         }
     }
     let curve = straight(old, keys);

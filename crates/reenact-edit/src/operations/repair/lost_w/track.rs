@@ -59,8 +59,3 @@ impl Turn {
 pub(super) fn direction(from: DVec3, to: DVec3) -> Option<DVec3> {
     unit_direction((to - from).to_array())
 }
-
-/// The angle between two directions of unit length, in degrees.
-pub(super) fn directions_deg(a: DVec3, b: DVec3) -> f64 {
-    a.cross(b).length().atan2(a.dot(b)).to_degrees()
-}
