@@ -59,8 +59,8 @@ impl Fixes {
     pub const NONE: Self = Self(0);
     /// Every one.
     pub const ALL: Self = Self((1 << Fix::ALL.len()) - 1);
-    /// Those that keep all that was meant. The others throw away what somebody may have meant: two values at one time are a jump, and
-    /// bytes after the marker list hurt nobody.
+    /// Fixes that discard no intended data. The others may: two values at one time can be an intended jump, and bytes after the
+    /// marker list do no harm.
     pub const DEFAULT: Self = Self::ALL.without(Fix::Conflicts).without(Fix::Trailing);
 
     /// With one more.
