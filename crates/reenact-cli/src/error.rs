@@ -170,7 +170,7 @@ impl From<reenact_convert::Error> for Error {
     }
 }
 
-/// Whether nobody reads any more what is written. Windows has several names for it.
+/// Whether the reader of the output is gone (broken pipe). Windows has several names for it.
 fn is_broken_pipe(error: &io::Error) -> bool {
     /// `ERROR_BROKEN_PIPE`, `ERROR_NO_DATA`, `ERROR_PIPE_NOT_CONNECTED`.
     const CLOSED: [i32; 3] = [109, 232, 233];

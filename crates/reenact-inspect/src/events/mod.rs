@@ -1,7 +1,7 @@
 //! Events with start and end: tracked spans, pinches, grabs, pokes, pauses, fixations, saccades.
 //!
 //! Tracked spans and pinches are the recording's own states, to the exact time. The others are found in frames
-//! ([`Options::rate_hz`]) and begin and end at frames. `docs/reference/measures.md` says how each is found.
+//! ([`Options::rate_hz`]) and begin and end at frames. `docs/reference/measures.md` defines each of them.
 
 mod hands;
 mod markers;

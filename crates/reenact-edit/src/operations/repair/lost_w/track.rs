@@ -55,7 +55,7 @@ impl Turn {
     }
 }
 
-/// The way from one position to another; `None` if it is too short to have one.
+/// Direction from one position to another; `None` if they are too close.
 pub(super) fn direction(from: DVec3, to: DVec3) -> Option<DVec3> {
     unit_direction((to - from).to_array())
 }
