@@ -1,16 +1,13 @@
 //! Rotations in `f64`: unit length, rotation vectors (axis times angle), and poses at a time.
 
 use glam::{DQuat, DVec3};
+use reenact::angle::UNIT_TOLERANCE;
 use reenact::{PoseId, Recording};
 
 use super::groups::{Readers, curves};
 
 /// Shortest quaternion or direction that can be normalized, as in `clean` mode.
 const SHORTEST: f64 = 1e-5;
-
-/// Largest deviation of a rotation's length from 1. A thousandth is invisible, and MRTK's own files are far
-/// nearer.
-pub(crate) const UNIT_TOLERANCE: f64 = 1e-3;
 
 /// Normalized rotation; `None` for zero, infinity and NaN.
 pub(crate) fn unit_rotation(values: [f64; 4]) -> Option<DQuat> {

@@ -19,12 +19,6 @@
 //!
 //! A limit that says *choice* has no figure behind it but those that it names.
 
-/// Largest deviation of a rotation's length from 1.
-///
-/// `f32` arithmetic stays within 1e-6, and quaternions that went through 16-bit floats within 5e-4. What is further off was
-/// not normalized: halfway between two keys 5° apart, for one, the length is 0.999.
-pub const UNIT_TOLERANCE: f32 = 1e-3;
-
 /// Up to this length a quaternion is zero: Unity's own bound.
 pub const ZERO_LENGTH: f32 = 1e-5;
 

@@ -5,9 +5,11 @@
 //! from before version 1.0, each component is checked on its own.
 
 use glam::{DVec4, Vec4};
+use reenact::angle::UNIT_TOLERANCE;
+use reenact::number::to_f32;
 use reenact::{Curve, Keys};
 
-use super::limits::{UNIT_TOLERANCE, ZERO_LENGTH};
+use super::limits::ZERO_LENGTH;
 use super::numbers::Tally;
 
 /// Defects of the rotations of one pose.
@@ -69,7 +71,7 @@ fn suspect<const N: usize>([xs, ys, zs, ws]: [&[[u8; N]]; 4]) -> (bool, bool) {
         before = now;
     }
     let [least, most] =
-        [1.0 - UNIT_TOLERANCE, 1.0 + UNIT_TOLERANCE].map(|length: f32| length * length);
+        [1.0 - UNIT_TOLERANCE, 1.0 + UNIT_TOLERANCE].map(|length| to_f32(length * length));
     (differing == 0, shortest >= least && longest <= most && least_dot >= 0.0)
 }
 
@@ -87,7 +89,7 @@ fn check_components(curves: [&Curve; 4]) -> Rotations {
     for (component, curve) in curves.into_iter().enumerate() {
         for (index, key) in curve.iter().enumerate() {
             let off = f64::from(key.value).abs() - 1.0;
-            if off > f64::from(UNIT_TOLERANCE) && off.is_finite() {
+            if off > UNIT_TOLERANCE && off.is_finite() {
                 if found.not_unit.count == 0 {
                     found.not_unit_in = component;
                 }
@@ -119,7 +121,7 @@ fn check_each(
             continue;
         }
         let off = (length - 1.0).abs();
-        if off > f64::from(UNIT_TOLERANCE) {
+        if off > UNIT_TOLERANCE {
             found.not_unit.add(index);
             found.worst = found.worst.max(off);
         }

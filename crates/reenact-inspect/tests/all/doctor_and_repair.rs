@@ -141,6 +141,13 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
             ));
         }
     }
+    // What repair complains of, doctor finds.
+    let mut left = report.unrepaired.iter();
+    if left.any(|left| left.fix == repair::Fix::Normalize)
+        && count(&after, Code::RotationNotUnit) == 0
+    {
+        wrong.push(format!("{name}: not repaired, and not found: {:?}", report.unrepaired));
+    }
     let can_change = before.findings.iter().any(|finding| finding.fix != Fix::None);
     if !can_change && written != bytes {
         wrong.push(format!("{name}: nothing to repair, yet changed: {:?}", report.changes));

@@ -149,16 +149,8 @@ pub(crate) const CASES: &[Case] = &[
     ),
     (
         Code::RotationNotUnit,
-        || {
-            with_wrist_times(
-                |index| if index == 9 { 1.0 + 1.1 * limits::UNIT_TOLERANCE } else { 1.0 },
-            )
-        },
-        || {
-            with_wrist_times(
-                |index| if index == 9 { 1.0 + 0.9 * limits::UNIT_TOLERANCE } else { 1.0 },
-            )
-        },
+        || with_wrist_times(|index| if index == 9 { 1.0011 } else { 1.0 }),
+        || with_wrist_times(|index| if index == 9 { 1.0009 } else { 1.0 }),
         &[],
     ),
     (

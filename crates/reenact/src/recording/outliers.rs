@@ -8,7 +8,7 @@
 use glam::DQuat;
 
 use super::Recording;
-use crate::angle::between_rotations_deg;
+use crate::angle::{UNIT_TOLERANCE, between_rotations_deg};
 use crate::curve::{Curve, CurveGroup, CurveId, Key};
 use crate::threads::in_runs;
 
@@ -31,8 +31,6 @@ const KEYS_PER_OUTLIER: usize = 16;
 const NEAREST_DEG: f64 = 5.0;
 /// Factor by which the right sign must bring a rotation nearer to the interpolation of its neighbours.
 const TIMES_NEARER: f64 = 6.0;
-/// Tolerance of the length of a rotation.
-const UNIT_TOLERANCE: f64 = 1e-3;
 
 impl Recording {
     /// Finds keys with one damaged number that leaves the keys sorted and rotations at unit length: a time

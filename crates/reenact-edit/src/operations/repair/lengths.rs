@@ -5,19 +5,15 @@
 //! it tell the two apart. Where they do not, the rotation stays as it is, and the report says so.
 
 use glam::DQuat;
-use reenact::angle::between_rotations_deg;
+use reenact::angle::{UNIT_TOLERANCE, between_rotations_deg};
 use reenact::number::to_f32;
 use reenact::{CurveId, Key, PoseComponent, PoseId, Recording, Result};
 
 use super::report::{Change, ChangeTarget};
 use super::{Fix, outliers, rotation_of};
-use crate::helpers::groups::{
-    Readers, curves as curves_of, numbered, rows, set_curves, share_times,
-};
-use crate::helpers::keys::{times, times_in_order};
-use crate::helpers::rotation::{
-    UNIT_TOLERANCE, between, is_scaled, is_unit, length, unit_rotation,
-};
+use crate::helpers::groups::{curves as curves_of, numbered, rows, set_curves, share_times};
+use crate::helpers::keys::times;
+use crate::helpers::rotation::{between, is_scaled, is_unit, length, unit_rotation};
 
 /// From this length on, a rotation is not a scaled one unless its neighbours say so.
 const LONGEST_SCALED: f64 = 4.0;
@@ -86,7 +82,7 @@ pub(super) fn unknown(recording: &Recording) -> Vec<Change> {
     let apart = PoseId::all(recording.tracks()).filter_map(|pose| {
         let keys = off_apart(recording, pose);
         let message = format!(
-            "{keys} rotations are not of unit length, and their curves have different key times: not changed"
+            "{keys} components are greater than 1, and their curves have different key times: not changed"
         );
         left(pose, keys, message)
     });
@@ -98,15 +94,15 @@ fn left(pose: PoseId, keys: usize, message: String) -> Option<Change> {
     (keys > 0).then_some(Change { keys, is_exact: false, ..change })
 }
 
-/// Number of rotations that are not of unit length, for poses whose curves have different key times.
+/// Number of components that no rotation of unit length has, for poses whose curves have different key times.
 fn off_apart(recording: &Recording, pose: PoseId) -> usize {
     let rotation = curves_of(recording, pose.rotation());
-    if rotation.iter().any(|curve| curve.is_empty()) || share_times(&rotation) {
+    if share_times(&rotation) {
         return 0;
     }
-    let mut readers = Readers::new(rotation);
-    let times = times_in_order(rotation.into_iter().flat_map(times));
-    times.into_iter().filter(|&time| is_scaled(readers.at(time))).count()
+    let is_off =
+        |key: &Key| key.value.is_finite() && f64::from(key.value).abs() - 1.0 > UNIT_TOLERANCE;
+    rotation.into_iter().map(|curve| curve.iter().filter(is_off).count()).sum()
 }
 
 /// The verdicts on the rotations of each pose that has some of another length.

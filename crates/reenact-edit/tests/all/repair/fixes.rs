@@ -201,6 +201,29 @@ fn a_rotation_that_cannot_be_known_stays_and_is_reported() {
     assert_eq!(repaired.report.unrepaired[0].place, ChangeTarget::Curve(id));
 }
 
+/// MRTK's earliest recordings have keys only where a component changed.
+#[test]
+fn components_with_key_times_of_their_own_are_reported_only_where_one_is_greater_than_1() {
+    let keys = |w: f32| {
+        let tracks = Tracks { camera: true, ..Tracks::NONE };
+        let mut recording = Recording::new(Form::MRTK_1_1, tracks).unwrap();
+        for (component, curve) in [
+            (PoseComponent::RotationX, Curve::simple([(0.0, 0.0), (1.0, 1.0)])),
+            (PoseComponent::RotationY, Curve::simple([(0.0, 0.0)])),
+            (PoseComponent::RotationZ, Curve::simple([(0.0, 0.0)])),
+            (PoseComponent::RotationW, Curve::simple([(0.0, 1.0), (0.3, w), (1.0, 0.0)])),
+        ] {
+            recording.set_curve(camera(component), curve).unwrap();
+        }
+        recording
+    };
+    for (w, expected) in [(0.9, 0), (1.5, 1)] {
+        let repaired = repair(keys(w), &Options::default()).unwrap();
+        assert_eq!(repaired.recording, keys(w));
+        assert_eq!(repaired.report.unrepaired.len(), expected, "{:?}", repaired.report);
+    }
+}
+
 #[test]
 fn keys_of_one_time_and_value_become_one_and_others_stay_unless_asked() {
     let mut damaged = Recording::new(Form::MRTK_1_0, Tracks::V1_0).unwrap();
