@@ -26,7 +26,7 @@ use std::str::FromStr;
 
 use reenact::{CurveGroup, CurveId, NoSuchName, Recording, Track, Tracks};
 
-pub use columns::{Column, MAX_COLUMNS};
+pub use columns::Column;
 pub use curve::{curve_columns, curve_keys, curve_value_at};
 pub use series::{series_columns, series_value_at};
 

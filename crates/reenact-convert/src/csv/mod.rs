@@ -16,7 +16,7 @@ use std::borrow::Cow;
 pub use write::{Options, write, write_at, write_header, write_rows};
 
 /// A cell of any text. One that a spreadsheet would take for a formula gets an apostrophe before it, which makes it text there.
-pub fn quoted(text: &str) -> Cow<'_, str> {
+pub(crate) fn quoted(text: &str) -> Cow<'_, str> {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         return quoted(&format!("'{text}")).into_owned().into();
     }

@@ -112,7 +112,7 @@ impl<'b> File<'b> {
     /// Writes the bytes of the file.
     ///
     /// Fails where it has more frames than a file can count.
-    pub fn encode_to(&self, mut out: impl Write) -> Result<()> {
+    pub(crate) fn encode_to(&self, mut out: impl Write) -> Result<()> {
         match self {
             Self::V1(file) => file.encode(&mut out),
             Self::V2(file) => file.encode(&mut out),

@@ -87,7 +87,7 @@ reenact::named!(
 
 impl Table {
     /// Whether its rows are poses at times, which a mode and a rate decide.
-    pub const fn is_of_frames(self) -> bool {
+    pub(crate) const fn is_of_frames(self) -> bool {
         matches!(self, Self::Frames | Self::Joints)
     }
 

@@ -7,7 +7,7 @@ use reenact::{Error, Result};
 pub type Column = [f32; 2];
 
 /// Largest number of columns.
-pub const MAX_COLUMNS: usize = 1 << 16;
+pub(crate) const MAX_COLUMNS: usize = 1 << 16;
 
 /// Fails for an invalid range, and for too many columns.
 pub(crate) fn check([from_secs, to_secs]: [f32; 2], columns: usize) -> Result<()> {

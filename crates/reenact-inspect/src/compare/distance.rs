@@ -82,7 +82,7 @@ mod tests {
     use reenact_edit::reanchor::{Options, reanchor};
 
     use super::*;
-    use crate::channel::MAX_COLUMNS;
+    use crate::channel::columns::MAX_COLUMNS;
 
     #[test]
     fn what_was_moved_is_as_far_away_and_there_is_nothing_after_the_end_of_either() {

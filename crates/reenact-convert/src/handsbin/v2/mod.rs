@@ -29,39 +29,39 @@ pub(super) use decode::Frames;
 /// Bits of the flag words.
 pub mod bits {
     /// Recording options: the before-render step is stored, too.
-    pub const BEFORE_RENDER: i32 = 1;
+    pub(crate) const BEFORE_RENDER: i32 = 1;
     /// Frame flags: left snapshot, left gestures, left aim.
     pub const LEFT: [i32; 3] = [1, 4, 16];
     /// Frame flags: right snapshot, right gestures, right aim.
     pub const RIGHT: [i32; 3] = [2, 8, 32];
     /// Head tracking state: position and rotation.
-    pub const HEAD_TRACKED: i32 = 3;
+    pub(crate) const HEAD_TRACKED: i32 = 3;
     /// Success flags: root and joints of the left hand.
-    pub const LEFT_UPDATED: i32 = 3;
+    pub(crate) const LEFT_UPDATED: i32 = 3;
     /// Success flags: root and joints of the right hand.
-    pub const RIGHT_UPDATED: i32 = 12;
+    pub(crate) const RIGHT_UPDATED: i32 = 12;
     /// Snapshot flags: the hand of the dynamic step follows.
-    pub const DYNAMIC: i32 = 1;
+    pub(crate) const DYNAMIC: i32 = 1;
     /// Snapshot flags: the hand of the before-render step follows, if the recording options say so.
-    pub const BEFORE_RENDER_HAND: i32 = 2;
+    pub(crate) const BEFORE_RENDER_HAND: i32 = 2;
     /// Hand flags: all joints are valid and follow.
     pub const JOINTS: i32 = 1;
     /// Hand flags: the hand is tracked.
     pub const TRACKED: i32 = 2;
     /// Sequence flags: the device could supply gestures at some time.
-    pub const GESTURES: i32 = 1;
+    pub(crate) const GESTURES: i32 = 1;
     /// Sequence flags: it supports the pinch value.
-    pub const PINCH_VALUES: i32 = 64;
+    pub(crate) const PINCH_VALUES: i32 = 64;
     /// Gesture flags: the pinch value follows.
-    pub const PINCH_VALUE: i32 = 1 << 5;
+    pub(crate) const PINCH_VALUE: i32 = 1 << 5;
     /// Gesture flags: whether the pinch touches follows.
-    pub const PINCH_TOUCHED: i32 = 1 << 9;
+    pub(crate) const PINCH_TOUCHED: i32 = 1 << 9;
     /// Aim flags: index finger pressed.
-    pub const INDEX_PRESSED: i32 = 2;
+    pub(crate) const INDEX_PRESSED: i32 = 2;
     /// Aim flags: a pose follows.
-    pub const AIM_POSE: i32 = 1 << 5;
+    pub(crate) const AIM_POSE: i32 = 1 << 5;
     /// Handedness of the left hand and of the right hand.
-    pub const HANDEDNESS: [i32; 2] = [1, 2];
+    pub(crate) const HANDEDNESS: [i32; 2] = [1, 2];
 }
 
 /// A file of version 2.
@@ -98,7 +98,7 @@ pub struct Header<'b> {
 }
 
 /// Finger shapes that Unity writes where no device changes them.
-pub const DEFAULT_FINGER_SHAPES: [[f32; 16]; 5] = {
+pub(crate) const DEFAULT_FINGER_SHAPES: [[f32; 16]; 5] = {
     #[rustfmt::skip]
     let shapes = [
         [132.0, 162.0, 129.0, 180.0,  -1.0,  -1.0,   2.0,  60.0, 119.0, 169.0, 129.0, 180.0, -1.0,  -1.0,   3.0, 57.0],
@@ -128,7 +128,7 @@ impl Default for Header<'_> {
 
 impl Header<'_> {
     /// Whether the before-render step is stored.
-    pub const fn has_before_render(&self) -> bool {
+    pub(crate) const fn has_before_render(&self) -> bool {
         self.options & bits::BEFORE_RENDER != 0
     }
 }
