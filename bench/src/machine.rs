@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Processor, memory, system, compiler and date, in a sentence.
 pub(crate) fn describe() -> String {
-    let cores = reenact::threads::cores();
+    let cores = reenact_base::threads::cores();
     let cpu = field("/proc/cpuinfo", "model name", ':');
     let memory_kb = field("/proc/meminfo", "MemTotal", ':').and_then(|value| {
         value.split_whitespace().next().and_then(|number| number.parse::<f64>().ok())

@@ -20,8 +20,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use reenact::Recording;
-use reenact::number::grouped;
-use reenact::threads::cores;
+use reenact_base::number::grouped;
+use reenact_base::threads::cores;
 
 use crate::files;
 use crate::process::build;

@@ -6,7 +6,8 @@ use crate::packages;
 use crate::process::{cargo, command, output_of, run};
 
 /// The library crates. They are all that runs on other processors; Python, the page and the benchmarks have steps of their own.
-pub(crate) const LIBRARY: [&str; 7] = [
+pub(crate) const LIBRARY: [&str; 8] = [
+    "reenact-base",
     "reenact",
     "reenact-file",
     "reenact-edit",

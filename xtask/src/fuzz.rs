@@ -12,8 +12,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use reenact::number::grouped;
-use reenact::threads::{cores, in_parallel};
+use reenact_base::number::grouped;
+use reenact_base::threads::{cores, in_parallel};
 
 use crate::process::{cargo, command, host, run as run_command};
 use crate::{files, term};

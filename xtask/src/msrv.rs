@@ -5,7 +5,7 @@ use std::fs;
 use crate::process::{cargo, command, output_of, run as run_command};
 
 /// The crates that other people's programs depend on. Their manifests state a `rust-version` of their own.
-const LIBRARY: [&str; 2] = ["reenact", "reenact-file"];
+const LIBRARY: [&str; 3] = ["reenact-base", "reenact", "reenact-file"];
 
 /// Checks both promises.
 pub(crate) fn check() -> Result<String, String> {

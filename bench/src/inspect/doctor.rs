@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use reenact::threads::{cores, in_parallel};
+use reenact_base::threads::{cores, in_parallel};
 use reenact_inspect::doctor::{Code, Options, Report, examine};
 
 use crate::data::Data;

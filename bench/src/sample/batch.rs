@@ -56,7 +56,7 @@ pub(super) fn run(
         Ok(timed(|| vec![black_box(1.0_f32); columns * frames]).0)
     });
     enter_memcpy(&mut race, "`memcpy` of all keys", contest, 1);
-    let cores = reenact::threads::cores().get();
+    let cores = reenact_base::threads::cores().get();
     let alone = race.enter("arithmetic", || Ok(timed(|| arithmetic(1)).0));
     let together = race.enter("arithmetic on all cores", || Ok(timed(|| arithmetic(cores)).0));
     let times = race.run(effort.rounds(9))?;

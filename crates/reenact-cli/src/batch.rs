@@ -7,7 +7,7 @@ use std::thread;
 
 use reenact::Recording;
 use reenact::json::FailedFile;
-use reenact::threads::cores;
+use reenact_base::threads::cores;
 use reenact_convert::Format;
 
 use crate::context::Context;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use reenact::number::to_f64;
+use reenact_base::number::to_f64;
 
 use crate::text::{bar, people};
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use reenact::number::json_word;
+use reenact_base::number::json_word;
 
 use crate::Losses;
 

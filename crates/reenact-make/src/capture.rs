@@ -2,11 +2,11 @@
 
 use glam::DQuat;
 use reenact::hand::Joint;
-use reenact::number::{to_f32, to_f64};
 use reenact::{
     Form, Frame, HandFrame, Keep, Marker, Pose, Ray, RecordOptions, Recorder, Recording, Result,
     Tracks,
 };
+use reenact_base::number::{to_f32, to_f64};
 
 use crate::hand_model::JOINTS;
 use crate::math;

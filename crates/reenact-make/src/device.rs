@@ -5,8 +5,8 @@
 //! out where a joint hardly moved, and recordings that do not begin at 0. Checks of recordings are calibrated on it.
 
 use glam::{DQuat, DVec3};
-use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, Recording, Result, named};
+use reenact_base::number::to_f32;
 
 use crate::hand_model::JOINTS;
 use crate::math::Pose;

@@ -54,8 +54,8 @@ mod stage;
 mod tracking;
 mod tremor;
 
-use reenact::number::to_f32;
 use reenact::{Error, Marker, Recording, Result};
+use reenact_base::number::to_f32;
 
 pub use device::Device;
 pub use error::ScriptError;

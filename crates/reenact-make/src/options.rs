@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use reenact::number::{to_f32, to_f64};
 use reenact::{Error, Form, Result};
+use reenact_base::number::{to_f32, to_f64};
 
 use crate::device::Device;
 use crate::improvise::{self, DEMO};

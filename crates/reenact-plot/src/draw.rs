@@ -1,6 +1,6 @@
 //! Draws a plot as SVG: shades first, then lines, then labels.
 
-use reenact::number::to_f64;
+use reenact_base::number::to_f64;
 
 use crate::data::{Flag, Panel, Plot};
 use crate::layout::{

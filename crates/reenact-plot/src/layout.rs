@@ -1,6 +1,6 @@
 //! Layout of a plot.
 
-use reenact::number::to_f64;
+use reenact_base::number::to_f64;
 
 use crate::data::{Panel, Plot};
 use crate::legend::{self, Legend, ROW_PX};

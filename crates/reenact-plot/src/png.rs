@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use reenact::number::to_count;
+use reenact_base::number::to_count;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};

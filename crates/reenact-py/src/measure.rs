@@ -3,7 +3,7 @@
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use reenact::number::to_f64;
+use reenact_base::number::to_f64;
 use reenact_inspect::events::{Event, EventKind, MarkerOptions, to_markers};
 use reenact_inspect::measure::{self, Measure, Options, Setting};
 use reenact_inspect::stats::{Damage, Row};

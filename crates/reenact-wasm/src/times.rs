@@ -1,6 +1,6 @@
 //! Evenly spaced sample times.
 
-use reenact::number::{to_f32, to_f64};
+use reenact_base::number::{to_f32, to_f64};
 
 use crate::error::{Error, Result};
 

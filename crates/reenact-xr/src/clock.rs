@@ -1,7 +1,7 @@
 //! Time: of the session, of frames, and of the recording.
 
 use reenact::Recording;
-use reenact::number::to_f32;
+use reenact_base::number::to_f32;
 
 /// Behaviour at the end of the recording.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -192,7 +192,7 @@ mod tests {
     const CLOCK: Clock = Clock { from_secs: 1.0, to_secs: 3.0, speed: 1.0, end: End::Hold };
 
     fn at(clock: &Clock, secs: f64) -> (f32, bool) {
-        let nanos = reenact::number::to_u64(secs * NANOS).try_into().unwrap();
+        let nanos = reenact_base::number::to_u64(secs * NANOS).try_into().unwrap();
         let Position { time_secs, is_over } = clock.position(nanos);
         (time_secs, is_over)
     }

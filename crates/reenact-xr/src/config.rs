@@ -97,10 +97,11 @@ impl Config {
             "at" => {
                 let numbers: Option<Vec<f64>> =
                     value.as_array()?.iter().map(Value::as_f64).collect();
-                let [x, y, z] = <[f64; 3]>::try_from(numbers?).ok()?.map(reenact::number::to_f32);
+                let [x, y, z] =
+                    <[f64; 3]>::try_from(numbers?).ok()?.map(reenact_base::number::to_f32);
                 self.placement.at = Vec3::new(x, y, z);
             }
-            "facing_deg" => self.placement.facing_deg = reenact::number::to_f32(number()?),
+            "facing_deg" => self.placement.facing_deg = reenact_base::number::to_f32(number()?),
             "floor" => self.placement.floor = value.as_str()?.parse::<Floor>().ok()?,
             "log" => self.log = Some(value.as_str()?.into()),
             _ => return None,

@@ -22,8 +22,8 @@ pub use serde;
 
 use serde::{Serialize, Serializer};
 
-use crate::number::{json_word, to_f32};
 use crate::{CurveId, Error, Field, ObservedSpans, TimeSpan, Track, Version};
+use reenact_base::number::{json_word, to_f32};
 
 /// A number of a report.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -73,14 +73,10 @@ pub mod hand;
 pub mod json;
 mod named;
 mod note;
-#[doc(hidden)]
-pub mod number;
 mod play;
 mod record;
 mod recording;
 mod sample;
-#[doc(hidden)]
-pub mod threads;
 
 /// Vectors and quaternions of poses and rays.
 pub use glam;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reenact::number::grouped;
+use reenact_base::number::grouped;
 
 use crate::term::Term;
 

@@ -1,6 +1,6 @@
 //! `reenact concat`.
 
-use reenact::number::to_f32;
+use reenact_base::number::to_f32;
 use reenact_edit::concat::{Options, Seam, concat};
 use reenact_edit::{EditReport, Size, note};
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use reenact::Recording;
 use reenact::json::ErrorReport;
-use reenact::number::len_u64;
+use reenact_base::number::len_u64;
 use reenact_make::{Options, Script, ScriptError, make};
 
 use crate::cli::make::Make;

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use reenact::number::to_f64;
+use reenact_base::number::to_f64;
 use reenact_edit::optimize::{Options, TrackProof, optimize};
 use reenact_edit::version::{self, version};
 

@@ -85,7 +85,7 @@ fn config(args: &Run, recording: &Recording) -> Result<Config> {
 /// Nanoseconds of a step as it was typed: 0.02 s are 20,000,000, not the nearest `f32`.
 fn nanos(secs: f32) -> i64 {
     let secs: f64 = secs.to_string().parse().unwrap_or_else(|_| f64::from(secs));
-    i64::try_from(reenact::number::to_u64((secs * 1e9).round())).unwrap_or(i64::MAX).max(1)
+    i64::try_from(reenact_base::number::to_u64((secs * 1e9).round())).unwrap_or(i64::MAX).max(1)
 }
 
 /// A time in seconds, or that of a marker.

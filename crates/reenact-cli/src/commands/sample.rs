@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use reenact::number::to_f32;
 use reenact::{FrameRate, FrameTimes, Recording};
+use reenact_base::number::to_f32;
 use reenact_convert::tables::Table;
 use reenact_convert::{csv, frames};
 

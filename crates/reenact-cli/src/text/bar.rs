@@ -1,6 +1,6 @@
 //! Bar charts with a resolution of an eighth of a column.
 
-use reenact::number::{to_count, to_f64};
+use reenact_base::number::{to_count, to_f64};
 
 /// Bar for a share from 0 to 1, at most `columns` long. A share above 0 is always visible.
 pub(crate) fn share(share: f64, columns: usize) -> String {

@@ -1,6 +1,6 @@
 //! Human-readable numbers.
 
-use reenact::number::{self, to_f64};
+use reenact_base::number::{self, to_f64};
 
 use super::escape::visible;
 use super::width;

@@ -1,7 +1,7 @@
 //! Text timeline, from left to right.
 
-use reenact::number::{to_count, to_f64};
 use reenact::{Marker, TimeSpan};
+use reenact_base::number::{to_count, to_f64};
 
 use super::people::{start_of, trimmed};
 use super::width::columns;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use reenact::Mode;
-use reenact::number::to_f32;
+use reenact_base::number::to_f32;
 
 use super::quoted;
 use crate::out::Out;

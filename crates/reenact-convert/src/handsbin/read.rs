@@ -4,8 +4,8 @@ use std::array;
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Joint, Side};
-use reenact::threads::{cores, in_parallel};
 use reenact::{Bytes, Curve, CurveId, Form, KeyKind, PoseId, Recording, SIMPLE_KEY_BYTES, Tracks};
+use reenact_base::threads::{cores, in_parallel};
 
 use super::bytes::pose_values;
 use super::pinch::{Source, evidence, is_pinching};

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use reenact::hand::{Joint, Side};
-use reenact::number::to_f32;
 use reenact::{Columns, CurveId, Mode, PoseComponent, PoseId, RayComponent, Sampler, Track};
+use reenact_base::number::to_f32;
 
 use super::axes::Origin;
 use super::field::{Field, Kind, Source, joints};

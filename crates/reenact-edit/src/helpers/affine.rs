@@ -4,8 +4,8 @@
 //! curves of a position have the same key times, weights and wrap modes, mapping their keys maps their values
 //! at all times, exactly. A map that mixes no components has no such requirement.
 
-use reenact::number::to_f32;
 use reenact::{Curve, Key, KeyKind, Segment};
+use reenact_base::number::to_f32;
 
 use super::groups::{Readers, numbered, share_times_and_wraps, straight_curves};
 use super::keys::{times, times_in_order};

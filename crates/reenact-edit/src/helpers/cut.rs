@@ -1,7 +1,7 @@
 //! Cuts a curve to a time span without changing its values there.
 
-use reenact::number::to_f32;
 use reenact::{Curve, Key, Keys, Segment, TimeSpan, WeightedMode, WrapMode};
+use reenact_base::number::to_f32;
 
 use super::keys::{TIME, in_order, partition_point, set_word, with_bytes, word};
 use crate::{Note, NoteCode};

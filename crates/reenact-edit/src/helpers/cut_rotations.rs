@@ -7,8 +7,8 @@
 
 use glam::DQuat;
 use reenact::angle::between_rotations_deg;
-use reenact::number::to_f32;
 use reenact::{Curve, Key, PoseId, Recording, Result};
+use reenact_base::number::to_f32;
 
 use super::groups::{component, curves, numbered, set_curves, share_times};
 use super::keys::{has_linear_keys, partition_point};

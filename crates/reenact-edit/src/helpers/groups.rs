@@ -2,11 +2,11 @@
 
 use glam::Quat;
 use reenact::hand::Side;
-use reenact::number::to_f32;
 use reenact::{
     BooleanSpans, Curve, CurveCursor, CurveId, Key, KeyKind, Recording, Result, WrapMode,
     align_hemisphere,
 };
+use reenact_base::number::to_f32;
 
 use super::keys::{in_order, times};
 

@@ -1,6 +1,6 @@
 //! Piecewise linear approximation of a function of time, within a tolerance.
 
-use reenact::number::to_f32;
+use reenact_base::number::to_f32;
 
 use super::tolerance::Measure;
 

@@ -1,7 +1,7 @@
 //! Changes the speed or the duration of a recording.
 
-use reenact::number::to_f32;
 use reenact::{Error, Marker, Recording, Result};
+use reenact_base::number::to_f32;
 
 use crate::Edited;
 use crate::helpers::keys::{IN_TANGENT, OUT_TANGENT, TIME, map_keys, set_word, word};

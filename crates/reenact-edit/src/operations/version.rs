@@ -1,7 +1,7 @@
 //! Stores a recording in another version or layout.
 
-use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, Error, Form, KeyKind, Loss, Recording, Result, WrapMode};
+use reenact_base::number::to_f32;
 
 use crate::helpers::groups::{Readers, component, numbered, rows, share_times};
 use crate::helpers::keys::{in_order, times};

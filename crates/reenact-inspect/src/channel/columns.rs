@@ -1,7 +1,7 @@
 //! Minimum and maximum in each column of a range of time.
 
-use reenact::number::{to_count, to_f32, to_f64};
 use reenact::{Error, Result};
+use reenact_base::number::{to_count, to_f32, to_f64};
 
 /// Minimum and maximum value in a column; both NaN if there is none.
 pub type Column = [f32; 2];

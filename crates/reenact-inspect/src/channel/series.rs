@@ -1,7 +1,7 @@
 //! Columns and single values of a measure.
 
 use reenact::Result;
-use reenact::number::to_f32;
+use reenact_base::number::to_f32;
 
 use super::columns::{Column, Columns};
 use crate::measure::Series;

@@ -1,8 +1,8 @@
 //! Largest distance between two recordings at a time, as a number and as columns of a plot.
 
 use reenact::hand::{Joint, Side};
-use reenact::number::to_f64;
 use reenact::{Frame, Result, Sampler};
+use reenact_base::number::to_f64;
 
 use super::number::to_f32;
 use crate::channel::columns::check;

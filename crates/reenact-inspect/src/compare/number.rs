@@ -1,6 +1,6 @@
 //! Conversion to `f32` that stays finite.
 
-use reenact::number;
+use reenact_base::number;
 
 /// Nearest `f32`, clamped to the largest finite one.
 pub(super) fn to_f32(value: f64) -> f32 {

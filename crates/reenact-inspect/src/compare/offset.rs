@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use reenact::number::{to_count, to_f64};
 use reenact::{Error, FrameTimes, Result};
+use reenact_base::number::{to_count, to_f64};
 
 use super::number::to_f32;
 use super::points::{POINTS, Points, UNKNOWN_M};

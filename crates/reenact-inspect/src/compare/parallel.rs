@@ -1,6 +1,6 @@
 //! Parallel processing of frames in blocks.
 
-use reenact::threads::{cores, in_parallel};
+use reenact_base::threads::{cores, in_parallel};
 
 /// Number of frames below which starting a thread takes longer than the work.
 const WORTH_A_THREAD: usize = 256;

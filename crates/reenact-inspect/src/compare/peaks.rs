@@ -7,11 +7,11 @@
 
 use glam::{DQuat, DVec3};
 use reenact::chord::Chords;
-use reenact::threads::{cores, in_parallel};
 use reenact::{
     Curve, CurveGroup, Mode, PoseId, Recording, Sampler, Track, Tracks, align_hemisphere,
     share_key_times,
 };
+use reenact_base::threads::{cores, in_parallel};
 
 use super::number::to_f32;
 use super::options::Tolerances;

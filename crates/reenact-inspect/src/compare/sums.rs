@@ -4,7 +4,7 @@ use glam::DVec3;
 use reenact::Track;
 use reenact::angle::{between_directions_deg, between_rotations_deg};
 use reenact::hand::{Joint, Side};
-use reenact::number::{to_count, to_f64};
+use reenact_base::number::{to_count, to_f64};
 
 use super::number::to_f32;
 use super::options::Tolerances;

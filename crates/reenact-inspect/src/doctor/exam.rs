@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use glam::{Quat, Vec3};
 use reenact::hand::Joint;
-use reenact::number;
 use reenact::{Curve, CurveGroup, CurveId, Field, Index, PoseId, Recording, Track};
+use reenact_base::number;
 
 use super::report::Finding;
 

@@ -6,8 +6,8 @@
 
 use glam::{DVec4, Vec4};
 use reenact::angle::UNIT_TOLERANCE;
-use reenact::number::to_f32;
 use reenact::{Curve, Keys};
+use reenact_base::number::to_f32;
 
 use super::limits::ZERO_LENGTH;
 use super::numbers::Tally;

@@ -2,8 +2,8 @@
 
 use std::num::NonZero;
 
-use reenact::threads::{cores, in_parallel};
 use reenact::{CurveGroup, CurveId, PoseComponent, PoseId, Track};
+use reenact_base::threads::{cores, in_parallel};
 
 use super::code::{Code, Fix};
 use super::duplicates;

@@ -7,8 +7,8 @@ mod hands;
 mod markers;
 
 use reenact::hand::Side;
-use reenact::number::to_f32;
 use reenact::{Recording, Result};
+use reenact_base::number::to_f32;
 
 pub use crate::measure::{FixationBy, Options, PinchBy};
 pub use markers::{MarkerOptions, to_markers};

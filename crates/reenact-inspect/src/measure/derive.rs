@@ -6,7 +6,7 @@
 //! cubics; and it needs nothing beyond the ends of a run: there the window stays inside and the cubic is read off its
 //! centre. The fit is by polynomials that are orthogonal on evenly spaced points, so it costs four sums a component.
 
-use reenact::number::to_f64;
+use reenact_base::number::to_f64;
 
 /// A value and its first three derivatives by time.
 #[derive(Debug, Clone, Copy, PartialEq)]

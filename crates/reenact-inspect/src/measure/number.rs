@@ -1,6 +1,6 @@
 //! Mean, median and range of values.
 
-use reenact::number::to_f64;
+use reenact_base::number::to_f64;
 
 /// Mean, median, minimum and maximum of finite values.
 #[derive(Debug, Clone, Copy, PartialEq)]

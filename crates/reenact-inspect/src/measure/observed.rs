@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 use reenact::hand::{Finger, JOINT_SLOTS, Joint, Side};
-use reenact::number::{to_count, to_f32};
 use reenact::{Columns, CurveId, PoseId, Recording, Result, Sampler, TimeSpan, Track, Tracks};
+use reenact_base::number::{to_count, to_f32};
 
 use super::derive::{Motion, motions};
 use super::frames::{index_of, observed_frames, runs};

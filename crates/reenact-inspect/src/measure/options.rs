@@ -1,8 +1,8 @@
 //! Options of measuring, and the default thresholds with their reasons.
 
 use reenact::hand::Joint;
-use reenact::number::to_count;
 use reenact::{Error, FrameRate, FrameTimes, Mode, Recording, Result};
+use reenact_base::number::to_count;
 
 /// Options of measuring.
 ///

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 use std::ops::Range;
 
 use super::derive::Motion;
-use reenact::number::{to_count, to_f64};
+use reenact_base::number::{to_count, to_f64};
 
 use super::number::finite;
 

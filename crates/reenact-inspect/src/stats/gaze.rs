@@ -1,6 +1,6 @@
 //! Measures of the gaze.
 
-use reenact::number::to_f64;
+use reenact_base::number::to_f64;
 
 use crate::measure::number::mean;
 use crate::measure::observed::Observed;

@@ -3,7 +3,7 @@
 use glam::DVec3;
 use reenact::TimeSpan;
 use reenact::hand::Side;
-use reenact::number::to_f64;
+use reenact_base::number::to_f64;
 
 use crate::measure::number::{finite, mean};
 use crate::measure::observed::Observed;

@@ -1,7 +1,7 @@
 //! All measures as rows with names and units: the columns of every table.
 
 use reenact::hand::Side;
-use reenact::number::to_f64;
+use reenact_base::number::to_f64;
 
 use super::{EyeMovementStats, Group, HandStats, Stats};
 use crate::measure::unit::Unit;

@@ -7,8 +7,8 @@ mod read;
 mod settings;
 mod table;
 
-use reenact::number::to_f32;
 use reenact::{Form, Marker, Recording};
+use reenact_base::number::to_f32;
 use toml::de::DeTable;
 
 use self::settings::Settings;

@@ -2,7 +2,7 @@
 
 use glam::{DQuat, DVec3};
 use reenact::hand::Side;
-use reenact::number::to_f32;
+use reenact_base::number::to_f32;
 
 use super::read::{grip, spot, turn};
 use super::table::Table;

@@ -1,8 +1,8 @@
 //! Time spans in which a boolean curve is on.
 
 use super::{Curve, WrapMode};
-use crate::number::to_f32;
 use crate::recording::TimeSpan;
+use reenact_base::number::to_f32;
 
 /// Most keys to unroll when a curve loops or ping-pongs. MRTK never writes such curves.
 const MAX_REPEATED_KEYS: f64 = 65_536.0;

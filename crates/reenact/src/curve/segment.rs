@@ -15,7 +15,7 @@
 
 use super::key::{HOLD_WEIGHT, Key};
 use super::{Curve, KeyKind};
-use crate::number::to_f32;
+use reenact_base::number::to_f32;
 
 /// Weight of a side that is not weighted: with it, the Bézier equals the plain cubic.
 pub(crate) const PLAIN_WEIGHT: f32 = 1.0 / 3.0;

@@ -2,7 +2,7 @@
 
 use super::key::{Key, WeightedMode};
 use super::segment::{Bezier, SHORTEST_SECS, Segment, last_root, segment_value};
-use crate::number::to_f32;
+use reenact_base::number::to_f32;
 
 /// Smallest weight of a sloped side: the evaluator ignores the slope of a side without weight.
 const LEAST_WEIGHT: f64 = 1e-7;

@@ -10,8 +10,8 @@ use super::marker::MarkerSpan;
 use super::walk::{CurveHead, curve_head, is_plausible};
 use super::{Header, Layout};
 use crate::curve::{Curve, CurveId, KeyKind, Tracks};
-use crate::number::len_u64;
 use crate::recording::Recording;
+use reenact_base::number::len_u64;
 
 impl Recording {
     /// Reads a file of version 1.1 with the track flags that match its contents, instead of those in its

@@ -15,7 +15,7 @@ use super::source::Source;
 use super::{MAGIC, foreign};
 use crate::curve::{KeyKind, Tracks};
 use crate::error::{Error, ErrorKind, Field, Result};
-use crate::number::len_u64;
+use reenact_base::number::len_u64;
 
 /// Version of a file. MRTK 2.0 – 2.5 write 1.0, MRTK 2.6 – 2.8 write 1.1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -10,8 +10,8 @@ use super::walk::{CurveHead, Stopped, Walk};
 use super::{CURVE_HEADER_BYTES, Header, Layout, slice};
 use crate::curve::{Curve, CurveId, Tracks};
 use crate::error::{Error, ErrorKind, Field, Result};
-use crate::number::len_u64;
 use crate::recording::Recording;
+use reenact_base::number::len_u64;
 
 /// Options for reading a recording.
 ///

@@ -31,7 +31,7 @@ use super::walk::{CurveHead, Stopped, Walk, Walked, walk};
 use super::{CURVE_HEADER_BYTES, Header, Layout};
 use crate::curve::{Curve, CurveId, KeyKind, WeightedMode};
 use crate::error::{ErrorKind, Field};
-use crate::number::len_u64;
+use reenact_base::number::len_u64;
 
 /// Detected layout, and the walk in that layout.
 pub(super) struct Chosen {

@@ -20,7 +20,7 @@ use bytes::Bytes;
 use super::slice;
 use super::source::Source;
 use crate::error::{Error, ErrorKind, Field, Result};
-use crate::number::len_u64;
+use reenact_base::number::len_u64;
 
 /// A named time.
 #[derive(Debug, Clone, PartialEq)]

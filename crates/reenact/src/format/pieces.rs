@@ -7,7 +7,7 @@ use super::Header;
 use super::source::ReadAt;
 use super::write::curve_header;
 use crate::curve::Curve;
-use crate::number::len_u64;
+use reenact_base::number::len_u64;
 
 /// Bytes of a recording's file as a list of slices: keys are borrowed, only headers and counts are allocated.
 ///

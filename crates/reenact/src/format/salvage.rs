@@ -18,8 +18,8 @@ use super::walk::{CurveHead, Stopped};
 use super::{CURVE_HEADER_BYTES, Header, Index, Layout, Origin, ReadOptions, Version, slice};
 use crate::curve::{Curve, CurveId};
 use crate::error::{Error, ErrorKind, Field, Result};
-use crate::number::{grouped, len_u64};
 use crate::recording::Recording;
+use reenact_base::number::{grouped, len_u64};
 
 /// Result of [`Recording::salvage`].
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::error::{Error, ErrorKind, Field, Result};
-use crate::number::len_u64;
+use reenact_base::number::len_u64;
 
 /// Random access to bytes: a slice, or a file with positioned reads.
 ///

@@ -6,8 +6,8 @@ use super::source::ReadAt;
 use super::{Header, walk::CurveHead};
 use crate::curve::Curve;
 use crate::error::{Error, ErrorKind, Result};
-use crate::number::len_u64;
 use crate::recording::Recording;
+use reenact_base::number::len_u64;
 
 /// Bytes compared at a time: few enough for the cache.
 const AT_A_TIME: usize = 1 << 16;

@@ -5,8 +5,8 @@ use std::io::Read;
 use super::index::{Index, ReadOptions};
 use super::may_be_recording;
 use crate::error::{Error, Result};
-use crate::number::len_u64;
 use crate::recording::Recording;
+use reenact_base::number::len_u64;
 
 /// Bytes read before deciding whether the stream can be a recording.
 const START_BYTES: u64 = 64;

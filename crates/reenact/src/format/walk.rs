@@ -13,7 +13,7 @@ use super::source::Source;
 use super::{CURVE_HEADER_BYTES, Header};
 use crate::curve::{CurveId, KeyKind, WrapMode};
 use crate::error::{Error, ErrorKind, Field, Result};
-use crate::number::len_u64;
+use reenact_base::number::len_u64;
 
 /// Decoded curve header, and the offset of its keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

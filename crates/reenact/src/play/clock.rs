@@ -1,6 +1,6 @@
 //! Playback position arithmetic: moving forwards or backwards, through loops and to the ends.
 
-use crate::number::to_u64;
+use reenact_base::number::to_u64;
 
 /// Range of playback positions, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]

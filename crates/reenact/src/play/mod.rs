@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 pub use event::{Event, EventKind, HandStates};
 
-use crate::number::to_f32;
 use crate::sample::{Frame, NearbyKeys, Sampler};
 use clock::{Arrival, PositionRange, advance};
+use reenact_base::number::to_f32;
 use timeline::{Timeline, push_changes};
 
 /// Plays a recording by the caller's clock and reports events.

@@ -9,8 +9,8 @@ use super::window::{GAZE, Head, Parts, STATES, Values};
 use crate::curve::{Curve, KeyKind, Tracks};
 use crate::format::Header;
 use crate::format::marker::{Marker, Markers};
-use crate::number::to_f32;
 use crate::recording::{Form, Recording};
+use reenact_base::number::to_f32;
 
 /// Marker with a time on the recorder's clock.
 #[derive(Debug, Clone)]

@@ -29,7 +29,7 @@ use crate::format::marker::{Marker, Markers};
 use crate::format::{
     CURVE_HEADER_BYTES, Header, Index, Layout, Origin, Pieces, ReadOptions, Version,
 };
-use crate::number::len_u64;
+use reenact_base::number::len_u64;
 
 /// A recording: the curves of head, hands and gaze, and the markers.
 ///

@@ -10,7 +10,7 @@ use glam::DQuat;
 use super::Recording;
 use crate::angle::{UNIT_TOLERANCE, between_rotations_deg};
 use crate::curve::{Curve, CurveGroup, CurveId, Key};
-use crate::threads::in_runs;
+use reenact_base::threads::in_runs;
 
 /// A key with a damaged time or value.
 #[derive(Debug, Clone, Copy, PartialEq)]

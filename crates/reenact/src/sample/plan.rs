@@ -18,9 +18,9 @@ use crate::curve::key::RawKey;
 use crate::curve::segment::{lerp, lerp_fraction};
 use crate::curve::share_key_times;
 use crate::curve::{Curve, FULL_KEY_BYTES, Key, KeyKind, SIMPLE_KEY_BYTES, WrapMode};
-use crate::number::{to_count, to_f32, to_f64};
 use crate::recording::Recording;
-use crate::threads::in_runs;
+use reenact_base::number::{to_count, to_f32, to_f64};
+use reenact_base::threads::in_runs;
 
 /// The keys of a recording's float curves, which are all stored alike.
 pub(super) trait FloatKey: RawKey + Sync {

@@ -7,7 +7,7 @@ use super::numbers::Numbers;
 use super::plan::{Clock, FloatKey, Lane, Tick};
 use super::row::{RowPart, is_unused, part_of};
 use crate::curve::segment::{lerp, lerp_bounded};
-use crate::threads::for_each_in_parallel;
+use reenact_base::threads::for_each_in_parallel;
 
 /// The values of some consecutive keys of all curves of one clock, key by key.
 ///

@@ -4,8 +4,8 @@ use std::ops::{Range, RangeInclusive};
 
 use super::FrameRate;
 use crate::error::{Error, ErrorKind, Result};
-use crate::number::{to_count, to_f32, to_f64};
 use crate::recording::Recording;
+use reenact_base::number::{to_count, to_f32, to_f64};
 
 /// Evenly spaced times, each computed from its number and not from the one before it, so that an hour at
 /// 60 Hz ends where it should.

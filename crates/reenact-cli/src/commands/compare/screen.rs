@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use reenact::number::to_count;
+use reenact_base::number::to_count;
 use reenact_inspect::compare::{Bucket, Comparison, Deviation, OnlyIn, TrackComparison};
 
 use crate::text::people;

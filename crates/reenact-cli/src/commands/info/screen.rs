@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use anstyle::Style;
 use reenact::hand::Side;
-use reenact::number::to_f64;
 use reenact::{Recording, TimeSpan, Track};
+use reenact_base::number::to_f64;
 use reenact_inspect::summary::{Hand, Summary};
 
 use crate::batch::Read;

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use reenact::hand::{Joint, Side};
-use reenact::number::to_f32;
 use reenact::{CurveId, FrameRate, FrameTimes, Mode, Pose, Recording, Sampler, Track};
+use reenact_base::number::to_f32;
 
 use super::options::asset_name;
 use super::origin::{Move, floor_m};

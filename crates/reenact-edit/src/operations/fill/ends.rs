@@ -1,7 +1,7 @@
 //! Bounds of the filled part of a curve, and its new keys.
 
-use reenact::number::to_f32;
 use reenact::{BooleanSpans, Curve, Key, TimeSpan};
+use reenact_base::number::to_f32;
 
 use super::{MAX_SAMPLES, Options};
 use crate::helpers::groups::{component, numbered};

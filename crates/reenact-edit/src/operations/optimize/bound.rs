@@ -3,7 +3,7 @@
 use super::run::Extent;
 use super::vector;
 use reenact::chord::Chords;
-use reenact::number::to_f32;
+use reenact_base::number::to_f32;
 
 /// The set of values that a sample allows.
 ///

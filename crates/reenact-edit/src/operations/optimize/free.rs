@@ -12,7 +12,7 @@ use super::bound::Bound;
 use super::run::{Line, Run};
 use super::sweep::Sweep;
 use super::vector;
-use reenact::number::to_f32;
+use reenact_base::number::to_f32;
 
 /// Number of samples of a wave that lines start from.
 const STARTS: usize = 4;

@@ -25,8 +25,8 @@ mod vector;
 
 use std::num::NonZero;
 
-use reenact::threads::{cores, in_parallel};
 use reenact::{CurveGroup, CurveId, PoseId, Recording, Result, Track};
+use reenact_base::threads::{cores, in_parallel};
 
 use crate::helpers::groups::Tracking;
 use crate::{Edited, Note};

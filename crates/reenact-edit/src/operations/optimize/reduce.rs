@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, Recording};
+use reenact_base::number::to_f32;
 
 use super::Options;
 use super::bound::{Ball, Bound, Cone, larger_between};

@@ -1,7 +1,7 @@
 //! Repairs of single curves: duplicate keys, NaN and infinite numbers, unknown modes.
 
-use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, Key, Recording, Result, WeightedMode, WrapMode};
+use reenact_base::number::to_f32;
 
 use super::Fix;
 use super::report::{Change, ChangeTarget};

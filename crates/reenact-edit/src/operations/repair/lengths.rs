@@ -6,8 +6,8 @@
 
 use glam::DQuat;
 use reenact::angle::{UNIT_TOLERANCE, between_rotations_deg};
-use reenact::number::to_f32;
 use reenact::{CurveId, Key, PoseComponent, PoseId, Recording, Result};
+use reenact_base::number::to_f32;
 
 use super::report::{Change, ChangeTarget};
 use super::{Fix, outliers, rotation_of};

@@ -5,8 +5,8 @@
 //! curves have the time that was lost. Where none of them helps, a key is taken to be moved if its value fits the curve at
 //! its time better than at its place; if not, its time is interpolated between its neighbours.
 
-use reenact::number::{to_f32, to_f64};
 use reenact::{Curve, CurveGroup, CurveId, Key, Recording, Result};
+use reenact_base::number::{to_f32, to_f64};
 
 use super::report::{Change, ChangeTarget};
 use super::{Fix, outliers};

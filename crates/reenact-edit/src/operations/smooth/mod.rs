@@ -9,10 +9,10 @@ mod one_euro;
 mod savitzky_golay;
 
 use glam::{DQuat, Quat};
-use reenact::number::to_f32;
 use reenact::{
     BooleanSpans, Curve, CurveGroup, CurveId, Error, Recording, Result, Tracks, align_hemisphere,
 };
+use reenact_base::number::to_f32;
 
 use self::savitzky_golay::MAX_ORDER;
 use crate::helpers::groups::{Tracking, curves, rows, share_times_and_wraps};

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::super::marker::{Length, Marker, Markers};
 use super::super::source::Source;
 use crate::error::Result;
-use crate::number::len_u64;
+use reenact_base::number::len_u64;
 
 /// First record: a header with root id 1 and header id −1.
 pub(super) const START: [u8; 9] = [0, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff];

@@ -20,8 +20,8 @@ use super::{Foreign, Variant, blob};
 use crate::curve::{CurveId, Key, KeyKind, PoseComponent, Tracks, WrapMode};
 use crate::error::{Error, ErrorKind, Field, Result};
 use crate::hand::JOINT_SLOTS;
-use crate::number::len_u64;
 use crate::recording::Loss;
+use reenact_base::number::len_u64;
 
 /// Wrap modes of every curve: 8 and 8.
 pub(super) const WRAPS: [u8; 8] = [8, 0, 0, 0, 8, 0, 0, 0];

@@ -18,8 +18,8 @@ use super::{Foreign, Variant};
 use crate::curve::{CurveId, KeyKind, PoseComponent, RayComponent, Tracks, WrapMode};
 use crate::error::{Error, ErrorKind, Field, Result};
 use crate::hand::{Joint, Side};
-use crate::number::len_u64;
 use crate::recording::Loss;
+use reenact_base::number::len_u64;
 
 /// Bytes that [`may_start`] needs: magic number, flags and a curve header.
 pub(super) const START_BYTES: usize = 23;

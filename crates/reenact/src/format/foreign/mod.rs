@@ -21,8 +21,8 @@ use super::walk::CurveHead;
 use super::{Header, Index, float_kind};
 use crate::curve::{Curve, Key};
 use crate::error::Result;
-use crate::number::to_f32;
 use crate::recording::{Loss, Recording};
+use reenact_base::number::to_f32;
 
 /// Variant of the file format that is read but never written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use super::scan::{Candidate, Node};
 use crate::curve::{CurveId, KeyKind, PoseComponent, RayComponent, Tracks};
 use crate::format::CURVE_HEADER_BYTES;
 use crate::format::walk::CurveHead;
-use crate::number::len_u64;
+use reenact_base::number::len_u64;
 
 /// Points of a header with the wrap modes that MRTK writes.
 const MRTK_WRAPS: i32 = 2;

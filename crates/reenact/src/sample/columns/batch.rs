@@ -15,7 +15,7 @@ use crate::curve::key::RawKey;
 use crate::curve::segment::{lerp, lerp_bounded};
 use crate::curve::{Curve, CurveId, Track};
 use crate::hand::{Joint, Side};
-use crate::threads::for_each_in_parallel;
+use reenact_base::threads::for_each_in_parallel;
 
 /// Data that all columns share: positions of the sample times among the keys of each clock, and observed spans.
 pub(super) struct Batch<'b, K> {

@@ -13,8 +13,8 @@ mod track;
 
 use glam::DQuat;
 use reenact::angle::between_rotations_deg;
-use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, PoseId, Recording, Result};
+use reenact_base::number::to_f32;
 
 use super::report::Change;
 use super::{ChangeTarget, Fix};

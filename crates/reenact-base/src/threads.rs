@@ -4,7 +4,7 @@
 //! For the crates of this project: hidden from the documentation, and not covered by semantic versioning.
 //!
 //! ```
-//! use reenact::threads::{cores, in_parallel};
+//! use reenact_base::threads::{cores, in_parallel};
 //!
 //! let lengths = in_parallel(&["a", "bc", ""], cores(), |_, text| text.len());
 //! assert_eq!(lengths, [1, 2, 0]);
@@ -70,7 +70,7 @@ fn threads_for(values: usize) -> NonZero<usize> {
 ///
 /// Each thread takes runs of neighbouring items, which share cache lines. There are several runs per thread
 /// to balance the load.
-pub(crate) fn in_runs<T: Sync, R: Send>(
+pub fn in_runs<T: Sync, R: Send>(
     items: &[T],
     values: usize,
     work: impl Fn(usize, &T) -> R + Sync,
@@ -89,7 +89,7 @@ pub(crate) fn in_runs<T: Sync, R: Send>(
 
 /// Calls `work` for each item, on all cores if there are enough `values` in total, in no particular order.
 /// Each free thread takes the next item.
-pub(crate) fn for_each_in_parallel<T: Send>(items: Vec<T>, values: usize, work: impl Fn(T) + Sync) {
+pub fn for_each_in_parallel<T: Send>(items: Vec<T>, values: usize, work: impl Fn(T) + Sync) {
     let threads = threads_for(values).get().min(items.len());
     if threads < 2 {
         return items.into_iter().for_each(work);

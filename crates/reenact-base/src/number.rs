@@ -6,7 +6,7 @@
 //! For the crates of this project: hidden from the documentation, and not covered by semantic versioning.
 //!
 //! ```
-//! use reenact::number::{to_count, to_f32, to_f64};
+//! use reenact_base::number::{to_count, to_f32, to_f64};
 //!
 //! // Which of 60 columns a second is a time in, and where does that column start?
 //! let column = to_count(0.51 * 60.0);
@@ -25,7 +25,7 @@ pub const fn to_f64(count: usize) -> f64 {
 /// large.
 ///
 /// ```
-/// use reenact::number::to_count;
+/// use reenact_base::number::to_count;
 ///
 /// assert_eq!([2.9, -1.0, f64::NAN, f64::INFINITY].map(to_count), [2, 0, 0, usize::MAX]);
 /// ```
@@ -86,7 +86,7 @@ pub const fn json_word(value: f32) -> Option<&'static str> {
 /// Formats a number with thousands separators.
 ///
 /// ```
-/// use reenact::number::grouped;
+/// use reenact_base::number::grouped;
 ///
 /// assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
 /// ```
