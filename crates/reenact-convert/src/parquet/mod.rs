@@ -15,6 +15,11 @@
 //! Floats are split by bytes and compressed by zstd, names are dictionaries; row groups hold up to about a million rows, 32,768 in
 //! `frames`, each column of them with its smallest and largest value.
 
+#[cfg(target_endian = "big")]
+compile_error!(
+    "the crate `parquet` writes wrong files on big-endian processors: build without the feature `parquet`"
+);
+
 mod dataset;
 mod pages;
 mod read;

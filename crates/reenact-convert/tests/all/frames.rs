@@ -130,6 +130,9 @@ fn every_format_of_frames_has_the_budget_and_names_the_key_that_stretches_the_re
             continue;
         }
         formats += 1;
+        if !format.is_built() {
+            continue;
+        }
         let sampled = WriteOptions {
             name: "a".to_owned(),
             table: Table::Frames,
