@@ -33,13 +33,12 @@ fn features(is_big_endian: bool) -> Result<String, String> {
     let metadata = output_of(&mut cargo(&words)).ok_or("cargo metadata failed")?;
     let metadata: Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
     let mut found = Vec::new();
-    for package in metadata["packages"].as_array().into_iter().flatten() {
-        let name = package["name"].as_str().unwrap_or_default();
-        if !LIBRARY.contains(&name) {
-            continue;
-        }
-        for feature in package["features"].as_object().into_iter().flat_map(|of| of.keys()) {
-            if !(is_big_endian && feature == "parquet") {
+    for package in metadata.get("packages").and_then(Value::as_array).into_iter().flatten() {
+        let name = package.get("name").and_then(Value::as_str).unwrap_or_default();
+        let features = package.get("features").and_then(Value::as_object);
+        for feature in features.into_iter().flat_map(|features| features.keys()) {
+            let is_left_out = is_big_endian && feature == "parquet";
+            if LIBRARY.contains(&name) && !is_left_out {
                 found.push(format!("{name}/{feature}"));
             }
         }
