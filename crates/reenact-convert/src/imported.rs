@@ -88,6 +88,16 @@ impl Imported {
         Self { losses: self.losses.clone(), ..recording.into() }
     }
 
+    /// Applies an edit to the recording itself, so that the edit can reuse its memory. Otherwise the same as [`edited`](Self::edited).
+    pub fn edited_by<T, E>(
+        self,
+        edit: impl FnOnce(Recording) -> Result<(Recording, T), E>,
+    ) -> Result<(Self, T), E> {
+        let Self { recording, losses, .. } = self;
+        let (recording, more) = edit(recording)?;
+        Ok((Self { losses, ..recording.into() }, more))
+    }
+
     /// The recording alone.
     pub fn into_recording(self) -> Recording {
         self.recording

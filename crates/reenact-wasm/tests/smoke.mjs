@@ -212,6 +212,16 @@ try {
     const other_read = read(name, readFileSync(other));
     assert.ok(readFileSync(back).equals(convert(other_read, "bin")), name);
   }
+  // Unity XR Hands recordings keep what a recording cannot hold.
+  for (const version of ["1", "2"]) {
+    const [from, to] = [join(testdata, "handsbin/v2_gestures.handsbin"), join(work, `v${version}.handsbin`)];
+    const { notes } = document("convert", "--json", from, to, "--handsbin-version", version);
+    const pieces = [];
+    const options = { handsbin_version: version, file_stem: `v${version}` };
+    const found = open(from).convert("handsbin", (piece) => pieces.push(piece.slice()), options);
+    assert.ok(readFileSync(to).equals(Buffer.concat(pieces)), `handsbin version ${version}`);
+    same(found, notes, `handsbin version ${version}`);
+  }
 } finally {
   rmSync(work, { recursive: true });
 }

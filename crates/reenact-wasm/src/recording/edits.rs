@@ -1,12 +1,14 @@
 //! Edits and conversions of a recording.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 use std::rc::Rc;
 
-use js_sys::Function;
+use js_sys::{Function, Object};
 use reenact::{Marker, Note};
-use reenact_convert::{FileName, Format, Losses, WriteOptions};
+use reenact_convert::{FileName, Format, Imported, WriteOptions, recording_name};
 use reenact_edit::mirror::{self, mirror};
 use reenact_edit::optimize::{self, optimize};
 use reenact_edit::repair::{self, repair};
@@ -66,9 +68,12 @@ impl Recording {
     /// Repairs the findings of the doctor; same report as `repair --json`. Consumes the recording to free
     /// memory for the result.
     pub fn repair(self) -> Result<Edited, JsValue> {
-        let (name, bytes_before) = (Rc::clone(&self.name), self.library.file_len());
-        let repaired = repair(self.into_unshared(), &repair::Options::default());
-        let LibraryEdited { recording, report, .. } = repaired.map_err(Error::from)?;
+        let (name, bytes_before) = (Rc::clone(&self.name), self.library().file_len());
+        let (imported, report) = self.consumed(|recording| {
+            let LibraryEdited { recording, report, .. } =
+                repair(recording, &repair::Options::default())?;
+            Ok((recording, report))
+        })?;
         let notes = report
             .changes
             .iter()
@@ -78,7 +83,7 @@ impl Recording {
                 message: change.message.clone(),
             })
             .collect();
-        let bytes_after = recording.file_len();
+        let bytes_after = imported.recording().file_len();
         let document = RepairReport {
             input: name.to_string(),
             output: None,
@@ -86,7 +91,7 @@ impl Recording {
             bytes_after: Some(bytes_after),
             report,
         };
-        Ok(Edited::reported(Self::of(&name, recording), notes, &document)?)
+        Ok(Edited::reported(Self::of(&name, imported), notes, &document)?)
     }
 
     /// Reduces keys within error bounds. Consumes the recording to free memory for the result.
@@ -97,17 +102,17 @@ impl Recording {
             gaze_deg: rotation_deg,
             ..optimize::Options::MRTK
         };
-        let (name, before) = (Rc::clone(&self.name), size(&self.library));
-        let of_origin = note::of_origin(&self.library);
-        let optimized = optimize(self.into_unshared(), &options)
-            .and_then(|edited| edited.then(|r| version(r, &version::Options::LOADABLE)));
-        let LibraryEdited { recording, mut notes, report: proof } =
-            optimized.map_err(Error::from)?;
-        if recording.origin().is_none() {
+        let (name, before) = (Rc::clone(&self.name), size(self.library()));
+        let of_origin = note::of_origin(self.library());
+        let (imported, (mut notes, proof)) = self.consumed(|recording| {
+            let LibraryEdited { recording, notes, report } = optimize(recording, &options)?
+                .then(|recording| version(recording, &version::Options::LOADABLE))?;
+            Ok((recording, (notes, report)))
+        })?;
+        if imported.recording().origin().is_none() {
             notes.extend(of_origin);
         }
-        let after = Self::of(&name, recording);
-        Ok(Edited::new(before, after, notes, proof)?)
+        Ok(Edited::new(before, Self::of(&name, imported), notes, proof)?)
     }
 
     /// Mirrors left and right.
@@ -115,21 +120,27 @@ impl Recording {
         Ok(self.edited(|recording| mirror(recording, &mirror::Options::default()))?)
     }
 
-    /// Writes a file in a format of this build (`bin`, `glb`, `gltf`, `csv`, `json`, …) in chunks to `take`.
-    /// All chunks use the same buffer and must be copied to be kept. Returns the losses, and the version if
-    /// another was read.
+    /// Writes a file in a format of [`formats`](crate::formats) in chunks to `take`. All chunks use the same
+    /// buffer and must be copied to be kept. `options` has the options of the format by name, and `file_stem`,
+    /// the name of the file without its extension. Returns the losses, and the version if another was read.
     #[wasm_bindgen(unchecked_return_type = "Note[]")]
     pub fn convert(
         &self,
         format: &str,
         #[wasm_bindgen(unchecked_param_type = "(piece: Uint8Array) => void")] take: &Function,
+        options: Option<Object>,
     ) -> Result<JsValue, JsValue> {
         let format = Format::of_name(format)
             .map_err(|error| Error::new("wrong-option", error.to_string()))?;
+        let options = self.write_options(options.as_ref())?;
         let mut out = Outgoing::new(take);
-        let losses = self.write(format, &mut out)?;
+        let losses = self.imported.write(format, &options, |file, fill| {
+            // A page saves one file.
+            if file.name == FileName::Given { fill(&mut out) } else { Ok(()) }
+        });
+        let losses = losses.map_err(Error::from)?;
         out.flush().map_err(Error::from)?;
-        let of_origin = note::of_output(&self.library, format == Format::Bin);
+        let of_origin = note::of_output(self.library(), format == Format::Bin);
         let of_format = losses.notes().into_iter().map(Note::by_name);
         let notes: Vec<Note> = of_format.chain(of_origin.into_iter().map(Note::by_name)).collect();
         Ok(value::object(&notes)?)
@@ -137,34 +148,45 @@ impl Recording {
 }
 
 impl Recording {
-    /// Copies each curve into its own allocation, and frees the file's bytes if they are not shared.
-    fn into_unshared(self) -> reenact::Recording {
-        let Self { library, sampler, .. } = self;
+    /// Edits the recording itself, so that its memory can be reused.
+    fn consumed<T>(
+        self,
+        edit: impl FnOnce(reenact::Recording) -> reenact::Result<(reenact::Recording, T)>,
+    ) -> Result<(Imported, T)> {
+        let Self { imported, sampler, .. } = self;
         drop(sampler);
-        library.into_unshared()
+        // Copies each curve into its own allocation, and frees the file's bytes if they are not shared.
+        Ok(imported.edited_by(|recording| edit(recording.into_unshared()))?)
     }
 
     fn edited(
         &self,
         edit: impl FnOnce(&reenact::Recording) -> reenact::Result<LibraryEdited>,
     ) -> Result<Edited> {
-        let LibraryEdited { recording, mut notes, .. } = edit(&self.library)?;
-        notes.extend(note::of_dropped_origin(&self.library, &recording));
-        let edited = Self::of(&self.name, recording);
-        Edited::new(size(&self.library), edited, notes, ())
+        let LibraryEdited { recording, mut notes, .. } = edit(self.library())?;
+        notes.extend(note::of_dropped_origin(self.library(), &recording));
+        let edited = Self::of(&self.name, self.imported.edited(recording));
+        Edited::new(size(self.library()), edited, notes, ())
     }
 
-    fn write(&self, format: Format, out: &mut Outgoing<'_>) -> Result<Losses> {
-        let recording = &self.library;
-        // Drafts are not written as drafts.
-        let bytes = recording.file_bytes().filter(|_| recording.origin().is_none());
-        if let (Format::Bin, Some(bytes)) = (format, bytes) {
-            out.write_all(bytes)?;
-            return Ok(Losses::default());
+    /// Options by name; numbers and flags may be given as text.
+    fn write_options(&self, given: Option<&Object>) -> Result<WriteOptions> {
+        let name = recording_name(Path::new(&*self.name));
+        let file_stem = name.rsplit('/').next().unwrap_or_default().to_owned();
+        let mut options = WriteOptions { name, file_stem, ..WriteOptions::default() };
+        let Some(given) = given else { return Ok(options) };
+        let given: BTreeMap<String, serde_json::Value> = value::from_object(given)?;
+        for (name, value) in given {
+            let text = match value {
+                serde_json::Value::String(text) => text,
+                other => other.to_string(),
+            };
+            if name == "file_stem" {
+                options.file_stem = text;
+            } else {
+                options.set(&name, &text).map_err(Error::from)?;
+            }
         }
-        reenact_convert::write(recording, format, &WriteOptions::default(), |file, fill| {
-            // A page saves one file.
-            if file.name == FileName::Given { Ok(fill(out)?) } else { Ok(()) }
-        })
+        Ok(options)
     }
 }
