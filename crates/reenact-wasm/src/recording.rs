@@ -108,6 +108,11 @@ impl Recording {
         Ok(value::object(&notes.collect::<Vec<Note>>())?)
     }
 
+    /// Takes over the losses of reading of a recording that this one was made of.
+    pub fn keep_read_notes(&mut self, before: &Self) {
+        self.imported = before.imported.edited(self.library().clone());
+    }
+
     /// Markers.
     #[wasm_bindgen(unchecked_return_type = "Marker[]")]
     pub fn markers(&self) -> Result<JsValue, JsValue> {

@@ -199,7 +199,7 @@ try {
   const distances = comparison.distance(0, recording.end_secs, 50);
   assert.ok(distances.every((metres) => Number.isNaN(metres) || metres >= 0) && distances.some((metres) => metres >= 0));
 
-  const marked = recording.with_markers([{ time_secs: 0.25, name: "grab — é" }]).recording();
+  const marked = recording.add_marker(0.25, "grab — é").recording();
   assert.deepEqual(marked.markers(), [{ time_secs: 0.25, name: "grab — é" }]);
   const glb = join(work, "scene.glb");
   reenact("convert", path, glb);
@@ -259,7 +259,7 @@ refused("wrong-option", () => demo.frame_at(0, new Float32Array(3)));
 refused("wrong-option", () => demo.plot("left.Elbow", 0, 1, 10));
 refused("wrong-option", () => demo.trim(2, 1, true));
 refused("wrong-option", () => convert(demo, "fbx"));
-refused("wrong-option", () => demo.with_markers([{ time_secs: "soon", name: "x" }]));
+refused("wrong-option", () => demo.add_marker(Number.NaN, "x"));
 refused("too-many-frames", () => demo.frames(0, 1, 1e9));
 refused("too-large", () => new wasm.Incoming(2 ** 31));
 refused("too-large", () => new wasm.Incoming(1e13));

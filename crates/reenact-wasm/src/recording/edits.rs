@@ -1,21 +1,20 @@
 //! Edits and conversions of a recording.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::rc::Rc;
 
 use js_sys::{Function, Object};
-use reenact::{Marker, Note};
+use reenact::Note;
 use reenact_convert::{FileName, Format, Imported, WriteOptions, recording_name};
+use reenact_edit::markers::{self, Edit, Which, markers};
 use reenact_edit::mirror::{self, mirror};
 use reenact_edit::optimize::{self, optimize};
 use reenact_edit::repair::{self, repair};
 use reenact_edit::trim::{self, trim};
 use reenact_edit::version::{self, version};
 use reenact_edit::{Edited as LibraryEdited, RepairReport, note};
-use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 
 use super::Recording;
@@ -24,21 +23,17 @@ use crate::edited::{Edited, size};
 use crate::error::{Error, Result};
 use crate::value;
 
-#[derive(Debug, Deserialize)]
-struct GivenMarker {
-    time_secs: f32,
-    name: String,
-}
-
 #[wasm_bindgen]
 impl Recording {
-    /// Trims the recording; with `rebase`, times of the result start at 0.
-    pub fn trim(&self, from_secs: f32, to_secs: f32, rebase: bool) -> Result<Edited, JsValue> {
-        let options = trim::Options {
-            from_secs: Some(from_secs),
-            to_secs: Some(to_secs),
-            keep_times: !rebase,
-        };
+    /// Trims the recording; without a time, from its start or to its end. With `rebase`, times of the result
+    /// start at 0.
+    pub fn trim(
+        &self,
+        from_secs: Option<f32>,
+        to_secs: Option<f32>,
+        rebase: bool,
+    ) -> Result<Edited, JsValue> {
+        let options = trim::Options { from_secs, to_secs, keep_times: !rebase };
         Ok(self.edited(|recording| {
             let mut edited = trim(recording, &options)?;
             // Otherwise a short part would keep the memory of the whole file.
@@ -47,22 +42,24 @@ impl Recording {
         })?)
     }
 
-    /// Replaces the markers.
-    pub fn with_markers(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "Marker[]")] markers: &JsValue,
-    ) -> Result<Edited, JsValue> {
-        let markers: Vec<GivenMarker> = value::from_object(markers)?;
-        let edited = self.edited(|recording| {
-            let mut edited = LibraryEdited::new(recording.clone());
-            let markers = markers.into_iter().map(|GivenMarker { time_secs, name }| Marker {
-                time_secs,
-                name: Cow::Owned(name),
-            });
-            edited.recording.set_markers(markers)?;
-            Ok(edited)
-        })?;
-        Ok(edited.measured_as(self))
+    /// Adds a marker.
+    pub fn add_marker(&self, time_secs: f32, name: String) -> Result<Edited, JsValue> {
+        Ok(self.marked(Edit::Add { time_secs, name })?)
+    }
+
+    /// Removes the marker with this index.
+    pub fn remove_marker(&self, index: usize) -> Result<Edited, JsValue> {
+        Ok(self.marked(Edit::Remove(Which::At(index)))?)
+    }
+
+    /// Renames the marker with this index.
+    pub fn rename_marker(&self, index: usize, name: String) -> Result<Edited, JsValue> {
+        Ok(self.marked(Edit::Rename { which: Which::At(index), name })?)
+    }
+
+    /// Moves the marker with this index to a time.
+    pub fn move_marker(&self, index: usize, time_secs: f32) -> Result<Edited, JsValue> {
+        Ok(self.marked(Edit::MoveTo { which: Which::At(index), time_secs })?)
     }
 
     /// Repairs the findings of the doctor; same report as `repair --json`. Consumes the recording to free
@@ -132,7 +129,7 @@ impl Recording {
     ) -> Result<JsValue, JsValue> {
         let format = Format::of_name(format)
             .map_err(|error| Error::new("wrong-option", error.to_string()))?;
-        let options = self.write_options(options.as_ref())?;
+        let options = self.write_options(options)?;
         let mut out = Outgoing::new(take);
         let losses = self.imported.write(format, &options, |file, fill| {
             // A page saves one file.
@@ -169,13 +166,19 @@ impl Recording {
         Edited::new(size(self.library()), edited, notes, ())
     }
 
+    fn marked(&self, edit: Edit) -> Result<Edited> {
+        let options = markers::Options { edits: vec![edit] };
+        let edited = self.edited(|recording| markers(recording, &options))?;
+        Ok(edited.measured_as(self))
+    }
+
     /// Options by name; numbers and flags may be given as text.
-    fn write_options(&self, given: Option<&Object>) -> Result<WriteOptions> {
+    fn write_options(&self, given: Option<Object>) -> Result<WriteOptions> {
         let name = recording_name(Path::new(&*self.name));
         let file_stem = name.rsplit('/').next().unwrap_or_default().to_owned();
         let mut options = WriteOptions { name, file_stem, ..WriteOptions::default() };
         let Some(given) = given else { return Ok(options) };
-        let given: BTreeMap<String, serde_json::Value> = value::from_object(given)?;
+        let given: BTreeMap<String, serde_json::Value> = value::from_object(&given)?;
         for (name, value) in given {
             let text = match value {
                 serde_json::Value::String(text) => text,
