@@ -122,8 +122,10 @@ pub(crate) fn run(data: &Data, effort: Effort) -> Result<String> {
         Goal::at_least_gbs("read, version 2", 0.5, gbs(read_2)),
     ];
     let text = format!(
-        "The five minutes with 8-byte keys, two hands and head: {} frames at 60 Hz. Writing samples, and is counted and forgotten; reading is from memory into the \
-         curves of a recording, of {} in fresh memory. “MB/s” of sampling alone is that of the version 2 file that it is for.",
+        "The five-minute recording with 8-byte keys, two hands and head: {} frames at 60 \
+        Hz. Writing includes sampling; the output is counted and discarded. Reading is \
+        from memory into the curves of a recording, {} of newly allocated memory. “MB/s” \
+        of sampling alone refers to the size of the version 2 file.",
         times.len(),
         size(read(new)?.encoded_len()),
     );

@@ -5,7 +5,7 @@
 //! cargo run --release -p reenact-bench -- [format|sample|edit|inspect|convert|handsbin|all] [--quick] [--write]
 //! ```
 //!
-//! All contestants run in one process and take turns, so that a busy machine slows all of them alike; what
+//! All candidates run in one process and take turns, so that a busy machine slows all of them alike; what
 //! counts is their ratio. Each is checked to give the right answer before it is timed. `--quick` is a smoke run on a
 //! few seconds of recording, `--write` puts the tables into `docs/explanation/performance.md`.
 
@@ -42,7 +42,7 @@ use reenact_testkit::heap::Counting;
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Any error that stops a run: a file that cannot be written, a contestant with a wrong result.
+/// Any error that stops a run: a file that cannot be written, a candidate with a wrong result.
 type Failure = Box<dyn std::error::Error>;
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
@@ -118,7 +118,10 @@ fn run(mut words: Vec<String>) -> Result<()> {
     let (quick, write) = (flag("--quick"), flag("--write"));
     let effort = Effort { quick };
     if quick && write {
-        return Err("a quick run is not worth writing down: leave out --quick or --write".into());
+        return Err(
+            "--quick and --write cannot be combined: the times of a quick run are not meaningful"
+                .into(),
+        );
     }
     let part = match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] | ["all"] => None,
@@ -135,7 +138,7 @@ fn run(mut words: Vec<String>) -> Result<()> {
     let machine = machine::describe();
     println!("{machine}\n");
     if quick {
-        println!("A quick run: it checks the contestants, and its times say nothing.\n");
+        println!("Quick run: verifies the candidates; the times are not meaningful.\n");
     }
     let data = Data::make(effort)?;
     for (name, bench) in PARTS {

@@ -1,4 +1,4 @@
-//! Interleaved timing of several contestants.
+//! Interleaved timing of several candidates.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -16,12 +16,12 @@ struct Entry<'a> {
     turn: Box<dyn FnMut() -> Result<Duration> + 'a>,
 }
 
-/// A contestant's number.
+/// A candidate's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Lane(usize);
 
 impl<'a> Race<'a> {
-    /// Adds a contestant, which returns its own time.
+    /// Adds a candidate, which returns its own time.
     pub(crate) fn enter(
         &mut self,
         name: impl Into<String>,
@@ -31,7 +31,7 @@ impl<'a> Race<'a> {
         Lane(self.entries.len() - 1)
     }
 
-    /// Runs each contestant once to warm up and then once per round; each round starts with another one.
+    /// Runs each candidate once to warm up and then once per round; each round starts with another one.
     pub(crate) fn run(mut self, rounds: usize) -> Result<Times> {
         let lanes = self.entries.len();
         let mut nanos = vec![Vec::with_capacity(rounds); lanes];
@@ -47,7 +47,7 @@ impl<'a> Race<'a> {
     }
 }
 
-/// Time of each contestant in each round.
+/// Time of each candidate in each round.
 pub(crate) struct Times {
     names: Vec<String>,
     nanos: Vec<Vec<f64>>,
@@ -62,17 +62,17 @@ impl Times {
         &self.names[lane.0]
     }
 
-    /// Median time of a contestant, in nanoseconds.
+    /// Median time of a candidate, in nanoseconds.
     pub(crate) fn median(&self, lane: Lane) -> f64 {
         median(self.nanos[lane.0].clone())
     }
 
-    /// Best time of a contestant, in nanoseconds.
+    /// Best time of a candidate, in nanoseconds.
     pub(crate) fn best(&self, lane: Lane) -> f64 {
         self.nanos[lane.0].iter().copied().fold(f64::INFINITY, f64::min)
     }
 
-    /// Median ratio of the times of two contestants over all rounds, so that a round on a busy machine has no
+    /// Median ratio of the times of two candidates over all rounds, so that a round on a busy machine has no
     /// more weight than others.
     pub(crate) fn ratio(&self, lane: Lane, other: Lane) -> f64 {
         median(self.nanos[lane.0].iter().zip(&self.nanos[other.0]).map(|(a, b)| a / b).collect())

@@ -1,7 +1,7 @@
 //! Control of large allocations.
 //!
 //! glibc requests each large block from the system until a program has freed one. Then it keeps some, and the
-//! next allocation gets pages that are already mapped. The times of contestants would then depend on each
+//! next allocation gets pages that are already mapped. The times of candidates would then depend on each
 //! other. So the thresholds are fixed; as that is possible only through the environment, this program
 //! restarts itself.
 

@@ -1,9 +1,9 @@
-//! Smoke test: every contestant returns the right result, and all tables are printed.
+//! Smoke test: every candidate returns the right result, and all tables are printed.
 
 use std::process::Command;
 
 #[test]
-fn a_quick_run_checks_and_times_every_contestant() {
+fn a_quick_run_checks_and_times_every_candidate() {
     let output = Command::new(env!("CARGO_BIN_EXE_reenact-bench"))
         .args(["all", "--quick"])
         .output()

@@ -1,5 +1,5 @@
-// Sheet of pictures of a hand: open, fist, pinch and point, from four sides: `node tests/hands.mjs OUT.png [THEME]`.
-// With REENACT_VIEWER, the folder of another built page, two versions of the hand mesh can be compared.
+// Contact sheet of the hand mesh: open, fist, pinch and point, from four sides. `node tests/hands.mjs OUT.png [THEME]`;
+// `npm run pictures` runs it for the docs. REENACT_VIEWER selects the folder of another build, to compare two versions of the mesh.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -47,6 +47,8 @@ try {
         [2 * row + 1.5, across, up],
       );
       await until((time) => Math.abs(window.reenact.state.time - time) < 1e-3, 2 * row + 1.5);
+      // Joints are those of the last frame drawn, which may be of the time before.
+      await page.waitForTimeout(350);
       await page.evaluate(() => {
         const [across, up] = window.sides;
         const at = ["Wrist", "MiddleTip", "IndexKnuckle", "PinkyKnuckle"].map((joint) =>
@@ -64,7 +66,7 @@ try {
         const forward = unit(sub(at[2], at[0]));
         const back = unit(cross(x, forward));
         const from = center.map(
-          (v, i) => v + 0.36 * (x[i] * across + back[i] * up) + 0.06 * (i === 1),
+          (v, i) => v + 0.48 * (x[i] * across + back[i] * up) + 0.08 * (i === 1),
         );
         location.hash = `${location.hash.replace(/&(from|at)=[^&]*/g, "")}&from=${from.join(",")}&at=${center.join(",")}`;
       });

@@ -1,4 +1,4 @@
-// Takes the pictures of the docs from the page itself: `npm run pictures` after `cargo xtask viewer`.
+// Screenshots of the viewer for the docs: `npm run pictures` after `cargo xtask viewer`.
 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,12 +6,12 @@ import { choose, drawn, reenact, start, stop, temporary, testdata, visit } from 
 
 const FOLDER = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 
-/** Opens the page, has something done there, and takes its picture when all is drawn. */
+/** Opens the page, runs `act` there, and takes a screenshot when everything is drawn. */
 async function take(name, where, options, act) {
   const shown = await visit(where, { width: 1440, height: 900, ...options });
   await act(shown);
   await shown.page.waitForFunction(() => !window.reenact.state.isWorking);
-  // Plots come a few milliseconds a frame.
+  // Plots are drawn for a few milliseconds per frame.
   await shown.page.waitForTimeout(1000);
   await drawn(shown.page);
   await shown.page.screenshot({ path: join(FOLDER, name) });
@@ -24,17 +24,17 @@ await start();
 try {
   await take(
     "viewer.png",
-    "#demo&t=6.75&range=5.2,8.1&from=0.52,1.64,-1.12&at=0.12,1.4,-0.3&show=skin,head,gaze,labels,trails,floor&plots=right_speed_m_s,right_pinch_aperture_m,gaze_head_deg",
+    "#demo&t=6.75&range=5.2,8.1&from=0.56,1.7,-1.24&at=0.12,1.44,-0.3&show=skin,head,gaze,labels,trails,floor&plots=right_speed_m_s,right_pinch_aperture_m,gaze_head_deg",
     { theme: "dark" },
     examined,
   );
   await take(
     "viewer-light.png",
-    "#demo&t=6.6&zoom=6.08,7.58&from=0.66,1.74,-1.5&at=0.12,1.38,-0.35&show=skin,head,gaze,labels,trails,ghosts,floor&plots=right.IndexTip.position.y,right_speed_m_s",
+    "#demo&t=6.6&zoom=6.08,7.58&from=0.46,1.6,-1.12&at=0.16,1.38,-0.35&show=skin,head,gaze,labels,trails,ghosts,floor&plots=right.IndexTip.position.y,right_speed_m_s",
     { theme: "light", height: 810 },
     async (shown) => {
       await examined(shown);
-      // Where the mouse is, the lanes tell their values.
+      // Lanes show their values at the mouse.
       const { x, y, width } = await shown.page.locator(".lane.plot canvas").first().boundingBox();
       await shown.page.mouse.move(x + width * 0.52, y + 30);
     },

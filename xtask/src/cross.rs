@@ -51,7 +51,13 @@ impl Target {
             // All failures in one run, which takes long under an emulator.
             .args(["--no-fail-fast", "--target", self.name])
             .args(packages.iter().flat_map(|name| ["--package", name]));
-        run(set(tests.env("PROPTEST_RNG_SEED", SEED.to_string())))
+        tests
+            .env("PROPTEST_RNG_SEED", SEED.to_string())
+            // For tests that start themselves.
+            .env("REENACT_TEST_RUNNER", &self.runner)
+            // An emulator sometimes fails to start; nextest then names the test as flaky.
+            .env("NEXTEST_RETRIES", "1");
+        run(set(&mut tests))
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn processors() -> Result<String, String> {
     ];
     for target in &targets {
         println!("{}", target.name);
-        target.test(&LIBRARY, |tests| tests)?;
+        target.test(&LIBRARY, |tests| tests.arg("--all-features"))?;
     }
     Ok(targets.map(|target| target.name).join(", "))
 }

@@ -24,11 +24,18 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
     Ok(())
 }
 
-/// Builds the site; warnings, such as a link that leads nowhere, are errors.
+/// Builds the site; warnings, such as a broken link, are errors.
 pub(crate) fn build() -> Result<String, String> {
-    run_command(mkdocs()?.args(["build", "--quiet", "--clean", "--strict"]))?;
+    let mut mkdocs = mkdocs()?;
+    check_picture()?;
+    run_command(mkdocs.args(["build", "--quiet", "--clean", "--strict"]))?;
     let pages = files::below("target/site", "html")?.len();
     Ok(format!("{pages} pages in target/site"))
+}
+
+/// Compares the picture of the command in a terminal with what the command prints.
+fn check_picture() -> Result<(), String> {
+    run_command(&mut command(&packages_of_site()?, &["site/terminal.py", "--check"]))
 }
 
 /// Lints the words of pages, code comments, help and messages.

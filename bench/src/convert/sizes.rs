@@ -28,8 +28,7 @@ pub(super) fn run(raw: &[u8], recording: &Recording) -> Result<Section> {
     }
     Ok(Section {
         title: "Sizes of tables",
-        text: "All keys are in the table `keys`; `frames` has the poses of `clean` mode."
-            .to_owned(),
+        text: "The table `keys` has all keys; `frames` has the poses of `clean` mode.".to_owned(),
         table,
         goals: vec![
             // 19 MB of 56.

@@ -45,8 +45,7 @@ pub(super) fn writing(recording: &Recording, effort: Effort) -> Result<Section> 
     Ok(Section {
         title: "Writing other formats",
         text: format!(
-            "The five minutes with 8-byte keys: {}, {} frames at 60 Hz where a format has frames. Nothing is stored: what is written is counted \
-             and forgotten.",
+            "The five-minute recording with 8-byte keys: {}, {} frames at 60 Hz for formats that store frames. The output is counted and discarded.",
             size(bytes),
             frames.len()
         ),
@@ -98,7 +97,7 @@ pub(super) fn reading(recording: &Recording, effort: Effort) -> Result<Section> 
     }
     Ok(Section {
         title: "Reading other formats",
-        text: "The same, from memory; those that hold keys give back every key.".to_owned(),
+        text: "The same files, read from memory; formats with keys return every key.".to_owned(),
         table,
         goals: Vec::new(),
     })

@@ -65,10 +65,9 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     Ok(Section {
         title: "Editing",
         text: format!(
-            "On one thread, from the mapped file into fresh memory: {} of 8-byte and {} of 28-byte keys. `trim` cuts \
-             off a second and moves the rest to 0, `version` goes to the other \
-             layout, and counts the larger keys of the two. `mirror` changes the signs of three of the \
-             seven curves of a pose and leaves the others where they are.",
+            "On one thread, from the mapped file into newly allocated memory: {} of 8-byte and {} of 28-byte keys. `trim` removes one second and shifts the rest to 0. `version` converts to the \
+            other layout; its rate counts the larger keys of the two. `mirror` negates \
+            three of the seven curves of a pose and leaves the others unchanged.",
             size(key_bytes(&Recording::parse(mapped[0].1.clone())?)),
             size(key_bytes(&Recording::parse(mapped[1].1.clone())?)),
         ),

@@ -44,8 +44,10 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     Ok(Section {
         title: "Recording",
         text: format!(
-            "Frames with head, both hands and gaze come at {FED_HZ} Hz, of which 60 a second are kept; the first two \
-             times are those of one fed frame. With the last 30 s kept, a recorder holds {} after {early_secs} s and {} after {late_secs} s, and at most {} in between.",
+            "Frames with head, both hands and gaze arrive at {FED_HZ} Hz, and 60 per second \
+            are kept. The first two times are per input frame. With a buffer of the last \
+            30 s, a recorder uses {} after {early_secs} s and {} after {late_secs} s, and \
+            at most {} in between.",
             size(early_bytes),
             size(late_bytes),
             size(most_bytes)

@@ -12,7 +12,7 @@ use crate::race::{Lane, Race, Times, timed};
 use crate::report::{Goal, Section, size};
 use crate::{Effort, Result};
 
-/// Adds a contestant after checking its result.
+/// Adds a candidate after checking its result.
 fn enter<'a, T>(
     race: &mut Race<'a>,
     right: Checksum,
@@ -106,7 +106,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     let right = Checksum::of(&Recording::from_slice(&bytes)?);
 
     let mut race = Race::default();
-    let contestants = Contestants::enter(&mut race, right, path, &mapping)?;
+    let candidates = Contestants::enter(&mut race, right, path, &mapping)?;
     let memcpy = race.enter("`memcpy` of the file's bytes, in memory", || {
         Ok(timed(|| black_box(&bytes).clone()).0)
     });
@@ -126,12 +126,12 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     Ok(Section {
         title: "Decoding",
         text: format!(
-            "A file of {} with {} keys of 28 bytes, in the page cache, into memory of its own; without the time to \
+            "A file of {} with {} keys of 28 bytes, in the page cache, into newly allocated memory; without the time to \
              free it.",
             size(stored.bytes),
             stored.keys,
         ),
         table,
-        goals: contestants.goals(&times),
+        goals: candidates.goals(&times),
     })
 }

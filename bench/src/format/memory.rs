@@ -40,8 +40,7 @@ pub(super) fn run(data: &Data) -> Result<Section> {
     }
     Ok(Section {
         title: "Memory of a full decode",
-        text: "Bytes asked of the allocator: at most at any time, and still held by the result. The mapping itself is the \
-               page cache's."
+        text: "Allocated bytes: the peak, and the bytes that the result keeps. The mapping itself belongs to the page cache and is not counted."
             .to_owned(),
         table,
         goals,

@@ -45,9 +45,8 @@ pub(super) fn with_loaded_pages(data: &Data, effort: Effort) -> Result<Section> 
         goals.push(Goal::at_most(what, GROWTH, times.ratio(large, small)));
     }
     Ok(Section {
-        title: "Opening, pages already there",
-        text: "Taking the bytes of a mapped file for a recording, all pages of it touched before."
-            .to_owned(),
+        title: "Opening, pages in memory",
+        text: "Parsing a mapped file whose pages are all in memory.".to_owned(),
         table: Table::of_times(&times, times.lanes(), []),
         goals,
     })
@@ -93,7 +92,7 @@ pub(super) fn fresh(data: &Data, effort: Effort) -> Result<Section> {
     }
     Ok(Section {
         title: "Opening, file in the page cache",
-        text: "From a path to a recording. `map` looks at the headers by positioned reads and maps the file then; `open` \
+        text: "From a path to a recording. `map` reads the headers by positioned reads and then maps the file; `open` \
                does so above 16 MiB and reads smaller files whole. For contrast: the same on the mapping itself, where \
                each header costs a page fault."
             .to_owned(),

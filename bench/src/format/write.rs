@@ -33,7 +33,8 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     Ok(Section {
         title: "Writing",
         text: format!(
-            "A recording whose curves have memory of their own into a fresh `Vec`, {} in 28-byte keys.",
+            "A recording that is decoded in memory, written to a new `Vec`: {} in 28-byte \
+            keys.",
             size(stored.bytes)
         ),
         table,

@@ -87,8 +87,8 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
     ]);
     Ok(Section {
         title: "Comparing two recordings",
-        text: "All tracks at 60 Hz in 8-byte keys, one recording a centimetre and a fiftieth of a second off the \
-               other, at every key and at 60 Hz."
+        text: "All tracks at 60 Hz in 8-byte keys. The recordings differ by 1 cm and 0.02 s, and \
+        are compared at every key and at 60 Hz."
             .to_owned(),
         table,
         goals,

@@ -87,7 +87,7 @@ pub(super) fn run(data: &Data, effort: Effort) -> Result<Section> {
     Ok(Section {
         title: "Doctor",
         text: format!(
-            "A mapped file of {} with {} keys of 28 bytes, its pages there. The examination uses all cores.",
+            "A mapped file of {} with {} keys of 28 bytes, with all pages in memory. `doctor` uses all cores.",
             size(stored.bytes),
             stored.keys,
         ),

@@ -59,7 +59,8 @@ pub(crate) fn run(effort: Effort) -> Result<Section> {
     Ok(Section {
         title: "Stats and events",
         text: format!(
-            "A lifelike recording of {seconds} s, and ones of twice and four times the length, at 60 Hz with all measures."
+            "A realistic synthetic recording of {seconds} s, and others of twice and four \
+            times the length, at 60 Hz with all measures."
         ),
         table,
         // Linear time gives 4; slightly more is due to caches, quadratic time would give 16.

@@ -54,7 +54,7 @@ impl Curves {
         self.states(time_secs)
     }
 
-    /// Samples the boolean curves only, for contestants without them.
+    /// Samples the boolean curves only, for candidates without them.
     pub(super) fn states(&self, time_secs: f32) -> States {
         let mut states = [false; 4];
         for (out, curve) in states.iter_mut().zip(&self.states) {

@@ -81,25 +81,20 @@ pub(super) fn run(
         let free_cores = cores as f64 * times.ratio(alone, together);
         let speed_up = times.ratio(one_core, ours);
         let limit = match memory {
-            _ if free_cores < 0.75 * cores as f64 => "too few to say what the limit is",
-            _ if speed_up > 0.75 * free_cores => "cores are the limit",
-            Memory::Fresh => "finding pages and memory are the limit",
-            Memory::Used => "memory is the limit",
+            _ if free_cores < 0.75 * cores as f64 => "too few to determine the bottleneck",
+            _ if speed_up > 0.75 * free_cores => "the cores are the bottleneck",
+            Memory::Fresh => "page faults and memory bandwidth are the bottleneck",
+            Memory::Used => "memory bandwidth is the bottleneck",
         };
         let [speed_up, free_cores] = [speed_up, free_cores].map(number);
         format!(
-            " All cores are {speed_up} × as fast as one, where arithmetic found {free_cores} of {cores} cores free: \
-             {limit}."
+            " Speed-up on all cores: {speed_up} ×. A compute-only loop measured {free_cores} \
+            of {cores} cores available: {limit}."
         )
     });
     let (title, place) = match memory {
-        Memory::Fresh => {
-            ("Batch, fresh memory", "memory fresh from the system, as on the first time")
-        }
-        Memory::Used => (
-            "Batch, used memory",
-            "memory that was used before, as when it is done again and again",
-        ),
+        Memory::Fresh => ("Batch, fresh memory", "newly allocated memory, as in a first run"),
+        Memory::Used => ("Batch, used memory", "memory that was used before, as in repeated runs"),
     };
     Ok(Section {
         title,

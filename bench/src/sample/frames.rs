@@ -15,7 +15,7 @@ use crate::race::{Lane, Race, Times, timed};
 use crate::report::{Goal, Section, Table, number, time};
 use crate::{Effort, Result};
 
-/// Adds a contestant that samples given times.
+/// Adds a candidate that samples given times.
 fn enter<'a>(
     race: &mut Race<'a>,
     name: impl Into<String>,
@@ -88,7 +88,7 @@ pub(super) fn random(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
     Ok(Section {
         title: "Random frames",
         text: format!(
-            "A frame of 391 float and 4 boolean curves at each of {} times all over the recording.",
+            "One frame (391 float and 4 boolean curves) at each of {} random times.",
             times_secs.len()
         ),
         table: table(&times, ours),

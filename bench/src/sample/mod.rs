@@ -27,7 +27,7 @@ type Row = [f32; FLOATS];
 /// Tracked left and right, pinching left and right.
 type States = [bool; 4];
 
-/// Benchmark data with all contestants.
+/// Benchmark data with all candidates.
 struct Contest<'r> {
     recording: &'r Recording,
     key_bytes: usize,

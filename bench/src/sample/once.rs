@@ -25,7 +25,7 @@ pub(super) fn run(contest: &Contest<'_>, effort: Effort) -> Result<Section> {
         table.push([name, time(median), time(times.best(lane)), throughput]);
     }
     Ok(Section {
-        title: "Paid once",
+        title: "One-time cost",
         text: format!("For {} of keys.", size(contest.key_bytes)),
         table,
         goals: Vec::new(),

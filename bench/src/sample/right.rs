@@ -1,4 +1,4 @@
-//! Checks that all contestants return the same values.
+//! Checks that all candidates return the same values.
 
 use reenact::hand::{Joint, Side};
 use reenact::{Frame, Mode, Pose, Sampler};
@@ -12,7 +12,7 @@ const TOLERANCE: f32 = 2e-6;
 /// Largest difference of slerp and nlerp between neighbouring frames.
 const SLERP_TOLERANCE: f32 = 2e-3;
 
-/// Compares all contestants at some of the times, and at all even ones.
+/// Compares all candidates at some of the times, and at all even ones.
 pub(super) fn check(contest: &Contest<'_>, times_secs: &[f32]) -> Result<()> {
     let sampler = Sampler::new(contest.recording, Mode::Mrtk);
     let clean = Sampler::new(contest.recording, Mode::Clean);

@@ -99,7 +99,7 @@ impl Context {
             Some((width, _)) if width.0 > 0 => fold::folded(text, usize::from(width.0)),
             _ => text.to_owned(),
         };
-        // Where not even stderr can be written to, nobody is there to be told.
+        // If stderr cannot be written to, the message is dropped.
         _ = writeln!(anstream::stderr().lock(), "{text}");
     }
 }

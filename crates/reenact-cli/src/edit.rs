@@ -179,7 +179,7 @@ pub(crate) fn printed_after_writing(ctx: &mut Context, printed: Result<()>) -> R
     }
 }
 
-/// As many numbers as were asked for.
+/// Parses the expected number of values.
 pub(crate) fn exactly<const N: usize>(flag: &str, numbers: &[f32]) -> Result<[f32; N]> {
     numbers
         .try_into()

@@ -170,7 +170,7 @@ impl From<reenact_convert::Error> for Error {
     }
 }
 
-/// Whether nobody reads any more what is written. Windows has several names for it.
+/// Whether the reader of the output is gone (broken pipe). Windows has several names for it.
 fn is_broken_pipe(error: &io::Error) -> bool {
     /// `ERROR_BROKEN_PIPE`, `ERROR_NO_DATA`, `ERROR_PIPE_NOT_CONNECTED`.
     const CLOSED: [i32; 3] = [109, 232, 233];
@@ -182,6 +182,8 @@ fn is_broken_pipe(error: &io::Error) -> bool {
 pub(crate) fn reason(error: &io::Error) -> String {
     let known = match error.kind() {
         io::ErrorKind::NotFound => "no such file",
+        // A pattern that matches nothing.
+        io::ErrorKind::InvalidFilename if cfg!(windows) => "no such file",
         io::ErrorKind::PermissionDenied => "permission denied",
         io::ErrorKind::StorageFull => "disk full",
         io::ErrorKind::QuotaExceeded => "disk quota exceeded",

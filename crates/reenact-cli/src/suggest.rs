@@ -3,7 +3,7 @@
 /// How alike two names must be, of 1, to be suggested.
 const ALIKE: f64 = 0.8;
 
-/// The name most like the one asked for, if any is much like it.
+/// The most similar name, if one is similar enough.
 pub(crate) fn nearest<'n>(asked: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let asked = asked.to_lowercase();
     names

@@ -26,7 +26,7 @@ pub(crate) fn report(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The verb that was asked for, as far as there is one: `reenact marker add`.
+/// The requested subcommand, as far as it exists: `reenact marker add`.
 fn verb() -> String {
     let mut verb = "reenact".to_owned();
     let mut command = &Cli::command();

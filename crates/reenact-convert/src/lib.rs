@@ -7,7 +7,7 @@
 //! let mut file = Vec::new();
 //! let losses = write(&recording, Format::Json, &WriteOptions::default(), |_, fill| fill(&mut file))?;
 //! assert!(!losses.is_lossy());
-//! assert_eq!(read(file)?, recording); // the format is told by the content
+//! assert_eq!(read(file)?, recording); // the format is detected from the content
 //! # Ok::<(), Error>(())
 //! ```
 //!
@@ -15,9 +15,9 @@
 //!
 //! * [`Format`] is the registry of formats: name, file extensions, media type, options, what each cannot hold.
 //! * [`WriteOptions`] has the options of all formats; [`files`] lists the files that a recording becomes, most often one.
-//! * [`Losses`] says what of a recording is not in a file, each with a [`LossCode`].
+//! * [`Losses`] lists the data of a recording that is not in a file, each with a [`LossCode`].
 //! * [`tables`] defines the columns of every table.
-//! * [`Error`] says what is wrong, and where.
+//! * [`Error`] describes a defect and its location.
 //!
 //! Each format also has a module with its own functions and options, behind a cargo feature:
 //!

@@ -58,7 +58,7 @@ fn of_object(text: &[u8]) -> Format {
         }
         Ok(None)
     };
-    // Whatever is wrong with it, the reader of JSON says where.
+    // The JSON reader reports the location of any error.
     first_known().ok().flatten().unwrap_or(Format::Json)
 }
 

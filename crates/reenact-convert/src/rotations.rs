@@ -2,7 +2,7 @@
 //!
 //! A joint is turned as MRTK turns it: z along its bone towards the fingertip, y away from the palm. The bone is from the joint to the next one of its
 //! finger, and of a fingertip the bone that ends there; the palm's plane is that of the wrist and the knuckles of index and little finger. A camera is not
-//! turned: nothing says where it looks.
+//! turned: its direction is unknown.
 
 use glam::{Mat3, Quat, Vec3};
 use reenact::hand::{Finger, Joint, Side};

@@ -6,7 +6,7 @@ use reenact::hand::{JOINT_SLOTS, Joint, Side};
 /// Remembers the last rotation of the head and of every joint.
 ///
 /// MRTK draws a straight line between the components of two rotations, so that one which follows its own negative would pass through
-/// nothing. Formats that keep matrices, or take their rotations from some, do not know of signs.
+/// nothing. Formats that keep matrices, or take their rotations from some, have no signs.
 pub(crate) struct Signs {
     last: [Quat; 1 + 2 * JOINT_SLOTS],
 }

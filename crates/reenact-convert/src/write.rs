@@ -28,9 +28,9 @@ impl OutputFile {
 /// Name of a file of a conversion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileName {
-    /// As the user says.
+    /// The name that the user gave.
     Given,
-    /// As the user says, with this added: `.meta`.
+    /// The name that the user gave, with this suffix: `.meta`.
     Beside(&'static str),
     /// A path in the folder that the user names.
     Within(String),

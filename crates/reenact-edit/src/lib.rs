@@ -39,7 +39,7 @@
 //!
 //! * [`Edited`] is the result of every operation: the recording, notes, and a report for the operations that have one.
 //!   [`Edited::then`] applies the next operation.
-//! * [`Note`] says what could not be kept or was made up; its [`NoteCode`] has a stable name.
+//! * [`Note`] describes data that could not be kept or was synthesized; its [`NoteCode`] has a stable name.
 //! * [`Size`] is what is compared before and after an edit: bytes, keys, duration.
 //!
 //! Curves that an operation does not change are shared with the original. `optimize` and `repair` also take a recording by

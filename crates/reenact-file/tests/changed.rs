@@ -143,7 +143,13 @@ fn a_fault_elsewhere_still_ends_the_process() {
         println!("read {}", theirs[0]);
         return;
     }
-    let child = std::process::Command::new(std::env::current_exe().unwrap())
+    // On other processors an emulator has to run it: REENACT_TEST_RUNNER is its command line.
+    let runner = std::env::var("REENACT_TEST_RUNNER").unwrap_or_default();
+    let program = std::env::current_exe().unwrap();
+    let mut words =
+        runner.split_whitespace().map(std::ffi::OsStr::new).chain([program.as_os_str()]);
+    let child = std::process::Command::new(words.next().unwrap())
+        .args(words)
         .args(["a_fault_elsewhere", "--nocapture"])
         .env("REENACT_TEST_FAULT", "1")
         .output()

@@ -65,7 +65,7 @@ impl FromStr for ChannelId {
     fn from_str(name: &str) -> Result<Self, NoSuchName> {
         let measure = name.parse().map(Self::Measure);
         measure.or_else(|_| name.parse().map(Self::Curve)).map_err(|_| {
-            // Groups, such as `left.Wrist.position`, are what somebody may have meant.
+            // Groups, such as `left.Wrist.position`, are possible suggestions.
             let groups = CurveGroup::all(Tracks::ALL).map(|group| group.to_string());
             let curves = Tracks::ALL.curve_ids().map(|id| id.to_string());
             let measures = Measure::all().map(|measure| measure.to_string());

@@ -63,6 +63,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod angle;
 pub mod chord;
 mod curve;
 mod error;

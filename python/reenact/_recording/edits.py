@@ -266,7 +266,7 @@ class _Edits(_Storage):
         version : {"1.1", "1.0", "1.1-published", "1.0-published"}
             Format version; MRTK 2.6 and later write "1.1".
         max_error : float
-            Error bound where curves with tangents become linear.
+            Error bound for converting curves with tangents to linear ones.
         allow_loss : bool
             Accept the loss of data that the version cannot store; otherwise an error is raised.
 

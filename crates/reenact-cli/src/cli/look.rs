@@ -151,7 +151,7 @@ pub(crate) struct Convert {
     pub(crate) clip: Clip,
     #[command(flatten)]
     pub(crate) handsbin: Handsbin,
-    /// Error bound where curves with tangents become linear, in metres or quaternion components
+    /// Error bound for converting curves with tangents to linear ones, in metres or quaternion components
     #[arg(long, value_name = "ERROR", default_value = "0.0001", value_parser = common::number,
         help_heading = "Writing")]
     pub(crate) max_error: f32,
@@ -264,7 +264,7 @@ pub(crate) struct Handsbin {
         default_value = "2"
     )]
     pub(crate) version: HandsbinVersion,
-    /// A frame at each key time instead of at --rate
+    /// Write a frame at each key time instead of at --rate
     #[arg(long, conflicts_with = "rate")]
     pub(crate) key_times: bool,
     /// Origin of positions

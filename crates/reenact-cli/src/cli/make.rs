@@ -25,7 +25,7 @@ pub(crate) struct Make {
     /// Script to perform: TOML with one `[[act]]` table for each action
     #[arg(long, value_name = "FILE", conflicts_with_all = ["demo", "seconds"])]
     pub(crate) script: Option<PathBuf>,
-    /// Length in seconds, up to 86400 [default: 10; that of the demo or script]
+    /// Length in seconds, up to 86400 [default: 10, or the length of the demo or script]
     #[arg(long, value_name = "SECS", value_parser = common::number)]
     pub(crate) seconds: Option<f32>,
     /// Device profile: ideal has even times, rigid bones and a key in every frame; hololens2 has the rate, noise, elastic bones, sign flips and start times of a worn HoloLens 2

@@ -8,9 +8,25 @@ use super::common::EditArgs;
 
 /// Repair defects and salvage damaged files
 ///
-/// Lists every change. Nothing is invented: tracking gaps and lost tails stay as they are.
+/// Lists every change. No motion is made up: tracking gaps and lost tails stay as they are.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+Repairs, in the order in which they are applied:
+  salvage       Recover the intact part of a truncated or damaged file
+  flags         Correct flag bytes
+  modes         Replace wrap modes and weighted modes that Unity does not have
+  sort          Sort keys by time
+  non-finite    Remove keys at NaN times, interpolate NaN and infinite values
+  conflicts     Keep the last of several keys at one time (off by default)
+  rotation-w    Rebuild the rotation W that MRTK 2.6.0 – 2.7.2 lost
+  signs         Align the signs of quaternions
+  normalize     Normalize quaternions
+  duplicates    Merge equal keys at one time
+  layout        Convert the published layout to that of MRTK
+  marker-list   Add the marker list that MRTK needs
+  marker-order  Sort markers by time
+  trailing      Remove the bytes after the marker list (off by default)
+
 Examples:
   reenact repair damaged.bin -o repaired.bin
   reenact repair session.bin --fixes sort,duplicates -o sorted.bin

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::outcome::Outcome;
 
 pub(super) fn run(ctx: &mut Context, args: &Completions) -> Result<Outcome> {
-    // Clap's generator panics when nobody reads; into memory it cannot fail.
+    // Clap's generator panics on a broken pipe; writing to memory cannot fail.
     let mut text = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "reenact", &mut text);
     ctx.print_plain(|out| out.write_all(&text))?;

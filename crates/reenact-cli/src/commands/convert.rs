@@ -123,7 +123,7 @@ fn named(
     options.name = input.recording_name();
     if let Target::File { path, .. } = target {
         options.file_stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        // In a dataset the folder says the name.
+        // In a dataset, the name is that of the folder.
         let in_dataset = path_in_folder(name, Format::Parquet, &options);
         options.name_column = format != Format::Parquet || !path.ends_with(in_dataset);
     }

@@ -31,7 +31,7 @@ use crate::context::Context;
 use crate::error::Result;
 use crate::outcome::Outcome;
 
-/// Does what was asked for.
+/// Runs the subcommand.
 pub(crate) fn run(ctx: &mut Context, command: &Command) -> Result<Outcome> {
     match command {
         Command::Info(args) => info::run(ctx, args),

@@ -10,7 +10,7 @@ use crate::error::{Error, Message};
 
 /// Every recording in a folder and the folders in it, by name.
 ///
-/// Links to folders are not followed, so that there is an end. Folders that cannot be read are said in `unreadable`.
+/// Links to folders are not followed, which avoids cycles. Folders that cannot be read are added to `unreadable`.
 pub(super) fn recordings(root: &Path, unreadable: &mut Vec<Message>) -> Vec<Input> {
     let mut found: Vec<PathBuf> = Vec::new();
     let mut folders = vec![root.to_owned()];

@@ -76,7 +76,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn lock_file(path: &Path) -> io::Result<File> {
     use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-    let path = std::fs::canonicalize(path)?;
+    let path = crate::input::resolved(path)?;
     let number = BuildHasherDefault::<DefaultHasher>::default().hash_one(path);
     let name = std::env::temp_dir().join(format!("reenact-{number:016x}.lock"));
     File::options().create(true).truncate(false).write(true).open(name)

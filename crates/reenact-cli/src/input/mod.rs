@@ -9,8 +9,8 @@ pub(crate) mod open_files;
 mod peek;
 
 use std::collections::HashSet;
-use std::fmt;
 use std::path::{Path, PathBuf};
+use std::{fmt, io};
 
 pub(crate) use load::{Loaded, Raw, ReadHow, load, load_raw};
 
@@ -198,6 +198,18 @@ pub(crate) struct Identity {
     path: PathBuf,
 }
 
+/// Absolute path of an existing file, with links followed.
+///
+/// On Windows some drives and long paths have no final path: there, links are not followed.
+pub(crate) fn resolved(path: &Path) -> io::Result<PathBuf> {
+    match std::fs::canonicalize(path) {
+        Err(error) if cfg!(windows) && error.kind() != io::ErrorKind::NotFound => {
+            std::path::absolute(path)
+        }
+        resolved => resolved,
+    }
+}
+
 impl Identity {
     /// Identity of the file at a path; `None` if there is none.
     pub(crate) fn of(path: &Path) -> Option<Self> {
@@ -209,7 +221,7 @@ impl Identity {
         }
         #[cfg(not(unix))]
         {
-            Some(Self { path: std::fs::canonicalize(path).ok()? })
+            Some(Self { path: resolved(path).ok()? })
         }
     }
 }

@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::{Replace, cannot_write, exists};
 use crate::error::{Error, Result};
-use crate::input::open_files;
+use crate::input::{open_files, resolved};
 
 /// Incomplete temporary files. Renaming or removing one requires the lock; the signal handler never releases
 /// it.
@@ -46,7 +46,7 @@ impl Temporary {
         let replaced = fs::metadata(target).ok();
         let named = target.to_owned();
         let target = match &replaced {
-            Some(_) => fs::canonicalize(target).map_err(|error| cannot_write(&error))?,
+            Some(_) => resolved(target).map_err(|error| cannot_write(&error))?,
             None => target.to_owned(),
         };
         let folder = folder_of(&target);

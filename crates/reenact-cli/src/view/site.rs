@@ -73,7 +73,7 @@ impl Site {
     }
 }
 
-/// Content type of a file; browsers are told not to guess.
+/// Content type of a file; sniffing is disabled.
 fn kind(path: &str) -> &'static str {
     match Path::new(path).extension().and_then(|ending| ending.to_str()) {
         Some("html") => "text/html; charset=utf-8",

@@ -139,9 +139,21 @@ impl Folder {
         let path = env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(binary.parent().unwrap().to_owned());
         let path = env::join_paths(folders.chain(env::split_paths(&path))).unwrap();
-        let (shell, option) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
-        let mut command = Command::new(shell);
-        command.args([option, line]).env("PATH", path);
+        #[cfg(windows)]
+        let mut command = {
+            use std::os::windows::process::CommandExt;
+            let mut command = Command::new("cmd");
+            // As a user types it: cmd does not know the escapes of an argument.
+            command.arg("/C").raw_arg(line);
+            command
+        };
+        #[cfg(not(windows))]
+        let mut command = {
+            let mut command = Command::new("sh");
+            command.args(["-c", line]);
+            command
+        };
+        command.env("PATH", path);
         self.settle(&mut command);
         command
     }

@@ -137,6 +137,7 @@ fn every_verb_prints_what_it_did_before() {
             run.code,
             shortened(&run.stderr)
         );
+        let found = if cfg!(windows) { found.replace(r"out\", "out/") } else { found };
         let path = snapshots.join(format!("{name}.txt"));
         if is_update {
             fs::write(&path, &found).unwrap();

@@ -8,7 +8,7 @@
 //! The table `keys` is lossless: [`read_keys`] makes the recording of it again, byte for byte. What is not in keys is in the file's
 //! metadata, so only files that were written here are read.
 //!
-//! Every file says in its metadata: `table`, `writer`, `units`, `axes`, `recording.name`, `recording.sha256` (of the `.bin` file),
+//! Metadata of every file: `table`, `writer`, `units`, `axes`, `recording.name`, `recording.sha256` (of the `.bin` file),
 //! `recording.version`, `recording.layout`, `recording.start_secs`, `recording.end_secs`, `recording.duration_secs`; tables of poses, events
 //! and measures also `mode` and `rate_hz`.
 //!

@@ -94,7 +94,7 @@ impl<'w, W: Write> File<'w, W> {
     ) -> Result<()> {
         self.block(&format!("{name}.timeSamples = {{"), "}", |file| {
             for (time_secs, value) in samples {
-                // Whether there is anything to say is known only when it is said.
+                // Whether there is any content is known only after writing it.
                 let mark = file.out.mark();
                 file.indent();
                 file.out.text(&format!("{}: ", codes.code(time_secs)));

@@ -6,12 +6,13 @@
 //! would change their shape.
 
 use glam::DQuat;
+use reenact::angle::between_rotations_deg;
 use reenact::number::to_f32;
 use reenact::{Curve, Key, PoseId, Recording, Result};
 
 use super::groups::{component, curves, numbered, set_curves, share_times};
 use super::keys::{has_linear_keys, partition_point};
-use super::rotation::{angle_deg, is_unit, length, unit_rotation};
+use super::rotation::{is_unit, length, unit_rotation};
 
 /// Angle between two keys in degrees above which keys are added.
 const LONGEST_CHORD_DEG: f64 = 5.0;
@@ -97,7 +98,7 @@ fn add_between(curves: &mut [Curve; 4], cut: [&Curve; 4], index: usize) {
         let mut finer: Vec<(f64, DQuat)> = Vec::with_capacity(2 * points.len());
         for &(time, rotation) in &points {
             if let Some(&(before, last)) = finer.last()
-                && angle_deg(last, rotation) > LONGEST_CHORD_DEG
+                && between_rotations_deg(last, rotation) > LONGEST_CHORD_DEG
                 && let Some(middle) = rotation_at(f64::midpoint(before, time))
             {
                 finer.push((f64::midpoint(before, time), middle));

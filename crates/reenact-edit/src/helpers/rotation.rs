@@ -51,11 +51,6 @@ pub(crate) fn between(a: DQuat, b: DQuat, fraction: f64) -> Option<DQuat> {
     unit_rotation((a * (1.0 - fraction) + on_side_of(a, b) * fraction).to_array())
 }
 
-/// Angle between two rotations, in degrees.
-pub(crate) fn angle_deg(a: DQuat, b: DQuat) -> f64 {
-    2.0 * a.dot(b).abs().min(1.0).acos().to_degrees()
-}
-
 /// Rotation vector of a unit quaternion, the short way round: axis times angle, in radians.
 pub(crate) fn log(rotation: DQuat) -> DVec3 {
     let rotation = if rotation.w < 0.0 { -rotation } else { rotation };

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 use reenact::Track;
+use reenact::angle::{between_directions_deg, between_rotations_deg};
 use reenact::hand::{Joint, Side};
 use reenact::number::{to_count, to_f64};
 
@@ -9,7 +10,7 @@ use super::number::to_f32;
 use super::options::Tolerances;
 use super::report::{Bucket, Deviation, Difference, DifferenceKind, TrackComparison, Which};
 use super::timeline::ComparedTime;
-use super::view::{Seen, Value, View, angle_deg, direction_angle_deg};
+use super::view::{Seen, Value, View};
 
 /// Accumulated distances and mismatches of one track over a part of the timeline.
 #[derive(Debug, Clone)]
@@ -81,7 +82,15 @@ impl Sums {
         match self.track {
             Track::Camera => {
                 if let (Some(a), Some(b)) = (a.camera(), b.camera()) {
-                    self.add_one(moment, None, a, b, angle_deg, &mut apart, &mut mismatch);
+                    self.add_one(
+                        moment,
+                        None,
+                        a,
+                        b,
+                        between_rotations_deg,
+                        &mut apart,
+                        &mut mismatch,
+                    );
                 }
             }
             Track::Gaze => {
@@ -91,7 +100,7 @@ impl Sums {
                         None,
                         a,
                         b,
-                        direction_angle_deg,
+                        between_directions_deg,
                         &mut apart,
                         &mut mismatch,
                     );
@@ -100,7 +109,15 @@ impl Sums {
             Track::Hand(side) => {
                 mismatch.add_states(side, a, b);
                 for ((joint, a), (_, b)) in a.joints(side).zip(b.joints(side)) {
-                    self.add_one(moment, Some(joint), a, b, angle_deg, &mut apart, &mut mismatch);
+                    self.add_one(
+                        moment,
+                        Some(joint),
+                        a,
+                        b,
+                        between_rotations_deg,
+                        &mut apart,
+                        &mut mismatch,
+                    );
                 }
             }
         }

@@ -228,39 +228,3 @@ fn direction(direction: Vec3) -> Option<DVec3> {
     let length = direction.length();
     (length > SHORTEST && length.is_finite()).then(|| direction / length)
 }
-
-/// Angle between two rotations, in degrees; q and −q are the same rotation.
-///
-/// Uses half chords: exact for equal rotations, and accurate for small angles.
-pub(super) fn angle_deg(a: DQuat, b: DQuat) -> f64 {
-    let (apart, opposite) = ((a - b).length(), (a + b).length());
-    (4.0 * apart.min(opposite).atan2(apart.max(opposite))).to_degrees()
-}
-
-/// The angle between two directions, in degrees.
-pub(super) fn direction_angle_deg(a: DVec3, b: DVec3) -> f64 {
-    (2.0 * (a - b).length().atan2((a + b).length())).to_degrees()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn angles_are_exact_for_equal_and_right_for_small_and_large_ones() {
-        let turn = DQuat::from_axis_angle(DVec3::new(0.6, 0.0, 0.8), 1.1);
-        assert_eq!(angle_deg(turn, turn), 0.0);
-        assert_eq!(angle_deg(turn, -turn), 0.0);
-        for degrees in [1e-9_f64, 1e-3, 2.0, 90.0, 179.0, 180.0] {
-            let other = turn * DQuat::from_rotation_y(degrees.to_radians());
-            assert!((angle_deg(turn, other) - degrees).abs() < 1e-12, "{degrees}");
-            let way = DQuat::from_rotation_y(degrees.to_radians()) * DVec3::Z;
-            assert!((direction_angle_deg(DVec3::Z, way) - degrees).abs() < 1e-12, "{degrees}");
-        }
-        assert!(
-            (angle_deg(turn, turn * DQuat::from_rotation_x(4.0)) - (360.0 - 4.0_f64.to_degrees()))
-                .abs()
-                < 1e-12
-        );
-    }
-}

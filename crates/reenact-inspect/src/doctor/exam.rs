@@ -97,7 +97,8 @@ impl<'r> Exam<'r> {
         }
         let [x, y, z, w] = curves.map(|curve| value_near(curve, index, time_secs));
         let rotation = Quat::from_xyzw(x, y, z, w);
-        let length = rotation.length();
+        // In f64, the order of the sum, which differs between processors, does not count.
+        let length = number::to_f32(rotation.as_dquat().length());
         (length > 0.1 && length.is_finite()).then(|| rotation / length)
     }
 

@@ -45,7 +45,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
         if is_other {
             swapped.push(side);
         }
-        // Fingers of the wrong hand all bend backwards; that is said once.
+        // Fingers of the wrong hand all bend backwards; that is reported once.
         let shape = if is_other { side.other() } else { side };
         fingers(exam, &moments, &usual, side, shape);
     }

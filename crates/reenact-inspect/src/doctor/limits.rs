@@ -196,4 +196,4 @@ pub const DENSE_SHARE: f32 = 0.5;
 /// A key implied to within this is not needed: what `optimize` keeps to, in metres.
 pub const DENSE_M: f32 = 0.001;
 /// A key implied to within this is not needed: what `optimize` keeps to, in degrees.
-pub const DENSE_DEG: f32 = 0.2;
+pub const DENSE_DEG: f64 = 0.2;

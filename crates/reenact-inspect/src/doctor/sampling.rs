@@ -1,5 +1,7 @@
 //! Frame rate, its evenness, and redundant keys.
 
+use glam::Quat;
+use reenact::angle::{between_directions_deg, between_rotations_deg};
 use reenact::{Curve, CurveGroup, Track};
 
 use super::code::Code;
@@ -211,15 +213,16 @@ pub(super) fn density(exam: &mut Exam<'_>) {
             let row = [(index, t0), (index + 1, t1), (index + 2, t2)];
             let angle = if let Some(gaze) = direction {
                 let [a, b, c] = row.map(|(index, time)| gaze.near(index, time));
-                a.lerp(c, share).angle_between(b)
+                between_directions_deg(a.lerp(c, share).as_dvec3(), b.as_dvec3())
             } else {
                 let [_, CurveGroup::Rotation(pose)] = pose else { continue };
                 let row = row.map(|(index, time)| exam.rotation_near(pose, index, time));
                 let [Some(a), Some(b), Some(c)] = row else { continue };
-                a.lerp(c, share.clamp(0.0, 1.0)).angle_between(b)
+                let [a, b, c] = [a, b, c].map(Quat::as_dquat);
+                between_rotations_deg(a.lerp(c, f64::from(share).clamp(0.0, 1.0)), b)
             };
             looked_at += 1;
-            implied += usize::from(angle.to_degrees() < DENSE_DEG);
+            implied += usize::from(angle < DENSE_DEG);
         }
     }
     let share = count_f32(implied) / count_f32(looked_at.max(1));

@@ -187,7 +187,7 @@ fn markers(exam: &mut Exam<'_>) {
     if not_numbers > 0 {
         let message = format!("{}: the time is NaN or infinite", plural(not_numbers, "marker"));
         let mut finding = Finding::new(Code::NonFinite, Where::Markers, not_numbers, message);
-        // Nothing tells when it was.
+        // Its time is unknown.
         finding.fix = Fix::None;
         exam.find(finding.at_byte(at));
     }

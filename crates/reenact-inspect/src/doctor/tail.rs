@@ -14,7 +14,7 @@ use super::sampling::Clock;
 use super::states::States;
 use super::words::{plural, the};
 
-/// What the end of the tracks says.
+/// Findings about the ends of tracks.
 pub(super) struct Tails {
     /// Whether some track ends, and has keys, where a partition of 32 frames does.
     pub(super) is_partitioned: bool,
@@ -124,7 +124,7 @@ fn lost_secs(exam: &Exam<'_>, states: &States, clock: &Clock, track: Track) -> O
         // Recorded as long as the recording lasted, so until the last key of any other track.
         Track::Camera | Track::Gaze => duration,
         Track::Hand(side) => match states.tracked(side).last() {
-            // The key that says that it was lost stands at the first frame without it.
+            // The key of tracking loss is at the first frame without the hand.
             Some(last) if last.end_secs.is_finite() => last.end_secs - clock.frame_secs(),
             Some(_) => duration,
             None => return None,

@@ -1,7 +1,7 @@
 //! Events with start and end: tracked spans, pinches, grabs, pokes, pauses, fixations, saccades.
 //!
 //! Tracked spans and pinches are the recording's own states, to the exact time. The others are found in frames
-//! ([`Options::rate_hz`]) and begin and end at frames. `docs/reference/measures.md` says how each is found.
+//! ([`Options::rate_hz`]) and begin and end at frames. `docs/reference/measures.md` defines each of them.
 
 mod hands;
 mod markers;
@@ -122,7 +122,7 @@ fn push_eye_movements(observed: &Observed, events: &mut Vec<Event>) {
             let inside =
                 stay.frames.clone().filter_map(|frame| observed.gaze_at(run.start + frame));
             let radius_deg = inside
-                .map(|gaze| crate::measure::shape::angle_deg(gaze, stay.direction))
+                .map(|gaze| reenact::angle::between_directions_deg(gaze, stay.direction))
                 .fold(0.0, f64::max);
             events.push(Event {
                 kind: EventKind::Fixation,

@@ -7,8 +7,9 @@
 use std::ops::RangeInclusive;
 
 use glam::DVec3;
+use reenact::angle::between_directions_deg;
 
-use super::shape::{angle_deg, direction_angle_deg};
+use super::shape::direction_angle_deg;
 
 /// A fixation; frames are relative to the run.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,7 +55,7 @@ pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> EyeMovements {
     let speeds = speeds_deg_s(run, limits.rate_hz);
     let amplitude_deg = |frames: &RangeInclusive<usize>| {
         let [from, to] = [frames.start(), frames.end()].map(|&at| run.get(at).copied());
-        from.zip(to).map_or(0.0, |(from, to)| angle_deg(from, to))
+        from.zip(to).map_or(0.0, |(from, to)| between_directions_deg(from, to))
     };
     let mut fast: Vec<bool> = speeds.iter().map(|&speed| speed >= limits.saccade_deg_s).collect();
     for steps in fast.chunk_by_mut(|a, b| a == b).scan(0, |start, steps| {
@@ -85,7 +86,7 @@ pub(crate) fn by_velocity(run: &[DVec3], limits: Limits) -> EyeMovements {
         match fixations.last_mut() {
             Some((before, before_sum))
                 if start - before.end() <= limits.merge_steps
-                    && angle_deg(*before_sum, sum) <= limits.merge_deg =>
+                    && between_directions_deg(*before_sum, sum) <= limits.merge_deg =>
             {
                 let bridged = *before.end();
                 saccades.retain_last(|saccade| *saccade.start() < bridged);
@@ -113,7 +114,7 @@ pub(crate) fn by_dispersion(run: &[DVec3], limits: Limits) -> EyeMovements {
     let mut looks = EyeMovements::default();
     let speeds = speeds_deg_s(run, limits.rate_hz);
     let is_near = |direction: &DVec3, mean: DVec3| {
-        mean != DVec3::ZERO && angle_deg(*direction, mean) <= limits.dispersion_deg
+        mean != DVec3::ZERO && between_directions_deg(*direction, mean) <= limits.dispersion_deg
     };
     let steps = limits.fixation_steps.max(1);
     let mut start: usize = 0;
@@ -130,7 +131,7 @@ pub(crate) fn by_dispersion(run: &[DVec3], limits: Limits) -> EyeMovements {
         }
         let stay = Stay { frames: start..=end, direction: sum.normalize_or_zero() };
         if let Some(before) = looks.fixations.last() {
-            let amplitude_deg = angle_deg(before.direction, stay.direction);
+            let amplitude_deg = between_directions_deg(before.direction, stay.direction);
             looks.saccades.push(jump(*before.frames.end()..=start, amplitude_deg, &speeds));
         }
         looks.fixations.push(stay);

@@ -4,6 +4,7 @@
 //! rotations.
 
 use glam::{DVec3, Vec3};
+use reenact::angle::between_directions_deg;
 use reenact::hand::{Finger, JOINT_SLOTS, Joint};
 
 /// Shortest bone with a direction: trackers can report two joints at the same position.
@@ -24,19 +25,13 @@ impl Joints {
     }
 }
 
-/// The angle between two directions, in degrees.
-pub(crate) fn angle_deg(a: DVec3, b: DVec3) -> f64 {
-    // Accurate for small angles, unlike the inverse cosine.
-    a.cross(b).length().atan2(a.dot(b)).to_degrees()
-}
-
 /// Angle in degrees below which directions count as equal: the components of an `f32` direction are off by up
 /// to 3e-8, which is 3e-6°.
 const SAME_DIRECTION_DEG: f64 = 1e-5;
 
 /// Angle between two directions that were rounded to `f32`, in degrees; 0 if it is rounding noise.
 pub(crate) fn direction_angle_deg(a: DVec3, b: DVec3) -> f64 {
-    let angle = angle_deg(a, b);
+    let angle = between_directions_deg(a, b);
     if angle < SAME_DIRECTION_DEG { 0.0 } else { angle }
 }
 
@@ -47,7 +42,7 @@ pub(crate) fn curl_deg(hand: &Joints, finger: Finger) -> Option<f64> {
     for pair in finger.joints().windows(2) {
         let &[near, far] = pair else { return None };
         let bone = bone(hand, near, far)?;
-        sum += before.map_or(0.0, |before| angle_deg(before, bone));
+        sum += before.map_or(0.0, |before| between_directions_deg(before, bone));
         before = Some(bone);
     }
     Some(sum)

@@ -57,7 +57,7 @@ impl Stats {
 
 /// Measures a recording.
 ///
-/// Any recording can be measured; where it says nothing, neither do the stats. Time and memory are in proportion to the
+/// Any recording can be measured; measures without data are absent. Time and memory are in proportion to the
 /// number of frames, which is limited: a file that claims to last for years is refused with advice. Fails if an option
 /// means nothing, such as a negative threshold.
 ///

@@ -91,7 +91,7 @@ const CASES: &[Case] = &[
         "tail-may-be-lost camera 2",
     ]),
     ("recordings/v11_real_2s_lossless", LIKE_IT, &[
-        "dense file 15973",
+        "dense file 15883",
     ]),
     ("recordings/v11_real_2s_simhand", W_KEPT, &[
         "tail-lost left 30",

@@ -8,6 +8,7 @@
 use glam::DQuat;
 
 use super::Recording;
+use crate::angle::between_rotations_deg;
 use crate::curve::{Curve, CurveGroup, CurveId, Key};
 use crate::threads::in_runs;
 
@@ -170,5 +171,5 @@ fn wrong_sign(
 }
 
 fn angle_deg(a: DQuat, b: DQuat) -> f64 {
-    2.0 * a.normalize().dot(b.normalize()).abs().min(1.0).acos().to_degrees()
+    between_rotations_deg(a.normalize(), b.normalize())
 }

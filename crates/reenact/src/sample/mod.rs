@@ -47,7 +47,7 @@ pub enum Mode {
 
 crate::named!(
     Mode, "mode":
-    Clean = "clean" => "Observed motion only: normalized rotations, nothing held past tracking loss",
+    Clean = "clean" => "Observed motion only: normalized rotations, no pose after tracking loss",
     Mrtk = "mrtk" => "Values as MRTK plays them",
 );
 

@@ -21,7 +21,7 @@ pub(super) struct Library {
 }
 
 impl Library {
-    /// Finds the library, or says how to come by it.
+    /// Finds the library; the error says how to build it.
     pub(super) fn find() -> Result<Self> {
         if let Some(path) = std::env::var_os(LIBRARY_VARIABLE) {
             let path = PathBuf::from(path);

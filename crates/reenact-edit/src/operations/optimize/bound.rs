@@ -7,13 +7,12 @@ use reenact::number::to_f32;
 
 /// The set of values that a sample allows.
 ///
-/// The allowed values around each sample are a convex set, so whatever lies between two allowed lines is one.
+/// The allowed values around each sample are a convex set, so every line between two allowed lines is allowed, too.
 pub(super) trait Bound<const N: usize>: Copy + Sync {
-    /// Whether two straight lines that are within the bound of each other at both ends are so between them.
+    /// Whether two line segments that are within the bound at both ends are within it everywhere between them.
     const HOLDS_BETWEEN: bool;
 
-    /// The bound less what the `f32` arithmetic of an evaluator can add to the error of any line within a run; `None`
-    /// if that is all of it.
+    /// The bound minus the largest rounding error of `f32` evaluation within a run; `None` if nothing of the bound remains.
     fn less_rounding(&self, extent: &Extent) -> Option<Self>;
 
     /// Whether a sample allows a value.
@@ -23,38 +22,37 @@ pub(super) trait Bound<const N: usize>: Copy + Sync {
     /// ](Self::HOLDS_BETWEEN) is `false`.
     fn admits_between(&self, chords: &Chords) -> bool;
 
-    /// Squared distance of a value: in metres, or radians between two directions.
+    /// Squared distance between a value and a sample: metres, or radians between two directions.
     fn deviation_squared(&self, found: &[f32; N], sample: &[f32; N]) -> f64;
 
-    /// Offset of a sample from another, and how far from there a line that starts at that other one may
-    /// pass: a guess that is never too small by much, to leave out what cannot be.
+    /// Offset of a sample from the start of a line, and the distance from it within which the line may pass. An estimate for
+    /// early rejection, which is never much too small.
     fn window(&self, from: &[f32; N], sample: &[f32; N]) -> ([f32; N], f32);
 
-    /// Whether a line may lead from a value to another. Between rotations on different sides of each other it may
-    /// not: evaluation turns one to the side of the other.
+    /// Whether a line segment between two values is allowed. It is not between quaternions of different hemispheres, because
+    /// evaluation negates one of them.
     fn joins(a: &[f32; N], b: &[f32; N]) -> bool;
 
-    /// Whether the sample has a place at all. One without cannot be approximated, only kept.
+    /// Whether the sample is valid, such as a direction of nonzero length. Other samples are kept, not approximated.
     fn is_placed(sample: &[f32; N]) -> bool;
 
-    /// Moves a value to the nearest that the sample allows, with something to spare; `None` if it is one
-    /// already.
+    /// Moves a value to the nearest one that the sample allows, with a margin; `None` if it is allowed already.
     fn pulled_in(&self, found: &[f64; N], sample: &[f32; N]) -> Option<[f64; N]>;
 
     /// Whether a value that is not a sample may be written as a key.
     fn is_sound(value: &[f32; N]) -> bool;
 }
 
-/// Keeps this much of a bound for rounding when a value is pulled in.
+/// Margin for rounding when a value is moved into the bound, as a fraction of the bound.
 const SPARE: f64 = 1e-3;
 
-/// Half of the distance of 1 to the next `f32`: the relative error of an operation.
+/// Half the distance from 1 to the next `f32`: the relative rounding error of an operation.
 const ROUNDOFF: f64 = 1.0 / 16_777_216.0;
 
 /// Largest distance that `f32` arithmetic can add between a line and the samples that it replaces.
 ///
-/// A value between two keys is `a + (b − a) · (t − ta) / (tb − ta)`: five operations on a part of the distance of the keys, and the
-/// sum. The line is rounded twice, when it is checked and when it is evaluated, the original once.
+/// A value between two keys is `a + (b − a) · (t − ta) / (tb − ta)`: five operations on a fraction of `b − a`, and a sum. The
+/// line is rounded twice, when it is checked and when it is evaluated; the original is rounded once.
 fn rounding(diameter: f64, step: f64, longest: f64) -> f64 {
     ROUNDOFF * (2.0 * (5.0 * diameter + longest) + (5.0 * step + longest))
 }
@@ -81,7 +79,7 @@ impl<const N: usize> Bound<N> for Ball {
             return Some(*self);
         }
         let Extent { diameter, step, longest, .. } = *extent;
-        // Keys may leave the samples by the bound itself.
+        // Keys may differ from the samples by the bound itself.
         let lost = rounding(diameter + 2.0 * self.radius, step, longest + self.radius);
         (self.radius > lost).then(|| Self::new(self.radius - lost))
     }
@@ -129,7 +127,7 @@ impl<const N: usize> Bound<N> for Ball {
     }
 }
 
-/// Within an angle of a direction, whatever the length: for rotations, of which q and 2q are one, and rays.
+/// Bound on the angle between directions of any length: for rotations, where q and 2q are equal, and for rays.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cone {
     angle: f64,
@@ -155,11 +153,11 @@ impl Cone {
 
 /// Lengths of keys that leave the samples: see [`Bound::is_sound`].
 const SOUND_LENGTHS: [f64; 2] = [0.9, 1.1];
-/// A chord between two keys that [`join`](Bound::joins) is at least so long, as a share of the shorter one.
+/// Smallest distance of a chord from the origin, as a fraction of the shorter key, if the keys [`join`](Bound::joins).
 const SHORTEST_CHORD: f64 = 0.7;
-/// Beyond a quarter of a turn the set would not be convex; nobody asks for that much.
+/// Largest angle: beyond a quarter turn the set would not be convex.
 const WIDEST: f64 = 1.5;
-/// Shorter than this, squared, is no direction: the library's own bound is 1e-5.
+/// Smallest squared length of a direction. The library's own limit is a length of 1e-5.
 const SHORTEST_SQUARED: f64 = 1e-8;
 
 impl<const N: usize> Bound<N> for Cone {
@@ -168,11 +166,11 @@ impl<const N: usize> Bound<N> for Cone {
     fn less_rounding(&self, extent: &Extent) -> Option<Self> {
         let [short, long] = SOUND_LENGTHS;
         let (longest, shortest) = (extent.longest.max(long), extent.shortest.min(short));
-        // Keys that leave the samples do so by a part of their length and by the angle.
+        // Free keys differ from the samples by a fraction of their length and by the angle.
         let diameter = extent.diameter + 2.0 * (longest - shortest + longest * self.angle);
         let lost = rounding(diameter.min(2.0 * longest), extent.step, longest)
             / (SHORTEST_CHORD * shortest);
-        // Both sides are normalized after that.
+        // Both values are normalized after that.
         let lost = lost + 4.0 * ROUNDOFF;
         (self.angle > lost).then(|| Self::new(self.angle - lost))
     }
@@ -186,7 +184,7 @@ impl<const N: usize> Bound<N> for Cone {
     fn admits(&self, found: &[f32; N], sample: &[f32; N]) -> bool {
         let along = vector::dot(found, sample);
         let lengths = vector::dot(found, found) * vector::dot(sample, sample);
-        // The same side, so that signs stay continuous; the library takes what is shorter for no direction.
+        // Same hemisphere, so that signs stay continuous. The library treats shorter values as no direction.
         along > SHORTEST_SQUARED && along * along >= self.cos2 * lengths
     }
 
@@ -234,7 +232,7 @@ impl<const N: usize> Bound<N> for Cone {
     }
 
     fn is_sound(value: &[f32; N]) -> bool {
-        // Playback that does not normalize shows the length, so it has to stay about 1.
+        // Playback without normalization uses the length, so it must stay near 1.
         let [short, long] = SOUND_LENGTHS;
         (short * short..long * long).contains(&vector::dot(value, value))
     }
@@ -252,14 +250,13 @@ pub(super) fn larger_between(known_squared: f64, chords: &Chords) -> Option<(f64
     (square > known_squared).then_some((square, farthest.fraction))
 }
 
-/// The square of an angle whose cosine has this square, negative beyond a quarter turn. Two zeros, which have no angle, are not
-/// off.
+/// Squared angle for a squared cosine, which is negative beyond a quarter turn. Two zero vectors have angle 0.
 #[inline]
 fn angle_squared(cosine_squared: f64) -> f64 {
-    // Rounding may carry it below 0.
+    // Rounding may make it negative.
     let sine_squared = (1.0 - cosine_squared).max(0.0);
     if sine_squared < 1e-4 {
-        // The start of the arcsine's row: one for each sample would take longer than all the rest.
+        // First terms of the arcsine's series: a call of `asin` per sample would dominate the time.
         sine_squared * (1.0 + sine_squared * (1.0 / 3.0 + sine_squared * (8.0 / 45.0)))
     } else if cosine_squared.is_nan() {
         0.0

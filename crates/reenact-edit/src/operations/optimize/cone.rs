@@ -1,10 +1,8 @@
-//! The farthest sample that a straight line from a sample can reach within the bound.
+//! Farthest sample that a line segment from a given sample can reach within the bound.
 //!
-//! Seen from the start, every sample passed on the way leaves a window of slopes that the line may still have, and
-//! the windows get narrower. Where they have nothing in common any more, no line reaches; of the samples before
-//! that, the last whose own slope has kept within all windows is the farthest. Windows are kept as boxes
-//! around the bound's round shape, which can only let too much through; what comes through is then checked
-//! sample by sample, the farthest first.
+//! Each sample limits the slopes of a line from the start to an interval. The search ends where the intersection of the intervals
+//! is empty. Before that, the last sample whose own slope is in all intervals is the farthest. Intervals are boxes around the
+//! round bound, so they accept too many lines; accepted lines are then checked sample by sample, the farthest first.
 
 use super::bound::Bound;
 use super::run::Run;
@@ -22,7 +20,7 @@ pub(super) fn keep_farthest<const N: usize>(
     most_starts: usize,
 ) -> Vec<usize> {
     let Some(last) = run.len().checked_sub(1) else { return Vec::new() };
-    // Where the line to each place starts, for those that were reached.
+    // Start of the line to each sample that was reached.
     let mut came_from: Vec<Option<usize>> = vec![None; run.len()];
     let mut candidates = Vec::new();
     let (mut starts, mut reached) = (vec![0], Vec::new());
@@ -47,7 +45,7 @@ pub(super) fn keep_farthest<const N: usize>(
         std::mem::swap(&mut starts, &mut reached);
         reached.clear();
         if starts.is_empty() {
-            // A line to the next place is always one, so this does not happen.
+            // Unreachable: a line to the next sample is always allowed.
             return (0..=last).collect();
         }
     }
@@ -57,7 +55,7 @@ pub(super) fn keep_farthest<const N: usize>(
     kept
 }
 
-/// The places that a line from the one at `from` may reach, in order; the next is always one.
+/// Indices that a line from `from` may reach, in order; the next index always is one of them.
 fn find_candidates<const N: usize>(
     run: Run<'_, N>,
     from: usize,
@@ -76,7 +74,7 @@ fn find_candidates<const N: usize>(
             let slope = offset * per_sec;
             let reach = radius * per_sec;
             is_inside &= *low <= slope && slope <= *high;
-            // Not `max` and `min`, which take care of NaN and twice the time.
+            // Comparisons instead of `max` and `min`, which handle NaN and take twice the time.
             let (lowest, highest) = (slope - reach, slope + reach);
             *low = if lowest > *low { lowest } else { *low };
             *high = if highest < *high { highest } else { *high };

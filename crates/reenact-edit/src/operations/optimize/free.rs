@@ -1,12 +1,12 @@
-//! Reduction with free values: keys may leave the samples within the bound.
+//! Reduction with free values: keys may differ from the samples within the bound.
 //!
-//! A key has to be within the bound of its sample like everything else, but need not be on it. So a line is
-//! free to run through the middle of the noise, and to start where the next line will reach farther. Keys stay at
-//! the times of samples: then both the original and the result are straight between samples.
+//! A key must be within the bound of its sample, but need not equal it. A line can therefore run through the middle of the noise,
+//! and start where the next line reaches farther. Keys stay at sample times, so that the original and the result are linear
+//! between samples.
 //!
-//! All samples that can be reached with the same number of lines are a wave; the next wave starts from the last few of them. Of
-//! several values that reach a place in the same wave, the one nearest to the mean of the samples
-//! around it is taken, because from there the way on is longest.
+//! Breadth-first search: a wave is the set of samples that are reached with the same number of lines, and the next wave starts
+//! from the last few of them. If several values reach a sample in one wave, the value nearest to the mean of the neighbouring
+//! samples is used, because lines from there usually reach farthest.
 
 use super::bound::Bound;
 use super::run::{Line, Run};
@@ -14,14 +14,14 @@ use super::sweep::Sweep;
 use super::vector;
 use reenact::number::to_f32;
 
-/// Number of places of a wave that lines start from.
+/// Number of samples of a wave that lines start from.
 const STARTS: usize = 4;
-/// Number of passes in which a slope is moved from sample to sample before it is given up.
+/// Largest number of passes over the samples in which a slope is corrected.
 const PASSES: usize = 12;
-/// Number of samples on either side that a mean is taken of.
+/// Number of samples on either side for the mean.
 const AROUND: usize = 2;
 
-/// The line by which a place was reached.
+/// Line by which a sample was reached.
 #[derive(Debug, Clone, Copy)]
 struct Arrival<const N: usize> {
     wave: usize,
@@ -31,7 +31,7 @@ struct Arrival<const N: usize> {
     off_mean: f64,
 }
 
-/// The keys that replace a run: places and values. `None` if none better were found than samples can be.
+/// Keys that replace a run: indices and values. `None` if free values do not save keys.
 pub(super) fn keep_free<const N: usize, B: Bound<N>>(
     run: Run<'_, N>,
     bound: &B,
@@ -41,7 +41,7 @@ pub(super) fn keep_free<const N: usize, B: Bound<N>>(
     let mut arrivals: Vec<Option<Arrival<N>>> = vec![None; run.len()];
     let start = Arrival { wave: 0, from: 0, value: vector::widened(first), off_mean: 0.0 };
     *arrivals.first_mut()? = Some(start);
-    // The places of the current wave are all in this range; some in it may belong to an earlier one.
+    // Contains all samples of the current wave, and possibly some of earlier waves.
     let (mut wave, mut low, mut high) = (0, 0, 0);
     while arrivals.last()?.is_none() {
         let is_current = |place: &usize| {
@@ -117,7 +117,7 @@ fn join<const N: usize, B: Bound<N>>(
     Some(())
 }
 
-/// Lets a line from a place run as far as it can, marks the places it reaches, and says which is the farthest.
+/// Extends a line from a sample as far as possible, marks the samples that it reaches, and returns the farthest.
 fn spread<const N: usize, B: Bound<N>>(
     run: Run<'_, N>,
     bound: &B,
@@ -128,9 +128,9 @@ fn spread<const N: usize, B: Bound<N>>(
     let Some((start_secs, _)) = run.get(from) else { return from };
     let last = run.len() - 1;
     let mut slope = [0.0; N];
-    // The slope with the least squares so far is `moments / weight`.
+    // The least-squares slope so far is `moments / weight`.
     let (mut moments, mut weight) = ([0.0; N], 0.0);
-    // Between samples the slope was checked up to this place.
+    // Index up to which the slope was checked between samples.
     let mut checked = from;
     let next = from + 1;
     for (place, (time, sample)) in (next..).zip(run.samples(next..run.len())) {
@@ -180,7 +180,7 @@ fn spread<const N: usize, B: Bound<N>>(
     last
 }
 
-/// Takes an arrival if the place was not reached before, or not as well in the same wave.
+/// Stores an arrival if the sample was not reached before, or if it is better than that of the same wave.
 fn mark<const N: usize>(arrivals: &mut [Option<Arrival<N>>], place: usize, new: Arrival<N>) {
     if let Some(slot) = arrivals.get_mut(place) {
         let is_better = slot.is_none_or(|old| old.wave == new.wave && new.off_mean < old.off_mean);
@@ -191,7 +191,7 @@ fn mark<const N: usize>(arrivals: &mut [Option<Arrival<N>>], place: usize, new: 
 }
 
 fn mean_around<const N: usize>(run: Run<'_, N>, place: usize) -> [f64; N] {
-    // As many on either side, or a slope would show.
+    // Equal numbers on both sides, so that a slope does not bias the mean.
     let around = AROUND.min(place).min(run.len() - 1 - place);
     let (mut sum, mut count) = ([0.0; N], 0.0);
     for (_, sample) in run.samples(place - around..place + around + 1) {
@@ -201,7 +201,7 @@ fn mean_around<const N: usize>(run: Run<'_, N>, place: usize) -> [f64; N] {
     vector::scaled_wide(&sum, 1.0 / count)
 }
 
-/// A line that starts somewhere and may still have any slope.
+/// Line with a fixed start and a free slope.
 struct Way<'a, 's, const N: usize, B> {
     run: Run<'s, N>,
     bound: &'a B,
@@ -211,9 +211,9 @@ struct Way<'a, 's, const N: usize, B> {
 }
 
 impl<const N: usize, B: Bound<N>> Way<'_, '_, N, B> {
-    /// A slope near the given one that is within the bound of all samples before a place, if one is found: it is
-    /// moved into the window of every sample that it misses, again and again. The windows are convex, so
-    /// that gets nearer to what they have in common, if they do.
+    /// Slope near the given one that is within the bound of all samples before an index, if one is found. The slope is projected
+    /// onto the interval of every sample that it violates, repeatedly. The intervals are convex, so this converges to their
+    /// intersection if there is one.
     fn settled(&self, slope: [f64; N], to: usize, passes: usize) -> Option<[f64; N]> {
         let mut slope = slope;
         for _ in 0..passes {
@@ -234,7 +234,7 @@ impl<const N: usize, B: Bound<N>> Way<'_, '_, N, B> {
         None
     }
 
-    /// Whether a slope is within the bound between each two neighbouring samples from one place to another.
+    /// Whether a slope is within the bound between all neighbouring samples of an index range.
     fn holds_between(&self, slope: &[f64; N], from: usize, to: usize) -> bool {
         if B::HOLDS_BETWEEN {
             return true;

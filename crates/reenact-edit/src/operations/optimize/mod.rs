@@ -5,13 +5,12 @@
 //! kept     0.0                 4.0            1.0
 //! ```
 //!
-//! MRTK has a reduction of its own, which breaks its bound and drops up to half a second at the end. This one does
-//! neither: at no time, at keys or between them, is the result farther than the bound from the original as `clean` mode
-//! evaluates it, in `f32` or in exact arithmetic; and it comes with a [`Proof`].
+//! MRTK's own reduction exceeds its bound and drops up to half a second at the end. This one keeps the bound at every time, at
+//! keys and between them, for evaluation in `clean` mode, in `f32` and in exact arithmetic. The report is a [`Proof`].
 //!
-//! Keys stay at original key times, so between two of these both recordings run straight. The distance of two positions is then largest at
-//! one end. The angle of two rotations or directions is not, since these are normalized: it is bounded by
-//! [`reenact::chord`]. What rounding can add is taken off the bound first (`less_rounding` in `bound.rs`).
+//! Keys stay at original key times, so both recordings are linear between two of these. The distance of two positions is then
+//! largest at one end. The angle between two rotations or directions may be larger in between, because they are normalized;
+//! [`reenact::chord`] bounds it. The rounding error is subtracted from the bound first (`less_rounding` in `bound.rs`).
 
 mod bound;
 mod cone;
@@ -37,7 +36,7 @@ use samples::Unreducible;
 
 pub use proof::{Deviation, Proof, TrackProof};
 
-/// Error bounds, and how hard to try.
+/// Error bounds and search effort.
 ///
 /// A bound that is 0, negative or NaN, or smaller than the rounding of `f32`, drops only keys between two equal ones: the result is the
 /// original at every time, to the bit.
@@ -49,10 +48,10 @@ pub struct Options {
     pub rotation_deg: f32,
     /// Largest error of the direction of the gaze, in degrees.
     pub gaze_deg: f32,
-    /// Whether keys may leave the samples, as far as the bound lets them: fewer keys still, in more time.
+    /// Whether key values may differ from the samples within the bound: fewer keys, slower.
     pub free_values: bool,
-    /// Whether to look around for the fewest keys on samples: some 8 % fewer, within about 1 % of the fewest there
-    /// can be, in twice the time. With [`free_values`](Self::free_values) it changes little.
+    /// Whether to search longer: about 8 % fewer keys, within about 1 % of the minimum, in twice the time. It has little effect
+    /// with [`free_values`](Self::free_values).
     pub thorough: bool,
     /// Number of threads; all cores if `None`.
     pub threads: Option<NonZero<usize>>,
@@ -69,7 +68,7 @@ impl Options {
         threads: None,
     };
 
-    /// Only keys between two equal ones: the same motion at every time, to the bit.
+    /// Removes only keys between two equal ones: the same motion at every time, to the bit.
     pub const LOSSLESS: Self =
         Self { position_mm: 0.0, rotation_deg: 0.0, gaze_deg: 0.0, ..Self::MRTK };
 }
@@ -113,15 +112,14 @@ impl Default for Options {
 /// camera.position.x   18000 keys  →  2110 keys, at no time farther than 1 mm from where it was
 /// ```
 ///
-/// The curves of a position, of a rotation and of a direction are reduced together and go on sharing their key
-/// times. The first and the last key of every curve stay, so start, end and duration do. So do the last key
-/// before a tracking gap and the first after it: nothing is known between them. Boolean curves, slot `None` and
-/// markers stay to the byte.
+/// The curves of a position, of a rotation and of a direction are reduced together and keep shared key times. The first and the
+/// last key of every curve are kept, and with them start, end and duration. The last key before a tracking gap and the first
+/// after it are kept, too. Boolean curves, slot `None` and markers do not change.
 ///
 /// The form stays as it is: [`version`](crate::version) changes it.
 ///
-/// Curves that cannot be straight lines are kept as they are, with a note: curves with tangents, keys out of order,
-/// numbers that are none, curves that repeat, and components of one value that do not share their key times.
+/// Curves that line segments cannot replace are kept, with a note: curves with tangents, keys out of order, NaN and infinite
+/// values, looping curves, and components of one value with different key times.
 ///
 /// ```
 /// use reenact_edit::optimize::{Options, optimize};
@@ -135,9 +133,9 @@ impl Default for Options {
 /// # Ok::<(), reenact::Error>(())
 /// ```
 ///
-/// Time grows with the keys and the length of the lines that replace them; memory is that of the recording's keys. With one
-/// thread, a recording that is given by value and [shares nothing](Recording::into_unshared) takes hardly more for it: what is
-/// reduced takes the place of what it was. Several threads hold what they reduced until all are done.
+/// Time grows with the number of keys and the length of the lines that replace them; memory with the keys of the recording. With
+/// one thread, a recording that is passed by value and [shares no memory](Recording::into_unshared) needs little more: reduced
+/// curves replace the original ones one by one. Several threads keep their results until all are done.
 pub fn optimize(recording: impl Into<Recording>, options: &Options) -> Result<Edited<Proof>> {
     let recording = recording.into();
     let tracks = recording.tracks();
@@ -220,7 +218,7 @@ impl Keys {
     }
 }
 
-/// One note for each reason that something was kept as it is.
+/// One note for each reason why curves were kept.
 fn notes(kept: &[(Unreducible, CurveGroup)]) -> Vec<Note> {
     let note = |reason: Unreducible| {
         let groups = kept.iter().filter(|(other, _)| *other == reason);

@@ -3,7 +3,7 @@
 use reenact::Track;
 use reenact::hand::Joint;
 
-/// Numbers of keys before and after, and the distance of the result from the original.
+/// Numbers of keys before and after a reduction, and its errors against the original.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -20,20 +20,20 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// One track's, if the recording has it.
+    /// Numbers of one track; `None` if the recording does not have it.
     pub fn track(&self, track: Track) -> Option<&TrackProof> {
         self.tracks.iter().find(|proof| proof.track == track)
     }
 }
 
-/// Numbers of keys of a track before and after, and the distance of the result from the original.
+/// Numbers of keys of a track before and after a reduction, and its errors against the original.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrackProof {
     /// The track.
     pub track: Track,
-    /// Keys of its curves before, boolean ones and slot `None` among them.
+    /// Keys of its curves before, including boolean curves and slot `None`.
     pub keys_before: usize,
     /// Keys of its curves after.
     pub keys_after: usize,
@@ -43,10 +43,10 @@ pub struct TrackProof {
     pub angle_deg: Deviation,
 }
 
-/// Distance of the result from the original as `clean` mode evaluates it.
+/// Errors of the result against the original, both evaluated in `clean` mode.
 ///
-/// The largest is over all times, not only those of keys: to a millionth of itself, and the rounding of `f32`. Where a hand was not
-/// tracked counts as well.
+/// The largest error is over all times, not only those of keys. It is accurate to one millionth, plus the rounding of `f32`.
+/// Times at which a hand was not tracked are included.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -67,7 +67,7 @@ pub struct Deviation {
     pub time_secs: f32,
 }
 
-/// Gathers deviations, as squares: that saves a root for each.
+/// Accumulates squared errors, which avoids a square root for each.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Gathered {
     largest_squared: f64,
@@ -78,12 +78,12 @@ pub(super) struct Gathered {
 }
 
 impl Gathered {
-    /// A number of errors that are 0.
+    /// Adds a number of errors that are 0.
     pub(super) fn none_off(count: usize) -> Self {
         Self { count, ..Self::default() }
     }
 
-    /// One more.
+    /// Adds an error.
     #[inline]
     pub(super) fn add(&mut self, squared: f64, time_secs: f32) {
         self.raise(squared, time_secs);
@@ -96,7 +96,7 @@ impl Gathered {
         self.largest_squared
     }
 
-    /// One that counts for the largest, but not for the mean.
+    /// Adds an error that counts for the maximum, but not for the mean.
     pub(super) fn raise(&mut self, squared: f64, time_secs: f32) {
         if squared > self.largest_squared {
             (self.largest_squared, self.time_secs) = (squared, time_secs);
@@ -123,7 +123,7 @@ impl Gathered {
         self.count += other.count;
     }
 
-    /// In the unit in which people see it.
+    /// Converts to the unit of the report: millimetres or degrees.
     pub(super) fn scaled(&self, unit: f64) -> Deviation {
         let count = u32::try_from(self.count.max(1)).map_or(f64::from(u32::MAX), f64::from);
         Deviation {

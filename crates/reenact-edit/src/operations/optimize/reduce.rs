@@ -16,7 +16,7 @@ use super::samples::{Samples, Unreducible};
 use super::sweep::Sweep;
 use crate::helpers::keys::straight;
 
-/// The bounds as the work needs them.
+/// Error bounds in metres and radians.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tolerance {
     position: Ball,
@@ -49,16 +49,16 @@ impl Tolerance {
     }
 }
 
-/// A group with fewer keys.
+/// Result of reducing a group.
 #[derive(Debug, Default)]
 pub(super) struct Reduced {
-    /// Its curves; none if no key was dropped.
+    /// The reduced curves; empty if no key was dropped.
     pub(super) curves: Vec<Curve>,
-    /// Distances from the original: metres, or radians.
+    /// Errors against the original, in metres or radians.
     pub(super) deviations: Gathered,
 }
 
-/// Reduces the curves of a group; `changes` are the times at which its hand came or went.
+/// Reduces the curves of a group. `changes` are the times at which tracking of its hand starts or ends.
 pub(super) fn reduce(
     recording: &Recording,
     group: CurveGroup,
@@ -79,7 +79,7 @@ pub(super) fn reduce(
     }
 }
 
-/// Reduction of a group, whatever its values are.
+/// Reduction of a group of any kind of value.
 #[derive(Debug, Clone, Copy)]
 struct Plan<'a> {
     changes: &'a [f32],
@@ -103,7 +103,7 @@ impl Plan<'_> {
                 times: samples.times.get(range.clone()).unwrap_or_default(),
                 values: samples.values.get(range.clone()).unwrap_or_default(),
             };
-            // A sample without a place cannot be approximated.
+            // A sample without a direction cannot be approximated.
             let is_placed = run.values.iter().all(B::is_placed);
             let kept = match bound.less_rounding(&run.extent()).filter(|_| is_placed) {
                 Some(bound) => self.keep(run, &bound),
@@ -122,7 +122,7 @@ impl Plan<'_> {
             let key = |&(place, value): &(usize, [f32; N])| {
                 Some((*samples.times.get(place)?, *value.get(component)?))
             };
-            // In exactly the room it takes: a list that grows by itself keeps up to twice that.
+            // Exact capacity: a vector that grows by itself may allocate twice as much.
             let mut own = Vec::with_capacity(keys.len());
             own.extend(keys.iter().filter_map(key));
             recording.curve(id).map(|curve| straight(curve, own))
@@ -146,7 +146,7 @@ fn on_samples<const N: usize>(run: Run<'_, N>, places: &[usize]) -> Vec<(usize, 
     places.iter().filter_map(|&place| Some((place, *run.get(place)?.1))).collect()
 }
 
-/// Measures the distances of the samples from the keys and the lines between them: at the samples, and the largest at any time.
+/// Measures the error of the reduced curve: at the samples, and the largest at any time.
 fn measure<const N: usize, B: Bound<N>>(
     run: Run<'_, N>,
     bound: &B,
@@ -190,7 +190,7 @@ fn measure<const N: usize, B: Bound<N>>(
 /// The sample at a key's time, and the key's value.
 type Placed<'a, const N: usize> = ((f32, &'a [f32; N]), &'a [f32; N]);
 
-/// Visits each line between two keys, with the places of its ends.
+/// Visits each line between two keys, with the indices of its ends.
 fn for_each_line<'a, const N: usize>(
     run: Run<'a, N>,
     keys: &'a [(usize, [f32; N])],

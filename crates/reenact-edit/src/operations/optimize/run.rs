@@ -4,7 +4,7 @@ use super::bound::Bound;
 use super::sweep::Sweep;
 use super::vector;
 
-/// Keys that follow one another in time and may be replaced by fewer. The first and the last stay.
+/// Consecutive keys that fewer keys may replace. The first and the last are kept.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run<'s, const N: usize> {
     pub(super) times: &'s [f32],
@@ -16,12 +16,12 @@ impl<'s, const N: usize> Run<'s, N> {
         self.times.len().min(self.values.len())
     }
 
-    /// The sample at a place.
+    /// The sample at an index.
     pub(super) fn get(&self, index: usize) -> Option<(f32, &'s [f32; N])> {
         Some((*self.times.get(index)?, self.values.get(index)?))
     }
 
-    /// Every sample of a range of places, with its time.
+    /// Samples of an index range, with their times.
     #[inline]
     pub(super) fn samples(
         &self,
@@ -32,11 +32,11 @@ impl<'s, const N: usize> Run<'s, N> {
         times.iter().copied().zip(values)
     }
 
-    /// Whether the line between the samples at two places is within the bound at every time between them.
+    /// Whether the line between two samples is within the bound at every time between them.
     #[inline]
     pub(super) fn is_line<B: Bound<N>>(&self, from: usize, to: usize, bound: &B) -> bool {
         let (Some(a), Some(b)) = (self.get(from), self.get(to)) else { return false };
-        // To the next sample the line is the original's own.
+        // The line to the next sample is the original one.
         B::joins(a.1, b.1) && (to - from < 2 || self.admits(from, to, &Line::new(a, b), bound))
     }
 
@@ -50,7 +50,7 @@ impl<'s, const N: usize> Run<'s, N> {
         bound: &B,
     ) -> bool {
         let is_within = |(time, sample): (f32, &[f32; N])| bound.admits(&line.at(time), sample);
-        // Most lines that fail do so in the middle, by far; a look there saves the walk.
+        // Most lines that fail do so in the middle: testing it first avoids the full check.
         let middle = usize::midpoint(from, to);
         let quarters = [middle, usize::midpoint(from, middle), usize::midpoint(middle, to)];
         let is_likely = |place: usize| place == from || self.get(place).is_some_and(is_within);
@@ -59,7 +59,7 @@ impl<'s, const N: usize> Run<'s, N> {
             && (B::HOLDS_BETWEEN || self.admits_between(from, to, line, bound))
     }
 
-    /// Whether a line is within the bound between each two neighbouring samples from one place to another.
+    /// Whether a line is within the bound between all neighbouring samples of an index range.
     fn admits_between(
         &self,
         from: usize,
@@ -98,7 +98,7 @@ impl<'s, const N: usize> Run<'s, N> {
     }
 }
 
-/// Size of a run, which decides what rounding can do to it.
+/// Extent of a run, which determines its rounding error.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Extent {
     /// Length of the longest and of the shortest sample.
@@ -137,7 +137,7 @@ impl<const N: usize> Line<N> {
         for (value, &b) in result.iter_mut().zip(&self.end) {
             let a = *value;
             let (low, high) = if a < b { (a, b) } else { (b, a) };
-            // Rounding may carry the sum past an end; the library brings it back.
+            // Rounding may move the sum past an end; the library clamps it.
             let sum = a + (b - a) * fraction;
             *value = if sum < low {
                 low

@@ -1,4 +1,4 @@
-//! Keys of the curves that are reduced together: of a position, a rotation or a direction.
+//! Keys of the curves that are reduced together: those of a position, a rotation or a direction.
 
 use reenact::{Curve, CurveId, Recording};
 
@@ -48,11 +48,11 @@ pub(super) struct Samples<const N: usize> {
     pub(super) values: Vec<[f32; N]>,
 }
 
-/// Larger times and values are left alone: no difference of two smaller ones overflows.
+/// Limit of times and values: the difference of two smaller ones cannot overflow. Groups with larger ones are kept.
 const LARGEST: f32 = f32::MAX / 4.0;
 
 impl<const N: usize> Samples<N> {
-    /// Reads the keys of a group, if they are ones that straight lines may replace.
+    /// Reads the keys of a group, if line segments can replace them.
     pub(super) fn read(recording: &Recording, ids: &[CurveId; N]) -> Result<Self, Unreducible> {
         let mut samples = Self { times: Vec::new(), values: Vec::new() };
         for (component, &id) in ids.iter().enumerate() {
@@ -97,10 +97,10 @@ impl<const N: usize> Samples<N> {
         Ok(())
     }
 
-    /// The ranges of places within which keys may be dropped.
+    /// Index ranges within which keys may be dropped.
     ///
-    /// They are cut where a curve is cut: at a gap (`changes` has the times, sorted, at which a hand came or went),
-    /// between two keys at one time, and where no line may lead.
+    /// Ranges end at a tracking gap (`changes` has the sorted times at which tracking starts or ends), between two keys at the
+    /// same time, and where no line segment is allowed.
     pub(super) fn runs<B: Bound<N>>(&self, changes: &[f32]) -> Vec<std::ops::Range<usize>> {
         let mut runs = Vec::new();
         let mut start = 0;

@@ -4,10 +4,10 @@ use reenact::chord::Chords;
 
 use super::vector;
 
-/// A line on its way along the samples that it may replace.
+/// Line segment that is compared with the samples that it replaces, one after the other.
 ///
-/// The line is `start + slope · t`, so its scalar products with a sample at any time follow from two, and those with itself from
-/// three: that is half the work of multiplying four vectors anew in each gap.
+/// The line is `start + slope · t`. Its dot product with a sample follows from two dot products, and that with itself from three.
+/// This takes half the time of multiplying four vectors in each interval.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sweep<const N: usize> {
     start: [f64; N],
@@ -18,7 +18,7 @@ pub(super) struct Sweep<const N: usize> {
     last: Passed<N>,
 }
 
-/// A sample that was passed.
+/// Sample at the start of the current interval.
 #[derive(Debug, Clone, Copy)]
 struct Passed<const N: usize> {
     sample: [f64; N],
@@ -30,7 +30,7 @@ struct Passed<const N: usize> {
 }
 
 impl<const N: usize> Sweep<N> {
-    /// A line of a value at a time and a slope per second, at a sample from which it goes on.
+    /// Line through a value at a time, with a slope per second, positioned at a sample.
     pub(super) fn new(
         (start_secs, start): (f32, &[f64; N]),
         slope: &[f64; N],
@@ -55,7 +55,7 @@ impl<const N: usize> Sweep<N> {
         sweep
     }
 
-    /// The same for a line between two keys, at the first of them.
+    /// Line between two keys, positioned at the first of them.
     pub(super) fn between(
         (from_secs, from): (f32, &[f32; N]),
         (to_secs, to): (f32, &[f32; N]),

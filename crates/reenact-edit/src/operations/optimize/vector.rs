@@ -16,13 +16,13 @@ pub(super) fn moved<const N: usize>(a: &[f32; N], b: &[f32; N], factor: f32) -> 
     result
 }
 
-/// The scalar product, in `f64`, where that of two `f32` is exact.
+/// Dot product in `f64`, in which the product of two `f32` is exact.
 #[inline]
 pub(super) fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f64 {
     a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum()
 }
 
-/// The scalar product in `f32`, for where a guess will do.
+/// Dot product in `f32`, for estimates.
 #[inline]
 pub(super) fn rough_dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
@@ -66,7 +66,7 @@ pub(super) fn scaled_wide<const N: usize>(a: &[f64; N], factor: f64) -> [f64; N]
     a.map(|a| a * factor)
 }
 
-/// The scalar product.
+/// Dot product.
 #[inline]
 pub(super) fn dot_wide<const N: usize>(a: &[f64; N], b: &[f64; N]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()

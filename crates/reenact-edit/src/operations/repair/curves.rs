@@ -22,7 +22,7 @@ fn each(
     Ok(changes)
 }
 
-/// Wrap modes and weighted modes that Unity does not know.
+/// Wrap modes and weighted modes that Unity does not have.
 pub(super) fn modes(recording: &mut Recording) -> Result<Vec<Change>> {
     each(recording, |id, curve| {
         let mut keys = 0;

@@ -3,28 +3,28 @@
 named_enum! {
     /// One of the repairs that [`repair`](super::repair) makes, in the order in which they are made.
     Fix, "fix":
-    /// Takes what is whole of a file that is cut short or whose tail is damaged.
+    /// Recovers the intact part of a truncated or damaged file.
     Salvage = "salvage",
     /// Writes 1 for flag bytes that are neither 0 nor 1, and finds the flags that fit a file that cannot be read with its
     /// own.
     Flags = "flags",
-    /// Replaces wrap modes and weighted modes that Unity does not know.
+    /// Replaces wrap modes and weighted modes that Unity does not have.
     Modes = "modes",
     /// Sorts the keys of each curve by time.
     Sort = "sort",
-    /// Removes keys at times that are no numbers, and replaces values that are none from their neighbours.
+    /// Removes keys whose time is not finite, and interpolates values that are not finite from their neighbours.
     NonFinite = "non-finite",
-    /// Removes all but the last of the keys that have the same time and different values.
+    /// Keeps the last of several keys that have the same time and different values.
     Conflicts = "conflicts",
     /// Rebuilds rotation W where MRTK 2.6.0 – 2.7.2 lost it.
     RotationW = "rotation-w",
-    /// Gives the rotations of each pose continuous signs.
+    /// Aligns the signs of quaternions: each gets the sign that is nearer to the previous one.
     Signs = "signs",
-    /// Brings rotations to unit length.
+    /// Normalizes quaternions to unit length.
     Normalize = "normalize",
     /// Merges keys of one curve that have the same time and value.
     Duplicates = "duplicates",
-    /// Stores a 1.1 file of the published layout as MRTK reads it.
+    /// Converts a 1.1 file from the published layout to that of MRTK.
     Layout = "layout",
     /// Adds the marker list that MRTK needs.
     MarkerList = "marker-list",
@@ -59,8 +59,8 @@ impl Fixes {
     pub const NONE: Self = Self(0);
     /// Every one.
     pub const ALL: Self = Self((1 << Fix::ALL.len()) - 1);
-    /// Those that keep all that was meant. The others throw away what somebody may have meant: two values at one time are a jump, and
-    /// bytes after the marker list hurt nobody.
+    /// Fixes that discard no intended data. The others may: two values at one time can be an intended jump, and bytes after the
+    /// marker list do no harm.
     pub const DEFAULT: Self = Self::ALL.without(Fix::Conflicts).without(Fix::Trailing);
 
     /// With one more.

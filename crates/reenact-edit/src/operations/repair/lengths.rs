@@ -5,6 +5,7 @@
 //! it tell the two apart. Where they do not, the rotation stays as it is, and the report says so.
 
 use glam::DQuat;
+use reenact::angle::between_rotations_deg;
 use reenact::number::to_f32;
 use reenact::{CurveId, Key, PoseComponent, PoseId, Recording, Result};
 
@@ -15,7 +16,7 @@ use crate::helpers::groups::{
 };
 use crate::helpers::keys::{times, times_in_order};
 use crate::helpers::rotation::{
-    UNIT_TOLERANCE, angle_deg, between, is_scaled, is_unit, length, unit_rotation,
+    UNIT_TOLERANCE, between, is_scaled, is_unit, length, unit_rotation,
 };
 
 /// From this length on, a rotation is not a scaled one unless its neighbours say so.
@@ -209,7 +210,9 @@ fn verdict(row: [f64; 4], time: f64, before: Neighbour, after: Neighbour) -> Ver
     let Some((expected, spread_deg)) = expected(time, before, after) else {
         return if length(row) <= LONGEST_SCALED { scaled } else { Verdict::Unknown };
     };
-    let off_deg = |row| unit_rotation(row).map_or(180.0, |rotation| angle_deg(rotation, expected));
+    let off_deg = |row| {
+        unit_rotation(row).map_or(180.0, |rotation| between_rotations_deg(rotation, expected))
+    };
     if off_deg(row) <= CLEAR_DEG {
         return scaled;
     }
@@ -234,7 +237,7 @@ fn expected(time: f64, before: Neighbour, after: Neighbour) -> Option<(DQuat, f6
             // Backwards, too.
             let share =
                 if to == from { 0.5 } else { ((time - from) / (to - from)).clamp(0.0, 1.0) };
-            Some((between(a, b, share)?, angle_deg(a, b)))
+            Some((between(a, b, share)?, between_rotations_deg(a, b)))
         }
         (Some((row, _)), None) | (None, Some((row, _))) => Some((unit_rotation(row)?, 0.0)),
         (None, None) => None,

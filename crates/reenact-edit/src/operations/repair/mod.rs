@@ -17,7 +17,7 @@
 //! # Ok::<(), reenact::Error>(())
 //! ```
 //!
-//! Each [`Fix`] can be chosen or left out; [`Fixes::DEFAULT`] are those that throw nothing away that somebody may have meant.
+//! Each [`Fix`] can be chosen or left out; [`Fixes::DEFAULT`] are those that discard no data that may be intended.
 //! Curves that need no repair stay as they are, byte for byte. The result is proven to read back as what it is. Repairing it
 //! again changes nothing.
 //!
@@ -130,7 +130,7 @@ fn finish(mut recording: Recording, mut report: Report, fixes: Fixes) -> Result<
     for fix in Fix::ALL.into_iter().filter(|&fix| !fixes.contains(fix)) {
         // Each by itself: what it would do to the result as it is.
         report.left.extend(match fix {
-            // Left out unless somebody asks for it, so that nearly every repair comes by here.
+            // Off by default, so that nearly every repair takes this path.
             Fix::Conflicts => curves::conflicts(&recording),
             fix => apply(fix, &mut recording.clone())?,
         });

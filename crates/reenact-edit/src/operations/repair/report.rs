@@ -99,7 +99,7 @@ pub struct Report {
     pub changes: Vec<Change>,
     /// Changes that repairs which were not chosen would make to the result.
     pub left: Vec<Change>,
-    /// Damage that the chosen repairs could not undo, since nothing tells what it was.
+    /// Damage that the chosen repairs could not undo, because the original data is unknown.
     pub unrepaired: Vec<Change>,
     /// Damage to the file; `None` if it was not, or was read already.
     pub salvage: Option<Cut>,

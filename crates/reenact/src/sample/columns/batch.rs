@@ -17,7 +17,7 @@ use crate::curve::{Curve, CurveId, Track};
 use crate::hand::{Joint, Side};
 use crate::threads::for_each_in_parallel;
 
-/// Data that all columns share: positions of the times on each clock, and observed spans.
+/// Data that all columns share: positions of the sample times among the keys of each clock, and observed spans.
 pub(super) struct Batch<'b, K> {
     sampler: &'b Sampler,
     times: Vec<f32>,
@@ -29,8 +29,8 @@ pub(super) struct Batch<'b, K> {
     observed: [Vec<Observed>; 4],
 }
 
-/// The ticks of a clock, block by block, each found by the thread that is first to need it: none has to wait until all
-/// are there.
+/// Ticks of a clock, block by block. Each block is computed by the first thread that needs it, so that no thread waits for all
+/// blocks.
 struct ClockTicks<'b, K> {
     clock: &'b Clock<K>,
     blocks: Vec<OnceLock<Ticks>>,
@@ -43,7 +43,7 @@ enum Source<'b, K> {
     Alone(&'b Curve),
 }
 
-/// Curves that make one thing, in file order, and what they make.
+/// Curves of one group, in file order, and the kind of the group.
 struct Group {
     ids: Vec<CurveId>,
     what: ColumnSource,
@@ -93,7 +93,7 @@ impl<'b, K: FloatKey> Batch<'b, K> {
         Self { sampler, times, clocks, sources, states, observed }
     }
 
-    /// Fills the wanted ones of columns that lie one after the other in file order, as long as it is to go on.
+    /// Fills the requested columns among consecutive ones in file order, until it is cancelled.
     pub(super) fn fill(
         &self,
         values: &mut [f32],
@@ -139,7 +139,7 @@ impl<'b, K: FloatKey> Batch<'b, K> {
         groups
     }
 
-    /// The columns of one thing: first as the curves have them, then as the mode has them, block by block.
+    /// Fills the columns of one group, block by block: first with raw curve values, then with those of the evaluation mode.
     fn fill_group(&self, group: &Group, mut columns: Vec<&mut [f32]>) {
         let Sampler { mode, presence, .. } = self.sampler;
         let is_clean = *mode == Mode::Clean;
@@ -197,7 +197,7 @@ impl<'b, K: FloatKey> Batch<'b, K> {
         blocks.get(start / BLOCK).unwrap_or(&Observed::Never)
     }
 
-    /// The ticks of the block that starts at a place.
+    /// Ticks of the block that starts at an index.
     fn ticks(&self, clock: usize, start: usize) -> Option<&Ticks> {
         let ClockTicks { clock, blocks } = self.clocks.get(clock)?;
         let block = blocks.get(start / BLOCK)?;
@@ -219,7 +219,7 @@ impl<'b, K: FloatKey> Batch<'b, K> {
         }
     }
 
-    /// All of a column whose curve remembers where it was.
+    /// Fills a whole column from a curve that is evaluated with a cursor.
     fn fill_alone(&self, source: &Source<'_, K>, column: &mut [f32]) {
         if let Source::Alone(curve) = source {
             let mut cursor = curve.cursor();
@@ -229,7 +229,7 @@ impl<'b, K: FloatKey> Batch<'b, K> {
         }
     }
 
-    /// The frames from `start` on of any other column, as the curve has them.
+    /// Fills the frames from `start` on of any other column with raw curve values.
     fn fill_block(&self, source: &Source<'_, K>, start: usize, column: &mut [f32]) {
         match *source {
             Source::Lane(clock, lane, flips) => {
@@ -252,7 +252,7 @@ impl<'b, K: FloatKey> Batch<'b, K> {
     }
 }
 
-/// Sets each of a column's values to what the states at its place say.
+/// Sets the values of a column from boolean states.
 fn fill_runs<T: Copy>(runs: &[Run], column: &mut [T], value: impl Fn(States) -> T) {
     for (places, states) in runs {
         if let Some(column) = column.get_mut(places.clone()) {

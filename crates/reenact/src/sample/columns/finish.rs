@@ -4,8 +4,7 @@ use super::super::frame::{
     NO_ROTATION, is_direction, normalized_direction, rotation_scale, squared_length,
 };
 
-/// Frames that are worked on at a time: so few that the columns of a pose stay in the nearest cache from their first
-/// touch to their last.
+/// Block size in frames: small enough that the columns of a pose stay in the L1 cache while they are processed.
 pub(super) const BLOCK: usize = 512;
 
 /// Observed frames of a track in a block.
@@ -29,7 +28,7 @@ impl Observed {
 
 /// Normalizes the rotations of a block and leaves NaN where there is no pose.
 ///
-/// One thing after the other for all frames, without questions in between, so that several are done at once.
+/// Each step runs over all frames without branches, so that it is vectorized.
 pub(super) fn clean_pose(columns: &mut [&mut [f32]], observed: &Observed) {
     let [_, _, _, qx, qy, qz, qw] = columns else { return };
     let mut room = [NO_ROTATION; BLOCK];
@@ -47,7 +46,7 @@ pub(super) fn clean_pose(columns: &mut [&mut [f32]], observed: &Observed) {
             *scale = if is_observed { *scale } else { NO_ROTATION };
         }
     }
-    // Counted, not searched: a loop without an early end looks at several at once, and there is seldom one to be found.
+    // Counts instead of searching: a loop without an early exit is vectorized, and hits are rare.
     let missing: u32 = scales.iter().map(|&scale| u32::from(scale == NO_ROTATION)).sum();
     if missing > 0 {
         for column in columns {

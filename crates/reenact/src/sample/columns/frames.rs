@@ -10,7 +10,7 @@ use super::{Columns, is_all};
 use crate::curve::{CurveId, PoseComponent, RayComponent};
 use crate::hand::{Joint, Side};
 
-/// Frames that are sampled at a time. The columns of a block stay in a core's own cache until its frames are read.
+/// Block size in frames. The columns of a block stay in a core's own cache until its frames are read.
 const BLOCK: usize = 512;
 
 /// Frames at times, in their order.
@@ -80,7 +80,7 @@ impl Poses {
 }
 
 impl Columns {
-    /// Everything at one of the times, as [`Sampler::frame_at`] has it.
+    /// The frame at an index, equal to that of [`Sampler::frame_at`].
     ///
     /// ```
     /// # use reenact::{Curve, CurveId, Form, FrameTimes, Mode, PoseComponent, Recording, Sampler, Tracks};

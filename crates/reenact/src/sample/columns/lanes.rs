@@ -3,7 +3,7 @@
 use super::super::plan::FloatKey;
 use super::ticks::{ABREAST, Stretch, Ticks};
 
-/// The values of a lane at some ticks, given those of its keys.
+/// Values of a lane at ticks, computed from the values of its keys.
 pub(super) fn fill_lane<K: FloatKey>(
     keys: &[K],
     ticks: &Ticks,
@@ -14,7 +14,7 @@ pub(super) fn fill_lane<K: FloatKey>(
     if let [only] = keys {
         return column.fill(value(only));
     }
-    // The questions of a mixed stretch cost as much as the line itself, so they are asked only there.
+    // The branches of a mixed group cost as much as the interpolation, so only mixed groups have them.
     let any = |a: f32, b: f32, fraction: f32| {
         let between = lerp(a, b, fraction);
         let at_left = if fraction < 0.0 { a } else { between };
@@ -30,8 +30,8 @@ pub(super) fn fill_lane<K: FloatKey>(
             Stretch::Neighbours => *out = neighbours(keys, first, value),
             Stretch::Keys => *out = lines(keys, left, fraction, value, |a, _, _| a),
             Stretch::Steps => {
-                // Each key is a right one and then a left one. Read twice, because to take it from among values that were just
-                // put down waits until they lie there.
+                // Each key is first a right and then a left neighbour. It is read twice, because reading back a value that was
+                // just stored stalls on store forwarding.
                 let a_values = neighbours(keys, first, value);
                 let b_values = neighbours(keys, first.saturating_add(1), value);
                 *out = side_by_side(&a_values, &b_values, fraction, lerp);
@@ -78,7 +78,7 @@ fn lines<K: FloatKey>(
     side_by_side(&a_values, &b_values, fractions, line)
 }
 
-/// The lines from some values to others, as far as there are fractions.
+/// Linear interpolation between pairs of values, one for each fraction.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above")]
 fn side_by_side(

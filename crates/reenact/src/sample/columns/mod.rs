@@ -17,8 +17,8 @@ use batch::Batch;
 
 /// Every curve of a recording at many times; made by [`Sampler::resample`] and [`Sampler::resample_at`].
 ///
-/// A column for each curve, in file order. The values are those of the frames at these times, to the bit;
-/// where a frame has nothing to say of a pose, its columns are NaN. Tracked and pinching are 1 and 0.
+/// One column per curve, in file order. The values are those of the frames at these times, to the bit. Where a frame has no pose,
+/// its columns are NaN. Tracked and pinching are 1 and 0.
 ///
 /// ```
 /// use reenact::{FrameTimes, Mode, Recording, Sampler};
@@ -64,7 +64,7 @@ impl Columns {
         &self.times_secs
     }
 
-    /// One curve's values; `None` if its track is not there.
+    /// Values of one curve; `None` if the recording does not have its track.
     pub fn column(&self, id: CurveId) -> Option<&[f32]> {
         let start = self.tracks.index_of(id)? * self.len();
         self.values.get(start..start + self.len())
@@ -75,7 +75,7 @@ impl Columns {
         self.tracks.curve_ids().filter_map(|id| Some((id, self.column(id)?)))
     }
 
-    /// All values, one column after the other in file order: for those who hand them on without a copy.
+    /// All values, one column after the other in file order: for passing them on without a copy.
     pub fn into_values(self) -> Vec<f32> {
         self.values
     }
@@ -83,17 +83,17 @@ impl Columns {
     pub(super) fn new(sampler: &Sampler, times_secs: Vec<f32>) -> Result<Self> {
         let tracks = sampler.recording.tracks();
         let total = tracks.curve_count() * times_secs.len();
-        // Asked for first, so that more than there is comes back as an error.
+        // Reserved first, so that a failed allocation is an error and not an abort.
         if Vec::<f32>::new().try_reserve_exact(total).is_err() {
             return Err(Error::new(ErrorKind::OutOfMemory { values: total }));
         }
-        // Fresh from the system it is zero already, and each thread is the first to touch what it fills.
+        // New memory is zero already, and each page is first touched by the thread that fills it.
         let mut values = vec![0.0; total];
         let (times_secs, states) = fill(sampler, times_secs, &mut values, &is_all, &|| true);
         Ok(Self { times_secs, states, values, ..Self::empty(sampler) })
     }
 
-    /// Columns of no frames.
+    /// Empty columns.
     fn empty(sampler: &Sampler) -> Self {
         Self {
             tracks: sampler.recording.tracks(),
@@ -105,7 +105,7 @@ impl Columns {
         }
     }
 
-    /// Other times in the same memory. Columns of poses that are not wanted have any value.
+    /// Samples other times into the same memory. Columns of poses that are not requested have unspecified values.
     fn refill(
         &mut self,
         sampler: &Sampler,
@@ -126,8 +126,8 @@ pub(super) const fn is_all(_: CurveId) -> bool {
     true
 }
 
-/// Fills a column for each curve, one after the other in file order, as far as there is room. Of poses that are not wanted, by
-/// their first curve, the columns stay as they are.
+/// Fills one column per curve, in file order, as far as the memory reaches. Columns of poses that are not requested (by their
+/// first curve) do not change.
 pub(super) fn fill(
     sampler: &Sampler,
     times_secs: Vec<f32>,

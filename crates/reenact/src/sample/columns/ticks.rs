@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use super::super::plan::{Clock, FloatKey, Tick};
 
-/// Values that are computed at a time: first loaded from wherever they are, then worked on side by side.
+/// Number of values that are gathered first and then computed together.
 pub(super) const ABREAST: usize = 16;
 
-/// The ticks of one clock at times one after the other: from the key `left`, which is never the last of several, this
-/// fraction of the way to the next.
+/// Ticks of one clock at ascending times: index of the left key, which is never the last of several, and the fraction of the way
+/// to the next key.
 pub(super) struct Ticks {
     pub(super) left: Vec<u32>,
     /// From 0 to 1, or one of the two below, or NaN for no value.
@@ -17,19 +17,19 @@ pub(super) struct Ticks {
     pub(super) stretches: Vec<Stretch>,
 }
 
-/// In place of a fraction: at the left key itself.
+/// Instead of a fraction: exactly at the left key.
 pub(super) const AT_LEFT: f32 = -1.0;
-/// In place of a fraction: at the key after it, which is the clock's last.
+/// Instead of a fraction: exactly at the next key, which is the last of the clock.
 pub(super) const AT_RIGHT: f32 = 2.0;
 
 /// Common property of a group of ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stretch {
-    /// At one key after the other: a recording made frame by frame, sampled at its own rate.
+    /// At consecutive keys: a recording with a key per frame, sampled at its own rate.
     Neighbours,
     /// Each at a key.
     Keys,
-    /// Between one key and the next, then between that and the one after it: the same, sampled a little later.
+    /// Between consecutive keys: the same recording, sampled with an offset.
     Steps,
     /// Each between two keys.
     Between,
@@ -52,7 +52,7 @@ impl Ticks {
                 Tick::Between { left, fraction } => (left, fraction),
                 Tick::Undefined => (0, f32::NAN),
             };
-            // No recording has a curve of more keys than an `i32` counts.
+            // Key counts are stored as `i32`, so this does not overflow.
             left.push(u32::try_from(key).unwrap_or(u32::MAX));
             fraction.push(part);
         }
@@ -61,7 +61,7 @@ impl Ticks {
         Self { left, fraction, stretches }
     }
 
-    /// The keys that they take, and any in between.
+    /// Range of the keys that the ticks use.
     pub(super) fn keys(&self) -> Range<usize> {
         let ends = self
             .left

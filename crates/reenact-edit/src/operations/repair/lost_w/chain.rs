@@ -1,4 +1,4 @@
-//! The cheapest sequence of signs, and how sure each of them is (dynamic programming).
+//! Sequence of signs with the lowest cost, and the certainty of each sign, by dynamic programming.
 
 /// Costs of a sequence of signs: of each sign at each key, and of each three signs in a row.
 pub(super) trait Costs {
@@ -46,7 +46,7 @@ pub(super) fn cheapest(costs: &impl Costs) -> Vec<Sign> {
         });
         forward.push(last);
     }
-    // What follows a pair, at least; walked from the end.
+    // Lowest cost of what follows a pair, computed from the end.
     let mut after: Pairs = [[0.0; 2]; 2];
     let mut signs = Vec::with_capacity(len);
     for (index, reached) in (1..len).zip(&forward).rev() {
@@ -87,7 +87,7 @@ fn get([plus, minus]: [f64; 2], sign: usize) -> f64 {
 mod tests {
     use super::*;
 
-    /// Numbers that are all different and look like nothing.
+    /// Pseudorandom numbers, all different.
     struct Odd(usize);
 
     fn odd(seed: usize) -> f64 {

@@ -1,23 +1,22 @@
-//! Costs of a sequence of rotations as a motion: smooth ones are cheap.
+//! Smoothness costs of a sequence of rotations.
 
 use glam::DQuat;
+use reenact::angle::between_rotations_deg;
 
 use super::chain::Costs;
-use crate::helpers::rotation::{angle_deg, exp, log};
+use crate::helpers::rotation::{exp, log};
 
 /// Usual angle of a rotation from the extrapolation of the last two, from a tracker's noise alone, in degrees.
 const NOISE_DEG: f64 = 1.0;
-/// Usual angular acceleration of hands and heads, in degrees a second squared: what reaching, turning and
-/// pinching take.
+/// Usual angular acceleration of hands and heads in reaching, turning and pinching, in degrees per second squared.
 const ACCELERATION_DEG: f64 = 1_200.0;
 /// Usual angular speed in such motions, in degrees a second.
 const SPEED_DEG: f64 = 300.0;
-/// Largest cost of one break of continuity: after a gap in tracking anything may be.
+/// Largest cost of one discontinuity, because any rotation is possible after a tracking gap.
 const MOST: f64 = 16.0;
-/// The smoothest that a motion is taken to be, so that the rounding of one that stands still is not taken for motion.
+/// Lower limit of roughness, so that rounding of a still pose does not count as motion.
 const SMOOTHEST: f64 = 0.1;
-/// Weight of the change from key to key beside the change of speed: enough to decide where there is no other
-/// evidence.
+/// Weight of the change from key to key relative to the change of speed: small, for cases without other evidence.
 const STEP_SHARE: f64 = 0.25;
 
 /// Costs of signs as a motion, and of each sign by itself.
@@ -64,7 +63,7 @@ impl Motion {
 fn usual(bends: &[[f64; 8]]) -> f64 {
     let mut least: Vec<f64> =
         bends.iter().map(|bends| bends.iter().copied().fold(f64::INFINITY, f64::min)).collect();
-    // Nine in ten, so that what is quick and rare is not taken for broken.
+    // 90th percentile, so that rare quick motion does not count as a discontinuity.
     let index = (least.len() - least.len() / 10).saturating_sub(1);
     if least.is_empty() {
         return 1.0;
@@ -88,7 +87,7 @@ impl SignChoice {
 
 fn step(from_secs: f64, from: DQuat, to_secs: f64, to: DQuat) -> f64 {
     let usual = NOISE_DEG + SPEED_DEG * (to_secs - from_secs).max(0.0);
-    capped(angle_deg(from, to) / usual) * STEP_SHARE
+    capped(between_rotations_deg(from, to) / usual) * STEP_SHARE
 }
 
 /// Angle of a rotation from the extrapolation of the two before it, relative to the largest usual one.
@@ -98,11 +97,11 @@ fn bend([before_secs, secs, after_secs]: [f64; 3], [before, here, after]: [DQuat
         return 0.0;
     }
     let usual = NOISE_DEG + 0.5 * ACCELERATION_DEG * next * (next + last);
-    angle_deg(onwards(before, here, next / last), after) / usual
+    between_rotations_deg(onwards(before, here, next / last), after) / usual
 }
 
 fn capped(ratio: f64) -> f64 {
-    // `min` leaves NaN out.
+    // `min` ignores NaN.
     (ratio * ratio).min(MOST)
 }
 
@@ -130,7 +129,7 @@ impl Costs for Motion {
 /// Extrapolates the turn from `before` to `here` by `ratio` times its duration.
 fn onwards(before: DQuat, here: DQuat, ratio: f64) -> DQuat {
     let turn = log(here * before.conjugate());
-    // More than half a turn ahead says nothing any more.
+    // An extrapolation by more than half a turn is meaningless.
     let ahead = turn * ratio.min(std::f64::consts::PI / turn.length().max(1e-9));
     exp(ahead) * here
 }

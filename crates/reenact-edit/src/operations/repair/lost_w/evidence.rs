@@ -1,22 +1,24 @@
 //! Evidence for one of two rotations in the rest of the recording.
 //!
-//! Each piece of evidence is a view that would be nearly the same at every key, were the rotation the true one: where a
-//! neighbouring joint is as seen from this one (bones are rigid), how a joint is turned against the one before it
-//! (fingers bend about one axis and do not twist), where up, the gaze and the hands are as seen from the head. How it
-//! looks at first, the one true key says; how much it varies is, for hands, learnt from the keys whose sign is beyond doubt.
+//! Each piece of evidence is a view: a quantity in the local frame of the pose that is nearly constant over all keys if the
+//! rotation is the true one. Views are the direction of a neighbouring joint (bones are rigid), the rotation relative to the
+//! parent joint (fingers bend about one axis and do not twist), and the directions of up, gaze and hands relative to the head.
+//! The mean of a view comes from the first key, which is correct; for hands, its variance is estimated from the keys whose sign
+//! is certain.
 
 use glam::{DQuat, DVec3};
+use reenact::angle::between_directions_deg;
 use reenact::hand::{Finger, Joint, Side};
 use reenact::{CurveId, PoseId, Recording};
 
 use super::model::Model;
-use super::track::{PositionReader, Turn, direction, directions_deg};
+use super::track::{PositionReader, Turn, direction};
 use crate::helpers::groups::{Readers, curves};
 use crate::helpers::rotation::{log, unit_direction};
 
 /// Usual angle of a neighbour's direction from the first: a few millimetres of noise on a few centimetres of bone.
 const BONE_DEG: f64 = 8.0;
-/// Usual twist of a joint about its own bone: fingers hardly do, a thumb rolls as it opposes.
+/// Usual twist of a joint about its own bone: small for fingers, larger for an opposing thumb.
 const TWIST_DEG: f64 = 25.0;
 /// Usual bend of a joint.
 const BEND_DEG: f64 = 60.0;
@@ -26,26 +28,27 @@ const LEAN_DEG: f64 = 30.0;
 const EYES_DEG: f64 = 25.0;
 /// Usual angle of the hands from straight ahead.
 const HANDS_DEG: f64 = 45.0;
-/// Duration for which eyes, heads and hands stay where they are: about as long as one looks at a thing.
+/// Duration for which eyes, head and hands stay in place: about that of a fixation.
 const LOOK_SECS: f64 = 0.3;
-/// A neighbour that is further off than this most of the time is not on the same bone; what it says is learnt first.
+/// A neighbour that deviates by more than this most of the time is not on the same bone; its distribution is estimated before it
+/// is used.
 const RIGID_DEG: f64 = 15.0;
-/// Variation of a view from noise alone: of a direction, and of a rotation.
+/// Standard deviation of a view from noise alone: of a direction, and of a rotation.
 const DIRECTION_NOISE_DEG: f64 = 0.5;
 const ROTATION_NOISE_DEG: f64 = 0.3;
 
 /// A view from a pose, in degrees, for either of the two rotations at each key.
 pub(super) struct View {
     pub(super) seen: Vec<Option<[DVec3; 2]>>,
-    /// The distribution before anything is learnt; `None` if that is nothing.
+    /// The prior distribution; `None` if there is none.
     pub(super) at_first: Option<Model>,
-    /// The least that it varies by; `None` if how it looks is not learnt, because it has no one way to look.
+    /// The smallest standard deviation; `None` if the distribution is not estimated, because the view is not constant.
     pub(super) noise_deg: Option<f64>,
-    /// Time within which keys count as one look.
+    /// Time within which keys count as one observation.
     pub(super) lasts_secs: f64,
 }
 
-/// Everything that speaks for one rotation of a pose or the other.
+/// All evidence for one of the two rotations of a pose.
 pub(super) fn views(
     recording: &Recording,
     pose: PoseId,
@@ -73,10 +76,10 @@ pub(super) fn views(
     }
 }
 
-/// The joints whose place is fixed as seen from a joint, or moves in one plane: its parent, the next two outwards, and in the
-/// palm everything.
+/// Joints whose position relative to a joint is fixed or moves in one plane: its parent, the next two towards the tip and, for
+/// joints of the palm, all others of the palm.
 fn neighbours(joint: Joint) -> Vec<Joint> {
-    // The base of the thumb moves, the rest of the palm hardly does.
+    // The base of the thumb moves relative to the palm; the other joints of the palm hardly do.
     let is_in_palm = |joint: Joint| {
         joint == Joint::Wrist
             || (joint.parent() == Some(Joint::Wrist) && joint != Joint::ThumbMetacarpalJoint)
@@ -101,7 +104,7 @@ fn neighbours(joint: Joint) -> Vec<Joint> {
     found
 }
 
-/// The keys of a pose: when, the two rotations that each can be, and the first, which is known.
+/// Keys of a pose: times, the two candidate rotations of each, and the first rotation, which is known.
 struct Row<'r> {
     times: &'r [f32],
     choices: &'r [[DQuat; 2]],
@@ -109,7 +112,7 @@ struct Row<'r> {
 }
 
 impl Row<'_> {
-    /// A direction in the room, as seen from the pose at each key.
+    /// Direction in world space, in the local frame of the pose at each key.
     fn seen(&self, mut way: impl FnMut(f32) -> Option<DVec3>) -> Vec<Option<[DVec3; 2]>> {
         let keys = self.times.iter().zip(self.choices);
         keys.map(|(&time, choice)| {
@@ -124,9 +127,9 @@ impl Row<'_> {
         let way = near.way_to(&mut far, *self.times.first()?)?;
         let seen = self.seen(|time| near.way_to(&mut far, time));
         let expected = in_degrees(self.first.conjugate() * way);
-        // Most of the time one of the two fits a neighbour on the same bone.
+        // For a neighbour on the same bone, one of the two fits most of the time.
         let off = |seen: DVec3| {
-            directions_deg(seen / in_degrees(DVec3::X).x, self.first.conjugate() * way)
+            between_directions_deg(seen / in_degrees(DVec3::X).x, self.first.conjugate() * way)
         };
         let is_near = |seen: &&[DVec3; 2]| seen.iter().any(|&seen| off(seen) < RIGID_DEG);
         let fits = seen.iter().flatten().filter(is_near).count();
@@ -135,7 +138,7 @@ impl Row<'_> {
         Some(View { seen, at_first, noise_deg: Some(DIRECTION_NOISE_DEG), lasts_secs: 0.0 })
     }
 
-    /// The way along the pose's own bone, as seen from it: to its child or, at a tip, from its parent.
+    /// Direction of the pose's own bone in its local frame: to its child or, at a tip, from its parent.
     fn bone(&self, recording: &Recording, side: Side, joint: Joint) -> DVec3 {
         let child = Joint::TRACKED.into_iter().find(|other| other.parent() == Some(joint));
         let along = || {
@@ -190,7 +193,7 @@ impl Row<'_> {
             };
             let seen = self.seen(|time| {
                 let way = head.way_to(&mut palm, time).filter(|_| tracked.is_on_at(time))?;
-                // Hands are below the eyes as often as not: only left and right count.
+                // The height of hands varies too much: only left and right are used.
                 direction(DVec3::ZERO, DVec3::new(way.x, 0.0, way.z))
             });
             views.push(view(seen, DVec3::Z, HANDS_DEG));

@@ -1,9 +1,9 @@
 //! Reconstructs the W of rotations that lost it.
 //!
-//! A rotation has unit length, so |w| = √(1 − x² − y² − z²); what is lost is the sign, key by key. Each sign turns the
-//! rotation into its opposite about the same axis, so all that was recorded beside it speaks for one or the other:
-//! where the neighbouring joints are, how joints bend, where eyes and hands are, and that motion is smooth. The
-//! row of signs that fits all of it best, from the one true key on, is found by dynamic programming.
+//! A rotation has unit length, so |w| = √(1 − x² − y² − z²); only the sign at each key is lost. The other sign gives the opposite
+//! rotation about the same axis. Evidence for one of the two are the positions of neighbouring joints, the way joints bend, the
+//! directions of eyes and hands, and the smoothness of motion. Dynamic programming finds the most likely sequence of signs,
+//! starting from the first key, which is correct.
 
 mod chain;
 mod continuity;
@@ -12,6 +12,7 @@ mod model;
 mod track;
 
 use glam::DQuat;
+use reenact::angle::between_rotations_deg;
 use reenact::number::to_f32;
 use reenact::{Curve, CurveGroup, CurveId, PoseId, Recording, Result};
 
@@ -19,7 +20,7 @@ use super::report::Change;
 use super::{ChangeTarget, Fix};
 use crate::helpers::groups::{Readers, curves, rows, share_times_and_wraps};
 use crate::helpers::keys::{in_order, straight, times, times_in_order};
-use crate::helpers::rotation::{angle_deg, unit_rotation};
+use crate::helpers::rotation::unit_rotation;
 use chain::{Sign, cheapest};
 use continuity::Motion;
 use evidence::View;
@@ -33,8 +34,9 @@ const LESSONS: usize = 3;
 /// Smallest cost difference of the opposite sign for a key to be used in the estimates: that of one observation two standard deviations off.
 const DOUBT: f64 = 4.0;
 
-/// A sign is said to be in doubt if the other would cost less than this more: as much as one thing that is three times as far
-/// off as it usually is. More generous than what is learnt from, because to warn in vain costs less than to be silent.
+/// A sign is reported as in doubt if the cost of the opposite sign is larger by less than this: the cost of one observation three
+/// standard deviations off. The limit is larger than that of the estimates, because a needless warning is better than a missing
+/// one.
 const SAID_DOUBT: f64 = 9.0;
 /// Smallest angle between the two candidates for a sign to be reported as in doubt.
 const DIFFERENCE_DEG: f64 = 1.0;
@@ -45,7 +47,7 @@ const TOO_LONG: f64 = 1.001;
 pub(super) fn rebuild_all(recording: &mut Recording) -> Result<Vec<Change>> {
     let lost: Vec<CurveId> = recording.lost_rotation_w().map(|(id, _)| id).collect();
     let mut changes = Vec::with_capacity(lost.len());
-    // Parents come first in the file, and each joint is held against its parent.
+    // Parents come first in the file, and each joint is compared with its parent.
     for id in lost {
         let pose = CurveGroup::of(id).pose();
         let Some(rebuilt) = pose.and_then(|pose| rebuild(recording, pose)) else { continue };
@@ -110,7 +112,7 @@ fn rebuild(recording: &Recording, pose: PoseId) -> Option<Rebuilt> {
         .map(|&[x, y, z, _]| {
             let rest = x * x + y * y + z * z;
             let is_nothing = rest == 0.0 && starts_from_nothing;
-            // What is too long or no number leaves nothing for W.
+            // If x, y and z are too long or not finite, W is 0.
             if rest < TOO_LONG && !is_nothing { (1.0 - rest).max(0.0).sqrt() } else { 0.0 }
         })
         .collect();
@@ -149,11 +151,12 @@ fn rebuild(recording: &Recording, pose: PoseId) -> Option<Rebuilt> {
         let (Some(&[plus, minus]), Some(&row)) = (choices.get(index), values.get(index)) else {
             continue;
         };
-        if margin < SAID_DOUBT && angle_deg(plus, minus) > DIFFERENCE_DEG {
+        if margin < SAID_DOUBT && between_rotations_deg(plus, minus) > DIFFERENCE_DEG {
             in_doubt += 1;
         }
         if let Some(before) = unit_rotation(row) {
-            largest_deg = largest_deg.max(angle_deg(before, if is_minus { minus } else { plus }));
+            largest_deg =
+                largest_deg.max(between_rotations_deg(before, if is_minus { minus } else { plus }));
         }
     }
     let curve = straight(old, keys);
@@ -178,7 +181,7 @@ fn signs(
         for ((costs, seen), &time) in motion.alone.iter_mut().zip(&view.seen).zip(times) {
             let since = f64::from(time) - before.replace(f64::from(time)).unwrap_or(f64::NAN);
             let Some(seen) = *seen else { continue };
-            // The first key is treated like those after it, and 0 / 0 is one look as well: `min` leaves NaN out.
+            // The first key is treated like the others. `min` ignores the NaN of 0 / 0.
             let share = (since / view.lasts_secs).min(1.0);
             for (cost, more) in costs.iter_mut().zip(model.costs(seen)) {
                 *cost += more * share.max(0.0) * VIEW_SHARE;

@@ -5,11 +5,11 @@ use glam::{DMat3, DVec3};
 use super::chain::Sign;
 use super::evidence::View;
 
-/// Largest cost of one view: none is worth more than a few of the others.
+/// Largest cost of one view, so that none outweighs more than a few others.
 const MOST: f64 = 9.0;
-/// A view that is further off than four times what is usual is left out of what is learnt.
+/// Outlier limit: views beyond four standard deviations are left out of the estimates.
 const OUTLIER: f64 = 16.0;
-/// Fewer keys than this teach nothing.
+/// Smallest number of keys for an estimate.
 const FEWEST: usize = 12;
 
 /// A normal distribution in three dimensions.
@@ -33,7 +33,7 @@ impl Model {
         Self { mean, precision }
     }
 
-    /// The square of how many times the usual something is off.
+    /// Squared Mahalanobis distance.
     fn square(&self, seen: DVec3) -> f64 {
         let off = seen - self.mean;
         off.dot(self.precision * off)
@@ -41,11 +41,11 @@ impl Model {
 
     /// Costs of the two rotations that a view can be of.
     pub(super) fn costs(&self, seen: [DVec3; 2]) -> [f64; 2] {
-        // `min` leaves NaN out.
+        // `min` ignores NaN.
         seen.map(|seen| self.square(seen).min(MOST))
     }
 
-    /// The distribution of a view where its signs are certain; `None` where too few are, or there is nothing to learn.
+    /// Distribution of a view over the keys whose signs are certain; `None` if they are too few, or if the view is not estimated.
     pub(super) fn learnt(view: &View, signs: &[Sign], doubt: f64) -> Option<Self> {
         let certain = || {
             let keys = view.seen.iter().zip(signs);

@@ -55,12 +55,7 @@ impl Turn {
     }
 }
 
-/// The way from one position to another; `None` if it is too short to have one.
+/// Direction from one position to another; `None` if they are too close.
 pub(super) fn direction(from: DVec3, to: DVec3) -> Option<DVec3> {
     unit_direction((to - from).to_array())
-}
-
-/// The angle between two directions of unit length, in degrees.
-pub(super) fn directions_deg(a: DVec3, b: DVec3) -> f64 {
-    a.cross(b).length().atan2(a.dot(b)).to_degrees()
 }
