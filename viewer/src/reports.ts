@@ -459,7 +459,7 @@ export type OnlyIn = {
   track: Track;
 };
 
-/** Distance of the result from the original as `clean` mode evaluates it.  The largest is over all times, not only those of keys: to a millionth of itself, and the rounding of `f32`. Where a hand was not tracked counts as well. */
+/** Errors of the result against the original, both evaluated in `clean` mode.  The largest error is over all times, not only those of keys. It is accurate to one millionth, plus the rounding of `f32`. Times at which a hand was not tracked are included. */
 export type OptimizeDeviation = {
   /** The joint where it is largest; `None` for camera and gaze, and where it is 0. */
   joint: Joint | null;
@@ -485,11 +485,13 @@ export type RepairReport = {
   input: string;
   /** Changes that repairs which were not chosen would make to the result. */
   left: Change[];
+  /** Losses and remarks of reading a file of another format, and of writing a draft or a fork's file as version 1.0 or 1.1. */
+  notes: Note[];
   /** Name of the file that was written; `None` if none was. */
   output: string | null;
   /** Damage to the file; `None` if it was not, or was read already. */
   salvage: Cut | null;
-  /** Damage that the chosen repairs could not undo, since nothing tells what it was. */
+  /** Damage that the chosen repairs could not undo, because the original data is unknown. */
   unrepaired: Change[];
 };
 
@@ -597,13 +599,13 @@ export type TrackComparison = {
   tracked_mismatch_secs: number;
 };
 
-/** Numbers of keys of a track before and after, and the distance of the result from the original. */
+/** Numbers of keys of a track before and after a reduction, and its errors against the original. */
 export type TrackProof = {
   /** Errors of rotations, or of the gaze's direction, in degrees. */
   angle_deg: OptimizeDeviation;
   /** Keys of its curves after. */
   keys_after: number;
-  /** Keys of its curves before, boolean ones and slot `None` among them. */
+  /** Keys of its curves before, including boolean curves and slot `None`. */
   keys_before: number;
   /** Errors of positions, in millimetres: of the head, the joints, the gaze's origin. */
   position_mm: OptimizeDeviation;

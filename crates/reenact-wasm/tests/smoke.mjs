@@ -174,7 +174,7 @@ try {
   const recording = open(path);
   const edits = [
     [["trim", "--from", "0.5", "--to", "1.5"], () => recording.trim(0.5, 1.5, true)],
-    [["mirror"], () => recording.mirror()],
+    [["mirror"], () => recording.mirror("world")],
     [["optimize", "--position-mm", "2", "--rotation-deg", "0.5", "--gaze-deg", "0.5"], () => open(path).optimize(2, 0.5)],
   ];
   for (const [words, edit] of edits) {

@@ -35,7 +35,7 @@ export function trim(document: Document, { from, to }: Range): void {
 }
 
 export function mirror(document: Document): void {
-  take(document, document.recording.mirror(), "mirror");
+  take(document, document.recording.mirror("world"), "mirror");
 }
 
 export function addMarker(document: Document, time_secs: number, name: string): void {

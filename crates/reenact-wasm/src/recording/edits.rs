@@ -6,7 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use js_sys::{Function, Object};
-use reenact::Note;
+use reenact::{Named, Note};
 use reenact_convert::{FileName, Format, Imported, WriteOptions, recording_name};
 use reenact_edit::markers::{self, Edit, Which, markers};
 use reenact_edit::mirror::{self, mirror};
@@ -81,11 +81,14 @@ impl Recording {
             })
             .collect();
         let bytes_after = imported.recording().file_len();
+        let of_reading = imported.losses().notes().into_iter().map(Note::by_name);
+        let of_origin = note::of_origin(imported.recording()).into_iter().map(Note::by_name);
         let document = RepairReport {
             input: name.to_string(),
             output: None,
             bytes_before,
             bytes_after: Some(bytes_after),
+            notes: of_reading.chain(of_origin).collect(),
             report,
         };
         Ok(Edited::reported(Self::of(&name, imported), notes, &document)?)
@@ -112,9 +115,11 @@ impl Recording {
         Ok(Edited::new(before, Self::of(&name, imported), notes, proof)?)
     }
 
-    /// Mirrors left and right.
-    pub fn mirror(&self) -> Result<Edited, JsValue> {
-        Ok(self.edited(|recording| mirror(recording, &mirror::Options::default()))?)
+    /// Mirrors left and right at a plane: `world` or `head`.
+    pub fn mirror(&self, plane: &str) -> Result<Edited, JsValue> {
+        let plane = mirror::Plane::from_name(plane)
+            .map_err(|error| Error::new("wrong-option", error.to_string()))?;
+        Ok(self.edited(|recording| mirror(recording, &mirror::Options { plane }))?)
     }
 
     /// Writes a file in a format of [`formats`](crate::formats) in chunks to `take`. All chunks use the same
