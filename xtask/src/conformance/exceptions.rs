@@ -176,6 +176,9 @@ fn of_command(cases: &[Case]) -> Result<Vec<String>, String> {
             (false, true) => {}
         }
     }
+    let listed = NOT_COMPARED.iter().chain(&NO_CALL_OF_MODULE).map(|(verb, _)| *verb);
+    let gone = listed.filter(|verb| !verbs.iter().any(|one| one == verb));
+    faults.extend(gone.map(|verb| unneeded(&format!("the subcommand {verb}"))));
     faults.extend(unused.into_iter().map(|flag| unneeded(&format!("the flag --{flag}"))));
     let settings = Setting::ALL.map(|setting| flag(setting.name()));
     let conversions = cases.iter().filter(|case| case.conversion.is_some());
@@ -208,13 +211,12 @@ fn flags(help: &str) -> Vec<String> {
 /// Parameters of the Python methods that are in the matrix.
 fn of_python(cases: &[Case], python: &Edge) -> Vec<String> {
     /// Parameters that say where a file is, or belong to a method that another edge calls differently.
-    const NOT_COMPARED: [&str; 11] = [
+    const NOT_COMPARED: [&str; 10] = [
         "self",
         "path",
         "format",
         "overwrite",
         "layout",
-        "others",
         "script",
         "recordings",
         "a",
@@ -236,6 +238,11 @@ fn of_python(cases: &[Case], python: &Edge) -> Vec<String> {
             .filter(|one| !parameters.contains(*one) && !NOT_COMPARED.contains(&one.as_str()));
         faults.extend(missing.map(|one| format!("no case of Python's {name}({one}=…)")));
     }
+    let is_used = |one: &&str| {
+        given.keys().filter_map(|name| python.surface.get(name)).flatten().any(|name| name == *one)
+    };
+    let gone = NOT_COMPARED.iter().filter(|one| !is_used(one));
+    faults.extend(gone.map(|one| unneeded(&format!("Python's parameter {one}"))));
     faults
 }
 
