@@ -27,7 +27,6 @@ __all__ = [
     "doctor",
     "doctor_file",
     "edit_markers",
-    "event_markers",
     "events",
     "fill",
     "format_of",
@@ -39,6 +38,7 @@ __all__ = [
     "is_recording_file",
     "make",
     "make_script",
+    "mark_events",
     "mirror",
     "nearest",
     "observed_at",
@@ -199,14 +199,6 @@ def series(
     recording: Recording, names: list[str], wanted: dict[str, Any]
 ) -> tuple[_Doubles, list[_Doubles]]: ...
 def series_names() -> list[tuple[str, str, str]]: ...
-def event_markers(
-    recording: Recording,
-    kinds: list[str],
-    ends: bool,
-    name: str,
-    end_name: str,
-    wanted: dict[str, Any],
-) -> list[tuple[float, str]]: ...
 def compare(
     a: Recording,
     b: Recording,
@@ -332,6 +324,14 @@ def strip(
     head_height_m: float | None,
 ) -> _Edited: ...
 def edit_markers(recording: Recording, edits: list[_MarkerEdit]) -> _Edited: ...
+def mark_events(
+    recording: Recording,
+    kinds: list[str],
+    ends: bool,
+    name: str,
+    end_name: str,
+    wanted: dict[str, Any],
+) -> _Edited: ...
 def version(recording: Recording, version: str, max_error: float, allow_loss: bool) -> _Edited: ...
 def optimize(
     recording: Recording, preset: str, bounds: dict[str, Any]

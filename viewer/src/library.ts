@@ -34,7 +34,7 @@ export {
 
 export type Side = "left" | "right";
 export const SIDES: readonly Side[] = ["left", "right"];
-export type Format = "bin" | "glb" | "gltf" | "csv" | "json";
+export type Format = "bin" | "glb" | "gltf" | "csv" | "json" | "handsbin";
 
 /** Floats of one joint: position and rotation. */
 export const JOINT_FLOATS = 7;

@@ -206,6 +206,11 @@ function exports(commands: Commands, actions: Actions, hasRange: boolean): Entry
       detail: "for Blender and every 3D tool",
       run: () => void actions.export("glb"),
     },
+    {
+      label: "Save as .handsbin",
+      detail: "Unity XR Hands",
+      run: () => void actions.export("handsbin"),
+    },
     { label: "Save as CSV", detail: "one row per key", run: () => void actions.export("csv") },
     { label: "Save as JSON", detail: "every key", run: () => void actions.export("json") },
   ];

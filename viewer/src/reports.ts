@@ -485,6 +485,8 @@ export type RepairReport = {
   input: string;
   /** Changes that repairs which were not chosen would make to the result. */
   left: Change[];
+  /** Losses and remarks of reading a file of another format, and of writing a draft or a fork's file as version 1.0 or 1.1. */
+  notes: Note[];
   /** Name of the file that was written; `None` if none was. */
   output: string | null;
   /** Damage to the file; `None` if it was not, or was read already. */

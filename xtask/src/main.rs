@@ -7,6 +7,7 @@
 mod attack;
 mod bench;
 mod clips;
+mod conformance;
 mod cross;
 mod demo;
 mod files;

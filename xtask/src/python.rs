@@ -48,7 +48,7 @@ pub(crate) fn torch() -> Result<String, String> {
 }
 
 /// Has the extension module and the command built, and the module where the package looks for it.
-fn build() -> Result<(), String> {
+pub(crate) fn build() -> Result<(), String> {
     process::build(&["--lib", "--bins"])?;
     let built = format!("target/debug/{DLL_PREFIX}_reenact.{DLL_EXTENSION}");
     let name = if cfg!(windows) { "_reenact.pyd" } else { "_reenact.abi3.so" };

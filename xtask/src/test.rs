@@ -9,8 +9,8 @@ use crate::cross::SEED;
 use crate::process::{cargo, cargo_tool, command, run as run_command};
 use crate::steps::{self, Step};
 use crate::{
-    attack, clips, cross, files, fuzz, measures, msrv, openxr, processors, python, reader, scenes,
-    site, streams, tables, term, viewer, wasm, wheel, windows,
+    attack, clips, conformance, cross, files, fuzz, measures, msrv, openxr, processors, python,
+    reader, scenes, site, streams, tables, term, viewer, wasm, wheel, windows,
 };
 
 /// Runs every check, stopping at the first that fails
@@ -84,6 +84,11 @@ const STEPS: &[Step] = &[
     ),
     Step::heavy("rerun", "Rerun opens our MCAP files", streams::rerun),
     Step::new("wasm", "the module that the page loads says what the command says", wasm::smoke),
+    Step::new(
+        "conformance",
+        "the command, Python and the page's module give the same answers",
+        conformance::conformance,
+    ),
     Step::new("viewer", "the page shows, edits and saves recordings, in a browser", viewer::test),
     Step::new("python", "the Python package: tests, examples, types, stubs", python::python),
     Step::heavy("spark", "the Spark data source on a cluster of two workers", python::spark),

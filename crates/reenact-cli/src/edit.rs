@@ -1,6 +1,6 @@
 //! Common part of the edit subcommands: read, edit, write, report.
 
-use reenact::Recording;
+use reenact::{Note, Recording};
 use reenact_edit::{EditReport, Edited, Size, note};
 use serde::Serialize;
 
@@ -150,12 +150,7 @@ impl Reports {
         }
         let mut lines = vec![line(&report)];
         say_more(&report.report, &mut lines);
-        lines.extend(report.notes.iter().map(|note| {
-            let (colour, label) =
-                if note.is_loss { (style::NOTABLE, "lost") } else { (style::QUIET, "note") };
-            let label = style::paint(colour, format!("{label}:"));
-            format!("  {label} {}", visible(&note.message))
-        }));
+        lines.extend(report.notes.iter().map(note_line));
         ctx.print_note(&lines.join("\n"));
         Ok(())
     }
@@ -165,6 +160,14 @@ impl Reports {
         let printed = documents.end(ctx);
         Ok(self.outcome.and(printed_after_writing(ctx, printed)?))
     }
+}
+
+/// A note below the headline of a report.
+pub(crate) fn note_line(note: &Note) -> String {
+    let (colour, label) =
+        if note.is_loss { (style::NOTABLE, "lost") } else { (style::QUIET, "note") };
+    let label = style::paint(colour, format!("{label}:"));
+    format!("  {label} {}", visible(&note.message))
 }
 
 /// The outcome of printing a report on an output that is in its place. Exit code 1 would say that nothing was written, so a failure is

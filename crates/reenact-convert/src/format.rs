@@ -163,6 +163,11 @@ impl Format {
         self.facts().options
     }
 
+    /// The option that it needs, if there is one.
+    pub const fn required(self) -> Option<Setting> {
+        self.facts().required
+    }
+
     /// Data that the format cannot hold, in a few words.
     pub const fn lacks(self) -> &'static str {
         self.facts().lacks

@@ -53,6 +53,24 @@ pub fn import(bytes: Vec<u8>) -> Result<Imported> {
     Ok(Imported { format: format.unwrap_or(Format::Bin), ..recording.into() })
 }
 
+/// Bytes of a recording's own format, which may be damaged, for a check or a repair: those given, or what a file of another format is written
+/// as. The second value is the recording that was read from the other format.
+///
+/// ```
+/// use reenact_convert::own_format;
+///
+/// let (bytes, imported) = own_format(b"damaged".to_vec())?;
+/// assert!(*bytes == *b"damaged" && imported.is_none());
+/// # Ok::<(), reenact_convert::Error>(())
+/// ```
+pub fn own_format(bytes: Vec<u8>) -> Result<(reenact::Bytes, Option<Imported>)> {
+    if Format::of_content(&bytes).is_none() {
+        return Ok((bytes.into(), None));
+    }
+    let imported = import(bytes)?;
+    Ok((imported.recording.to_bytes().into(), Some(imported)))
+}
+
 impl From<Recording> for Imported {
     /// A recording that is all that its file held.
     fn from(recording: Recording) -> Self {
@@ -86,6 +104,16 @@ impl Imported {
     #[must_use]
     pub fn edited(&self, recording: Recording) -> Self {
         Self { losses: self.losses.clone(), ..recording.into() }
+    }
+
+    /// Applies an edit to the recording itself, so that the edit can reuse its memory. Otherwise the same as [`edited`](Self::edited).
+    pub fn edited_by<T, E>(
+        self,
+        edit: impl FnOnce(Recording) -> Result<(Recording, T), E>,
+    ) -> Result<(Self, T), E> {
+        let Self { recording, losses, .. } = self;
+        let (recording, more) = edit(recording)?;
+        Ok((Self { losses, ..recording.into() }, more))
     }
 
     /// The recording alone.

@@ -140,7 +140,7 @@ pub use find::is_recording_file;
 pub use format::{Format, Setting};
 #[cfg(feature = "gltf")]
 pub use hand_mesh::HandMesh;
-pub use imported::{Imported, import};
+pub use imported::{Imported, import, own_format};
 pub use losses::{LeftOut, LossCode, Losses, Note, PinchSources, StiffBones};
 pub use options::{HandsbinVersion, Origin, Profile, Rig, Unit, WriteOptions};
 pub use read::{START_BYTES, read};

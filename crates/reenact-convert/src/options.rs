@@ -1,10 +1,10 @@
 //! Options of every format, in one place.
 
-use reenact::Mode;
 use reenact::hand::{Joint, Side};
+use reenact::{Mode, Named};
 
-use crate::Axes;
 use crate::tables::Table;
+use crate::{Axes, Error, Result, Setting};
 
 /// How to write a recording: each format looks at the options that [`Format::options`](crate::Format::options) lists.
 ///
@@ -82,6 +82,65 @@ impl Default for WriteOptions {
             origin: Origin::default(),
         }
     }
+}
+
+impl WriteOptions {
+    /// Sets an option by its name from text, such as `rate_hz` from `30`.
+    ///
+    /// Fails if there is no such option, or if the text is no value of it.
+    ///
+    /// ```
+    /// use reenact_convert::{Axes, WriteOptions};
+    ///
+    /// let mut options = WriteOptions::default();
+    /// options.set("axes", "blender")?;
+    /// assert_eq!(options.axes, Axes::Blender);
+    /// assert!(options.set("rate_hz", "fast").is_err());
+    /// # Ok::<(), reenact_convert::Error>(())
+    /// ```
+    pub fn set(&mut self, name: &str, text: &str) -> Result<()> {
+        let option =
+            Setting::from_name(name).map_err(|error| Error::Impossible(error.to_string()))?;
+        let wrong = |message: String| Error::Option { option, message };
+        let number = |text: &str| match text.parse::<f32>() {
+            Ok(number) if number.is_finite() => Ok(number),
+            _ => Err(wrong(format!("{text:?} is not a number"))),
+        };
+        match option {
+            Setting::Table => self.table = named(option, text)?,
+            Setting::Mode => self.mode = named(option, text)?,
+            Setting::Rate => self.rate_hz = number(text)?,
+            Setting::MaxFrames => {
+                let count = text.parse().map_err(|_| wrong(format!("{text:?} is not a count")))?;
+                self.max_frames = Some(count);
+            }
+            Setting::Axes => self.axes = named(option, text)?,
+            Setting::Profile => self.profile = named(option, text)?,
+            Setting::Rig => self.rig = named(option, text)?,
+            Setting::Unit => self.unit = named(option, text)?,
+            Setting::Hand => self.hand = named(option, text)?,
+            Setting::At => self.at_secs = Some(number(text)?),
+            Setting::Reference => {
+                let joint = text.parse::<Joint>();
+                self.reference = joint.map_err(|error| wrong(error.to_string()))?;
+            }
+            Setting::Subject => self.subject = Some(text.to_owned()),
+            Setting::Session => self.session = Some(text.to_owned()),
+            Setting::Task => text.clone_into(&mut self.task),
+            Setting::HandsbinVersion => self.handsbin_version = named(option, text)?,
+            Setting::KeyTimes => {
+                let flag = text.parse();
+                self.key_times =
+                    flag.map_err(|_| wrong(format!("{text:?} is neither true nor false")))?;
+            }
+            Setting::Origin => self.origin = named(option, text)?,
+        }
+        Ok(())
+    }
+}
+
+fn named<T: Named>(option: Setting, text: &str) -> Result<T> {
+    T::from_name(text).map_err(|error| Error::Option { option, message: error.to_string() })
 }
 
 /// Structure of the nodes of a glTF file.

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use reenact::Recording;
+use reenact::{FrameTimes, Recording};
 
 use crate::{Error, Format, Losses, Result, Setting, WriteOptions};
 
@@ -71,6 +71,10 @@ pub fn files(
 /// Fails if this build does not support the format, or if an option that it needs is missing or wrong.
 pub fn check(format: Format, options: &WriteOptions) -> Result<()> {
     format.built()?;
+    if format.options().contains(&Setting::Rate) {
+        // Whether or not the table has a sample rate.
+        FrameTimes::new(0.0..=0.0, options.rate_hz)?;
+    }
     match format {
         Format::HandPose if options.at_secs.is_none() => {
             let message = "no time given for the hand pose".to_owned();

@@ -45,6 +45,8 @@ pub struct RepairReport {
     pub bytes_before: u64,
     /// Bytes of the repaired file; `None` if none was made.
     pub bytes_after: Option<u64>,
+    /// Losses and remarks of reading a file of another format, and of writing a draft or a fork's file as version 1.0 or 1.1.
+    pub notes: Vec<reenact::Note>,
     /// Changes and damage.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub report: repair::Report,

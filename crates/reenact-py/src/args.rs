@@ -1,8 +1,11 @@
 //! Parsing of named options from Python.
 
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use reenact::hand::Joint;
 use reenact::{Form, Mode, Named, NoSuchName, ReadOptions, Tracks};
+use serde_json::Value;
 
 use crate::error::{in_words, wrong};
 
@@ -77,4 +80,35 @@ fn unknown(error: &NoSuchName, class: &str) -> PyErr {
 
 pub(crate) fn json(value: &impl serde::Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(in_words)
+}
+
+/// A report as dictionaries, lists and numbers. Unlike in JSON text, 32-bit numbers keep their exact value.
+pub(crate) fn object<'py>(
+    py: Python<'py>,
+    report: &impl serde::Serialize,
+) -> PyResult<Bound<'py, PyAny>> {
+    of_value(py, &serde_json::to_value(report).map_err(in_words)?)
+}
+
+fn of_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    match value {
+        Value::Null => Ok(py.None().into_bound(py)),
+        Value::Bool(value) => value.into_bound_py_any(py),
+        Value::String(text) => text.into_bound_py_any(py),
+        Value::Number(number) => match number.as_u64() {
+            Some(whole) => whole.into_bound_py_any(py),
+            None => number.as_f64().into_bound_py_any(py),
+        },
+        Value::Array(list) => {
+            let items: PyResult<Vec<_>> = list.iter().map(|item| of_value(py, item)).collect();
+            items?.into_bound_py_any(py)
+        }
+        Value::Object(fields) => {
+            let dict = PyDict::new(py);
+            for (name, value) in fields {
+                dict.set_item(name, of_value(py, value)?)?;
+            }
+            Ok(dict.into_any())
+        }
+    }
 }

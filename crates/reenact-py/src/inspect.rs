@@ -3,57 +3,21 @@
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use reenact::hand::Side;
-use reenact::{TimeSpan, Track};
 use reenact_inspect::doctor::{self as doctors, examine, examine_opened};
-use reenact_inspect::summary::{Hand, summarize};
+use reenact_inspect::summary::{FileSummary, summarize};
 
 use crate::args::{self, json};
 use crate::error::{self, in_words};
-use crate::recording::{Recording, put, work_on_unpacked};
+use crate::recording::{Recording, work_on_own_format};
 use crate::work::work;
 
-/// Summary of a recording.
+/// Summary of a recording, as `info --json` prints it, without the name of a file.
 #[pyfunction]
-pub(crate) fn info<'py>(py: Python<'py>, recording: &Recording) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn info<'py>(py: Python<'py>, recording: &Recording) -> PyResult<Bound<'py, PyAny>> {
     let inner = recording.inner.clone();
     let summary = py.detach(|| summarize(inner.recording()));
-    let info = PyDict::new(py);
-    put(&info, "bytes", inner.recording().encoded_len())?;
-    put(&info, "version", &summary.version)?;
-    put(&info, "layout", summary.form.layout.name())?;
-    put(&info, "marker_list", summary.form.marker_list)?;
-    put(&info, "trailing_bytes", summary.trailing_bytes)?;
-    put(&info, "first_key_secs", summary.first_key_secs)?;
-    put(&info, "end_secs", summary.end_secs)?;
-    put(&info, "duration_secs", summary.duration_secs)?;
-    put(&info, "start_secs", summary.start_secs)?;
-    put(&info, "curves", summary.curves)?;
-    put(&info, "keys", summary.keys)?;
-    put(&info, "camera_keys", summary.camera_keys)?;
-    put(&info, "gaze_keys", summary.gaze_keys)?;
-    let spans = |spans: &[TimeSpan]| -> Vec<(f32, f32)> {
-        spans.iter().map(|span| (span.start_secs, span.end_secs)).collect()
-    };
-    let observed = |track| spans(summary.observed.spans(track));
-    put(&info, "camera_observed", observed(Track::Camera))?;
-    put(&info, "gaze_observed", observed(Track::Gaze))?;
-    let hand = |hand: &Hand, side| -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        put(&dict, "tracked", spans(&hand.tracked))?;
-        put(&dict, "observed", observed(Track::Hand(side)))?;
-        put(&dict, "observed_secs", hand.observed_secs)?;
-        put(&dict, "pinching", spans(&hand.pinching))?;
-        put(&dict, "tracked_secs", hand.tracked_secs)?;
-        put(&dict, "pinching_secs", hand.pinching_secs)?;
-        put(&dict, "keys", hand.keys)?;
-        Ok(dict)
-    };
-    let hands = summary.hands.as_ref();
-    put(&info, "left", hands.map(|hands| hand(&hands.left, Side::Left)).transpose()?)?;
-    put(&info, "right", hands.map(|hands| hand(&hands.right, Side::Right)).transpose()?)?;
-    Ok(info)
+    let bytes = inner.recording().file_len();
+    args::object(py, &FileSummary { file: String::new(), bytes, summary })
 }
 
 /// Defects and anomalies of a recording, as JSON.
@@ -89,7 +53,7 @@ pub(crate) fn doctor_file(
     fail_on: &str,
 ) -> PyResult<String> {
     let gate = gate(&ignore, fail_on)?;
-    work_on_unpacked(py, &path, move |bytes| {
+    work_on_own_format(py, &path, move |bytes, _| {
         json(&examine(bytes, &doctors::Options::default()).gated(&gate))
     })?
 }

@@ -41,8 +41,8 @@ mod _reenact {
     use crate::convert::{convert, convert_files, format_of, formats, other_kind, write};
     #[pymodule_export]
     use crate::edit::{
-        concat, edit_markers, fill, mirror, optimize, reanchor, repair, repair_file, resample,
-        retime, smooth, strip, trim, version,
+        concat, edit_markers, fill, mark_events, mirror, optimize, reanchor, repair, repair_file,
+        resample, retime, smooth, strip, trim, version,
     };
     #[pymodule_export]
     use crate::inspect::{doctor, doctor_file, info, plot_svg};
@@ -51,7 +51,7 @@ mod _reenact {
     #[pymodule_export]
     use crate::make::{demo, make, make_script};
     #[pymodule_export]
-    use crate::measure::{event_markers, events, series, series_names, stats};
+    use crate::measure::{events, series, series_names, stats};
     #[pymodule_export]
     use crate::names::nearest;
     #[pymodule_export]

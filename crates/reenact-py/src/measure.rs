@@ -4,7 +4,7 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use reenact_base::number::to_f64;
-use reenact_inspect::events::{Event, EventKind, MarkerOptions, to_markers};
+use reenact_inspect::events::{Event, EventKind};
 use reenact_inspect::measure::{self, Measure, Options, Setting};
 use reenact_inspect::stats::{Damage, Row};
 use serde::Serialize;
@@ -128,22 +128,4 @@ pub(crate) fn events(
     let mut found = find_events(py, recording, options(wanted)?)?;
     found.retain(|event| kinds.as_ref().is_none_or(|kinds| kinds.contains(&event.kind)));
     json(&found)
-}
-
-/// Markers for what happened.
-#[pyfunction]
-pub(crate) fn event_markers(
-    py: Python<'_>,
-    recording: &Recording,
-    kinds: Vec<String>,
-    ends: bool,
-    name: String,
-    end_name: String,
-    wanted: &Bound<'_, PyDict>,
-) -> PyResult<Vec<(f32, String)>> {
-    let kinds = kinds.iter().map(|kind| args::named(kind));
-    let names = MarkerOptions { kinds: kinds.collect::<PyResult<_>>()?, ends, name, end_name };
-    let found = find_events(py, recording, options(wanted)?)?;
-    let markers = to_markers(&found, &names).map_err(error::of)?;
-    Ok(markers.into_iter().map(|marker| (marker.time_secs, marker.name.into_owned())).collect())
 }

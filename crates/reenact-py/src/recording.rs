@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use reenact::{CurveId, ReadOptions};
-use reenact_convert::{Compression, Error, Format, Result, START_BYTES};
+use reenact_convert::{Compression, Error, Format, Imported, Result, START_BYTES, own_format};
 use reenact_edit::note;
 
 use crate::args;
@@ -234,13 +234,15 @@ fn work_on_file<T: Send + 'static>(
     done.map_err(|error| error::os(error, Some(path)))
 }
 
-/// The same with the bytes without their compression.
-pub(crate) fn work_on_unpacked<T: Send + 'static>(
+/// The same with the bytes of the recording's own format, and the recording that was read if the file has another.
+pub(crate) fn work_on_own_format<T: Send + 'static>(
     py: Python<'_>,
     path: &Path,
-    then: impl FnOnce(Vec<u8>) -> T + Send + 'static,
+    then: impl FnOnce(reenact::Bytes, Option<Imported>) -> T + Send + 'static,
 ) -> PyResult<T> {
-    let done = work_on_file(py, path, |bytes| unpacked(bytes).map(then))?;
+    let done = work_on_file(py, path, |bytes| {
+        own_format(unpacked(bytes)?).map(|(bytes, imported)| then(bytes, imported))
+    })?;
     done.map_err(|error| error::of_convert(error, Some(path)))
 }
 

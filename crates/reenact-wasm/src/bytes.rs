@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use js_sys::{Function, Uint8Array};
 use reenact::json::OfFile;
+use reenact_convert::own_format;
 use reenact_inspect::doctor;
 use wasm_bindgen::prelude::*;
 
@@ -62,7 +63,8 @@ impl Incoming {
     /// Checks a file, readable or not; same object as `doctor --json`.
     #[wasm_bindgen(unchecked_return_type = "any")]
     pub fn examine(&self, name: &str) -> Result<JsValue, JsValue> {
-        let report = doctor::examine(self.bytes.clone(), &doctor::Options::default());
+        let (bytes, _) = own_format(self.bytes.clone()).map_err(Error::from)?;
+        let report = doctor::examine(bytes, &doctor::Options::default());
         Ok(value::object(&OfFile { file: name, report })?)
     }
 }

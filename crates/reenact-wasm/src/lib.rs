@@ -21,6 +21,7 @@ mod recording;
 mod times;
 mod value;
 
+use reenact_convert::Format;
 use wasm_bindgen::prelude::*;
 
 pub use bytes::Incoming;
@@ -79,6 +80,13 @@ extern "C" {
 #[wasm_bindgen]
 pub fn layout() -> Result<FrameLayout, JsValue> {
     Ok(value::object(&Layout::default())?.unchecked_into())
+}
+
+/// Names of the formats of this build.
+#[wasm_bindgen]
+pub fn formats() -> Vec<String> {
+    let built = Format::ALL.into_iter().filter(|format| format.is_built());
+    built.map(|format| format.name().to_owned()).collect()
 }
 
 /// Version of the library.

@@ -1,12 +1,12 @@
 //! Reads a recording from any supported format.
 
-use reenact::Recording;
+use reenact_convert::Imported;
 
 use crate::error::Result;
 
-/// Reads a recording, or a file converted from one. The bytes of a recording are shared, not copied.
-pub(crate) fn read(bytes: Vec<u8>) -> Result<Recording> {
-    Ok(reenact_convert::read(bytes)?)
+/// Reads a recording, or a file converted from one, with the losses of reading. The bytes of a recording are shared, not copied.
+pub(crate) fn read(bytes: Vec<u8>) -> Result<Imported> {
+    Ok(reenact_convert::import(bytes)?)
 }
 
 #[cfg(test)]
@@ -18,6 +18,7 @@ mod tests {
     #[test]
     fn recordings_are_read_from_what_they_were_converted_to() {
         let demo = reenact_make::demo();
+        let read = |bytes| super::read(bytes).map(Imported::into_recording);
         assert_eq!(read(demo.to_bytes()).unwrap(), demo);
         let mut text = Vec::new();
         let _ = json::write(&demo, &mut text).unwrap();

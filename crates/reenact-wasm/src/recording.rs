@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use reenact::json::OfFile;
 use reenact::{Mode, Note, ReadOptions, Salvaged, Sampler};
+use reenact_convert::Imported;
 use reenact_inspect::measure::Series;
 use reenact_inspect::summary::{FileSummary, MarkerList, summarize};
 use reenact_inspect::{doctor, events, stats};
@@ -25,7 +26,8 @@ use crate::{read, value};
 #[derive(Debug, Clone)]
 pub struct Recording {
     name: Rc<str>,
-    library: reenact::Recording,
+    /// The recording, and what its file held beyond it: a Unity XR Hands recording is written again with every value kept.
+    imported: Imported,
     /// Created at the first frame, because that reads every key.
     sampler: Rc<OnceCell<Sampler>>,
     /// Cached measures, each computed for the whole recording.
@@ -67,7 +69,7 @@ impl Recording {
     /// Size as `.bin`, in bytes.
     #[wasm_bindgen(getter)]
     pub fn file_bytes(&self) -> f64 {
-        value::number(self.library.file_len())
+        value::number(self.library().file_len())
     }
 
     /// Same object as `info --json`.
@@ -99,6 +101,18 @@ impl Recording {
         Ok(value::object(&events.map_err(Error::from)?)?)
     }
 
+    /// Losses and notes of reading the file.
+    #[wasm_bindgen(unchecked_return_type = "Note[]")]
+    pub fn read_notes(&self) -> Result<JsValue, JsValue> {
+        let notes = self.imported.losses().notes().into_iter().map(Note::by_name);
+        Ok(value::object(&notes.collect::<Vec<Note>>())?)
+    }
+
+    /// Takes over the losses of reading of a recording that this one was made of.
+    pub fn keep_read_notes(&mut self, before: &Self) {
+        self.imported = before.imported.edited(self.library().clone());
+    }
+
     /// Markers.
     #[wasm_bindgen(unchecked_return_type = "Marker[]")]
     pub fn markers(&self) -> Result<JsValue, JsValue> {
@@ -120,8 +134,9 @@ impl Recording {
         Edited::reported(Self::of(name, recording), notes, &cut)
     }
 
-    fn of(name: &str, library: reenact::Recording) -> Self {
-        Self { name: name.into(), library, sampler: Rc::default(), measured: Rc::default() }
+    fn of(name: &str, recording: impl Into<Imported>) -> Self {
+        let imported = recording.into();
+        Self { name: name.into(), imported, sampler: Rc::default(), measured: Rc::default() }
     }
 
     /// Shares the measures of a recording with the same motion.
@@ -135,10 +150,10 @@ impl Recording {
 
     /// Recording of the library.
     pub(crate) const fn library(&self) -> &reenact::Recording {
-        &self.library
+        self.imported.recording()
     }
 
     pub(crate) fn sampler(&self) -> &Sampler {
-        self.sampler.get_or_init(|| Sampler::new(&self.library, Mode::Clean))
+        self.sampler.get_or_init(|| Sampler::new(self.library(), Mode::Clean))
     }
 }

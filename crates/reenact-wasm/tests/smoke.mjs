@@ -174,7 +174,7 @@ try {
   const recording = open(path);
   const edits = [
     [["trim", "--from", "0.5", "--to", "1.5"], () => recording.trim(0.5, 1.5, true)],
-    [["mirror"], () => recording.mirror()],
+    [["mirror"], () => recording.mirror("world")],
     [["optimize", "--position-mm", "2", "--rotation-deg", "0.5", "--gaze-deg", "0.5"], () => open(path).optimize(2, 0.5)],
   ];
   for (const [words, edit] of edits) {
@@ -199,7 +199,7 @@ try {
   const distances = comparison.distance(0, recording.end_secs, 50);
   assert.ok(distances.every((metres) => Number.isNaN(metres) || metres >= 0) && distances.some((metres) => metres >= 0));
 
-  const marked = recording.with_markers([{ time_secs: 0.25, name: "grab — é" }]).recording();
+  const marked = recording.add_marker(0.25, "grab — é").recording();
   assert.deepEqual(marked.markers(), [{ time_secs: 0.25, name: "grab — é" }]);
   const glb = join(work, "scene.glb");
   reenact("convert", path, glb);
@@ -211,6 +211,16 @@ try {
     reenact("convert", "--force", other, back);
     const other_read = read(name, readFileSync(other));
     assert.ok(readFileSync(back).equals(convert(other_read, "bin")), name);
+  }
+  // Unity XR Hands recordings keep what a recording cannot hold.
+  for (const version of ["1", "2"]) {
+    const [from, to] = [join(testdata, "handsbin/v2_gestures.handsbin"), join(work, `v${version}.handsbin`)];
+    const { notes } = document("convert", "--json", from, to, "--handsbin-version", version);
+    const pieces = [];
+    const options = { handsbin_version: version, file_stem: `v${version}` };
+    const found = open(from).convert("handsbin", (piece) => pieces.push(piece.slice()), options);
+    assert.ok(readFileSync(to).equals(Buffer.concat(pieces)), `handsbin version ${version}`);
+    same(found, notes, `handsbin version ${version}`);
   }
 } finally {
   rmSync(work, { recursive: true });
@@ -249,7 +259,7 @@ refused("wrong-option", () => demo.frame_at(0, new Float32Array(3)));
 refused("wrong-option", () => demo.plot("left.Elbow", 0, 1, 10));
 refused("wrong-option", () => demo.trim(2, 1, true));
 refused("wrong-option", () => convert(demo, "fbx"));
-refused("wrong-option", () => demo.with_markers([{ time_secs: "soon", name: "x" }]));
+refused("wrong-option", () => demo.add_marker(Number.NaN, "x"));
 refused("too-many-frames", () => demo.frames(0, 1, 1e9));
 refused("too-large", () => new wasm.Incoming(2 ** 31));
 refused("too-large", () => new wasm.Incoming(1e13));

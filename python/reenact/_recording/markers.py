@@ -107,10 +107,9 @@ class _Markers(_Storage):
         >>> marked.markers[0].name
         'left pinch'
         """
-        found = _reenact.event_markers(
-            self._inner, listed(kinds), ends, name, end_name, dict(options)
+        return self._edited(
+            _reenact.mark_events(self._inner, listed(kinds), ends, name, end_name, dict(options))
         )
-        return self._markers(*(("add", None, time_secs, text) for time_secs, text in found))
 
     def _markers(self, *edits: tuple[str, Which, float, str]) -> Self:
         for _, which, _, _ in edits:

@@ -40,6 +40,23 @@ class HandInfo:
     keys: int
 
 
+_SAME_IN_REPORT = (
+    "bytes",
+    "version",
+    "layout",
+    "marker_list",
+    "trailing_bytes",
+    "curves",
+    "keys",
+    "camera_keys",
+    "gaze_keys",
+)
+
+
+def _spans(spans: list[list[float]]) -> tuple[tuple[float, float], ...]:
+    return tuple((float(start), float(end)) for start, end in spans)
+
+
 @dataclass(frozen=True, repr=False)
 class Info:
     """Summary of a recording.
@@ -87,22 +104,30 @@ class Info:
     right: HandInfo | None
 
     @classmethod
-    def _of(cls, info: dict[str, Any]) -> Info:
-        """Of what the extension module says."""
+    def _of(cls, report: dict[str, Any]) -> Info:
+        """Of the library's report."""
+        observed = {track: _spans(spans) for track, spans in report["observed"].items()}
 
-        def hand(hand: dict[str, Any] | None) -> HandInfo | None:
+        def hand(side: str) -> HandInfo | None:
+            hand = report["hands"] and report["hands"][side]
             if hand is None:
                 return None
-            spans: dict[str, Any] = {
-                name: tuple(hand.pop(name)) for name in ("tracked", "observed", "pinching")
-            }
-            return HandInfo(**spans, **hand)
+            spans = {name: _spans(hand[name]) for name in ("tracked", "pinching")}
+            return HandInfo(**{**hand, **spans}, observed=observed[side])
 
-        left, right = hand(info.pop("left")), hand(info.pop("right"))
-        spans: dict[str, Any] = {
-            name: tuple(info.pop(name)) for name in ("camera_observed", "gaze_observed")
-        }
-        return cls(left=left, right=right, **spans, **info)
+        first = report["first_key_secs"]
+        return cls(
+            camera_observed=observed["camera"],
+            gaze_observed=observed["gaze"],
+            left=hand("left"),
+            right=hand("right"),
+            first_key_secs=None if first is None else float(first),
+            # Numbers that JSON lacks are text.
+            start_secs=float(report["start_secs"]),
+            end_secs=float(report["end_secs"]),
+            duration_secs=float(report["duration_secs"]),
+            **{name: report[name] for name in _SAME_IN_REPORT},
+        )
 
     def __repr__(self) -> str:
         return (

@@ -19,6 +19,7 @@ function take(document: Document, edited: Edited, label: string, part?: Range): 
 async function takeFile(document: Document, file: Blob, label: string, notes: Note[]) {
   const { revision } = document;
   const recording = (await takeIn(ofBlob(file))).read(document.name);
+  recording.keep_read_notes(document.recording);
   if (document.revision === revision) document.apply(recording, label, notes);
   else recording.free();
 }
@@ -34,32 +35,25 @@ export function trim(document: Document, { from, to }: Range): void {
 }
 
 export function mirror(document: Document): void {
-  take(document, document.recording.mirror(), "mirror");
-}
-
-/** Replaces the markers, sorted by time. */
-export function setMarkers(document: Document, markers: Marker[], label: string): void {
-  const sorted = markers.toSorted((a, b) => a.time_secs - b.time_secs);
-  take(document, document.recording.with_markers(sorted), label);
+  take(document, document.recording.mirror("world"), "mirror");
 }
 
 export function addMarker(document: Document, time_secs: number, name: string): void {
-  setMarkers(document, [...document.recording.markers(), { time_secs, name }], "add marker");
+  take(document, document.recording.add_marker(time_secs, name), "add marker");
 }
 
 export function changeMarker(document: Document, index: number, change: Partial<Marker>): void {
-  const markers = document.recording.markers();
-  const marker = markers[index];
+  const marker = document.recording.markers()[index];
   if (!marker) return;
-  const changed = { ...marker, ...change };
-  if (changed.name === marker.name && changed.time_secs === marker.time_secs) return;
-  markers[index] = changed;
-  setMarkers(document, markers, "name" in change ? "rename marker" : "move marker");
+  const { name = marker.name, time_secs = marker.time_secs } = change;
+  if (name !== marker.name)
+    take(document, document.recording.rename_marker(index, name), "rename marker");
+  else if (time_secs !== marker.time_secs)
+    take(document, document.recording.move_marker(index, time_secs), "move marker");
 }
 
 export function removeMarker(document: Document, index: number): void {
-  const markers = document.recording.markers().filter((_, i) => i !== index);
-  setMarkers(document, markers, "delete marker");
+  take(document, document.recording.remove_marker(index), "delete marker");
 }
 
 /** Repairs the findings of the doctor; returns the number of changes in the report. */

@@ -68,13 +68,16 @@ export class Jobs {
   }
 
   /** Converts a recording, or the range between in and out, to a format. */
-  convert(document: Document, format: Format, range?: Range): Promise<Results["convert"]> {
-    return this.#run("convert", [document], (source) => ({
+  async convert(document: Document, format: Format, range?: Range): Promise<Results["convert"]> {
+    // The worker gets an edited recording as `.bin`, which does not say what was lost when it was first read.
+    const read = document.file ? [] : document.recording.read_notes();
+    const { file, notes } = await this.#run("convert", [document], (source) => ({
       kind: "convert",
       source,
       format,
       range,
     }));
+    return { file, notes: [...notes, ...read] };
   }
 
   compare(a: Document, b: Document): Promise<Results["compare"]> {

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use reenact::hand::Joint;
 use reenact::{CurveId, Layout, Mode, Named, Tracks};
+use reenact_base::number::to_f32;
 
 use crate::input::ReadHow;
 use crate::suggest;
@@ -174,6 +175,13 @@ pub(crate) fn number(text: &str) -> Result<f32, String> {
         Ok(number) if number.is_finite() => Ok(number),
         _ => Err("not a number, such as -0.5 or 2".to_owned()),
     }
+}
+
+/// Parses a length in millimetres to metres. Divides before rounding, so 0.1 mm is the number nearest to 0.0001 m.
+pub(crate) fn millimetres(text: &str) -> Result<f32, String> {
+    number(text)?;
+    let millimetres: f64 = text.trim().parse().unwrap_or(f64::NAN);
+    Ok(to_f32(millimetres / 1000.0))
 }
 
 /// Budget of frames.

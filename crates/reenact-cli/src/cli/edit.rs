@@ -145,8 +145,8 @@ pub(crate) struct Reanchor {
         allow_hyphen_values = true, value_parser = common::number)]
     pub(crate) translation: Option<Vec<f32>>,
     /// Position error bound for new keys, in millimetres
-    #[arg(long, value_name = "MM", default_value = "0.1", value_parser = common::number)]
-    pub(crate) tolerance_mm: f32,
+    #[arg(long = "tolerance-mm", value_name = "MM", default_value = "0.1", value_parser = common::millimetres)]
+    pub(crate) tolerance_m: f32,
     /// Rotation error bound for new keys, in degrees
     #[arg(long, value_name = "DEG", default_value = "0.05", value_parser = common::number)]
     pub(crate) tolerance_deg: f32,

@@ -50,8 +50,8 @@ pub(crate) struct Compare {
     /// Second recording, or - for stdin
     pub(crate) b: PathBuf,
     /// Position tolerance, in millimetres
-    #[arg(long, value_name = "MM", default_value = "2", value_parser = common::number)]
-    pub(crate) position_mm: f32,
+    #[arg(long = "position-mm", value_name = "MM", default_value = "2", value_parser = common::millimetres)]
+    pub(crate) position_m: f32,
     /// Rotation tolerance, in degrees
     #[arg(long, value_name = "DEG", default_value = "0.5", value_parser = common::number)]
     pub(crate) rotation_deg: f32,
@@ -62,7 +62,7 @@ pub(crate) struct Compare {
     #[arg(long, value_name = "SECS", default_value = "0.05", value_parser = common::number)]
     pub(crate) time_secs: f32,
     /// Zero tolerance; keys before 0 s count too
-    #[arg(long, conflicts_with_all = ["position_mm", "rotation_deg", "gaze_deg", "time_secs"])]
+    #[arg(long, conflicts_with_all = ["position_m", "rotation_deg", "gaze_deg", "time_secs"])]
     pub(crate) exact: bool,
     /// Time offset of the second recording, in seconds
     #[arg(long, value_name = "SECS", allow_hyphen_values = true, value_parser = common::number,

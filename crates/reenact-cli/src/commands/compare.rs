@@ -32,7 +32,7 @@ fn options(args: &Compare) -> Options {
         Tolerances::ZERO
     } else {
         Tolerances {
-            position_m: args.position_mm / 1000.0,
+            position_m: args.position_m,
             rotation_deg: args.rotation_deg,
             gaze_deg: args.gaze_deg,
             state_secs: args.time_secs,

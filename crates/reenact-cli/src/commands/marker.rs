@@ -1,8 +1,7 @@
 //! `reenact marker`.
 
 use reenact::json::OfFile;
-use reenact_edit::markers::{Edit, Options, Which, markers};
-use reenact_edit::{Note, NoteCode};
+use reenact_edit::markers::{Edit, Options, Which, add_markers, markers};
 use reenact_inspect::events::{self, MarkerOptions, to_markers};
 use reenact_inspect::summary::MarkerList;
 
@@ -49,15 +48,7 @@ fn find(ctx: &mut Context, args: &Auto) -> Result<Outcome> {
     };
     edit::each(ctx, &args.io, |recording| {
         let found = to_markers(&events::events(recording, &options)?, &names)?;
-        let add = |marker: reenact::Marker<'_>| Edit::Add {
-            time_secs: marker.time_secs,
-            name: marker.name.into_owned(),
-        };
-        let edits: Vec<Edit> = found.into_iter().map(add).collect();
-        let message = format!("{} added", people::count(edits.len(), "marker"));
-        let mut edited = markers(recording, &Options { edits })?;
-        edited.notes.push(Note { code: NoteCode::MarkersAdded, is_loss: false, message });
-        Ok(edited)
+        add_markers(recording, found)
     })
 }
 

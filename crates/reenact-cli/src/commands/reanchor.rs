@@ -39,7 +39,7 @@ fn options(args: &Reanchor) -> Result<Options> {
         scale: args.scale,
         pivot: point("--pivot", &args.pivot)?,
         translation: point("--move", &args.translation)?,
-        tolerance_m: args.tolerance_mm / 1000.0,
+        tolerance_m: args.tolerance_m,
         tolerance_deg: args.tolerance_deg,
     })
 }

@@ -1,13 +1,13 @@
 //! `reenact repair`.
 
-use reenact::ReadOptions;
+use reenact::{Note, ReadOptions};
 use reenact_edit::repair::{Change, Fixes, Options, Report, repair_bytes};
-use reenact_edit::{Edited, RepairReport};
+use reenact_edit::{Edited, RepairReport, note};
 
 use crate::batch;
 use crate::cli::repair::Repair;
 use crate::context::Context;
-use crate::edit::{check_stdout, prepare_recording, printed_after_writing};
+use crate::edit::{check_stdout, note_line, prepare_recording, printed_after_writing};
 use crate::error::{Error, Result};
 use crate::input::{Inputs, load_raw};
 use crate::json::Documents;
@@ -50,6 +50,8 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
             let prepare = |target| prepare_recording(target, &repaired.recording);
             let written = target.map(prepare).transpose()?;
             let bytes_before = raw.bytes().len().try_into().unwrap_or(u64::MAX);
+            let of_origin = note::of_origin(&repaired.recording).into_iter().map(Note::by_name);
+            let notes = raw.notes().iter().cloned().chain(of_origin).collect();
             let Edited { recording, report, .. } = repaired;
             // Windows replaces no file that is mapped.
             drop(recording);
@@ -59,6 +61,7 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
                 output: target.map(ToString::to_string),
                 bytes_before,
                 bytes_after: written.map(Written::commit).transpose()?,
+                notes,
                 report,
             })
         },
@@ -70,7 +73,8 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
             };
             let is_unsure = document.report.changes.iter().any(|change| change.keys_in_doubt > 0);
             let is_left = !document.report.unrepaired.is_empty();
-            let is_notable = document.report.is_loss() || is_unsure || is_left;
+            let is_lost = document.notes.iter().any(|note| note.is_loss);
+            let is_notable = document.report.is_loss() || is_lost || is_unsure || is_left;
             outcome = outcome.and(Outcome::findings(is_notable));
             if let Some(documents) = &mut documents {
                 let printed = documents.add(ctx, &document);
@@ -91,7 +95,7 @@ pub(super) fn run(ctx: &mut Context, args: &Repair) -> Result<Outcome> {
 }
 
 fn render(document: &RepairReport) -> String {
-    let RepairReport { input, output, bytes_before, bytes_after, report } = document;
+    let RepairReport { input, output, bytes_before, bytes_after, notes, report } = document;
     let name = paint(style::HEADING, visible(output.as_ref().unwrap_or(input)));
     let size = match bytes_after {
         Some(after) if after != bytes_before => {
@@ -107,6 +111,7 @@ fn render(document: &RepairReport) -> String {
         let label = paint(style::NOTABLE, "not repaired:");
         format!("  {label} {}: {}{}", change.place, change.message, more(places))
     }));
+    lines.extend(notes.iter().map(note_line));
     lines.join("\n")
 }
 

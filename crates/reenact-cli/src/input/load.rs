@@ -4,8 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use reenact::Bytes;
-use reenact::{Layout, ReadOptions, Recording};
+use reenact::{Bytes, Layout, Note, ReadOptions, Recording};
 use reenact_convert::{Compression, Format, Imported, START_BYTES, unpack};
 use reenact_file::{FileBytes, Watch, may_be_recording};
 
@@ -95,6 +94,7 @@ pub(crate) fn load(input: &Input, how: &ReadHow) -> Result<Loaded> {
 #[derive(Debug)]
 pub(crate) struct Raw {
     bytes: Bytes,
+    notes: Vec<Note>,
     /// Change detection of a plain file; `None` for pipes, compressed files and other formats.
     watch: Option<Watch>,
 }
@@ -102,6 +102,11 @@ pub(crate) struct Raw {
 impl Raw {
     pub(crate) const fn bytes(&self) -> &Bytes {
         &self.bytes
+    }
+
+    /// Losses and remarks of reading a file of another format.
+    pub(crate) fn notes(&self) -> &[Note] {
+        &self.notes
     }
 
     /// Detects changes of the file since it was opened.
@@ -122,13 +127,14 @@ pub(crate) fn load_raw(input: &Input, how: &ReadHow) -> Result<Raw> {
             let lock = lock_if(how.in_place, path)?;
             let file = FileBytes::open(path).map_err(|error| cannot_read(&error))?;
             open_files::add(path, file.watch(), lock);
-            Ok(Raw { bytes: file.bytes().clone(), watch: Some(file.watch().clone()) })
+            let (bytes, watch) = (file.bytes().clone(), Some(file.watch().clone()));
+            Ok(Raw { bytes, notes: Vec::new(), watch })
         }
         Source::Stream(stream) => {
-            let is_other = stream.is_other;
-            let bytes = stream.read(how)?;
-            let bytes = if is_other { reenact_convert::read(bytes)?.to_bytes() } else { bytes };
-            Ok(Raw { bytes: bytes.into(), watch: None })
+            let (bytes, imported) = reenact_convert::own_format(stream.read(how)?)?;
+            let notes = imported.map(|imported| imported.losses().notes()).unwrap_or_default();
+            let notes = notes.into_iter().map(Note::by_name).collect();
+            Ok(Raw { bytes, notes, watch: None })
         }
     }
 }

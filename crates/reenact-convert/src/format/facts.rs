@@ -12,6 +12,7 @@ pub(super) struct Facts {
     pub(super) is_text: bool,
     pub(super) is_built: bool,
     pub(super) options: &'static [Setting],
+    pub(super) required: Option<Setting>,
     pub(super) lacks: &'static str,
 }
 
@@ -23,6 +24,7 @@ const NONE: Facts = Facts {
     is_text: false,
     is_built: true,
     options: &[],
+    required: None,
     lacks: "",
 };
 
@@ -95,6 +97,7 @@ const IWER: Facts = Facts {
     is_text: true,
     is_built: cfg!(feature = "iwer"),
     options: &[Setting::Rate, Setting::MaxFrames],
+    required: None,
     lacks: "values between frames, markers, palms, slot `None`",
 };
 
@@ -106,6 +109,7 @@ const HOLOLENS: Facts = Facts {
     is_text: true,
     is_built: cfg!(feature = "hololens"),
     options: &[Setting::Rate, Setting::MaxFrames],
+    required: None,
     lacks: "values between frames, pinching, markers, slot `None`",
 };
 
@@ -158,6 +162,7 @@ const HAND_POSE: Facts = Facts {
     is_text: true,
     is_built: cfg!(feature = "hand-pose"),
     options: &[Setting::Hand, Setting::At, Setting::Reference],
+    required: Some(Setting::At),
     lacks: "everything but one hand at one moment",
     ..NONE
 };

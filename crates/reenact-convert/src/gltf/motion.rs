@@ -310,7 +310,7 @@ impl<'s> Stage<'s> {
             for (node, (a, b)) in self.joints.iter().zip(a.locals.iter().zip(&b.locals)) {
                 let local = Pose {
                     position: a.position.lerp(b.position, part),
-                    rotation: a.rotation.slerp(b.rotation, part),
+                    rotation: slerp(a.rotation, b.rotation, part),
                 };
                 let base = node.parent.and_then(|parent| played.get(parent)).copied();
                 played.push(base.unwrap_or(Pose::IDENTITY).transform(&local));
@@ -329,6 +329,11 @@ impl<'s> Stage<'s> {
         }
         largest
     }
+}
+
+/// Spherical interpolation of unit quaternions. In 64 bits, since [`Quat::slerp`] depends on the processor: it approximates the sine on x86-64.
+pub(super) fn slerp(a: Quat, b: Quat, part: f32) -> Quat {
+    a.as_dquat().slerp(b.as_dquat(), f64::from(part)).as_quat()
 }
 
 /// Rotation of joints for Blender, whose bones point along y: forward in a recording, −z in the file, becomes

@@ -5,6 +5,7 @@ use reenact::Pose;
 use serde_json::Value;
 
 use super::accessor::{Accessor, index, list};
+use super::motion;
 use super::names::Thing;
 use super::read::{at, target};
 use crate::Result;
@@ -314,7 +315,8 @@ fn lerp(a: [f32; 3], b: [f32; 3], part: f32) -> [f32; 3] {
 fn slerp(a: [f32; 4], b: [f32; 4], part: f32) -> [f32; 4] {
     let [a, b] = [a, b].map(Quat::from_array);
     // Slerp of unit quaternions only; otherwise the first is kept.
-    if a.is_normalized() && b.is_normalized() { a.slerp(b, part).to_array() } else { a.to_array() }
+    let is_unit = a.is_normalized() && b.is_normalized();
+    if is_unit { motion::slerp(a, b, part).to_array() } else { a.to_array() }
 }
 
 impl Keys<'_> {

@@ -122,6 +122,23 @@ pub fn markers(recording: &Recording, options: &Options) -> Result<Edited> {
     Ok(edited)
 }
 
+/// Adds markers, such as those of detected events, and notes how many. Fails as [`markers`] does.
+pub fn add_markers<'m>(
+    recording: &Recording,
+    list: impl IntoIterator<Item = Marker<'m>>,
+) -> Result<Edited> {
+    let add = |marker: Marker<'m>| Edit::Add {
+        time_secs: marker.time_secs,
+        name: marker.name.into_owned(),
+    };
+    let edits: Vec<Edit> = list.into_iter().map(add).collect();
+    let (count, plural) = (edits.len(), if edits.len() == 1 { "" } else { "s" });
+    let mut edited = markers(recording, &Options { edits })?;
+    let message = format!("{count} marker{plural} added");
+    edited.notes.push(Note::remark(NoteCode::MarkersAdded, message));
+    Ok(edited)
+}
+
 fn same(list: &[Marker<'_>], recording: &Recording) -> bool {
     let bits = |marker: &Marker<'_>| (marker.time_secs.to_bits(), marker.name.to_string());
     list.iter().map(bits).eq(recording.markers().map(|marker| bits(&marker)))

@@ -1,11 +1,14 @@
 //! Edits of contents and form: strip, markers, version.
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use reenact_edit::{markers as marking, strip as stripping, version as versions};
+use reenact_inspect::events::{MarkerOptions, events, to_markers};
 
 use super::{Outcome, edit};
 use crate::args;
 use crate::error::wrong;
+use crate::measure;
 use crate::recording::Recording;
 
 #[pyfunction]
@@ -83,4 +86,23 @@ pub(crate) fn edit_markers(
     });
     let options = marking::Options { edits: edits.collect::<PyResult<_>>()? };
     edit(py, recording, move |r| marking::markers(r, &options))
+}
+
+/// Adds a marker for each detected event.
+#[pyfunction]
+pub(crate) fn mark_events(
+    py: Python<'_>,
+    recording: &Recording,
+    kinds: Vec<String>,
+    ends: bool,
+    name: String,
+    end_name: String,
+    wanted: &Bound<'_, PyDict>,
+) -> Outcome {
+    let options = measure::options(wanted)?;
+    let kinds = kinds.iter().map(|kind| args::named(kind)).collect::<PyResult<_>>()?;
+    let names = MarkerOptions { kinds, ends, name, end_name };
+    edit(py, recording, move |r| {
+        marking::add_markers(r, to_markers(&events(r, &options)?, &names)?)
+    })
 }

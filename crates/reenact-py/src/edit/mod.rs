@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use reenact::Recording as Reenact;
 use reenact_edit::{Edited, Note, note};
 
-pub(crate) use content::{edit_markers, strip, version};
+pub(crate) use content::{edit_markers, mark_events, strip, version};
 pub(crate) use reported::{BOUNDS, optimize, repair, repair_file};
 pub(crate) use space::{fill, mirror, reanchor, smooth};
 pub(crate) use time::{concat, resample, retime, trim};

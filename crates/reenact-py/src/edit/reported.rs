@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use reenact_convert::Imported;
 use reenact_edit::repair::{Fix, Fixes};
 use reenact_edit::{Edited, note, optimize as optimizing, repair as repairing, version};
 
 use super::{Notes, told};
 use crate::args::{self, given, json};
 use crate::error;
-use crate::recording::{Recording, work_on_unpacked};
+use crate::recording::{Recording, work_on_own_format};
 use crate::work::work;
 
 pub(crate) const BOUNDS: [&str; 5] =
@@ -104,9 +105,13 @@ pub(crate) fn repair_file(
 ) -> PyResult<(Recording, String)> {
     let options =
         repairing::Options { fixes: fixes(fixes_wanted)?, read: args::read_options(layout)? };
-    let repaired = work_on_unpacked(py, &path, move |bytes| {
-        repairing::repair_bytes(bytes, &options)
-            .map(|Edited { recording, report, .. }| (recording, report))
+    let repaired = work_on_own_format(py, &path, move |bytes, imported| {
+        let Edited { recording, report, .. } = repairing::repair_bytes(bytes, &options)?;
+        let repaired = match imported {
+            Some(imported) => imported.edited(recording),
+            None => Imported::from(recording),
+        };
+        Ok((repaired, report))
     })?;
     let (repaired, report) = repaired.map_err(|error| error::of_file(&error, Some(&path)))?;
     Ok((Recording::new(repaired), json(&report)?))

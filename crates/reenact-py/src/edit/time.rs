@@ -3,10 +3,10 @@
 use pyo3::prelude::*;
 use reenact::Recording as Reenact;
 use reenact_edit::{
-    Edited, concat as joining, note, resample as sampling, retime as timing, trim as trimming,
+    concat as joining, note, resample as sampling, retime as timing, trim as trimming,
 };
 
-use super::{Outcome, edit, told};
+use super::{Notes, Outcome, edit, told};
 use crate::args;
 use crate::error::{self, wrong};
 use crate::opened::Opened;
@@ -43,15 +43,20 @@ pub(crate) fn concat(
     let keys = recordings.iter().map(|recording| recording.keys()).sum();
     let list: Vec<Opened> = recordings.iter().map(|recording| recording.inner.clone()).collect();
     let joined = work(py, keys, move || {
+        let read: Notes = list
+            .iter()
+            .flat_map(|one| one.imported().losses().notes())
+            .map(|note| (note.code.name(), note.is_loss, note.message))
+            .collect();
         let list: Vec<&Reenact> = list.iter().map(Opened::recording).collect();
         let mut joined = joining::concat(&list, &joining::Options { seam, align })?;
         for one in &list {
             joined.notes.extend(note::of_dropped_origin(one, &joined.recording));
         }
-        Ok(joined)
+        Ok((joined.recording, told(joined.notes).into_iter().chain(read).collect()))
     })?;
-    let Edited { recording, notes, .. } = joined.map_err(error::of)?;
-    Ok((Recording::new(recording), told(notes)))
+    let (recording, notes) = joined.map_err(error::of)?;
+    Ok((Recording::new(recording), notes))
 }
 
 #[pyfunction]
