@@ -52,7 +52,6 @@
 #![forbid(unsafe_code)]
 
 mod axes;
-pub mod base64;
 #[cfg(feature = "bids")]
 pub mod bids;
 #[cfg(feature = "bvh")]

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use base64::prelude::BASE64_STANDARD;
+use base64::write::EncoderWriter;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use reenact_convert::base64::Encoder;
 
 use super::{Page, Shown};
 use crate::error::{Error, Result};
@@ -55,7 +56,7 @@ pub(crate) fn write(page: &Single, shown: &[Shown], out: &mut dyn Write) -> Resu
 }
 
 fn pack(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
-    let text = Encoder::new(Room { out, left: MOST_CHARACTERS });
+    let text = EncoderWriter::new(Room { out, left: MOST_CHARACTERS }, &BASE64_STANDARD);
     let mut encoder = GzEncoder::new(text, Compression::default());
     encoder.write_all(bytes)?;
     encoder.finish()?.finish().map(drop)

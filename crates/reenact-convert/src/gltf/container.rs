@@ -4,10 +4,12 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::Write;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 
 use super::animation::Channel;
-use crate::{Error, Result, base64};
+use crate::{Error, Result};
 
 const GLB_MAGIC: u32 = 0x4654_6c67;
 const JSON_CHUNK: u32 = 0x4e4f_534a;
@@ -193,7 +195,7 @@ impl Buffer {
         self.finish(&mut document);
         if let Some(buffer) = document.pointer_mut("/buffers/0").and_then(Value::as_object_mut) {
             let bytes = self.pieces().collect::<Vec<_>>().concat();
-            let data = base64::encode(&bytes);
+            let data = BASE64_STANDARD.encode(&bytes);
             buffer.insert("uri".to_owned(), json!(format!("{URI}{data}")));
         }
         writer.write_all(self.text(&document).as_bytes())?;
@@ -228,8 +230,9 @@ pub(super) fn open(file: &[u8]) -> Result<(Value, Vec<u8>)> {
         let (_, data) = data.ok_or_else(|| {
             wrong("the buffer of the glTF file is in another file: use .glb, or embed it")
         })?;
-        let bytes = base64::decode(data)
-            .ok_or_else(|| wrong("the buffer of the glTF file is not valid base64"))?;
+        let bytes = BASE64_STANDARD
+            .decode(data)
+            .map_err(|_| wrong("the buffer of the glTF file is not valid base64"))?;
         return Ok((document, bytes));
     }
     let cut = || wrong("the glTF file is truncated");

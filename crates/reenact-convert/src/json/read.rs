@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use reenact::{CurveId, Key, KeyKind, Layout, Version, WeightedMode, WrapMode};
 
 use super::parts::{MarkerText, Parts, StoredCurve, StoredKeys};
 use super::scan::{Element, Scanner};
 use crate::TextError;
-use crate::base64;
 
 type Result<T, E = TextError> = std::result::Result<T, E>;
 
@@ -107,7 +108,9 @@ fn layout(scanner: &mut Scanner<'_>) -> Result<Layout> {
 fn trailing(scanner: &mut Scanner<'_>) -> Result<Vec<u8>> {
     let at = scanner.next_at();
     let text = scanner.string("a string in base64")?;
-    base64::decode(&text).ok_or_else(|| scanner.error_at(at, "the trailing bytes are not base64"))
+    BASE64_STANDARD
+        .decode(&*text)
+        .map_err(|_| scanner.error_at(at, "the trailing bytes are not base64"))
 }
 
 fn flags(scanner: &mut Scanner<'_>) -> Result<[u8; 3]> {

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use reenact::{Curve, CurveId, Keys, Marker, Markers, Recording};
 
 use crate::Result;
-use crate::base64;
 use crate::out::Out;
 
 /// Writes the fields before the curves, without braces.
@@ -19,7 +20,7 @@ pub(crate) fn write_head<W: Write>(out: &mut Out<'_, W>, recording: &Recording) 
     out.text(", \"trailing\": \"");
     // In multiples of three bytes, so that the base64 parts can be concatenated.
     for part in recording.trailing().chunks(3 << 12) {
-        out.text(&base64::encode(part));
+        out.text(&BASE64_STANDARD.encode(part));
         out.flush_if_full()?;
     }
     out.text("\", \"flags\": [");

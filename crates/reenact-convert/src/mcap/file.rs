@@ -1,68 +1,34 @@
-//! MCAP file writer: records, with messages in compressed chunks and indexes at the end.
-//!
-//! ```text
-//! magic · header · (schema, channel …) · chunk, its message indexes · … · attachment · metadata · data end
-//! schemas · channels · statistics · chunk, attachment and metadata indexes · where each of these is · footer · magic
-//! ```
+//! MCAP container: the crate `mcap`, without seeking, so that a file can be written to a pipe.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crc32fast::Hasher as Crc;
+use mcap::records::{AttachmentHeader, MessageHeader, Metadata};
+use mcap::write::NoSeek;
+use mcap::{McapError, WriteOptions, Writer};
 use reenact::Recording;
-use zstd::bulk::Compressor;
 
-use super::record::{Body, len, op};
+/// Level 3 of Zstandard, its default.
+const ZSTD_LEVEL: u32 = 3;
 
-const MAGIC: [u8; 8] = *b"\x89MCAP0\r\n";
-/// Uncompressed size at which a chunk is closed.
-const CHUNK_BYTES: usize = 1 << 20;
-const ZSTD_LEVEL: i32 = 3;
-
-/// MCAP file under construction.
+/// MCAP file under construction. Must be [finished](Self::finish).
 pub(super) struct File<W: Write> {
-    out: Counted<W>,
-    compressor: Compressor<'static>,
-    /// Schemas and channels, which are repeated in the summary.
-    schemas: Vec<Body>,
-    channels: Vec<Body>,
-    chunk: Chunk,
-    chunk_indexes: Vec<Body>,
-    attachment_index: Option<Body>,
-    metadata_index: Option<Body>,
-    counts: BTreeMap<u16, u64>,
-    first_and_last: Option<(u64, u64)>,
-}
-
-/// Chunk under construction.
-#[derive(Default)]
-struct Chunk {
-    records: Vec<u8>,
-    /// Time and offset of each message, by channel.
-    index: BTreeMap<u16, Vec<(u64, u64)>>,
-    first_and_last: Option<(u64, u64)>,
+    writer: Writer<NoSeek<W>>,
+    /// Number of messages of each channel.
+    counts: BTreeMap<u16, u32>,
 }
 
 impl<W: Write> File<W> {
     pub(super) fn new(out: W) -> io::Result<Self> {
-        let mut file = Self {
-            out: Counted { inner: out, written: 0, crc: Crc::new() },
-            compressor: Compressor::new(ZSTD_LEVEL)?,
-            schemas: Vec::new(),
-            channels: Vec::new(),
-            chunk: Chunk::default(),
-            chunk_indexes: Vec::new(),
-            attachment_index: None,
-            metadata_index: None,
-            counts: BTreeMap::new(),
-            first_and_last: None,
-        };
-        file.out.write_all(&MAGIC)?;
-        let mut header = Body::default();
-        header.text("");
-        header.text(concat!("reenact ", env!("CARGO_PKG_VERSION")));
-        file.record(op::HEADER, &header)?;
-        Ok(file)
+        let writer = WriteOptions::new()
+            .library(concat!("reenact ", env!("CARGO_PKG_VERSION")))
+            .compression_level(ZSTD_LEVEL)
+            // The same bytes on every machine.
+            .compression_threads(0)
+            .disable_seeking(true)
+            .create(NoSeek::new(out))
+            .map_err(io_error)?;
+        Ok(Self { writer, counts: BTreeMap::new() })
     }
 
     /// Adds a channel and its schema; returns the channel id.
@@ -72,236 +38,71 @@ impl<W: Write> File<W> {
         schema: &str,
         descriptors: &[u8],
     ) -> io::Result<u16> {
-        let id = u16::try_from(self.channels.len() + 1).unwrap_or(u16::MAX);
-        let mut body = Body::default();
-        body.u16(id);
-        body.text(schema);
-        body.text("protobuf");
-        body.counted(descriptors);
-        self.record(op::SCHEMA, &body)?;
-        self.schemas.push(body);
-        let mut body = Body::default();
-        body.u16(id);
-        body.u16(id);
-        body.text(topic);
-        body.text("protobuf");
-        body.map(&[]);
-        self.record(op::CHANNEL, &body)?;
-        self.channels.push(body);
-        self.counts.insert(id, 0);
-        Ok(id)
+        let schema = self.writer.add_schema(schema, "protobuf", descriptors).map_err(io_error)?;
+        let no_metadata = BTreeMap::new();
+        self.writer.add_channel(schema, topic, "protobuf", &no_metadata).map_err(io_error)
     }
 
     /// Adds a message.
     pub(super) fn message(&mut self, channel: u16, time_nanos: u64, data: &[u8]) -> io::Result<()> {
         let count = self.counts.entry(channel).or_default();
-        let mut head = Body::default();
-        head.u16(channel);
-        head.u32(u32::try_from(*count).unwrap_or(u32::MAX));
-        head.u64(time_nanos);
-        head.u64(time_nanos);
-        *count += 1;
-        let at = len(&self.chunk.records);
-        self.chunk.index.entry(channel).or_default().push((time_nanos, at));
-        head.append_with(data, op::MESSAGE, &mut self.chunk.records);
-        for span in [&mut self.chunk.first_and_last, &mut self.first_and_last] {
-            let (first, last) = span.unwrap_or((time_nanos, time_nanos));
-            *span = Some((first.min(time_nanos), last.max(time_nanos)));
-        }
-        if self.chunk.records.len() >= CHUNK_BYTES {
-            self.close_chunk()?;
-        }
-        Ok(())
-    }
-
-    fn close_chunk(&mut self) -> io::Result<()> {
-        let Chunk { records, index, first_and_last } = std::mem::take(&mut self.chunk);
-        let Some((first, last)) = first_and_last else { return Ok(()) };
-        let packed = self.compressor.compress(&records)?;
-        let start = self.out.written;
-        let mut body = Body::default();
-        body.u64(first);
-        body.u64(last);
-        body.u64(len(&records));
-        body.u32(crc32fast::hash(&records));
-        body.text("zstd");
-        body.u64(len(&packed));
-        body.0.extend_from_slice(&packed);
-        self.record(op::CHUNK, &body)?;
-        let end = self.out.written;
-
-        let mut offsets = Body::default();
-        for (channel, messages) in index {
-            offsets.u16(channel);
-            offsets.u64(self.out.written);
-            let mut entries = Body::default();
-            for (time, at) in messages {
-                entries.u64(time);
-                entries.u64(at);
-            }
-            let mut body = Body::default();
-            body.u16(channel);
-            body.counted(&entries.0);
-            self.record(op::MESSAGE_INDEX, &body)?;
-        }
-
-        let mut body = Body::default();
-        body.u64(first);
-        body.u64(last);
-        body.u64(start);
-        body.u64(end - start);
-        body.counted(&offsets.0);
-        body.u64(self.out.written - end);
-        body.text("zstd");
-        body.u64(len(&packed));
-        body.u64(len(&records));
-        self.chunk_indexes.push(body);
-        Ok(())
+        let header = MessageHeader {
+            channel_id: channel,
+            sequence: *count,
+            log_time: time_nanos,
+            publish_time: time_nanos,
+        };
+        *count = count.wrapping_add(1);
+        self.writer.write_to_known_channel(&header, data).map_err(io_error)
     }
 
     /// Attaches a recording without copying it. The caller has checked that it reads back.
     pub(super) fn attach(&mut self, recording: &Recording, name: &str) -> io::Result<()> {
-        self.close_chunk()?;
-        let media_type = "application/octet-stream";
+        let header = AttachmentHeader {
+            // Log time and creation time are unknown.
+            log_time: 0,
+            create_time: 0,
+            name: name.to_owned(),
+            media_type: "application/octet-stream".to_owned(),
+        };
         let size = u64::try_from(recording.encoded_len()).unwrap_or(u64::MAX);
-        let start = self.out.written;
-        let mut head = Body::default();
-        // Log time and creation time are unknown.
-        head.u64(0);
-        head.u64(0);
-        head.text(name);
-        head.text(media_type);
-        head.u64(size);
-        let crc_bytes = 4;
-        let mut frame = vec![op::ATTACHMENT];
-        frame.extend((len(&head.0) + size + crc_bytes).to_le_bytes());
-        self.out.write_all(&frame)?;
-        self.out.crc = Crc::new();
-        self.out.write_all(&head.0)?;
-        recording.write_to(&mut self.out)?;
-        let crc = self.out.crc.clone().finalize();
-        self.out.write_all(&crc.to_le_bytes())?;
-
-        let mut body = Body::default();
-        body.u64(start);
-        body.u64(self.out.written - start);
-        body.u64(0);
-        body.u64(0);
-        body.u64(size);
-        body.text(name);
-        body.text(media_type);
-        self.attachment_index = Some(body);
-        Ok(())
+        self.writer.start_attachment(size, header).map_err(io_error)?;
+        recording.write_to(&mut Attachment(&mut self.writer))?;
+        self.writer.finish_attachment().map_err(io_error)
     }
 
     /// Adds a metadata record.
     pub(super) fn metadata(&mut self, name: &str, entries: &[(&str, &str)]) -> io::Result<()> {
-        self.close_chunk()?;
-        let start = self.out.written;
-        let mut body = Body::default();
-        body.text(name);
-        body.map(entries);
-        self.record(op::METADATA, &body)?;
-        let mut index = Body::default();
-        index.u64(start);
-        index.u64(self.out.written - start);
-        index.text(name);
-        self.metadata_index = Some(index);
-        Ok(())
+        let entries = entries.iter().map(|&(key, value)| (key.to_owned(), value.to_owned()));
+        let metadata = Metadata { name: name.to_owned(), metadata: entries.collect() };
+        self.writer.write_metadata(&metadata).map_err(io_error)
     }
 
     /// Writes the last chunk, the summary and the footer.
     pub(super) fn finish(mut self) -> io::Result<()> {
-        self.close_chunk()?;
-        let mut end = Body::default();
-        // 0: no checksum of the data section; chunks and the attachment have their own.
-        end.u32(0);
-        self.record(op::DATA_END, &end)?;
-
-        self.out.crc = Crc::new();
-        let summary_start = self.out.written;
-        let statistics = vec![self.statistics()];
-        let groups = [
-            (op::SCHEMA, std::mem::take(&mut self.schemas)),
-            (op::CHANNEL, std::mem::take(&mut self.channels)),
-            (op::STATISTICS, statistics),
-            (op::CHUNK_INDEX, std::mem::take(&mut self.chunk_indexes)),
-            (op::ATTACHMENT_INDEX, self.attachment_index.take().into_iter().collect()),
-            (op::METADATA_INDEX, self.metadata_index.take().into_iter().collect()),
-        ];
-        let mut offsets = Vec::new();
-        for (op, records) in groups {
-            let start = self.out.written;
-            for record in &records {
-                self.record(op, record)?;
-            }
-            if !records.is_empty() {
-                let mut body = Body(vec![op]);
-                body.u64(start);
-                body.u64(self.out.written - start);
-                offsets.push(body);
-            }
-        }
-        let offsets_start = self.out.written;
-        for body in &offsets {
-            self.record(op::SUMMARY_OFFSET, body)?;
-        }
-        let mut footer = vec![op::FOOTER];
-        footer.extend(20_u64.to_le_bytes());
-        footer.extend(summary_start.to_le_bytes());
-        footer.extend(offsets_start.to_le_bytes());
-        self.out.write_all(&footer)?;
-        let crc = self.out.crc.clone().finalize();
-        self.out.write_all(&crc.to_le_bytes())?;
-        self.out.write_all(&MAGIC)?;
-        self.out.flush()
-    }
-
-    fn statistics(&self) -> Body {
-        let count = |is_there: bool| u32::from(is_there);
-        let (first, last) = self.first_and_last.unwrap_or_default();
-        let mut body = Body::default();
-        body.u64(self.counts.values().sum());
-        body.u16(u16::try_from(self.schemas.len()).unwrap_or(u16::MAX));
-        body.u32(u32::try_from(self.channels.len()).unwrap_or(u32::MAX));
-        body.u32(count(self.attachment_index.is_some()));
-        body.u32(count(self.metadata_index.is_some()));
-        body.u32(u32::try_from(self.chunk_indexes.len()).unwrap_or(u32::MAX));
-        body.u64(first);
-        body.u64(last);
-        let mut counts = Body::default();
-        for (&channel, &count) in &self.counts {
-            counts.u16(channel);
-            counts.u64(count);
-        }
-        body.counted(&counts.0);
-        body
-    }
-
-    fn record(&mut self, op: u8, body: &Body) -> io::Result<()> {
-        let mut bytes = Vec::with_capacity(body.0.len() + 9);
-        body.append_to(op, &mut bytes);
-        self.out.write_all(&bytes)
+        self.writer.finish().map_err(io_error)?;
+        self.writer.into_inner().into_inner().flush()
     }
 }
 
-/// Writer that counts bytes and computes a checksum.
-struct Counted<W> {
-    inner: W,
-    written: u64,
-    crc: Crc,
-}
+/// The attachment that is being written.
+struct Attachment<'w, W: Write>(&'w mut Writer<NoSeek<W>>);
 
-impl<W: Write> Write for Counted<W> {
+impl<W: Write> Write for Attachment<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let taken = self.inner.write(bytes)?;
-        let bytes = bytes.get(..taken).unwrap_or(bytes);
-        self.written += len(bytes);
-        self.crc.update(bytes);
-        Ok(taken)
+        self.0.put_attachment_bytes(bytes).map_err(io_error)?;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
+        Ok(())
+    }
+}
+
+/// The error of the output where there is one: a full disk or a closed pipe keeps its kind.
+fn io_error(error: McapError) -> io::Error {
+    match error {
+        McapError::Io(error) => error,
+        other => io::Error::other(other),
     }
 }

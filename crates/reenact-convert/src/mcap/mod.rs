@@ -17,7 +17,6 @@
 
 mod file;
 mod protobuf;
-mod record;
 mod scene;
 mod schemas;
 mod write;

@@ -1,5 +1,7 @@
 //! Reads a recording from a table of keys.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use parquet::column::reader::get_typed_column_reader;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, FloatType, Int32Type};
 use parquet::file::reader::{FileReader, RowGroupReader};
@@ -11,7 +13,7 @@ use super::pages;
 use super::table::BATCH_ROWS;
 use super::write::BARE;
 use crate::tables::FULL_COLUMNS;
-use crate::{Error, Result, base64};
+use crate::{Error, Result};
 
 /// Most keys per byte of the file. Recordings have about 0.5, and one without motion 12.
 const KEYS_PER_BYTE: u64 = 64;
@@ -45,7 +47,8 @@ fn read_checked(file: &Bytes) -> Result<Recording> {
     let bare = entry(BARE).ok_or_else(|| {
         wrong("not a table of keys written by reenact: the metadata of the recording is missing")
     })?;
-    let bare = base64::decode(bare).ok_or_else(|| wrong("the metadata is damaged: not base64"))?;
+    let bare =
+        BASE64_STANDARD.decode(bare).map_err(|_| wrong("the metadata is damaged: not base64"))?;
     let layout = match entry("recording.layout") {
         Some("published") => Layout::Published,
         _ => Layout::Mrtk,

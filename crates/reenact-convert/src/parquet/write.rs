@@ -2,12 +2,14 @@
 
 use std::io::Write;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use reenact::{FrameRate, FrameTimes, Recording};
 
 use super::Options;
 use super::table::TableWriter;
 use crate::tables::{Table, in_pieces};
-use crate::{Losses, Result, base64};
+use crate::{Losses, Result};
 
 /// The most rows of a row group. In the table `frames`, with some 370 columns, that many would not fit into memory.
 const GROUP_ROWS: usize = 1 << 20;
@@ -42,7 +44,7 @@ pub fn write(
     let times = table.is_of_frames().then(|| FrameTimes::of(recording, rate));
     let times = times.transpose()?;
     let more = match table {
-        Table::Keys => vec![(BARE, base64::encode(&bare(recording)?.to_bytes()))],
+        Table::Keys => vec![(BARE, BASE64_STANDARD.encode(bare(recording)?.to_bytes()))],
         _ => Vec::new(),
     };
     let rows = if table == Table::Frames { FRAME_GROUP_ROWS } else { GROUP_ROWS };
