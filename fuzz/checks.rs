@@ -6,8 +6,8 @@
 use std::io::{self, Read};
 
 use reenact::{
-    CurveId, ErrorKind, Form, FrameTimes, Index, KeyKind, Layout, Markers, Mode, ReadAt,
-    ReadOptions, Recording, Result, Sampler, Tracks, Variant,
+    CurveId, ErrorKind, Form, FrameTimes, Index, JournalWriter, KeyKind, Layout, Markers, Mode,
+    ReadAt, ReadOptions, RecordOptions, Recording, Result, Sampler, Tracks, Variant, read_journal,
 };
 
 /// A check that panics on failure.
@@ -16,12 +16,13 @@ pub(crate) type Check = fn(&[u8]);
 
 /// All targets by name.
 #[allow(dead_code, reason = "the regression test uses it, the targets do not")]
-pub(crate) const TARGETS: [(&str, Check); 5] = [
+pub(crate) const TARGETS: [(&str, Check); 6] = [
     ("view", view),
     ("stream", stream),
     ("round_trip", round_trip),
     ("sample", sample),
     ("foreign", foreign),
+    ("journal", journal),
 ];
 
 /// Automatic layout detection, and each of the two layouts.
@@ -303,4 +304,43 @@ impl Read for Pieces<'_> {
         self.rest = rest;
         Ok(len)
     }
+}
+
+/// A journal of any bytes, and of any entries in an intact chunk: no panic, and cut anywhere it holds the same frames or
+/// fewer.
+pub(crate) fn journal(data: &[u8]) {
+    if let Ok(contents) = read_journal(data) {
+        look_at_everything(&contents.recording);
+    }
+    let Ok(header) = JournalWriter::new(Vec::new(), RecordOptions::default(), 0.5) else { return };
+    let mut bytes = header.sink().clone();
+    // Two chunks, cut where the first byte says.
+    let at = data.first().map_or(0, |&byte| usize::from(byte).min(data.len()));
+    let (first, second) = data.split_at(at);
+    for (number, entries) in [(0_u32, first), (1, second)] {
+        let len = u32::try_from(entries.len()).unwrap_or(u32::MAX);
+        let start = [len.to_le_bytes(), number.to_le_bytes()].concat();
+        let checksum = crc32(start.iter().chain(entries));
+        bytes.extend(start);
+        bytes.extend(checksum.to_le_bytes());
+        bytes.extend(entries);
+    }
+    let Ok(whole) = read_journal(&bytes) else { panic!("the header is intact") };
+    look_at_everything(&whole.recording);
+    for len in [bytes.len().saturating_sub(1), bytes.len() / 2] {
+        if let Ok(cut) = bytes.get(..len).ok_or(()).and_then(|cut| read_journal(cut).map_err(drop))
+        {
+            assert!(cut.frames <= whole.frames);
+            look_at_everything(&cut.recording);
+        }
+    }
+}
+
+/// CRC-32, bit by bit.
+fn crc32<'b>(bytes: impl Iterator<Item = &'b u8>) -> u32 {
+    !bytes.fold(u32::MAX, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| {
+            crc >> 1 ^ (0xedb8_8320 & 0_u32.wrapping_sub(crc & 1))
+        })
+    })
 }

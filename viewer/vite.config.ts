@@ -43,6 +43,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: false,
       assetsInlineLimit: isSingle ? Number.MAX_SAFE_INTEGER : 0,
       chunkSizeWarningLimit: 1000,
+      rolldownOptions: { output: isSingle ? { codeSplitting: false } : {} },
     },
   };
 });

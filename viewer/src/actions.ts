@@ -5,10 +5,11 @@ import { outputStem, save, saveAs, savePicture } from "./download.ts";
 import * as edits from "./edit/edits.ts";
 import * as files from "./files.ts";
 import { type FilmOptions, renderFilm } from "./film/film.ts";
-import { clockTime } from "./format.ts";
+import { bytes, clockTime } from "./format.ts";
 import type { Finding, Format } from "./library.ts";
 import type { Model } from "./model.ts";
 import type { Messages } from "./panels/messages.ts";
+import { type Progress, remote } from "./remote/download.ts";
 import type { Overlay } from "./scene/overlay.ts";
 import { picture } from "./scene/picture.ts";
 import type { Stage } from "./scene/stage.ts";
@@ -18,6 +19,8 @@ export class Actions {
   /** Recordings that the server offers and that are not open yet. */
   readonly waiting = new Signal<readonly files.Source[]>([]);
   readonly isOpening = new Signal(false);
+  /** Download that is under way. */
+  readonly download = new Signal<Progress | undefined>(undefined);
   /** All requested recordings have been opened. */
   readonly opened = new Event();
   /** Number of rendered frames and of all frames of a film that is being made. */
@@ -55,8 +58,19 @@ export class Actions {
       this.messages.fail(thrown);
     }
     this.isOpening.value = false;
+    this.download.value = undefined;
     this.opened.emit();
   };
+
+  /** Recordings at addresses. */
+  remote(addresses: readonly string[]): files.Source[] {
+    const progress = (now: Progress) => {
+      this.download.value = now;
+    };
+    const confirm = (name: string, size: number) =>
+      this.messages.ask(`${name} has ${bytes(size)}`, "Download and open");
+    return addresses.map((address) => remote(address, { progress, confirm }));
+  }
 
   async #openOne(source: files.Source): Promise<void> {
     const opened = await files.open({ ...source, name: this.#freeName(source.name) });
@@ -332,7 +346,7 @@ export class Actions {
     const { protocol, hostname } = location;
     if (protocol === "file:" || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
       return "It works on this machine only";
-    if (this.#active?.isDemo) return "";
+    if (this.#active?.isDemo || this.#active?.url) return "";
     return `It does not contain the recording: others need the file ${this.#active?.name} too`;
   }
 

@@ -48,7 +48,9 @@ function oneBuffer(stream: Stream): ReadableStreamBYOBReader | undefined {
   }
 }
 
-function fail(): never {
+function fail(thrown: unknown): never {
+  // A download says itself what is wrong.
+  if (thrown instanceof Problem) throw thrown;
   throw new Problem(
     "the browser could not read this file to its end",
     NOT_READABLE,

@@ -36,6 +36,8 @@ export class Document {
   readonly forgot = new Event();
   /** Whether it is the built-in demo. */
   readonly isDemo: boolean;
+  /** Address that it was loaded from, if there is one. */
+  readonly url: string | undefined;
   /** What was lost when it was opened: a damaged file that was salvaged. */
   readonly losses: readonly Note[];
   /** In and out points, while another recording is shown. */
@@ -48,10 +50,16 @@ export class Document {
   constructor(
     readonly name: string,
     recording: Recording,
-    options: { file?: Blob | undefined; losses?: Note[]; isDemo?: boolean } = {},
+    options: {
+      file?: Blob | undefined;
+      url?: string | undefined;
+      losses?: Note[];
+      isDemo?: boolean;
+    } = {},
   ) {
     this.isDemo = options.isDemo ?? false;
     this.losses = options.losses ?? [];
+    this.url = options.url;
     this.#file = options.file;
     this.#steps = [{ id: nextStep++, recording, label: "opened", notes: [], part: undefined }];
   }

@@ -4,6 +4,7 @@ import { type Bytes, NOT_READABLE, ofBlob, takeIn } from "./bytes.ts";
 import { compressionOf, HEAD_BYTES, unpacked } from "./compression.ts";
 import { Document } from "./document.ts";
 import { type DoctorReport, Problem, Recording } from "./library.ts";
+import { DECLINED, NOT_LOADED } from "./remote/failure.ts";
 
 /** What the library reads. */
 export const ENDINGS = [".bin", ".json", ".ndjson", ".glb", ".gltf", ".csv", ".handsbin"] as const;
@@ -17,6 +18,8 @@ export interface Source {
   read(): Promise<Bytes>;
   /** Local file with these bytes, if there is one. */
   file?: Blob;
+  /** Address that it is loaded from, if there is one. */
+  url?: string;
 }
 
 /** A file that could not be opened: error, location, and whether it can be salvaged. */
@@ -32,18 +35,25 @@ export interface Refusal {
 type Opened = { document: Document; readAt: number } | { refusal: Refusal };
 
 export async function open(source: Source): Promise<Opened> {
-  const { name, file } = source;
+  const { name, file, url } = source;
   try {
     const incoming = await takeIn(await source.read());
     const readAt = performance.now();
-    return { document: new Document(name, incoming.read(name), { file }), readAt };
+    return { document: new Document(name, incoming.read(name), { file, url }), readAt };
   } catch (thrown) {
     return { refusal: await refuse(source, Problem.from(thrown)) };
   }
 }
 
 /** Error codes that concern the environment and not the file: salvaging would not help. */
-const NOT_THE_FILE: readonly string[] = [NOT_READABLE, "not-served", "out-of-memory", "too-large"];
+const NOT_THE_FILE: readonly string[] = [
+  NOT_READABLE,
+  NOT_LOADED,
+  DECLINED,
+  "not-served",
+  "out-of-memory",
+  "too-large",
+];
 
 async function refuse(source: Source, problem: Problem): Promise<Refusal> {
   const { name } = source;

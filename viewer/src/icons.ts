@@ -26,6 +26,11 @@ const PATHS = {
   marker: "M7 20V5h10l-3 4 3 4H7",
   trash: "M5 7h14M10 7V4.5h4V7M7 7l1 12.5h8L17 7",
   fit: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  headset: "M3.5 8.5h17v8h-5.5l-1.6-2.6h-2.8L9 16.5H3.5zM8 12.3h.1M16 12.3h.1",
+  glasses: "M3 9.5h18M4.5 9.5v3a3 3 0 0 0 6 0v-3M13.5 9.5v3a3 3 0 0 0 6 0v-3",
+  fullscreen: "M14 4h6v6M20 4l-6.5 6.5M10 20H4v-6M4 20l6.5-6.5",
+  external: "M13 5h6v6M19 5l-8.5 8.5M17 14v5H5V7h5",
+  record: "M12 18.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13",
   compare: "M12 4v16M4 7h5v10H4M20 7h-5v10h5",
 } as const;
 

@@ -111,6 +111,19 @@ export class Inspect {
     return this.shownFrame.slice(at, at + 3);
   }
 
+  /** The session of a headset, if there is one. */
+  get immersion(): Stage["immersion"] {
+    return this.#parts.stage.immersion;
+  }
+
+  /** Positions in the scene of the bones of a hand's mesh, by joint. */
+  handInScene(side: Side): Record<string, number[]> {
+    const { bones } = this.#parts.stage.first.hands[side];
+    return Object.fromEntries(
+      bones.map((place, joint) => [frame().joints[joint] ?? "", place.toArray()]),
+    );
+  }
+
   /** Position of a joint on the canvas, in CSS pixels: of the active recording, or of the other one. */
   project(side: Side, joint: string, which = 0): { x: number; y: number } | undefined {
     const { stage } = this.#parts;

@@ -14,6 +14,7 @@ export class Loop {
   #isAsked = false;
   /** Time of the previous frame, if this one follows directly. */
   #last: number | undefined;
+  #isSuspended = false;
 
   constructor(
     readonly clock: Clock,
@@ -22,13 +23,25 @@ export class Loop {
 
   /** Requests a frame. */
   readonly invalidate = (): void => {
-    if (this.#isAsked) return;
+    if (this.#isAsked || this.#isSuspended) return;
     this.#isAsked = true;
     requestAnimationFrame(this.#run);
   };
 
+  /** Stops: a headset renders instead, and advances the clock. */
+  suspend(): void {
+    this.#isSuspended = true;
+    this.#last = undefined;
+  }
+
+  resume(): void {
+    this.#isSuspended = false;
+    this.invalidate();
+  }
+
   readonly #run = (now: number): void => {
     this.#isAsked = false;
+    if (this.#isSuspended) return;
     const start = performance.now();
     // The first frame after an idle time has a time step of 0.
     const secs =

@@ -27,6 +27,7 @@ import { Signal, watch } from "./signal.ts";
 import { lanesFor } from "./timeline/lanes.ts";
 import { Timeline } from "./timeline/timeline.ts";
 import { Transport } from "./timeline/transport.ts";
+import { enterButtons } from "./xr/buttons.ts";
 
 async function start(root: HTMLElement): Promise<void> {
   const module = await compile();
@@ -105,6 +106,8 @@ async function start(root: HTMLElement): Promise<void> {
     return timeline.update() || isMoving;
   });
   const { invalidate } = loop;
+  const fail = (thrown: unknown) => actions.fail(thrown);
+  scene.append(enterButtons({ stage, clock, view, loop, fail }));
   for (const source of [
     clock.moved,
     clock.isPlaying,
@@ -165,8 +168,12 @@ async function start(root: HTMLElement): Promise<void> {
   );
   window.reenact = new Inspect({ model, stage, timeline, address, actions, loop });
 
+  const linked = actions.remote(new URLSearchParams(location.search).getAll("src"));
   const sources = await provided();
-  if (sources.length > 0) {
+  if (linked.length > 0) {
+    actions.waiting.value = sources;
+    await actions.open(linked);
+  } else if (sources.length > 0) {
     const wanted = sources.filter(({ name }) => address.names.includes(name));
     const first = wanted.length > 0 ? wanted : sources.slice(0, 1);
     actions.waiting.value = sources.filter((source) => !first.includes(source));
@@ -174,12 +181,19 @@ async function start(root: HTMLElement): Promise<void> {
   } else if (address.asksForDemo) {
     actions.openDemo();
   }
+}
+
+/** The page that the address asks for. */
+async function open(root: HTMLElement): Promise<void> {
+  const query = new URLSearchParams(location.search);
+  if (query.has("embed")) await (await import("./embed/page.ts")).embed(root, query);
+  else await start(root);
   document.documentElement.dataset.ready = "true";
 }
 
 const root = document.querySelector<HTMLElement>("#app");
 if (root)
-  start(root).catch((thrown: unknown) => {
+  open(root).catch((thrown: unknown) => {
     const { message } = Problem.from(thrown);
     const needs = "The viewer needs WebAssembly and WebGL 2.";
     root.replaceChildren(

@@ -13,6 +13,7 @@ import { findingsPanel } from "./panels/findings.ts";
 import { infoPanel } from "./panels/info.ts";
 import { type Entry, entryOf, menu } from "./panels/menu.ts";
 import { tabs } from "./panels/tabs.ts";
+import { progressText } from "./remote/download.ts";
 import { watch } from "./signal.ts";
 import { commandButton } from "./timeline/transport.ts";
 import type { CameraMode } from "./view.ts";
@@ -119,9 +120,11 @@ export function page(contents: Contents): HTMLElement {
     hidden: true,
     attributes: { role: "status" },
   });
-  watch([actions.isOpening, model.jobs.running], () => {
+  watch([actions.isOpening, actions.download, model.jobs.running], () => {
     const text = actions.isOpening.value
-      ? "Opening…"
+      ? actions.download.value
+        ? progressText(actions.download.value)
+        : "Opening…"
       : model.jobs.running.value > 0
         ? "Working…"
         : "";

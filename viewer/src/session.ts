@@ -1,5 +1,6 @@
 // Open recordings: the active one and the compared one.
 
+import type { Range } from "./clock.ts";
 import type { Document } from "./document.ts";
 import type { Recording } from "./library.ts";
 import { Event, Signal } from "./signal.ts";
@@ -32,6 +33,18 @@ export class Session {
 
   get recording(): Recording | undefined {
     return this.active.value?.recording;
+  }
+
+  /** Time range of the longer of the two recordings. */
+  get bounds(): Range {
+    const shown = [this.active.value, this.other.value].flatMap(
+      (document) => document?.recording ?? [],
+    );
+    if (shown.length === 0) return { from: 0, to: 0 };
+    return {
+      from: Math.min(...shown.map(({ start_secs }) => start_secs)),
+      to: Math.max(...shown.map(({ end_secs }) => end_secs)),
+    };
   }
 
   add(document: Document): void {

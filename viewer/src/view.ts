@@ -37,8 +37,9 @@ export class View {
   readonly hasRightPanel = new Signal(isWide());
   readonly tab = new Signal<"info" | "findings" | "markers" | "edit">("info");
 
-  constructor() {
-    this.theme.on(() => keepTheme(this.theme.value));
+  /** `isRemembered`: whether the browser keeps the theme for the next visit. */
+  constructor({ isRemembered = true } = {}) {
+    if (isRemembered) this.theme.on(() => keepTheme(this.theme.value));
   }
 
   shows(what: Showable): boolean {

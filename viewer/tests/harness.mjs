@@ -83,6 +83,9 @@ export async function start() {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // IWER takes the place of the browser's own WebXR.
+      "--disable-features=WebXR",
+      "--disable-blink-features=WebXR",
     ],
   });
 }
@@ -104,13 +107,17 @@ export async function stop() {
 export const address = () => `http://127.0.0.1:${server.address().port}/some/folder/`;
 
 /** The page, ready; anything that it logs as an error fails the test that asks for `problems`. */
-export async function visit(where = "", { url = address() + where, theme = "dark", ...how } = {}) {
+export async function visit(
+  where = "",
+  { url = address() + where, theme = "dark", init, ...how } = {},
+) {
   const { width = 1024, height = 640, ...device } = how;
   // With reduced motion, the demo does not play by itself.
   const motion = { reducedMotion: "reduce" };
   const options = { viewport: { width, height }, colorScheme: theme, ...motion, ...device };
   const page = await browser.newPage(options);
   page.setDefaultTimeout(60_000);
+  if (init) await page.addInitScript(init);
   // Listened to from the start: the browser is told then, and not when the first file is chosen.
   page.on("filechooser", () => undefined);
   const problems = [];

@@ -15,5 +15,7 @@ await import("./edit.mjs");
 await import("./compare.mjs");
 await import("./cost.mjs");
 await import("./share.mjs");
+await import("./embed.mjs");
+await import("./immersion.mjs");
 await import("./defects.mjs");
 await import("./size.mjs");

@@ -59,11 +59,13 @@ pub enum Format {
     Frames,
     /// Unity XR Hands recording.
     Handsbin,
+    /// Journal of a recording in progress: [`journal`](crate::journal).
+    Journal,
 }
 
 reenact::named!(Format, "format":
     Bin = "bin", Json = "json", Ndjson = "ndjson", Frames = "frames", Csv = "csv", Glb = "glb", Gltf = "gltf",
-    Anim = "anim", Bvh = "bvh", Usda = "usda", Handsbin = "handsbin", Iwer = "iwer", Hololens = "hololens", Mcap = "mcap",
+    Anim = "anim", Bvh = "bvh", Usda = "usda", Handsbin = "handsbin", Iwer = "iwer", Hololens = "hololens", Journal = "journal", Mcap = "mcap",
     Parquet = "parquet", HandPose = "hand-pose", Bids = "bids",
 );
 

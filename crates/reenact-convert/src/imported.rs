@@ -42,6 +42,10 @@ pub fn import(bytes: Vec<u8>) -> Result<Imported> {
             let format = Format::Handsbin;
             return Ok(Imported { recording, format, losses, handsbin: Some(bytes.into()) });
         }
+        Some(Format::Journal) => {
+            let (recording, losses) = crate::journal::read_reported(&bytes)?;
+            return Ok(Imported { format: Format::Journal, losses, ..recording.into() });
+        }
         #[cfg(feature = "iwer")]
         Some(Format::Iwer) => crate::iwer::read(&bytes)?,
         #[cfg(feature = "hololens")]

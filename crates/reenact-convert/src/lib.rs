@@ -34,6 +34,7 @@
 //! | `handsbin` | `handsbin` | both | head, hands and pinches, one frame after another, as Unity XR Hands records them |
 //! | `hololens` | `hololens` | both | head, hands and gaze, one row a frame, as the recorder of `HoloLens2ForCV` writes them |
 //! | `iwer` | `iwer` | both | head, hands and pinches, one row a frame, as IWER plays them in a WebXR page |
+//! | [`journal`] | none | both | poses, one frame after another, in checksummed chunks, as a recording in progress leaves them |
 //! | `mcap` | `mcap` | out | transforms, hands, gaze, states and markers, for Foxglove and Rerun |
 //! | `parquet` | `parquet` | both | keys without loss; poses, one row a frame or a joint; markers; a folder of recordings as one table |
 //! | [`tables`] | none | out | the tables that CSV and Parquet hold, as columns in memory |
@@ -84,6 +85,7 @@ mod imported;
 pub mod iwer;
 #[cfg(any(feature = "bvh", feature = "gltf", feature = "usd"))]
 mod joints;
+pub mod journal;
 #[cfg(feature = "json")]
 pub mod json;
 mod losses;

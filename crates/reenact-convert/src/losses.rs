@@ -106,6 +106,10 @@ pub struct Losses {
     pub pinch_sources: PinchSources,
     /// How high above the floor the first head pose was taken to be, in metres, if a floor was asked for.
     pub floor_m: Option<f32>,
+    /// Bytes of a journal after its last intact chunk.
+    pub journal_bytes: u64,
+    /// Whether a journal was read that was not ended.
+    pub open_journal: bool,
 }
 
 /// Sources of the pinch state, counted in frames of a hand.
@@ -230,10 +234,14 @@ pub enum LossCode {
     PinchSource,
     /// How high above the floor the first head pose was taken to be.
     Floor,
+    /// Bytes of a journal after its last intact chunk.
+    JournalDamage,
+    /// A journal that was not ended.
+    OpenJournal,
 }
 
 reenact::named!(LossCode, "loss code":
-    Keys = "keys", Tangents = "tangents", WrapModes = "wrap-modes", HeldFrames = "held-frames", BeforeZero = "before-zero", Camera = "camera", Gaze = "gaze", Pinching = "pinching", IncompleteHands = "incomplete-hands", Markers = "markers", StrayJoints = "stray-joints", BoneLengths = "bone-lengths", SampledCurves = "sampled-curves", Rotations = "rotations", Head = "head", Palms = "palms", SlotNone = "slot-none", NanPayloads = "nan-payloads", AttachedMarkers = "attached-markers", OtherTable = "other-table", Names = "names", Frames = "frames", Gestures = "gestures", AimStates = "aim-states", RootPoses = "root-poses", FingerShapes = "finger-shapes", BeforeRender = "before-render", PartialHeads = "partial-heads", StalePoses = "stale-poses", StartTime = "start-time", LateTimes = "late-times", PinchSource = "pinch-source", Floor = "floor",
+    Keys = "keys", Tangents = "tangents", WrapModes = "wrap-modes", HeldFrames = "held-frames", BeforeZero = "before-zero", Camera = "camera", Gaze = "gaze", Pinching = "pinching", IncompleteHands = "incomplete-hands", Markers = "markers", StrayJoints = "stray-joints", BoneLengths = "bone-lengths", SampledCurves = "sampled-curves", Rotations = "rotations", Head = "head", Palms = "palms", SlotNone = "slot-none", NanPayloads = "nan-payloads", AttachedMarkers = "attached-markers", OtherTable = "other-table", Names = "names", Frames = "frames", Gestures = "gestures", AimStates = "aim-states", RootPoses = "root-poses", FingerShapes = "finger-shapes", BeforeRender = "before-render", PartialHeads = "partial-heads", StalePoses = "stale-poses", StartTime = "start-time", LateTimes = "late-times", PinchSource = "pinch-source", Floor = "floor", JournalDamage = "journal-damage", OpenJournal = "open-journal",
 );
 
 impl LossCode {
@@ -259,6 +267,7 @@ impl LossCode {
                 | Self::FingerShapes
                 | Self::BeforeRender
                 | Self::PartialHeads
+                | Self::JournalDamage
         )
     }
 }
@@ -445,11 +454,26 @@ impl Losses {
                     ],
                 ),
             ),
+            (
+                LossCode::JournalDamage,
+                (self.journal_bytes > 0).then(|| {
+                    let bytes = self.journal_bytes;
+                    let plural = if bytes == 1 { "" } else { "s" };
+                    format!("the last {bytes} byte{plural} of the journal are incomplete or damaged and left out")
+                }),
+            ),
         ]
     }
 
     fn noted_on_reading(&self) -> Vec<(LossCode, Option<String>)> {
         vec![
+            (
+                LossCode::OpenJournal,
+                self.open_journal.then(|| {
+                    "the journal was not ended: up to a second after its last frame may be missing"
+                        .to_owned()
+                }),
+            ),
             (
                 LossCode::StartTime,
                 (self.start_secs != 0.0)
@@ -667,6 +691,8 @@ impl AddAssign for Losses {
         self.pinch_sources.aim_states += other.pinch_sources.aim_states;
         self.pinch_sources.distances += other.pinch_sources.distances;
         self.floor_m = self.floor_m.or(other.floor_m);
+        self.journal_bytes += other.journal_bytes;
+        self.open_journal |= other.open_journal;
     }
 }
 

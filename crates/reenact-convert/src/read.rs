@@ -26,6 +26,9 @@ impl Format {
         if start.starts_with(b"glTF") {
             return Some(Self::Glb);
         }
+        if reenact::may_be_journal(start) {
+            return Some(Self::Journal);
+        }
         if !reenact::may_be_recording(start) && starts_handsbin(start) {
             return Some(Self::Handsbin);
         }

@@ -266,6 +266,11 @@ pub fn write_file(
         }
         #[cfg(feature = "handsbin")]
         Format::Handsbin => crate::handsbin::write(recording, &handsbin_options(options), &mut out),
+        Format::Journal => {
+            let options = crate::journal::Options { rate_hz, max_frames };
+            crate::journal::write(recording, &options, &mut out)?;
+            Ok(Losses::default())
+        }
         #[cfg(feature = "hand-pose")]
         Format::HandPose => {
             let time_secs = options.at_secs.unwrap_or(f32::NAN);

@@ -237,6 +237,9 @@ pub enum Field {
     MarkerNameLength(u32),
     MarkerName(u32),
     Trailing,
+    JournalHeader,
+    JournalVersion,
+    JournalChecksum,
 }
 
 impl Field {
@@ -279,6 +282,9 @@ impl fmt::Display for Field {
             Self::MarkerNameLength(n) => write!(f, "name length of markers[{n}]"),
             Self::MarkerName(n) => write!(f, "name of markers[{n}]"),
             Self::Trailing => f.write_str("bytes after the marker list"),
+            Self::JournalHeader => f.write_str("header of the journal"),
+            Self::JournalVersion => f.write_str("version of the journal"),
+            Self::JournalChecksum => f.write_str("checksum of the journal's header"),
         }
     }
 }

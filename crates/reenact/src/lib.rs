@@ -38,7 +38,8 @@
 //! * [`Curve`] is one number over time; a [`CurveId`] names it; a [`Key`] is one point of it, and a [`Segment`] the shape between two.
 //! * [`hand`] has the joints, how they hang together, and what OpenXR and WebXR call them.
 //! * [`Sampler`] gives the poses of a recording at any time, as [`Frame`]s or as [`Columns`]; a [`Player`] plays them by the caller's
-//!   clock and reports events; a [`Recorder`] makes a recording of frames.
+//!   clock and reports events; a [`Recorder`] makes a recording of frames; a [`JournalWriter`] writes them
+//!   so that a crash loses at most the last moments.
 //! * [`ObservedSpans`] and [`BooleanSpans`] tell when a pose was observed and when a hand was tracked or pinched.
 //! * [`Form`] is how a recording is stored; [`Conversion`] leads from one to another and says what is lost.
 //! * [`Error`] says what is wrong with a file, in which [`Field`] and at which byte; [`Recording::salvage`] recovers what is whole in a
@@ -97,7 +98,10 @@ pub use format::{
 pub use named::{Named, NoSuchName, nearest};
 pub use note::Note;
 pub use play::{Event, EventKind, HandStates, Player};
-pub use record::{Keep, RecordOptions, RecordOutcome, Recorder};
+pub use record::{
+    JournalContents, JournalWriter, Keep, RecordOptions, RecordOutcome, Recorder, may_be_journal,
+    read_journal,
+};
 pub use recording::{
     Conversion, Form, Loss, LostW, OBSERVED_TOLERANCE_SECS, ObservedSpans, Outlier, Recording,
     TimeSpan,

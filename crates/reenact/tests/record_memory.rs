@@ -1,4 +1,4 @@
-//! A rolling recorder takes as much memory after an hour as after a minute.
+//! A rolling recorder, and a journal, take as much memory after an hour as after a minute.
 //!
 //! One test, because the allocator that counts is shared by all of them.
 
@@ -12,7 +12,8 @@
 
 use reenact::hand::Side;
 use reenact::{
-    CurveId, Frame, FrameTimes, Keep, Mode, PoseComponent, RecordOptions, Recorder, Sampler,
+    CurveId, Frame, FrameTimes, JournalWriter, Keep, Mode, PoseComponent, RecordOptions, Recorder,
+    Sampler,
 };
 use reenact_make::{Options, make};
 use reenact_testkit::heap::{self, Counting, in_use};
@@ -80,6 +81,28 @@ fn memory_is_flat_for_an_hour_and_no_more_than_the_file_when_all_is_kept() {
     drop((snapshot, recorder));
     let left = in_use().abs_diff(before);
     assert!(left <= SLACK, "{left} bytes are not given back");
+
+    let before = in_use();
+    let options = RecordOptions { max_rate_hz: Some(90.0), ..RecordOptions::default() };
+    let mut journal = JournalWriter::new(std::io::sink(), options, 0.5).unwrap();
+    let mut after_a_minute = 0;
+    heap::forget_peak();
+    for n in 0..324_000_u32 {
+        let count = frames.len();
+        let frame = &mut frames[n as usize % count];
+        journal.record_at(f64::from(n) / 90.0, frame).unwrap();
+        if n % 90 == 0 {
+            journal.mark(&format!("{n:08}")).unwrap();
+        }
+        if n == 5_400 {
+            after_a_minute = heap::peak() - before;
+        }
+    }
+    assert_eq!(journal.frames(), 324_000);
+    let peak = heap::peak() - before;
+    println!("journal of an hour: {peak} bytes at most, {after_a_minute} in the first minute");
+    assert!(peak <= after_a_minute + SLACK && peak < 400_000, "{peak}, {after_a_minute}");
+    drop(journal);
 
     // Five minutes at 60 Hz, all of them kept.
     let mut frames = ten_seconds(60.0);

@@ -47,6 +47,24 @@ export class Messages {
     card.classList.add("plain");
   }
 
+  /** Asks a question; true if the user chose `label`, false if they dismissed it. */
+  ask(text: string, label: string): Promise<boolean> {
+    return new Promise((answer) => {
+      const end = (isYes: boolean) => {
+        card.remove();
+        answer(isYes);
+      };
+      const yes = h("button", {
+        type: "button",
+        className: "action quiet",
+        textContent: label,
+        onclick: () => end(true),
+      });
+      const card: HTMLElement = this.#card({ title: text, close: () => end(false) }, yes);
+      card.classList.add("plain");
+    });
+  }
+
   /** Shows a warning that stays until it is dismissed. */
   warn(title: string, lines: readonly string[]): void {
     const card = this.#card({ title }, ...lines.map((line) => h("p", { textContent: line })));

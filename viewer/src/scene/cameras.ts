@@ -156,6 +156,10 @@ export class Cameras {
     return isMoving;
   }
 
+  dispose(): void {
+    this.#controls.dispose();
+  }
+
   setAspect(aspect: number): void {
     for (const camera of [this.camera, this.#free]) {
       if (camera.aspect === aspect) continue;

@@ -132,6 +132,20 @@ export class Hand {
     this.#pinch.update(this.joints, this.isPinching ? presence : 0);
   }
 
+  /** Places in the scene of the bones that move the mesh; none if it is not shown. */
+  get bones(): Vector3[] {
+    const [mesh, skin] = [this.#mesh, this.#skin];
+    if (!mesh?.visible || !skin) return [];
+    mesh.updateWorldMatrix(true, false);
+    const matrices = mesh.skeleton.boneMatrices as Float32Array;
+    return skin.rest.map((place, joint) =>
+      place
+        .clone()
+        .applyMatrix4(matrix.fromArray(matrices, joint * 16))
+        .applyMatrix4(mesh.matrixWorld),
+    );
+  }
+
   #addBones(floats: Float32Array, at: number, alpha: number, cones: Cones): void {
     for (const { from, to } of hand().bones) {
       const [a, b] = [at + HAND_HEAD + from * JOINT_FLOATS, at + HAND_HEAD + to * JOINT_FLOATS];

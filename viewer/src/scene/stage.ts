@@ -17,6 +17,7 @@ import type { Side } from "../library.ts";
 import type { Session } from "../session.ts";
 import { Signal } from "../signal.ts";
 import type { View } from "../view.ts";
+import type { Immersion } from "../xr/immersion.ts";
 import { type CameraPlace, Cameras } from "./cameras.ts";
 import { Floor } from "./floor.ts";
 import { PALETTES } from "./palette.ts";
@@ -51,11 +52,13 @@ export class Stage {
   readonly first = new Person(1);
   /** Whether the browser took the graphics context away. */
   readonly isLost = new Signal(false);
+  /** Session of a headset that shows the scene. */
+  immersion: Immersion | undefined;
   /** The compared recording: opaque side by side, transparent as an overlay. */
   readonly #beside = new Person(1);
   readonly #overlaid = new Person(OVERLAY_OPACITY);
-  readonly #renderer: WebGLRenderer;
-  readonly #scene = new Scene();
+  readonly renderer: WebGLRenderer;
+  readonly scene = new Scene();
   readonly #floor = new Floor();
   readonly #sun = new DirectionalLight(0xffffff, 1.7);
   readonly #sky = new HemisphereLight(0xf4f8ff, 0x5c6674, 0.8);
@@ -79,13 +82,13 @@ export class Stage {
     readonly clock: Clock,
     readonly view: View,
   ) {
-    this.#renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
-    this.#renderer.outputColorSpace = SRGBColorSpace;
-    this.#renderer.shadowMap.enabled = true;
-    this.#renderer.shadowMap.type = PCFShadowMap;
+    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.renderer.outputColorSpace = SRGBColorSpace;
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
     // Reset manually: automatic counts omit shadows and all panes but the last.
-    this.#renderer.info.autoReset = false;
-    this.canvas = this.#renderer.domElement;
+    this.renderer.info.autoReset = false;
+    this.canvas = this.renderer.domElement;
     container.append(this.canvas);
     this.cameras = new Cameras(this.canvas);
     this.#sun.castShadow = true;
@@ -95,10 +98,10 @@ export class Stage {
     this.#sun.shadow.normalBias = 0.004;
     const { camera } = this.#sun.shadow;
     Object.assign(camera, { left: -1.2, right: 1.2, top: 1.2, bottom: -1.2, near: 0.1, far: 6 });
-    this.#scene.add(this.#sky, this.#sun, this.#sun.target, this.#floor.group);
-    this.#scene.add(this.#fill, this.#fill.target);
-    this.#scene.add(this.first.group, this.#beside.group, this.#overlaid.group);
-    this.#scene.fog = new Fog(0, 6, 16);
+    this.scene.add(this.#sky, this.#sun, this.#sun.target, this.#floor.group);
+    this.scene.add(this.#fill, this.#fill.target);
+    this.scene.add(this.first.group, this.#beside.group, this.#overlaid.group);
+    this.scene.fog = new Fog(0, 6, 16);
     this.canvas.addEventListener("webglcontextlost", (event) => {
       // Without this, the browser never restores it.
       event.preventDefault();
@@ -155,8 +158,8 @@ export class Stage {
 
   applyTheme(): void {
     const palette = PALETTES[this.view.theme.value];
-    this.#scene.background = palette.background;
-    this.#scene.fog?.color.copy(palette.fog);
+    this.scene.background = palette.background;
+    this.scene.fog?.color.copy(palette.fog);
     this.#floor.colour(palette);
     for (const person of [this.first, this.#beside, this.#overlaid]) person.colour(palette);
   }
@@ -222,8 +225,8 @@ export class Stage {
     const onScreen = { width: this.#width, height: this.#height };
     this.#onScreen = onScreen;
     [this.#width, this.#height] = [width, height];
-    this.#renderer.setPixelRatio(1);
-    this.#renderer.setSize(width, height, false);
+    this.renderer.setPixelRatio(1);
+    this.renderer.setSize(width, height, false);
     return {
       restore: () => {
         this.#onScreen = undefined;
@@ -239,12 +242,15 @@ export class Stage {
     }
     this.#width = Math.max(1, width);
     this.#height = Math.max(1, height);
-    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, MOST_PIXELS_PER_POINT));
-    this.#renderer.setSize(this.#width, this.#height);
+    // The headset has its own size.
+    if (this.immersion) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, MOST_PIXELS_PER_POINT));
+    this.renderer.setSize(this.#width, this.#height);
   }
 
   /** Renders the current time; true if the camera is still moving. */
   render(secs: number): boolean {
+    if (this.immersion) return false;
     const { time } = this.clock;
     const palette = PALETTES[this.view.theme.value];
     const mode = this.view.camera.value;
@@ -255,8 +261,8 @@ export class Stage {
     this.cameras.setAspect((panes[0]?.width ?? 1) / this.#height);
     const isMoving = this.cameras.update(mode, this.first, secs);
     const isSplit = panes.length > 1;
-    this.#renderer.info.reset();
-    this.#renderer.setScissorTest(isSplit);
+    this.renderer.info.reset();
+    this.renderer.setScissorTest(isSplit);
     for (const { person, camera, x, width, height } of panes) {
       const isFirst = person === this.first;
       this.first.group.visible = isFirst && !!this.first.recording;
@@ -270,13 +276,43 @@ export class Stage {
       this.#fill.target.position.copy(camera.position).add(camera.getWorldDirection(here));
       const spot = isFirst || this.apartM === 0 ? this.#spot : this.#secondSpot;
       if (spot) this.#setUp(spot);
-      this.#renderer.setViewport(x, 0, width, height);
-      this.#renderer.setScissor(x, 0, width, height);
-      this.#renderer.render(this.#scene, camera);
+      this.renderer.setViewport(x, 0, width, height);
+      this.renderer.setScissor(x, 0, width, height);
+      this.renderer.render(this.scene, camera);
     }
     // The mouse controls the camera of the first pane.
     if (isSplit && mode === "first-person") this.cameras.update(mode, this.first, 0);
     return isMoving;
+  }
+
+  /** Height of the floor. */
+  get floorM(): number {
+    return this.#spot?.floorM ?? 0;
+  }
+
+  /** Renders the current time for a headset, which moves `camera`. `head` is the person in it. */
+  renderImmersive(isSeeThrough: boolean, camera: PerspectiveCamera, head: Vector3): void {
+    const { time } = this.clock;
+    const palette = PALETTES[this.view.theme.value];
+    const { second } = this;
+    this.scene.background = isSeeThrough ? null : palette.background;
+    this.#floor.group.visible = !isSeeThrough && this.view.shows("floor");
+    this.first.update(time, this.view, palette, false);
+    second?.update(time, this.view, palette, false);
+    this.first.group.visible = !!this.first.recording;
+    this.#beside.group.visible = second === this.#beside;
+    if (this.#spot) this.#setUp(this.#spot);
+    this.#fill.position.copy(head);
+    this.#fill.target.position.copy(this.first.focus(here) ? here : head);
+    this.renderer.info.reset();
+    this.renderer.setScissorTest(false);
+    this.renderer.render(this.scene, camera);
+  }
+
+  /** Back to the screen. */
+  leaveImmersion(): void {
+    this.applyTheme();
+    this.resize(this.container.clientWidth, this.container.clientHeight);
   }
 
   /** Position of a joint on the canvas, in CSS pixels; false if it is not visible. */
@@ -295,9 +331,17 @@ export class Stage {
     return isIn;
   }
 
+  /** Gives the graphics context back; the stage cannot be used any more. */
+  dispose(): void {
+    this.cameras.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+    this.canvas.remove();
+  }
+
   /** Rendering cost of the last frame, for diagnostics. */
   get cost(): { drawCalls: number; triangles: number } {
-    const { calls, triangles } = this.#renderer.info.render;
+    const { calls, triangles } = this.renderer.info.render;
     return { drawCalls: calls, triangles };
   }
 }

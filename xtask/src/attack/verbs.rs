@@ -57,7 +57,7 @@ pub(crate) const EDITS: [&str; 19] = [
 ];
 
 /// Formats to convert to, by the name of the file.
-pub(crate) const FORMATS: [&str; 27] = [
+pub(crate) const FORMATS: [&str; 28] = [
     "out.bin --to 1.0",
     "out.bin --to 1.1",
     "out.bin --to 1.1-published",
@@ -85,10 +85,11 @@ pub(crate) const FORMATS: [&str; 27] = [
     "out.ndjson --to frames",
     "out.handsbin",
     "out.handsbin --handsbin-version 1",
+    "out.journal",
 ];
 
 /// Kinds of input that the command reads beside recordings: the ending, the options that make it, and whether it is text.
-pub(super) const KINDS: [(&str, &str, bool); 12] = [
+pub(super) const KINDS: [(&str, &str, bool); 13] = [
     ("json", "", true),
     ("ndjson", "", true),
     ("glb", "--profile flat", false),
@@ -99,6 +100,7 @@ pub(super) const KINDS: [(&str, &str, bool); 12] = [
     ("csv", "--to hololens", true),
     ("handsbin", "", false),
     ("v1.handsbin", "--handsbin-version 1", false),
+    ("journal", "", false),
     ("bin.gz", "", false),
     ("bin.zst", "", false),
 ];

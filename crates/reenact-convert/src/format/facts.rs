@@ -221,6 +221,16 @@ const HANDSBIN: Facts = Facts {
     ..NONE
 };
 
+const JOURNAL: Facts = Facts {
+    summary: "Journal of a recording in progress (.journal), which a crash leaves whole up to its last second",
+    endings: &["journal"],
+    media_type: Some("application/octet-stream"),
+    is_read: true,
+    options: &[Setting::Rate, Setting::MaxFrames],
+    lacks: "values between frames",
+    ..NONE
+};
+
 pub(super) const fn facts(format: Format) -> Facts {
     match format {
         Format::Bin => BIN,
@@ -240,5 +250,6 @@ pub(super) const fn facts(format: Format) -> Facts {
         Format::Parquet => PARQUET,
         Format::Frames => FRAMES,
         Format::Handsbin => HANDSBIN,
+        Format::Journal => JOURNAL,
     }
 }

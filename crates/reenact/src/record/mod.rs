@@ -2,11 +2,13 @@
 
 mod build;
 mod gate;
+mod journal;
 mod options;
 mod window;
 
 use std::collections::VecDeque;
 
+pub use journal::{JournalContents, JournalWriter, may_be_journal, read_journal};
 pub use options::{Keep, RecordOptions};
 
 use build::PendingMarker;

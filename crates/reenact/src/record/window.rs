@@ -40,6 +40,10 @@ const POSES: usize = 1 + 2 * JOINT_SLOTS;
 pub(super) const GAZE: usize = POSES;
 /// Bits of the states, in file order: left tracked, right tracked, left pinching, right pinching.
 pub(super) const STATES: [usize; 4] = [POSES + 1, POSES + 2, POSES + 3, POSES + 4];
+/// Bits of the tracks that the frame had, whether or not there are values: camera, hands, gaze.
+const TRACKS: [usize; 3] = [POSES + 5, POSES + 6, POSES + 7];
+/// Number of bits that a frame can have.
+const BITS: usize = POSES + 8;
 
 /// Buffers of a window, owned or borrowed.
 pub(super) struct Parts<P, G, H> {
@@ -97,6 +101,14 @@ impl FrameBuffer {
         for (bit, is_on) in STATES.into_iter().zip(tracked.into_iter().chain(pinching)) {
             bits |= u64::from(is_on) << bit;
         }
+        let seen = [
+            camera.is_some(),
+            hands.iter().any(Option::is_some),
+            tracks.gaze && frame.gaze.is_some(),
+        ];
+        for (bit, is_on) in TRACKS.into_iter().zip(seen) {
+            bits |= u64::from(is_on) << bit;
+        }
         self.heads.push_back(Head { time_secs, bits });
     }
 
@@ -126,6 +138,68 @@ impl FrameBuffer {
         self,
     ) -> Parts<std::vec::IntoIter<Values<7>>, Values<6>, VecDeque<Head>> {
         Parts { heads: self.heads, poses: self.poses.into_iter(), gaze: self.gaze }
+    }
+}
+
+/// Frames as bytes: time, bits, and the values of the bits that are set, little-endian.
+impl FrameBuffer {
+    /// Bytes of the time and the bits.
+    const HEAD_BYTES: usize = 16;
+
+    /// Appends the newest frame.
+    pub(super) fn write_newest(&self, out: &mut Vec<u8>) {
+        let Some(&Head { time_secs, bits }) = self.heads.back() else { return };
+        let head = Head { time_secs, bits };
+        out.extend(time_secs.to_le_bytes());
+        out.extend(bits.to_le_bytes());
+        for (bit, values) in self.poses.iter().enumerate() {
+            let pose = values.back().filter(|_| head.has(bit));
+            out.extend(pose.into_iter().flatten().flat_map(|value| value.to_le_bytes()));
+        }
+        let gaze = self.gaze.back().filter(|_| head.has(GAZE));
+        out.extend(gaze.into_iter().flatten().flat_map(|value| value.to_le_bytes()));
+    }
+
+    /// Time and bits of a frame; `None` if the bytes are too few or a bit has no meaning.
+    fn head(bytes: &[u8]) -> Option<(Head, &[u8])> {
+        let (time, rest) = bytes.split_first_chunk()?;
+        let (bits, rest) = rest.split_first_chunk()?;
+        let (time_secs, bits) = (f64::from_le_bytes(*time), u64::from_le_bytes(*bits));
+        (bits >> BITS == 0).then_some((Head { time_secs, bits }, rest))
+    }
+
+    /// Time of a frame that starts these bytes.
+    pub(super) fn time_secs_of(bytes: &[u8]) -> Option<f64> {
+        Self::head(bytes).map(|(head, _)| head.time_secs)
+    }
+
+    /// Number of bytes of a frame that starts these bytes.
+    pub(super) fn bytes_len(bytes: &[u8]) -> Option<usize> {
+        let (head, _) = Self::head(bytes)?;
+        let poses = (0..POSES).filter(|&bit| head.has(bit)).count();
+        let gaze = usize::from(head.has(GAZE));
+        Some(Self::HEAD_BYTES + (poses * 7 + gaze * 6) * size_of::<f32>())
+    }
+
+    /// Adds a frame that [`write_newest`](Self::write_newest) wrote, and returns its tracks; `None`, and nothing is added, if
+    /// the bytes are too few.
+    pub(super) fn push_bytes(&mut self, bytes: &[u8]) -> Option<Tracks> {
+        let (head, values) = Self::head(bytes)?;
+        if bytes.len() < Self::bytes_len(bytes)? {
+            return None;
+        }
+        let mut values = values.as_chunks().0.iter().copied().map(f32::from_le_bytes);
+        for (bit, poses) in self.poses.iter_mut().enumerate() {
+            if head.has(bit) {
+                poses.push_back(std::array::from_fn(|_| values.next().unwrap_or(f32::NAN)));
+            }
+        }
+        if head.has(GAZE) {
+            self.gaze.push_back(std::array::from_fn(|_| values.next().unwrap_or(f32::NAN)));
+        }
+        self.heads.push_back(head);
+        let [camera, hands, gaze] = TRACKS.map(|bit| head.has(bit));
+        Some(Tracks { camera, hands, gaze })
     }
 }
 

@@ -18,6 +18,7 @@ mod curve_properties;
 mod drafts;
 mod error_names;
 mod forks;
+mod journal;
 mod lost_w;
 mod malformed;
 mod mrtk_curves;
