@@ -5,11 +5,14 @@ use std::ffi::c_char;
 
 use openxr_sys as xr;
 use openxr_sys::Handle as _;
-use reenact_xr::{Config, Input, Pacing, Path, SessionState, Timing, VARIABLE};
+use reenact_xr::{
+    Config, ControlServer, Input, Pacing, Path, SessionState, Timing, VARIABLE, settings_path,
+};
 
 use crate::abi::{
     Outcome, fill_string, fill_typed, given, input, list, output, string, text, write_text,
 };
+use crate::capture::Pictures;
 use crate::log::Log;
 use crate::state::{Core, Event, FRAME_BEGUN, Instance, call, code, guarded};
 use crate::time::real_nanos;
@@ -68,9 +71,15 @@ fn complain(message: &str) -> xr::Result {
     xr::Result::ERROR_RUNTIME_UNAVAILABLE
 }
 
+/// The settings: those of the environment, or else those that were installed.
 fn config() -> Outcome<Config> {
-    let text = std::env::var(VARIABLE).map_err(|_| {
-        complain("no recording: start the application with `reenact run RECORDING -- APPLICATION`")
+    let text = std::env::var(VARIABLE)
+        .ok()
+        .or_else(|| settings_path().and_then(|path| std::fs::read_to_string(path).ok()));
+    let text = text.ok_or_else(|| {
+        complain(
+            "no recording: start the application with `reenact run RECORDING -- APPLICATION`, or use `reenact openxr install RECORDING`",
+        )
     })?;
     Config::from_json(&text).map_err(|error| complain(&error))
 }
@@ -112,6 +121,17 @@ pub(crate) extern "system" fn create(
         let config = config()?;
         let headset = config.headset().map_err(|error| complain(&error))?;
         let log = Log::create(config.log.as_deref()).map_err(|error| complain(&error))?;
+        let clock = *headset.clock();
+        let pictures = config
+            .capture
+            .as_ref()
+            .map(|capture| Pictures::new(capture, headset.recording(), clock.from_secs));
+        let control = config
+            .control
+            .as_ref()
+            .map(|path| ControlServer::start(path, crate::control::answers()))
+            .transpose()
+            .map_err(|error| complain(&error))?;
         let time_offset_nanos = match config.timing() {
             Timing::Real => 0,
             Timing::Steps { .. } => Pacing::FIRST_NANOS.saturating_sub(real_nanos()),
@@ -127,21 +147,28 @@ pub(crate) extern "system" fn create(
             events: VecDeque::new(),
             objects: HashMap::new(),
             vulkan: Vulkan::default(),
+            pictures,
+            is_paused: config.is_paused,
         };
         *instance = xr::Instance::from_raw(core.handle);
-        state.instance = Some(Instance { core, session: None });
+        state.instance = Some(Instance { core, session: None, control });
         Ok(())
     })
 }
 
 pub(crate) extern "system" fn destroy(instance: xr::Instance) -> xr::Result {
-    call(|state| {
+    let mut control = None;
+    let result = call(|state| {
         let instance = state.instance(instance)?;
         crate::session::clear(&mut instance.core, &mut instance.session);
+        control = instance.control.take();
         state.instance = None;
         FRAME_BEGUN.notify_all();
         Ok(())
-    })
+    });
+    // Ends its threads, which may wait for the lock. The loader unloads this library next, so they must be gone.
+    drop(control);
+    result
 }
 
 pub(crate) extern "system" fn properties(
@@ -204,7 +231,7 @@ pub(crate) extern "system" fn poll_event(
     buffer: Option<&mut xr::EventDataBuffer>,
 ) -> xr::Result {
     call(|state| {
-        let Instance { core, session } = state.instance(instance)?;
+        let Instance { core, session, .. } = state.instance(instance)?;
         let buffer = output(buffer)?;
         if let Some(session) = session {
             core.exit_at_end(session);

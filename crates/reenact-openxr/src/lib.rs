@@ -16,11 +16,14 @@
 
 mod abi;
 mod action;
+mod capture;
+mod control;
 mod functions;
 mod hand;
 mod instance;
 mod log;
 mod pose;
+mod readback;
 mod session;
 mod space;
 mod state;

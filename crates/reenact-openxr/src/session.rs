@@ -5,7 +5,7 @@ use std::time::Duration;
 use openxr_sys as xr;
 use openxr_sys::Handle as _;
 use reenact::hand::Side;
-use reenact_xr::{FrameLoop, FrameState, SessionMachine};
+use reenact_xr::{FrameLoop, FrameState, Playhead, SessionMachine};
 use serde_json::{Value, json};
 
 use crate::abi::{Outcome, find, given, input, list, optional, output};
@@ -48,7 +48,7 @@ pub(crate) extern "system" fn create(
             machine,
             frames: FrameLoop::default(),
             attached: None,
-            started_nanos: None,
+            playhead: Playhead::new(found.core.is_paused),
             graphics,
             syncs_since_frame: 0,
             frame_count: 0,
@@ -99,9 +99,7 @@ pub(crate) extern "system" fn begin(
             check_views(info.primary_view_configuration_type)?;
         }
         let states = session.machine.begin().map_err(code)?;
-        if session.started_nanos.is_none() {
-            session.started_nanos = Some(core.pacing.upcoming_nanos(real_nanos()));
-        }
+        session.playhead.start(core.pacing.upcoming_nanos(real_nanos()));
         core.queue(session, states);
         Ok(())
     })
@@ -239,6 +237,7 @@ pub(crate) extern "system" fn end_frame(
         for &layer in unsafe { list(info.layers, info.layer_count) }? {
             check_layer(core, session, layer)?;
         }
+        crate::capture::capture(core, session, info);
         session.frames.ended();
         let states = session.machine.frame_ended();
         core.queue(session, states);
@@ -289,7 +288,8 @@ fn check_image(core: &mut Core, image: &xr::SwapchainSubImage) -> Outcome<()> {
     if !swapchain.order.has_released() {
         return Err(xr::Result::ERROR_LAYER_INVALID);
     }
-    if image.image_array_index >= swapchain.array_size {
+    // A cube map is no picture for a view or a quad.
+    if image.image_array_index >= swapchain.array_size || swapchain.face_count != 1 {
         return Err(xr::Result::ERROR_VALIDATION_FAILURE);
     }
     let xr::Rect2Di { offset, extent } = image.image_rect;

@@ -8,10 +8,12 @@ use openxr_sys as xr;
 use openxr_sys::Handle as _;
 use reenact::hand::Side;
 use reenact_xr::{
-    Attached, End, Error, FrameLoop, Headset, Input, Pacing, SessionMachine, SessionState, Space,
+    Attached, ControlServer, End, Error, FrameLoop, Headset, Input, Pacing, Playhead,
+    SessionMachine, SessionState, Space,
 };
 
 use crate::abi::Outcome;
+use crate::capture::Pictures;
 use crate::log::Log;
 use crate::swapchain::Swapchain;
 use crate::vulkan::{Graphics, Vulkan};
@@ -27,6 +29,8 @@ pub(crate) struct State {
 pub(crate) struct Instance {
     pub(crate) core: Core,
     pub(crate) session: Option<Session>,
+    /// Must not be dropped while the state is locked: its threads may wait for the lock.
+    pub(crate) control: Option<ControlServer>,
 }
 
 /// State of an instance apart from its session.
@@ -43,6 +47,9 @@ pub(crate) struct Core {
     pub(crate) events: VecDeque<Event>,
     pub(crate) objects: HashMap<u64, Object>,
     pub(crate) vulkan: Vulkan,
+    pub(crate) pictures: Option<Pictures>,
+    /// Whether sessions start paused.
+    pub(crate) is_paused: bool,
 }
 
 pub(crate) struct Session {
@@ -50,8 +57,7 @@ pub(crate) struct Session {
     pub(crate) machine: SessionMachine,
     pub(crate) frames: FrameLoop,
     pub(crate) attached: Option<Attached>,
-    /// The time at which the recording started.
-    pub(crate) started_nanos: Option<i64>,
+    pub(crate) playhead: Playhead,
     pub(crate) graphics: Option<Graphics>,
     /// Calls of `xrSyncActions` since the last frame.
     pub(crate) syncs_since_frame: u32,
@@ -207,9 +213,9 @@ impl Core {
 }
 
 impl Session {
-    /// Nanoseconds since the recording started; 0 before it did.
+    /// Playback time at a time of the session, in nanoseconds; 0 before it started.
     pub(crate) fn elapsed_nanos(&self, time_nanos: i64) -> i64 {
-        self.started_nanos.map_or(0, |started| time_nanos.saturating_sub(started))
+        self.playhead.elapsed_nanos(time_nanos)
     }
 }
 

@@ -16,6 +16,9 @@ pub(crate) struct Swapchain {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) array_size: u32,
+    pub(crate) face_count: u32,
+    pub(crate) sample_count: u32,
+    pub(crate) format: vk::Format,
     pub(crate) order: ImageOrder,
 }
 
@@ -76,6 +79,9 @@ pub(crate) extern "system" fn create(
             width: info.width,
             height: info.height,
             array_size: info.array_size,
+            face_count: info.face_count,
+            sample_count: info.sample_count,
+            format,
             order: ImageOrder::new(len, is_static),
         };
         core.objects.insert(handle, Object::Swapchain(Box::new(created)));

@@ -182,22 +182,9 @@ impl Graphics {
     }
 
     fn bind_memory(&self, image: vk::Image) -> Result<vk::DeviceMemory, vk::Result> {
-        // SAFETY: image, device and physical device are valid.
-        let (needs, properties) = unsafe {
-            let needs = self.device.get_image_memory_requirements(image);
-            (needs, self.instance.get_physical_device_memory_properties(self.physical_device))
-        };
-        let types = properties.memory_types_as_slice().iter().zip(0_u32..);
-        let fits = |(_, n): &(&vk::MemoryType, u32)| needs.memory_type_bits >> n & 1 != 0;
-        let local = vk::MemoryPropertyFlags::DEVICE_LOCAL;
-        let is_local = |(kind, _): &(&vk::MemoryType, u32)| kind.property_flags.contains(local);
-        let mut fitting = types.filter(fits);
-        let chosen = fitting.clone().find(is_local).or_else(|| fitting.next());
-        let (_, index) = chosen.ok_or(vk::Result::ERROR_OUT_OF_DEVICE_MEMORY)?;
-        let allocate =
-            vk::MemoryAllocateInfo::default().allocation_size(needs.size).memory_type_index(index);
-        // SAFETY: the device is valid.
-        let memory = unsafe { self.device.allocate_memory(&allocate, None) }?;
+        // SAFETY: image and device are valid.
+        let needs = unsafe { self.device.get_image_memory_requirements(image) };
+        let memory = self.allocate(needs, vk::MemoryPropertyFlags::DEVICE_LOCAL, false)?;
         // SAFETY: the memory is new, and as large as the image needs.
         if let Err(error) = unsafe { self.device.bind_image_memory(image, memory, 0) } {
             // SAFETY: nothing uses the memory.
@@ -205,6 +192,34 @@ impl Graphics {
             return Err(error);
         }
         Ok(memory)
+    }
+
+    /// Allocates memory with some properties; with other ones where there is none with them, unless they are needed.
+    pub(crate) fn allocate(
+        &self,
+        needs: vk::MemoryRequirements,
+        wanted: vk::MemoryPropertyFlags,
+        is_needed: bool,
+    ) -> Result<vk::DeviceMemory, vk::Result> {
+        // SAFETY: the physical device is valid.
+        let properties =
+            unsafe { self.instance.get_physical_device_memory_properties(self.physical_device) };
+        let types = properties.memory_types_as_slice().iter().zip(0_u32..);
+        let fits = |(_, n): &(&vk::MemoryType, u32)| needs.memory_type_bits >> n & 1 != 0;
+        let has_them = |(kind, _): &(&vk::MemoryType, u32)| kind.property_flags.contains(wanted);
+        let mut fitting = types.filter(fits);
+        let chosen = fitting.clone().find(has_them);
+        let chosen = chosen.or_else(|| fitting.next().filter(|_| !is_needed));
+        let (_, index) = chosen.ok_or(vk::Result::ERROR_OUT_OF_DEVICE_MEMORY)?;
+        let allocate =
+            vk::MemoryAllocateInfo::default().allocation_size(needs.size).memory_type_index(index);
+        // SAFETY: the device is valid.
+        unsafe { self.device.allocate_memory(&allocate, None) }
+    }
+
+    /// The application's device.
+    pub(crate) const fn device(&self) -> &ash::Device {
+        &self.device
     }
 
     /// Moves images to the layout in which the application gets them.
@@ -247,10 +262,29 @@ impl Graphics {
                     })
             })
             .collect();
+        // SAFETY: the images are new, and of the device.
+        self.run_commands(|device, commands| unsafe {
+            device.cmd_pipeline_barrier(
+                commands,
+                vk::PipelineStageFlags::TOP_OF_PIPE,
+                stage,
+                vk::DependencyFlags::empty(),
+                &[],
+                &[],
+                &barriers,
+            );
+        })
+    }
+
+    /// Runs commands on the application's queue, and waits for them. The specification lets a runtime use the queue in some calls,
+    /// among them those that create a swapchain and that end a frame.
+    pub(crate) fn run_commands(
+        &self,
+        record: impl FnOnce(&ash::Device, vk::CommandBuffer),
+    ) -> Result<(), vk::Result> {
         let device = &self.device;
         let pool_info = vk::CommandPoolCreateInfo::default().queue_family_index(self.queue_family);
-        // SAFETY: all objects are of this device, and the pool outlives the work, which is waited for. The specification lets a
-        // runtime use the queue in this call.
+        // SAFETY: all objects are of this device, and the pool outlives the work, which is waited for.
         unsafe {
             let pool = device.create_command_pool(&pool_info, None)?;
             let work = || {
@@ -263,15 +297,7 @@ impl Graphics {
                 let begin = vk::CommandBufferBeginInfo::default()
                     .flags(vk::CommandBufferUsageFlags::ONE_TIME_SUBMIT);
                 device.begin_command_buffer(buffer, &begin)?;
-                device.cmd_pipeline_barrier(
-                    buffer,
-                    vk::PipelineStageFlags::TOP_OF_PIPE,
-                    stage,
-                    vk::DependencyFlags::empty(),
-                    &[],
-                    &[],
-                    &barriers,
-                );
+                record(device, buffer);
                 device.end_command_buffer(buffer)?;
                 let submit = vk::SubmitInfo::default().command_buffers(&buffers);
                 device.queue_submit(self.queue, &[submit], vk::Fence::null())?;

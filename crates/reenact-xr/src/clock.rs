@@ -1,7 +1,7 @@
 //! Time: of the session, of frames, and of the recording.
 
 use reenact::Recording;
-use reenact_base::number::to_f32;
+use reenact_base::number::{to_f32, to_u64};
 
 /// Behaviour at the end of the recording.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -77,10 +77,17 @@ impl Clock {
         }
     }
 
+    /// Elapsed time at which playback reaches a time of the recording for the first time; `None` outside of what is played.
+    pub fn elapsed_nanos(&self, time_secs: f64) -> Option<i64> {
+        let is_played = (self.from_secs..=self.to_secs).contains(&time_secs);
+        let nanos = (time_secs - self.from_secs) / self.speed * NANOS;
+        is_played.then(|| i64::try_from(to_u64(nanos.round())).unwrap_or(i64::MAX))
+    }
+
     /// Playback position at a time after the start of the session, in nanoseconds.
     pub fn position(&self, elapsed_nanos: i64) -> Position {
         let Self { from_secs, to_secs, speed, end } = *self;
-        let elapsed_secs = to_secs_f64(elapsed_nanos) * speed;
+        let elapsed_secs = nanos_to_secs(elapsed_nanos) * speed;
         let length_secs = to_secs - from_secs;
         if end == End::Loop {
             // A whole number of loops leads to the start.
@@ -93,12 +100,13 @@ impl Clock {
     }
 }
 
+/// Nanoseconds as seconds.
 #[expect(
     clippy::as_conversions,
     clippy::cast_precision_loss,
     reason = "nanoseconds of 100 days are below 2⁵³"
 )]
-fn to_secs_f64(nanos: i64) -> f64 {
+pub(crate) fn nanos_to_secs(nanos: i64) -> f64 {
     nanos as f64 / NANOS
 }
 

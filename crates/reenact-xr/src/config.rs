@@ -13,6 +13,24 @@ use crate::place::{Floor, Placement};
 /// Environment variable that holds the settings as JSON.
 pub const VARIABLE: &str = "REENACT_OPENXR";
 
+/// Frames to write as pictures.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Capture {
+    /// Folder for them, which exists.
+    pub folder: PathBuf,
+    /// Every so many frames; the first frame at or after each marker if not given.
+    pub every: Option<u32>,
+}
+
+/// File with the settings for applications that have no such variable: `reenact openxr install` writes it.
+pub fn settings_path() -> Option<PathBuf> {
+    let folder = |name: &str| {
+        std::env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute())
+    };
+    let folder = folder("XDG_CONFIG_HOME").or_else(|| Some(folder("HOME")?.join(".config")))?;
+    Some(folder.join("reenact/openxr.json"))
+}
+
 /// Settings of the runtime.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
@@ -32,6 +50,12 @@ pub struct Config {
     pub placement: Placement,
     /// File for the log, as JSON lines.
     pub log: Option<PathBuf>,
+    /// Whether playback waits for the command `play` or `until`.
+    pub is_paused: bool,
+    /// Path of the control socket.
+    pub control: Option<PathBuf>,
+    /// Frames to write as pictures.
+    pub capture: Option<Capture>,
 }
 
 impl Config {
@@ -46,6 +70,9 @@ impl Config {
             step_nanos: None,
             placement: Placement::default(),
             log: None,
+            is_paused: false,
+            control: None,
+            capture: None,
         }
     }
 
@@ -63,6 +90,10 @@ impl Config {
             "facing_deg": facing_deg,
             "floor": floor.name(),
             "log": self.log.as_ref().map(|log| log.to_string_lossy()),
+            "paused": self.is_paused,
+            "control": self.control.as_ref().map(|path| path.to_string_lossy()),
+            "capture": self.capture.as_ref().map(|capture| capture.folder.to_string_lossy()),
+            "capture_every": self.capture.as_ref().and_then(|capture| capture.every),
         })
         .to_string()
     }
@@ -77,6 +108,15 @@ impl Config {
                 config
                     .set(key, value)
                     .ok_or_else(|| format!("{VARIABLE}: {key} cannot be {value}"))?;
+            }
+        }
+        if let Some(value) = object.get("capture_every").filter(|value| !value.is_null()) {
+            let every = value.as_u64().and_then(|every| u32::try_from(every).ok());
+            let every = every.filter(|every| *every > 0);
+            match (&mut config.capture, every) {
+                (Some(capture), Some(_)) => capture.every = every,
+                (None, _) => return Err(format!("{VARIABLE}: capture_every without capture")),
+                (_, None) => return Err(format!("{VARIABLE}: capture_every cannot be {value}")),
             }
         }
         if config.recording.as_os_str().is_empty() {
@@ -104,6 +144,13 @@ impl Config {
             "facing_deg" => self.placement.facing_deg = reenact_base::number::to_f32(number()?),
             "floor" => self.placement.floor = value.as_str()?.parse::<Floor>().ok()?,
             "log" => self.log = Some(value.as_str()?.into()),
+            "paused" => self.is_paused = value.as_bool()?,
+            "control" => self.control = Some(value.as_str()?.into()),
+            "capture" => {
+                self.capture = Some(Capture { folder: value.as_str()?.into(), every: None });
+            }
+            // With the folder, once that is known.
+            "capture_every" => {}
             _ => return None,
         }
         Some(())
@@ -146,6 +193,11 @@ mod tests {
         config.placement =
             Placement { at: Vec3::new(1.0, 2.0, 0.5), facing_deg: 90.0, floor: Floor::Head };
         config.log = Some("log.jsonl".into());
+        config.is_paused = true;
+        config.control = Some("socket".into());
+        config.capture = Some(Capture { folder: "pictures".into(), every: None });
+        assert_eq!(Config::from_json(&config.to_json()), Ok(config.clone()));
+        config.capture = Some(Capture { folder: "pictures".into(), every: Some(7) });
         assert_eq!(Config::from_json(&config.to_json()), Ok(config));
     }
 
@@ -155,6 +207,14 @@ mod tests {
             (r#"{"recording":"a","speed":0}"#, "REENACT_OPENXR: speed cannot be 0"),
             (r#"{"recording":"a","at":[1]}"#, "REENACT_OPENXR: at cannot be [1]"),
             (r#"{"recording":"a","colour":1}"#, "REENACT_OPENXR: colour cannot be 1"),
+            (
+                r#"{"recording":"a","capture_every":3}"#,
+                "REENACT_OPENXR: capture_every without capture",
+            ),
+            (
+                r#"{"recording":"a","capture":"b","capture_every":0}"#,
+                "REENACT_OPENXR: capture_every cannot be 0",
+            ),
             ("{}", "REENACT_OPENXR: no recording"),
         ] {
             assert_eq!(Config::from_json(text), Err(message.to_owned()));

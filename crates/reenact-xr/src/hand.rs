@@ -114,6 +114,16 @@ impl HandLocations {
     }
 }
 
+/// Distances between the tips of thumb and index finger below which a pinch starts and above which it ends: the press and release
+/// points of Unity's Input System on the pinch value of Unity's XR Hands.
+const PINCH_M: [f32; 2] = [0.027_5, 0.031_875];
+
+/// Whether fingertips at this distance pinch, given whether they did before: for hands whose system says nothing about pinches.
+pub fn is_pinch_distance(distance_m: f32, was_pinching: bool) -> bool {
+    let [start_m, end_m] = PINCH_M;
+    distance_m <= if was_pinching { end_m } else { start_m }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -146,6 +156,13 @@ mod tests {
         assert_eq!(HandLocations::new(Side::Left, &hand, |pose| *pose), None);
         let hand = HandFrame::new(true, false, |_| None);
         assert_eq!(HandLocations::new(Side::Left, &hand, |pose| *pose), None);
+    }
+
+    #[test]
+    fn a_pinch_ends_further_apart_than_it_starts() {
+        assert!(is_pinch_distance(0.02, false) && is_pinch_distance(0.03, true));
+        assert!(!is_pinch_distance(0.03, false) && !is_pinch_distance(0.04, true));
+        assert!(!is_pinch_distance(f32::NAN, true));
     }
 
     proptest! {

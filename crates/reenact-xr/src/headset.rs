@@ -3,8 +3,9 @@
 use reenact::glam::{Quat, Vec3};
 use reenact::hand::Side;
 use reenact::{Frame, Mode, Pose, Recording, Sampler, Track};
+use reenact_base::number::to_f32;
 
-use crate::clock::{Clock, End, Position};
+use crate::clock::{Clock, End, Position, nanos_to_secs};
 use crate::hand::HandLocations;
 use crate::place::{EYE_HEIGHT_M, Placement};
 use crate::source::{self, Source};
@@ -226,7 +227,7 @@ impl Headset {
             let (first, start) =
                 before.as_ref().map_or((&now, elapsed_nanos), |it| (it, before_nanos));
             let (last, end) = after.as_ref().map_or((&now, elapsed_nanos), |it| (it, after_nanos));
-            let secs = nanos_to_secs(end - start);
+            let secs = to_f32(nanos_to_secs(end - start));
             let joints = first.joints().iter().zip(last.joints());
             joints.map(|(a, b)| Velocity::between(&a.location, &b.location, secs)).collect()
         });
@@ -253,7 +254,7 @@ impl Headset {
             if then.is_valid() { (then, nanos) } else { (now, elapsed_nanos) }
         };
         let ((first, start), (last, end)) = (or_now(before_nanos), or_now(after_nanos));
-        Velocity::between(&first, &last, nanos_to_secs(end - start))
+        Velocity::between(&first, &last, to_f32(nanos_to_secs(end - start)))
     }
 
     /// The two views as seen from a space, left first.
@@ -324,11 +325,6 @@ impl Headset {
         };
         Location::valid(pose, false)
     }
-}
-
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "a few milliseconds")]
-fn nanos_to_secs(nanos: i64) -> f32 {
-    nanos as f32 * 1e-9
 }
 
 #[cfg(test)]

@@ -14,7 +14,8 @@ pub struct ImageOrder {
     acquired: VecDeque<u32>,
     /// Whether the oldest was waited for.
     is_waited: bool,
-    has_released: bool,
+    /// The last one that was released.
+    released: Option<u32>,
 }
 
 impl ImageOrder {
@@ -26,14 +27,14 @@ impl ImageOrder {
             next: 0,
             acquired: VecDeque::new(),
             is_waited: false,
-            has_released: false,
+            released: None,
         }
     }
 
     /// The next image.
     pub fn acquire(&mut self) -> Result<u32> {
         let is_full = u32::try_from(self.acquired.len()).is_ok_and(|acquired| acquired >= self.len);
-        if is_full || (self.is_static && (self.has_released || !self.acquired.is_empty())) {
+        if is_full || (self.is_static && (self.has_released() || !self.acquired.is_empty())) {
             return Err(Error::CallOrderInvalid);
         }
         let image = self.next;
@@ -58,13 +59,18 @@ impl ImageOrder {
         }
         let image = self.acquired.pop_front().ok_or(Error::CallOrderInvalid)?;
         self.is_waited = false;
-        self.has_released = true;
+        self.released = Some(image);
         Ok(image)
     }
 
     /// Whether there is an image to show.
     pub const fn has_released(&self) -> bool {
-        self.has_released
+        self.released.is_some()
+    }
+
+    /// The image to show: the last one that was released.
+    pub const fn released(&self) -> Option<u32> {
+        self.released
     }
 }
 
