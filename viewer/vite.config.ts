@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vite";
 
 /** Puts script and style into the page itself, so that it is one file that works from anywhere. */
@@ -29,9 +30,59 @@ function oneFile(): Plugin {
   };
 }
 
+/** Folder of the npm package. */
+const PACKAGE = "../packages/viewer/dist";
+const WASM = "reenact_wasm_bg.wasm";
+/** Licences of what the package contains beside our own code. */
+const LICENCES = [
+  ["three.js", "node_modules/three/LICENSE"],
+  ["fzstd", "node_modules/fzstd/LICENSE"],
+  [
+    "the generic hand of the WebXR Input Profiles",
+    "../crates/reenact-convert/src/hand_mesh/template/LICENSE-generic-hand.md",
+  ],
+] as const;
+
+/** The library as a file beside the script, found by the script's own address: with and without a bundler. */
+function packaged(): Plugin {
+  return {
+    name: "packaged",
+    enforce: "pre",
+    resolveId: (id) => (id.endsWith(`${WASM}?url`) ? "\0wasm" : undefined),
+    load: (id) => (id === "\0wasm" ? "export default __WASM_URL__;" : undefined),
+    renderChunk: (code) =>
+      code.replaceAll("__WASM_URL__", `new URL("./${WASM}", import.meta.url).href`),
+    generateBundle() {
+      const emit = (fileName: string, source: string | Uint8Array) =>
+        this.emitFile({ type: "asset", fileName, source });
+      emit(WASM, readFileSync(`src/wasm/${WASM}`));
+      emit("reenact-viewer.d.ts", readFileSync("src/embed/reenact-viewer.d.ts", "utf8"));
+      for (const name of ["LICENSE-MIT", "LICENSE-APACHE"])
+        emit(name, readFileSync(`../${name}`, "utf8"));
+      const others = LICENCES.map(([what, path]) => `## ${what}\n\n${readFileSync(path, "utf8")}`);
+      emit("THIRD-PARTY.md", `# Licences of what this package contains\n\n${others.join("\n")}`);
+    },
+  };
+}
+
 // Addresses are relative: the page works in any folder of any server, and from a disk.
 export default defineConfig(({ mode }) => {
   const isSingle = mode === "single";
+  if (mode === "package")
+    return {
+      plugins: [packaged()],
+      build: {
+        target: "es2022",
+        outDir: PACKAGE,
+        emptyOutDir: true,
+        lib: {
+          entry: "src/embed/package.ts",
+          formats: ["es" as const],
+          fileName: () => "reenact-viewer.js",
+        },
+        rolldownOptions: { output: { chunkFileNames: "[name].js" } },
+      },
+    };
   return {
     base: "./",
     plugins: isSingle ? [oneFile()] : [],

@@ -21,6 +21,7 @@ import { helpSheet } from "./panels/help.ts";
 import { MarkersPanel } from "./panels/markers.ts";
 import { Messages } from "./panels/messages.ts";
 import { PlotChooser } from "./panels/plots.ts";
+import { recordingName, sourceOf, stored } from "./record/store.ts";
 import { Overlay } from "./scene/overlay.ts";
 import { Stage } from "./scene/stage.ts";
 import { Signal, watch } from "./signal.ts";
@@ -168,7 +169,11 @@ async function start(root: HTMLElement): Promise<void> {
   );
   window.reenact = new Inspect({ model, stage, timeline, address, actions, loop });
 
-  const linked = actions.remote(new URLSearchParams(location.search).getAll("src"));
+  const query = new URLSearchParams(location.search);
+  const linked = [
+    ...actions.remote(query.getAll("src")),
+    ...query.getAll("journal").map((name) => sourceOf(name)),
+  ];
   const sources = await provided();
   if (linked.length > 0) {
     actions.waiting.value = sources;
@@ -180,13 +185,22 @@ async function start(root: HTMLElement): Promise<void> {
     await actions.open(first);
   } else if (address.asksForDemo) {
     actions.openDemo();
-  }
+  } else void offerUnfinished(messages);
+}
+
+/** Offers recordings of a headset that page, browser or device did not end. */
+async function offerUnfinished(messages: Messages): Promise<void> {
+  const unfinished = (await stored()).filter(({ isDone }) => !isDone);
+  if (unfinished.length === 0) return;
+  const text = `A recording was interrupted: ${unfinished.map(({ name }) => recordingName(name)).join(", ")}`;
+  if (await messages.ask(text, "Show")) location.assign("?record");
 }
 
 /** The page that the address asks for. */
 async function open(root: HTMLElement): Promise<void> {
   const query = new URLSearchParams(location.search);
   if (query.has("embed")) await (await import("./embed/page.ts")).embed(root, query);
+  else if (query.has("record")) await (await import("./record/page.ts")).record(root);
   else await start(root);
   document.documentElement.dataset.ready = "true";
 }

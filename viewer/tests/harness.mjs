@@ -1,6 +1,6 @@
 // A browser, a server for the built page, and the command: what all tests share.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -20,7 +20,11 @@ const CHROMIUM = process.env.REENACT_CHROMIUM ?? "/usr/bin/chromium";
 /** Runs the command and gives what it prints; a status in `may` is no failure. */
 export function reenact(words, may = [0]) {
   try {
-    return execFileSync(COMMAND, words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    return execFileSync(COMMAND, words, {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      maxBuffer: 1 << 28,
+    });
   } catch (error) {
     if (may.includes(error.status)) return error.stdout;
     throw new Error(`reenact ${words.join(" ")}: ${error.stderr}`);
@@ -64,6 +68,21 @@ function serve(extra) {
   return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }
 
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--use-gl=angle",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  // IWER takes the place of the browser's own WebXR.
+  "--disable-features=WebXR",
+  "--disable-blink-features=WebXR",
+];
+
 let browser;
 let server;
 /** Files that the server has beside the page, by name. */
@@ -73,26 +92,54 @@ export async function start() {
   server = await serve(served);
   browser = await chromium.launch({
     executablePath: CHROMIUM,
-    args: [
-      "--no-sandbox",
-      "--use-gl=angle",
-      "--use-angle=swiftshader",
-      "--enable-unsafe-swiftshader",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      // IWER takes the place of the browser's own WebXR.
-      "--disable-features=WebXR",
-      "--disable-blink-features=WebXR",
-    ],
+    args: ARGUMENTS,
   });
 }
 
+/**
+ * A browser of its own whose storage is in a folder, so that it survives; `killPage` and `kill` end the process of a page or of the browser
+ * at once.
+ */
+export async function persistent(folder) {
+  const own = spawn(
+    CHROMIUM,
+    [...ARGUMENTS, "--headless=new", "--remote-debugging-port=0", `--user-data-dir=${folder}`],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const endpoint = await new Promise((done, fail) => {
+    let said = "";
+    own.stderr.on("data", (text) => {
+      said += text;
+      const found = /ws:\/\/\S+/.exec(said);
+      if (found) done(found[0]);
+    });
+    own.on("exit", () => fail(new Error(said)));
+  });
+  const connected = await chromium.connectOverCDP(endpoint);
+  const [context] = connected.contexts();
+  const killPage = async (page) => {
+    const before = await processes("renderer", connected);
+    const gone = page.waitForEvent("crash");
+    for (const id of before) process.kill(id, "SIGKILL");
+    await gone;
+    await page.close();
+  };
+  const ended = new Promise((done) => own.on("exit", done));
+  const close = async () => {
+    await connected.close();
+    own.kill();
+    await ended;
+  };
+  const kill = () => {
+    own.kill("SIGKILL");
+    return ended;
+  };
+  return { context, url: address(), killPage, kill, close };
+}
+
 /** The browser's processes of a kind, by id. */
-export async function processes(kind) {
-  const debug = await browser.newBrowserCDPSession();
+export async function processes(kind, of = browser) {
+  const debug = await of.newBrowserCDPSession();
   const { processInfo } = await debug.send("SystemInfo.getProcessInfo");
   await debug.detach();
   return processInfo.filter(({ type }) => type === kind).map(({ id }) => id);
@@ -109,7 +156,7 @@ export const address = () => `http://127.0.0.1:${server.address().port}/some/fol
 /** The page, ready; anything that it logs as an error fails the test that asks for `problems`. */
 export async function visit(
   where = "",
-  { url = address() + where, theme = "dark", init, ...how } = {},
+  { url = address() + where, theme = "dark", init, isReady = "html[data-ready=true]", ...how } = {},
 ) {
   const { width = 1024, height = 640, ...device } = how;
   // With reduced motion, the demo does not play by itself.
@@ -127,11 +174,11 @@ export async function visit(
   });
   page.on("request", (request) => {
     const to = request.url();
-    if (!/^(data|blob|file):/.test(to) && !to.startsWith(address()))
+    if (!/^(data|blob|file):/.test(to) && !to.startsWith(new URL(url).origin))
       problems.push(`asked for ${to}`);
   });
   await page.goto(url);
-  await page.waitForSelector("html[data-ready=true]");
+  await page.waitForSelector(isReady);
   return {
     page,
     problems,

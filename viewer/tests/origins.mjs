@@ -19,8 +19,8 @@ const listen = (handler) =>
   });
 const originOf = (server) => `http://127.0.0.1:${server.address().port}`;
 
-/** Serves the page in /viewer/ and `extra` files, without a policy of its own. */
-export async function pageServer(extra = new Map(), root = DIST) {
+/** Serves the folder `root` as /viewer/, and `extra` files; without a policy of its own, unless one is given. */
+export async function pageServer(extra = new Map(), root = DIST, policy = undefined) {
   const server = await listen((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://here").pathname));
     const given = extra.get(path);
@@ -31,7 +31,8 @@ export async function pageServer(extra = new Map(), root = DIST) {
       return;
     }
     const type = TYPES[extname(given === undefined ? file : path)] ?? "application/octet-stream";
-    response.writeHead(200, { "content-type": type });
+    const headers = policy ? { "content-security-policy": policy } : {};
+    response.writeHead(200, { ...headers, "content-type": type });
     if (given === undefined) createReadStream(file).pipe(response);
     else response.end(given);
   });

@@ -16,6 +16,8 @@ await import("./compare.mjs");
 await import("./cost.mjs");
 await import("./share.mjs");
 await import("./embed.mjs");
+await import("./package.mjs");
 await import("./immersion.mjs");
+await import("./record.mjs");
 await import("./defects.mjs");
 await import("./size.mjs");

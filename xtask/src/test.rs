@@ -90,6 +90,11 @@ const STEPS: &[Step] = &[
         conformance::conformance,
     ),
     Step::new("viewer", "the page shows, edits and saves recordings, in a browser", viewer::test),
+    Step::heavy(
+        "kills",
+        "a page that records in a headset is killed 200 times and loses less than a second",
+        viewer::kills,
+    ),
     Step::new("python", "the Python package: tests, examples, types, stubs", python::python),
     Step::heavy("spark", "the Spark data source on a cluster of two workers", python::spark),
     Step::heavy("torch", "PyTorch loads windows of recordings", python::torch),

@@ -31,14 +31,33 @@ pub(crate) fn build() -> Result<(), String> {
     fs::metadata(&page).map(|_| ()).map_err(|error| format!("{error}: {page}"))
 }
 
+/// Times that the heavy step kills a page while it records.
+const KILLS: &str = "200";
+
 /// Holds the page, in a browser, against what it promises.
 pub(crate) fn test() -> Result<String, String> {
-    let chromium = packages::CHROMIUM.have()?;
-    build()?;
-    // The command reads back what the page saved, and makes what it is given.
-    process::build(&["--bin", "reenact"])?;
+    let chromium = ready()?;
     run_command(command("npm", &["run", "--silent", "check"]).current_dir("viewer"))?;
     let mut tests = command("npm", &["run", "--silent", "test"]);
     run_command(tests.current_dir("viewer").env("REENACT_CHROMIUM", chromium))?;
     Ok(String::new())
+}
+
+/// Kills a page that records in a headset, many times at random moments, and looks at what it left.
+pub(crate) fn kills() -> Result<String, String> {
+    let chromium = ready()?;
+    let words = ["--test", "--test-reporter=spec", "--test-name-pattern=killed"];
+    let mut tests = command("node", &words);
+    tests.arg("tests/viewer.test.mjs").current_dir("viewer");
+    run_command(tests.env("REENACT_CHROMIUM", chromium).env("REENACT_KILLS", KILLS))?;
+    Ok(format!("{KILLS} kills"))
+}
+
+/// Builds what the tests need; the path of Chromium.
+fn ready() -> Result<String, String> {
+    let chromium = packages::CHROMIUM.have()?;
+    build()?;
+    // The command reads back what the page saved, and makes what it is given.
+    process::build(&["--bin", "reenact"])?;
+    Ok(chromium)
 }

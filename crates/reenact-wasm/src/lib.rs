@@ -15,6 +15,7 @@ mod edited;
 mod error;
 mod frame;
 mod hand_mesh;
+mod journal;
 mod memory;
 mod read;
 mod recording;
@@ -27,6 +28,7 @@ use wasm_bindgen::prelude::*;
 pub use bytes::Incoming;
 pub use comparison::Comparison;
 pub use edited::Edited;
+pub use journal::Journal;
 pub use memory::KeyMemory;
 pub use recording::Recording;
 
@@ -46,6 +48,8 @@ export interface FrameLayout {
   hands: [number, number];
   /** Names in order. */
   joints: string[];
+  /** Names of the joints in WebXR; null for the palm, which it does not have. */
+  webxr: (string | null)[];
   /** The index of each joint's parent, or -1. */
   parents: number[];
 }

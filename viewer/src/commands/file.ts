@@ -59,6 +59,12 @@ export function fileCommands({ model, actions, filmDialog, copyLink, showHelp }:
       keys: ["Shift+X"],
       run: actions.closeFile,
     },
+    record: {
+      label: "Record in a headset",
+      keys: ["Shift+V"],
+      run: () => location.assign("?record"),
+      isAlways: true,
+    },
     help: {
       label: "Keyboard shortcuts",
       keys: ["?"],

@@ -13,7 +13,10 @@ import { playerStyles } from "./styles.ts";
 
 const CAMERAS: readonly CameraMode[] = ["orbit", "first-person", "follow"];
 
-export class ReenactViewer extends HTMLElement {
+/** What the package promises of the element. */
+type Promised = Omit<import("./reenact-viewer.d.ts").ReenactViewer, keyof HTMLElement>;
+
+export class ReenactViewer extends HTMLElement implements Promised {
   static readonly observedAttributes = [
     "src",
     "compare",

@@ -78,7 +78,7 @@ export class Immersion {
     this.#room.position.y = this.#floorM;
     this.#room.add(this.#camera, this.#ownHands.mesh, ...this.#ownHands.hands);
     this.#room.add(...this.#pointers.map(({ space }) => space));
-    scene.add(this.#room, this.#console.mesh, this.#target);
+    scene.add(this.#room, this.#console.panel.mesh, this.#target);
     renderer.setAnimationLoop((now, frame) => this.#draw(now, frame));
   }
 
@@ -120,7 +120,7 @@ export class Immersion {
     if (this.#isPlaced) return;
     this.#isPlaced = true;
     const forward = new Vector3(0, 0, -1).applyQuaternion(new Quaternion(o.x, o.y, o.z, o.w));
-    this.#console.place(this.head, forward);
+    this.#console.panel.place(this.head, forward);
   }
 
   /** Handles a ray: what it presses, holds and hits. */
@@ -185,7 +185,7 @@ export class Immersion {
     const { stage, loop } = this.#parts;
     stage.renderer.setAnimationLoop(null);
     stage.renderer.xr.enabled = false;
-    this.#console.dispose();
+    this.#console.panel.dispose();
     this.#ownHands.dispose();
     this.#room.clear();
     this.#room.removeFromParent();

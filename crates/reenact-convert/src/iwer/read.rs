@@ -246,7 +246,7 @@ fn read_joints(
 }
 
 /// Palm pose, which WebXR lacks: at the midpoint of the middle finger's metacarpal bone, with its rotation.
-fn palm(metacarpal: Option<Pose>, knuckle: Option<Pose>) -> Option<Pose> {
+pub fn palm(metacarpal: Option<Pose>, knuckle: Option<Pose>) -> Option<Pose> {
     let (near, far) = (metacarpal?, knuckle?);
     Some(Pose { position: near.position.midpoint(far.position), rotation: near.rotation })
 }

@@ -1,0 +1,74 @@
+// Worker that writes a journal: files of the origin are written at once only in a worker.
+
+import { Journal, load } from "../library.ts";
+import type { News, Order } from "./protocol.ts";
+import { folder } from "./store.ts";
+
+/** Journal, and the file that it is appended to. */
+interface Open {
+  journal: Journal;
+  file: FileSystemSyncAccessHandle;
+  bytes: number;
+}
+
+let open: Open | undefined;
+let hasFailed = false;
+/** Orders are carried out one after the other. */
+let last: Promise<void> = Promise.resolve();
+
+const tell = (news: News) => postMessage(news);
+
+async function carryOut(order: Order): Promise<void> {
+  if (order.kind === "start") {
+    await load(order.code);
+    const handle = await (await folder(true))?.getFileHandle(order.name, { create: true });
+    if (!handle) throw new Error("this browser keeps no files for this page");
+    const file = await handle.createSyncAccessHandle();
+    open = { journal: new Journal(order.rateHz), file, bytes: 0 };
+    append(open, open.journal.take());
+    tell({ kind: "started" });
+    return;
+  }
+  if (!open) return;
+  const { journal, file } = open;
+  if (order.kind === "finish") {
+    append(open, journal.finish());
+    file.close();
+    journal.free();
+    open = undefined;
+    tell({ kind: "finished" });
+    return;
+  }
+  if (order.kind === "mark") journal.mark(order.name);
+  else journal.record(order.timeSecs, order.floats);
+  append(open, journal.take());
+}
+
+/** Appends a chunk whole; what a full disk took of it is cut off again. */
+function append(to: Open, chunk: Uint8Array): void {
+  if (chunk.length === 0) return;
+  try {
+    const written = to.file.write(chunk as Uint8Array<ArrayBuffer>, { at: to.bytes });
+    if (written < chunk.length) throw new DOMException("no space left", "QuotaExceededError");
+    to.file.flush();
+  } catch (thrown) {
+    to.file.truncate(to.bytes);
+    throw thrown;
+  }
+  to.bytes += chunk.length;
+  tell({ kind: "written", frames: to.journal.frames, bytes: to.bytes });
+}
+
+function fail(thrown: unknown): void {
+  if (hasFailed) return;
+  hasFailed = true;
+  open?.file.close();
+  open = undefined;
+  const { name, message } = Object(thrown) as Partial<DOMException>;
+  const isFull = name === "QuotaExceededError";
+  tell({ kind: "failed", message: isFull ? "" : (message ?? String(thrown)), isFull });
+}
+
+addEventListener("message", ({ data }: MessageEvent<Order>) => {
+  last = last.then(() => carryOut(data)).catch(fail);
+});
