@@ -1,5 +1,5 @@
 //! Puts the commit into the version, where there is one: `0.1.0 (1a2b3c4)`. With the features `view` and `openxr`, puts
-//! the page and the OpenXR runtime in, too.
+//! the page of the viewer, where there is one, and the OpenXR runtime in, too.
 
 use std::path::Path;
 use std::process::Command;
@@ -20,6 +20,7 @@ fn main() {
         None => version.to_owned(),
     };
     println!("cargo::rustc-env=REENACT_VERSION={version}");
+    println!("cargo::rustc-check-cfg=cfg(viewer_page)");
     #[cfg(feature = "view")]
     page::put_in();
     #[cfg(feature = "openxr")]

@@ -4,6 +4,7 @@ use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -55,6 +56,17 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
 
 fn reenact() -> Command {
     command(&format!("target/debug/reenact{EXE_SUFFIX}"), &[])
+}
+
+/// Has an installed command make the demo in a folder and show it in its own viewer.
+pub(crate) fn look_at_demo(program: &str, folder: &Path) -> Result<(), String> {
+    let command = |words: &[&str]| {
+        let mut command = command(program, words);
+        command.current_dir(folder).env_remove("REENACT_VIEWER");
+        command
+    };
+    run_command(&mut command(&["make", "--demo", "--force", "-o", "demo.bin"]))?;
+    look_once(&mut command(&["view", "demo.bin"]))
 }
 
 /// Starts the viewer, asks it for the page as a browser would, and ends it.

@@ -50,3 +50,32 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
         fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
     entries.map_err(|error| format!("{error}: {}", folder.display()))
 }
+
+/// Copies a file and makes the folder that it goes to.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), String> {
+    let folder = to.parent().unwrap_or(to);
+    fs::create_dir_all(folder).map_err(|error| format!("{error}: {}", folder.display()))?;
+    fs::copy(from, to).map(|_| ()).map_err(|error| format!("{error}: {}", from.display()))
+}
+
+/// Reads a text.
+pub(crate) fn text(path: impl AsRef<Path>) -> Result<String, String> {
+    let path = path.as_ref();
+    fs::read_to_string(path).map_err(|error| format!("{error}: {}", path.display()))
+}
+
+/// Writes a file and makes the folder that it is in.
+pub(crate) fn write(path: impl AsRef<Path>, content: impl AsRef<[u8]>) -> Result<(), String> {
+    let path = path.as_ref();
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).map_err(|error| format!("{error}: {}", folder.display()))?;
+    fs::write(path, content).map_err(|error| format!("{error}: {}", path.display()))
+}
+
+/// The folders in a folder, in order.
+pub(crate) fn folders(folder: &str) -> Result<Vec<PathBuf>, String> {
+    let mut folders = entries(Path::new(folder))?;
+    folders.retain(|path| path.is_dir());
+    folders.sort();
+    Ok(folders)
+}

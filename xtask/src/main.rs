@@ -19,6 +19,7 @@ mod packages;
 mod process;
 mod processors;
 mod profiles;
+mod publish;
 mod python;
 mod reader;
 mod scenes;
@@ -33,6 +34,7 @@ mod viewer;
 mod wasm;
 mod wheel;
 mod windows;
+mod workspace;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -58,6 +60,11 @@ enum Command {
     Docs(site::Args),
     Openxr(openxr::Args),
     Profiles(profiles::Args),
+    Interface(publish::InterfaceArgs),
+    Package(publish::PackageArgs),
+    Dist(publish::DistArgs),
+    Wheels(publish::WheelsArgs),
+    Release(publish::ReleaseArgs),
 }
 
 fn main() -> ExitCode {
@@ -73,6 +80,11 @@ fn main() -> ExitCode {
         Command::Docs(args) => site::run(&args),
         Command::Openxr(openxr::Args {}) => openxr::run(),
         Command::Profiles(args) => profiles::run(&args),
+        Command::Interface(publish::InterfaceArgs {}) => publish::write_interface(),
+        Command::Package(args) => publish::package(&args),
+        Command::Dist(args) => publish::dist(&args),
+        Command::Wheels(args) => publish::wheels(&args),
+        Command::Release(args) => publish::release(&args),
     });
     match ran {
         Ok(()) => ExitCode::SUCCESS,

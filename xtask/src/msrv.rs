@@ -26,9 +26,7 @@ fn check_workspace() -> Result<String, String> {
         return Ok(format!("the active Rust is {version}"));
     }
     let Some(toolchain) = installed(&version) else {
-        return Err(format!(
-            "this step needs Rust {version}: `rustup toolchain install {version}`"
-        ));
+        return Err(needs(&version));
     };
     let toolchain_arg = format!("+{toolchain}");
     run_command(&mut cargo(&[
@@ -39,6 +37,24 @@ fn check_workspace() -> Result<String, String> {
         "target/msrv",
     ]))?;
     Ok(format!("with {toolchain}"))
+}
+
+/// The toolchain of the Rust that the workspace promises; the active one, if it is of that release.
+pub(crate) fn workspace_toolchain() -> Result<String, String> {
+    let version = stated("Cargo.toml", "[workspace.package]")?;
+    let words = ["show", "active-toolchain"];
+    let active = output_of(&mut command("rustup", &words)).unwrap_or_default();
+    let release = output_of(&mut command("rustc", &["--version"])).unwrap_or_default();
+    if is_release_of(release.split_whitespace().nth(1).unwrap_or_default(), &version)
+        && let Some(name) = active.split_whitespace().next()
+    {
+        return Ok(name.to_owned());
+    }
+    installed(&version).ok_or_else(|| needs(&version))
+}
+
+fn needs(version: &str) -> String {
+    format!("this step needs Rust {version}: `rustup toolchain install {version}`")
 }
 
 /// With that Rust where it is installed; otherwise by clippy's list of when each function of the standard library came, which

@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     /// Lists without the ending `.in`, from the root of the repository.
-    const LISTS: [&str; 9] = [
+    const LISTS: [&str; 10] = [
         "crates/reenact-convert/tests/blender/requirements",
         "crates/reenact-convert/tests/python/requirements",
         "crates/reenact-convert/tests/python/requirements-clips",
@@ -204,6 +204,7 @@ mod tests {
         "python/requirements-spark",
         "python/requirements-torch",
         "site/requirements",
+        "xtask/dist/requirements",
     ];
 
     #[test]

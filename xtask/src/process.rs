@@ -66,17 +66,33 @@ pub(crate) fn cargo_tool(name: &str, minutes: &str) -> Result<Command, String> {
     if output_of(&mut cargo(&[name, "--version"])).is_some() {
         return Ok(cargo(&[name]));
     }
-    let (package, root) = (format!("cargo-{name}"), "target/tools");
-    let program = format!("{root}/bin/{package}{EXE_SUFFIX}");
-    if output_of(&mut command(&program, &[name, "--version"])).is_none() {
+    Ok(command(&cargo_tool_program(name, minutes, &format!("cargo-{name}"))?, &[name]))
+}
+
+/// The program of `cargo NAME` in `target/tools`, installed there if it is not. The package may have a version: `cargo-NAME@1.2.3`.
+pub(crate) fn cargo_tool_program(
+    name: &str,
+    minutes: &str,
+    package: &str,
+) -> Result<String, String> {
+    let root = "target/tools";
+    let program = format!("{root}/bin/cargo-{name}{EXE_SUFFIX}");
+    let version = output_of(&mut command(&program, &[name, "--version"]));
+    let wanted = package.split('@').nth(1).unwrap_or_default();
+    if !version.is_some_and(|version| version.contains(wanted)) {
         println!("{package} is not installed: building it into {root}, about {minutes}, once");
         // What such a tool does takes a second; building it to be fast takes minutes.
-        let install = ["install", "--quiet", "--locked", "--debug", "--root", root, &package];
+        let install = ["install", "--quiet", "--locked", "--debug", "--root", root, package];
         run(&mut cargo(&install)).map_err(|error| {
             format!("{error}; this step needs {package}: `cargo install --locked {package}`")
         })?;
     }
-    Ok(command(&program, &[name]))
+    Ok(program)
+}
+
+/// A path from the root of the file system, for programs that are started elsewhere.
+pub(crate) fn absolute(path: &str) -> Result<PathBuf, String> {
+    std::path::absolute(path).map_err(|error| format!("{error}: {path}"))
 }
 
 /// The platform that the compiler runs on, such as `x86_64-unknown-linux-gnu`.

@@ -1,10 +1,8 @@
 //! The step that runs the library's tests on other processors, under QEMU: aarch64, and powerpc64, which is big-endian.
 
-use serde_json::Value;
-
 use crate::cross::{LIBRARY, Target};
 use crate::packages::{GCC_AARCH64, GCC_POWERPC64, QEMU_AARCH64, QEMU_POWERPC64};
-use crate::process::{cargo, output_of};
+use crate::workspace;
 
 pub(crate) fn processors() -> Result<String, String> {
     let targets = [
@@ -29,14 +27,10 @@ pub(crate) fn processors() -> Result<String, String> {
 
 /// All features of the library crates; the crate `parquet` is for little-endian processors only.
 fn features(is_big_endian: bool) -> Result<String, String> {
-    let words = ["metadata", "--no-deps", "--format-version", "1"];
-    let metadata = output_of(&mut cargo(&words)).ok_or("cargo metadata failed")?;
-    let metadata: Value = serde_json::from_str(&metadata).map_err(|error| error.to_string())?;
     let mut found = Vec::new();
-    for package in metadata.get("packages").and_then(Value::as_array).into_iter().flatten() {
-        let name = package.get("name").and_then(Value::as_str).unwrap_or_default();
-        let features = package.get("features").and_then(Value::as_object);
-        for feature in features.into_iter().flat_map(|features| features.keys()) {
+    for package in workspace::packages()? {
+        let name = package.name();
+        for feature in package.features() {
             let is_left_out = is_big_endian && feature == "parquet";
             if LIBRARY.contains(&name) && !is_left_out {
                 found.push(format!("{name}/{feature}"));

@@ -9,8 +9,8 @@ use crate::cross::SEED;
 use crate::process::{cargo, cargo_tool, command, run as run_command};
 use crate::steps::{self, Step};
 use crate::{
-    attack, clips, conformance, cross, files, fuzz, measures, msrv, openxr, processors, python,
-    reader, scenes, site, streams, tables, term, viewer, wasm, wheel, windows,
+    attack, clips, conformance, cross, files, fuzz, measures, msrv, openxr, processors, publish,
+    python, reader, scenes, site, streams, tables, term, viewer, wasm, wheel, windows,
 };
 
 /// Runs every check, stopping at the first that fails
@@ -54,6 +54,19 @@ const STEPS: &[Step] = &[
     ),
     Step::new("prose", "spelling, usage and the project's vocabulary", site::prose),
     Step::new("library", "the library and the command build without what is optional", library),
+    Step::new("packages", "manifests and packages for crates.io are complete", publish::listed),
+    Step::heavy(
+        "published",
+        "packages for crates.io: doc tests, examples, `cargo install` with the viewer",
+        publish::from_tarballs,
+    ),
+    Step::heavy(
+        "dist",
+        "archives for Linux and Windows; two builds are the same",
+        publish::dist_step,
+    ),
+    Step::heavy("features", "every feature alone, none and all", publish::features),
+    Step::heavy("interface", "the library's public items are those on record", publish::interface),
     Step::new("reader", "an independent reader agrees on every recording", reader::reader),
     Step::new(
         "measures",

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::files;
 use crate::process::{command, output_of, run};
+use crate::{files, publish};
 
 const FOLDER: &str = "target/python-wheel";
 
@@ -27,8 +27,11 @@ pub(crate) fn wheel() -> Result<String, String> {
     files::empty(FOLDER)?;
     let builder = Environment::new(newest, "source")?;
     let built = format!("{FOLDER}/dist");
-    let words = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", &built, "."];
-    run(&mut command(&builder.python(), &words))?;
+    // Of the source distribution, which pip unpacks outside of the repository.
+    let sources = publish::sdist(&built)?;
+    let words = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", &built];
+    run(command(&builder.python(), &words).arg(sources))?;
+    publish::check_for_pypi(&built)?;
     let wheels = files::with_ending(Path::new(&built), "whl")?;
     let [wheel] = wheels.as_slice() else {
         return Err(format!("{} wheels in {built} instead of one", wheels.len()));

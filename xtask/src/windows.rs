@@ -25,6 +25,21 @@ pub(crate) fn windows() -> Result<String, String> {
     agreement::check(&target, &wine)
 }
 
+/// Has a command for Windows make a recording in a folder and examine it.
+pub(crate) fn try_program(program: &Path, folder: &Path) -> Result<(), String> {
+    let target = Target { name: TARGET, linker: MINGW.have()?, runner: WINE.have()? };
+    let wine = Wine::new(&target)?;
+    for words in [
+        &["--version"][..],
+        &["make", "--demo", "--force", "-o", "demo.bin"],
+        &["doctor", "demo.bin"],
+        &["view", "demo.bin", "--html", "demo.html", "--force"],
+    ] {
+        run(wine.command(program).args(words).current_dir(folder))?;
+    }
+    Ok(())
+}
+
 /// A Wine with a registry and a drive C: of its own.
 struct Wine {
     program: String,

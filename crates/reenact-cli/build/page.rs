@@ -1,4 +1,4 @@
-//! Puts the page that `cargo xtask viewer` has built into the command, gzipped.
+//! Puts the page of the viewer into the command, gzipped: the one in the published crate, or the one that `cargo xtask viewer` has built.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,18 +8,37 @@ use std::{env, fs, io};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Writes `page.rs`, a list of paths and what is there.
+/// Writes `page.rs`, a list of paths and what is there, and sets `viewer_page`; neither if there is no page.
 pub(crate) fn put_in() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../viewer/dist");
-    println!("cargo::rerun-if-changed={}", page.display());
     println!("cargo::rerun-if-changed=build/page.rs");
-    if !page.join("index.html").exists() {
-        println!("cargo::error=the feature `view` needs the page: `cargo xtask viewer` builds it");
-        return;
+    let Some(page) = find() else { return };
+    println!("cargo::rerun-if-changed={}", page.display());
+    match pack(&page) {
+        Ok(()) => println!("cargo::rustc-cfg=viewer_page"),
+        Err(error) => println!("cargo::error=cannot put the viewer in: {error}"),
     }
-    if let Err(error) = pack(&page) {
-        println!("cargo::error=cannot put the page in: {error}");
+}
+
+/// The folder of the page: that of the published crate or, in release builds, that of the repository.
+///
+/// Builds for development go without it, so that they need not be repeated when the page changes.
+fn find() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let has_page = |folder: &PathBuf| folder.join("index.html").exists();
+    if let Some(page) = Some(root.join("page")).filter(has_page) {
+        return Some(page);
     }
+    let viewer = root.join("../../viewer");
+    let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    if !is_release || !viewer.exists() {
+        return None;
+    }
+    let page = Some(viewer.join("dist")).filter(has_page);
+    if page.is_none() {
+        // A folder that does not exist cannot be watched: `cargo xtask viewer` touches this file when it makes it.
+        println!("cargo::rerun-if-changed={}", viewer.join("package.json").display());
+    }
+    page
 }
 
 fn pack(page: &Path) -> io::Result<()> {

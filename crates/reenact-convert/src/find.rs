@@ -13,11 +13,16 @@ use crate::{Compression, Format, START_BYTES, unpack};
 /// the error; false for anything but a file.
 ///
 /// ```
-/// use std::path::Path;
+/// use std::{env, fs, process};
 /// use reenact_convert::is_recording_file;
 ///
-/// assert!(is_recording_file(Path::new("../../testdata/recordings/v11_real_2s_asset.bin")));
-/// assert!(!is_recording_file(Path::new("../../testdata/README.md")));
+/// let path = env::temp_dir().join(format!("reenact-{}.bin", process::id()));
+/// fs::write(&path, reenact_make::demo().to_bytes())?;
+/// assert!(is_recording_file(&path));
+/// fs::write(&path, "another file that ends in .bin")?;
+/// assert!(!is_recording_file(&path));
+/// fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn is_recording_file(path: &Path) -> bool {
     let (inner, _) = Compression::of_name(path);

@@ -150,3 +150,8 @@ fn read_opened(
     let recording = Recording::read_with(reader, options)?;
     Ok(RecordingFile { recording, is_mapped: false, watch: Watch::new(opened, None) })
 }
+
+/// Compiles the program in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

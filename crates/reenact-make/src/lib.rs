@@ -122,3 +122,8 @@ pub fn make(options: &Options) -> Result<Recording> {
 pub fn demo() -> Recording {
     capture::counted(make(&Options::demo(Device::Ideal, Options::default().seed)))
 }
+
+/// Compiles the program in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

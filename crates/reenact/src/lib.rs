@@ -109,3 +109,8 @@ pub use recording::{
 pub use sample::{
     Columns, Cursor, Frame, FrameRate, FrameTimes, HandFrame, Mode, Pose, Ray, Sampler, Stretch,
 };
+
+/// Compiles the program in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use crate::error::{Error, Result};
 
 /// Built-in files of the page, gzip-compressed.
-#[cfg(feature = "view")]
+#[cfg(viewer_page)]
 mod built_in {
     include!(concat!(env!("OUT_DIR"), "/page.rs"));
 }
@@ -56,12 +56,12 @@ impl Page {
         Self::built_in().ok_or_else(|| {
             Error::failed(format!(
                 "this `reenact` was built without the viewer: in a clone of the project `cargo xtask viewer` builds it, and \
-                 `cargo install --path crates/reenact-cli --features view` adds it; or set {FOLDER_VARIABLE} to the folder of the viewer"
+                 `cargo install --path crates/reenact-cli` puts it in; or set {FOLDER_VARIABLE} to the folder of the viewer"
             ))
         })
     }
 
-    #[cfg(feature = "view")]
+    #[cfg(viewer_page)]
     fn built_in() -> Option<Self> {
         let packed = |&(path, bytes): &(&str, &'static [u8])| {
             (path.to_owned(), Packed { bytes: Cow::Borrowed(bytes), is_gzip: true })
@@ -69,7 +69,7 @@ impl Page {
         Some(Self { files: built_in::PAGE.iter().map(packed).collect() })
     }
 
-    #[cfg(not(feature = "view"))]
+    #[cfg(not(viewer_page))]
     fn built_in() -> Option<Self> {
         None
     }

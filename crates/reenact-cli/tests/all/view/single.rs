@@ -114,13 +114,13 @@ fn stdin_compressed_files_and_damaged_ones_are_shown_too() {
     assert_eq!(embedded(&folder.read("out.html")), [("stdin.bin".to_owned(), session)]);
 }
 
-#[cfg(not(feature = "view"))]
+#[cfg(not(viewer_page))]
 #[test]
 fn without_a_page_it_says_how_to_come_by_one() {
     let run = Folder::with_session().run("view session.bin").with_code(1);
     assert_eq!(
         run.stderr,
         "error: this `reenact` was built without the viewer: in a clone of the project `cargo xtask viewer` builds it, and \
-         `cargo install --path crates/reenact-cli --features view` adds it; or set REENACT_VIEWER to the folder of the viewer\n"
+         `cargo install --path crates/reenact-cli` puts it in; or set REENACT_VIEWER to the folder of the viewer\n"
     );
 }
