@@ -28,7 +28,7 @@ impl Scene<'_> {
         let poses = |frame: Frame| skeleton.poses(&frame, axes);
         let some = times.iter().copied().step_by(every);
         let seen: Vec<Vec<Pose>> = self.hand_frames(side, some).filter_map(poses).collect();
-        // Few joints may be there together, and at other moments.
+        // Few joints may be known together, and at other times.
         let any = || self.hand_frames(side, times.iter().copied()).find_map(poses);
         let Some(first) = seen.first().cloned().or_else(any) else { return Ok(()) };
         let seen: Vec<&[Pose]> = seen.iter().map(Vec::as_slice).collect();
@@ -63,7 +63,7 @@ impl Scene<'_> {
         })
     }
 
-    /// A hand at some times.
+    /// Frames of a hand at some times.
     fn hand_frames(
         &self,
         side: Side,

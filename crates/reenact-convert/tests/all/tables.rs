@@ -1,4 +1,4 @@
-//! Tables in memory are those of the files, whole or in pieces.
+//! Tables in memory equal those in files, as a whole and in ranges.
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use reenact::Bytes;
@@ -10,7 +10,7 @@ use reenact_inspect::stats::{Options, stats};
 
 use crate::common::recordings;
 
-/// The columns of a file: paths, and whether they may be null.
+/// Columns of a file: paths, and whether they may be null.
 fn stored(table: Table, recording: &Recording, mode: Mode) -> Vec<(String, bool)> {
     let mut file = Vec::new();
     let options =

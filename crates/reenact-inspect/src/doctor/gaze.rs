@@ -1,4 +1,4 @@
-//! Checks that the gaze comes from an eye tracker that sees the eyes.
+//! Checks of the gaze: whether it is the direction of the head, and whether it is frozen.
 
 use glam::{Quat, Vec3};
 use reenact::{CurveGroup, PoseId, Track};
@@ -47,7 +47,7 @@ pub(super) fn check(exam: &mut Exam<'_>, scan: &Scan) {
     frozen(exam, &moments);
 }
 
-/// Evenly over the keys of the gaze. `None` unless there are a gaze and a head.
+/// Samples at times evenly distributed over the keys of the gaze. `None` unless there are gaze and head.
 fn moments(exam: &Exam<'_>) -> Option<Vec<GazeSample>> {
     let origin = exam.path_of(CurveGroup::GazeOrigin)?;
     let direction = exam.path_of(CurveGroup::GazeDirection)?;

@@ -1,14 +1,14 @@
 //! Checks of the shape of hands: bone lengths, finger angles, left and right.
 //!
-//! Up to [`HAND_MOMENTS`] moments are sampled, evenly over the keys of the wrist. The checks use the positions of the joints;
-//! only the direction of the back of the hand is also taken from the palm's rotation.
+//! At most [`HAND_MOMENTS`] frames are sampled, evenly distributed over the keys of the wrist. The checks use the positions of
+//! joints; only the orientation of the hand also uses the palm's rotation.
 
 use glam::{Quat, Vec3};
 use reenact::hand::{Finger, JOINT_SLOTS, Joint, Side};
 use reenact::{CurveGroup, PoseId, Track};
 
 use super::code::Code;
-use super::exam::{Exam, Path, count_f32, quantile, some_of};
+use super::exam::{Exam, Path, count_f32, evenly_spaced, quantile};
 use super::limits::{
     BONE_CHANGE_M, BONE_CHANGE_SHARE, BONE_TO_SHARE, BONE_WITH_DIRECTION, CURL_DEG, DISTAL_DEG,
     HAND_CHANGE_SHARE, HAND_MOMENTS, KNUCKLE_DEG, MIDDLE_DEG, OVERBENT_SHARE, SWAPPED_MOMENTS,
@@ -23,7 +23,7 @@ use super::words::{plural, the};
 struct SampledHand {
     time_secs: f32,
     joints: [Vec3; JOINT_SLOTS],
-    /// How the palm is turned, where that is known.
+    /// Rotation of the palm, if known.
     palm: Option<Quat>,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
         if is_other {
             swapped.push(side);
         }
-        // Fingers of the wrong hand all bend backwards; that is reported once.
+        // Swapped hands bend all fingers backwards; that is reported as swapped hands only.
         let shape = if is_other { side.other() } else { side };
         fingers(exam, &moments, &usual, side, shape);
     }
@@ -63,7 +63,7 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
     }
 }
 
-/// The hand at its moments: when it was tracked, and all joints are somewhere.
+/// Samples of the hand at times at which it was tracked and the positions of all joints are known.
 fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<SampledHand> {
     let path = |joint| exam.path_of(CurveGroup::Position(PoseId::Joint(side, joint)));
     let paths: Option<Vec<(usize, Path<'_>)>> =
@@ -71,7 +71,7 @@ fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<Sam
     let (Some(paths), Some(wrist)) = (paths, path(Joint::Wrist)) else { return Vec::new() };
     let palm = PoseId::Joint(side, Joint::Palm);
     let palm = (!scan.is_w_lost(palm)).then_some(palm);
-    let keys = some_of(wrist.len(), HAND_MOMENTS)
+    let keys = evenly_spaced(wrist.len(), HAND_MOMENTS)
         .filter_map(|index| Some((index, wrist.clock().time_secs(index)?)))
         .filter(|(_, time)| states.is_tracked(side, *time, *time));
     let look = |(index, time_secs): (usize, f32)| {
@@ -87,12 +87,12 @@ fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<Sam
     keys.map(look).filter(|moment| moment.joints.iter().all(|joint| joint.is_finite())).collect()
 }
 
-/// The bones of the fingers, as (near joint, far joint), without those from the wrist.
+/// Bones of the fingers, as (near joint, far joint), without those from the wrist.
 fn finger_bones() -> impl Iterator<Item = (Joint, Joint)> {
     Joint::bones().filter(|(near, _)| *near != Joint::Wrist)
 }
 
-/// How the length of one bone changes, from the 10th to the 90th percentile.
+/// Change of the length of one bone, from the 10th to the 90th percentile.
 struct Bone {
     far: Joint,
     median_m: f32,
@@ -110,7 +110,7 @@ impl Bone {
         Self { far, median_m: at(0.5), change_m: at(BONE_TO_SHARE) - at(1.0 - BONE_TO_SHARE) }
     }
 
-    /// The change as a share of the bone; 0 for a bone without length.
+    /// Change relative to the length of the bone; 0 for a bone of length 0.
     fn change_share(&self) -> f32 {
         if self.median_m > 0.0 { self.change_m / self.median_m } else { 0.0 }
     }
@@ -120,7 +120,7 @@ impl Bone {
     }
 }
 
-/// Finds bones that change their length, and returns the usual lengths by far joint.
+/// Finds bones that change their length, and returns the median lengths by far joint.
 fn bones(exam: &mut Exam<'_>, moments: &[SampledHand], side: Side) -> [f32; JOINT_SLOTS] {
     let bones: Vec<Bone> =
         finger_bones().map(|(near, far)| Bone::new(moments, near, far)).collect();
@@ -161,10 +161,10 @@ fn bones(exam: &mut Exam<'_>, moments: &[SampledHand], side: Side) -> [f32; JOIN
     usual
 }
 
-/// The axis about which the fingers of a hand of this shape bend towards the palm.
+/// Axis about which the fingers bend towards the palm, for a hand of the given shape.
 ///
-/// Of a right hand it points from the index to the little finger: in Unity's axes, with the fingers ahead (z) and the back
-/// of the hand up (y), bending turns z towards −y, which is about x.
+/// For a right hand it points from the index to the little finger: in Unity's axes, with the fingers along z and the back of the
+/// hand along y, bending rotates z towards −y, which is a rotation about x.
 fn bending_axis(moment: &SampledHand, shape: Side) -> Vec3 {
     let across = moment.at(Joint::PinkyKnuckle) - moment.at(Joint::IndexKnuckle);
     match shape {
@@ -173,7 +173,7 @@ fn bending_axis(moment: &SampledHand, shape: Side) -> Vec3 {
     }
 }
 
-/// The bend at a joint about an axis, in degrees; `None` if a bone is too short to have a direction.
+/// Flexion at a joint about an axis in degrees; `None` if a bone is too short to have a direction.
 fn bend_deg(
     moment: &SampledHand,
     usual: Option<&[f32; JOINT_SLOTS]>,
@@ -187,7 +187,7 @@ fn bend_deg(
     };
     let (a, b) = (direction(near, at)?, direction(at, far)?);
     let turned = a.cross(b);
-    // The knuckles do not stand square to every finger; the joint bends about what of the axis is square to its bone.
+    // The axis is not perpendicular to every finger, so only its component perpendicular to the bone is used.
     let sine = axis.map_or_else(
         || turned.length(),
         |axis| turned.dot(axis.reject_from_normalized(a).normalize_or(axis)),
@@ -197,8 +197,8 @@ fn bend_deg(
 
 const FINGERS: [Finger; 4] = [Finger::Index, Finger::Middle, Finger::Ring, Finger::Pinky];
 
-/// Whether the joints are those of the other hand: the fingers bend to what would be the back of this one, and the palm's
-/// rotation says nothing else.
+/// Whether the joints are those of the other hand: the fingers bend towards what would be the back of this hand, and the palm's
+/// rotation does not contradict it.
 fn is_other_hand(moments: &[SampledHand], side: Side) -> bool {
     let (mut this, mut other) = (0_usize, 0_usize);
     for moment in moments {
@@ -211,7 +211,7 @@ fn is_other_hand(moments: &[SampledHand], side: Side) -> bool {
         });
         let bends: Vec<f32> = bends.collect();
         let mean = bends.iter().sum::<f32>() / count_f32(bends.len().max(1));
-        // The normal that a palm of this side would have out of its back, by where its joints are.
+        // Normal of the back of the hand, from the positions of the joints of a hand of this side.
         let wrist = moment.at(Joint::Wrist);
         let [index, pinky] =
             [Joint::IndexKnuckle, Joint::PinkyKnuckle].map(|joint| moment.at(joint) - wrist);
@@ -232,7 +232,7 @@ fn is_other_hand(moments: &[SampledHand], side: Side) -> bool {
         && other > 0
 }
 
-/// Finds fingers that bend beyond the human range; the hand is shaped like one of the given side.
+/// Finds fingers that bend beyond the human range, for a hand with the shape of the given side.
 fn fingers(
     exam: &mut Exam<'_>,
     moments: &[SampledHand],

@@ -1,4 +1,4 @@
-//! The recordings in `testdata/`, and exactly what is found in each.
+//! Exact findings in each recording of `testdata/`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use reenact_inspect::doctor::{Code, Options, Report, Severity, examine};
 
-/// File, probable writer, and findings as code, place and count.
+/// File, probable writer, and findings as code, location and count.
 type Case = (&'static str, &'static str, &'static [&'static str]);
 
 const V1_0: &str = "MRTK 2.0.0 – 2.5.4";
@@ -18,8 +18,8 @@ const OTHER: &str = "not MRTK's recorder";
 const PUBLISHED: &str = "not MRTK: a tool that follows Microsoft's page";
 const FORK: &str = "an app descended from ETH's \"4D Holographic Tutorials\"";
 
-/// `v11_*` files of MRTK's optimizer lost up to 31 frames of each track. Where a boolean curve or another track goes on
-/// for longer, that is proven and its length is known; where all end together, they may have.
+/// MRTK's optimizer dropped up to 31 frames of each track of the `v11_*` files. If a boolean curve or another track is longer,
+/// the number of lost frames is known; if all end together, frames may be lost.
 #[rustfmt::skip]
 const CASES: &[Case] = &[
     ("recordings/v10_edge_empty", V1_0, &[
@@ -290,7 +290,7 @@ const CASES: &[Case] = &[
     ]),
 ];
 
-/// What MRTK's own code wrote without any of its defects, or without one that shows.
+/// Files written by MRTK's own code without its defects, or without visible ones.
 const HEALTHY: [&str; 9] = [
     "recordings/v10_edge_markers",
     "recordings/v10_edge_shift_minus",
@@ -303,7 +303,7 @@ const HEALTHY: [&str; 9] = [
     "recordings/v11_sub_gaze_markers",
 ];
 
-/// Every file, by its name without the ending.
+/// Reports on all files, by name without extension.
 fn reports() -> BTreeMap<String, Report> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
     let mut reports = BTreeMap::new();
@@ -313,7 +313,7 @@ fn reports() -> BTreeMap<String, Report> {
             if path.extension().is_some_and(|extension| extension == "bin") {
                 let name = format!("{folder}/{}", path.file_stem().unwrap().to_str().unwrap());
                 let report = examine(fs::read(&path).unwrap(), &Options::default());
-                // What is read of a fork is held against its form alone: see below.
+                // Forks are examined in their own form: see below.
                 if folder != "fork" || report.unreadable() {
                     reports.insert(name, report);
                 }

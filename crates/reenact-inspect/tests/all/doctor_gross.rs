@@ -1,4 +1,4 @@
-//! Gross damage is never passed over in silence.
+//! Large errors in any curve are always reported.
 
 use reenact::hand::{Joint, Side};
 use reenact::{
@@ -19,7 +19,7 @@ fn only(report: &Report, code: Code) -> &Finding {
     finding
 }
 
-/// One value of a curve of the right index fingertip changed, in the middle.
+/// Changes one value of a curve of the right index fingertip, in the middle of the recording.
 fn with_fingertip_value(component: PoseComponent, value: f32, form: Form) -> Vec<u8> {
     let mut recording = made(form);
     let id = CurveId::Joint(Side::Right, Joint::IndexTip, component);
@@ -106,7 +106,7 @@ fn a_recording_of_nothing_is_not_healthy() {
 #[test]
 fn what_was_salvaged_from_a_cut_file_lacks_curves_and_is_told() {
     let whole = healthy().to_bytes();
-    // Anywhere from the first joints on; after that the markers.
+    // Positions from the first joints on, up to the markers.
     for share in [0.2, 0.4, 0.6, 0.8, 0.97] {
         let cut = &whole[..(whole.len() as f64 * share) as usize];
         let salvaged = Recording::salvage(cut.to_vec(), &ReadOptions::default()).unwrap().recording;

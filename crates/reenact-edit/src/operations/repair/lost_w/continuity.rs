@@ -59,7 +59,7 @@ impl Motion {
     }
 }
 
-/// Smoothness of this motion relative to the roughest usual one, from the smoothest that it can be at each key.
+/// Usual roughness of this motion relative to the largest usual one, from the lowest possible cost at each key.
 fn usual(bends: &[[f64; 8]]) -> f64 {
     let mut least: Vec<f64> =
         bends.iter().map(|bends| bends.iter().copied().fold(f64::INFINITY, f64::min)).collect();
@@ -126,7 +126,7 @@ impl Costs for Motion {
     }
 }
 
-/// Extrapolates the turn from `before` to `here` by `ratio` times its duration.
+/// Extrapolates the rotation from `before` to `here` by `ratio` times its duration.
 fn onwards(before: DQuat, here: DQuat, ratio: f64) -> DQuat {
     let turn = log(here * before.conjugate());
     // An extrapolation by more than half a turn is meaningless.
