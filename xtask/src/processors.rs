@@ -1,4 +1,4 @@
-//! The step that runs the library's tests on other processors, under QEMU: aarch64, and powerpc64, which is big-endian.
+//! Step that runs the library's tests on other processors under QEMU: aarch64, and powerpc64, which is big-endian.
 
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ pub(crate) fn processors() -> Result<String, String> {
     Ok(targets.map(|target| target.name).join(", "))
 }
 
-/// All features of the library crates; the crate `parquet` is for little-endian processors only.
+/// All features of the library crates; the crate `parquet` supports little-endian processors only.
 fn features(is_big_endian: bool) -> Result<String, String> {
     let words = ["metadata", "--no-deps", "--format-version", "1"];
     let metadata = output_of(&mut cargo(&words)).ok_or("cargo metadata failed")?;

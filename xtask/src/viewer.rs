@@ -1,13 +1,13 @@
-//! `cargo xtask viewer`: the page that shows recordings.
+//! `cargo xtask viewer`: builds the viewer.
 
 use std::fs;
 
 use crate::process::{self, command, run as run_command};
 use crate::{packages, wasm};
 
-/// Builds the page that shows recordings, into viewer/dist
+/// Builds the viewer into viewer/dist
 ///
-/// That is the library as a module for browsers, then script and style.
+/// First the library as a WebAssembly module, then script and style.
 ///
 /// Any web server can serve that folder, and viewer/dist/single.html is the same page in one file. For `reenact view`:
 ///
@@ -19,10 +19,10 @@ use crate::{packages, wasm};
 #[command(verbatim_doc_comment)]
 pub(crate) struct Args {}
 
-/// Where the page is built.
+/// Output folder of the viewer.
 pub(crate) const FOLDER: &str = "viewer/dist";
 
-/// Builds the module and the page.
+/// Builds the module and the viewer.
 pub(crate) fn build() -> Result<(), String> {
     packages::node("viewer")?;
     wasm::build()?;
@@ -31,11 +31,11 @@ pub(crate) fn build() -> Result<(), String> {
     fs::metadata(&page).map(|_| ()).map_err(|error| format!("{error}: {page}"))
 }
 
-/// Holds the page, in a browser, against what it promises.
+/// Tests the viewer in a browser.
 pub(crate) fn test() -> Result<String, String> {
     let chromium = packages::CHROMIUM.have()?;
     build()?;
-    // The command reads back what the page saved, and makes what it is given.
+    // The command reads files that the viewer saved, and makes its inputs.
     process::build(&["--bin", "reenact"])?;
     run_command(command("npm", &["run", "--silent", "check"]).current_dir("viewer"))?;
     let mut tests = command("npm", &["run", "--silent", "test"]);

@@ -1,4 +1,4 @@
-//! Puts the page that `cargo xtask viewer` has built into the command, gzipped.
+//! Embeds the page built by `cargo xtask viewer` into the command, gzip-compressed.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,8 +8,8 @@ use std::{env, fs, io};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Writes `page.rs`, a list of paths and what is there.
-pub(crate) fn put_in() {
+/// Writes `page.rs`, a list of paths and contents.
+pub(crate) fn embed() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../viewer/dist");
     println!("cargo::rerun-if-changed={}", page.display());
     println!("cargo::rerun-if-changed=build/page.rs");
@@ -41,7 +41,7 @@ fn pack(page: &Path) -> io::Result<()> {
         let mut encoder = GzEncoder::new(fs::File::create(&packed)?, Compression::best());
         encoder.write_all(&fs::read(path)?)?;
         encoder.finish()?;
-        // A string that is written as Rust reads it.
+        // The debug format of a string is a Rust literal.
         _ = writeln!(list, "    ({:?}, include_bytes!({packed:?})),", name.join("/"));
     }
     list += "];\n";
