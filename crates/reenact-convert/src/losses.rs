@@ -225,7 +225,7 @@ pub enum LossCode {
     StalePoses,
     /// Times count from the start of the recording.
     StartTime,
-    /// Times that were stored one frame late, and were put right.
+    /// Times that were stored one frame late, and were corrected.
     LateTimes,
     /// Sources of the pinch state.
     PinchSource,

@@ -27,7 +27,7 @@ pub struct WriteOptions {
     pub mode: Mode,
     /// Sample rate in Hz of frame-based formats, and of curves with tangents in a scene.
     pub rate_hz: f32,
-    /// The most frames of formats of frames; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames of frame-based formats; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
     /// Target application, which selects the coordinate system.
     pub axes: Axes,

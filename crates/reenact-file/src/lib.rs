@@ -25,7 +25,7 @@
 //! A mapping shows the current contents of a file. This crate turns concurrent changes into errors instead of crashes:
 //!
 //! * On Unix, an access past the new end of a truncated file raises the signal SIGBUS, which ends the process by default. The
-//! first
+//!   first
 //!   mapping installs a handler for it: the missing part reads as zeros from then on, and [`Watch::is_lost`] is true. Call
 //!   [`RecordingFile::check`] after the work, before using its result. Faults outside these mappings are passed to the previous handler.
 //!   A program that installs its own SIGBUS handler later has to pass such signals on.

@@ -32,7 +32,7 @@ pub struct Wanted {
     pub pinching: bool,
     /// Whether to show markers.
     pub markers: bool,
-    /// The most frames of a measure; `None` for the default of [`FrameRate`](reenact::FrameRate).
+    /// Largest number of frames of a measure; `None` for the default of [`FrameRate`](reenact::FrameRate).
     pub max_frames: Option<usize>,
 }
 

@@ -16,7 +16,7 @@
 //! * [`Wanted`] selects curves and measures, and [`plot`] builds a [`Plot`] from them: x, y and z of a position in one
 //!   panel, or with several recordings one panel per component and one colour per recording.
 //! * [`Plot`] is plain data, so it can show any data: [`Panel`]s above each other with a common time axis, each with [`Series`]
-//! and
+//!   and
 //!   [`Shade`]s, and [`Flag`]s (named times) through all of them.
 //! * [`Theme`], [`Plot::width_px`] and [`Plot::height_px`] set the appearance.
 //!

@@ -34,17 +34,17 @@
 //! # Main types
 //!
 //! * [`Recording`] is a whole file. It is a value: a clone shares all keys with the original, and a changed clone shares all
-//! unchanged curves.
+//!   unchanged curves.
 //! * [`Curve`] is one number over time, identified by a [`CurveId`]; a [`Key`] is one point of it, and a [`Segment`] the
-//! interpolation between two keys.
+//!   interpolation between two keys.
 //! * [`hand`] has the joints, their hierarchy, and their names in OpenXR and WebXR.
 //! * [`Sampler`] evaluates the poses of a recording at any time, as [`Frame`]s or as [`Columns`]; a [`Player`] plays them by the
-//! caller's
+//!   caller's
 //!   clock and reports events; a [`Recorder`] builds a recording from frames.
 //! * [`ObservedSpans`] and [`BooleanSpans`] are the times at which a pose was observed and a hand was tracked or pinching.
 //! * [`Form`] is the storage form of a recording; [`Conversion`] converts one to another and lists losses.
 //! * [`Error`] has the [`Field`] and the byte offset of a defect in a file; [`Recording::salvage`] recovers the intact data of a
-//! damaged file.
+//!   damaged file.
 //!
 //! Vectors and quaternions are the types of [`glam`], which is re-exported.
 //!

@@ -8,7 +8,7 @@ use super::template::Template;
 use crate::joints::{JointNode, index_of};
 
 /// Number of sampled poses from which the hand is measured.
-pub(crate) const MOMENTS: usize = 240;
+pub(crate) const SAMPLED_POSES: usize = 240;
 /// Range of plausible hand lengths, from wrist to fingertip. Others get no mesh.
 const SHORTEST_M: f32 = 0.02;
 const LONGEST_M: f32 = 2.0;

@@ -6,7 +6,7 @@ use glam::{Mat3, Quat, Vec3};
 use reenact::Pose;
 use reenact::hand::{Joint, Side, WebXrJoint};
 
-use super::rest::{MOMENTS, Rest};
+use super::rest::{Rest, SAMPLED_POSES};
 use super::surface::Surface;
 use super::template::{JOINTS, Template};
 use crate::joints::{JointNode, index_of};
@@ -31,7 +31,7 @@ const STRETCH: [f32; 2] = [0.4, 2.5];
 impl Skin {
     /// Warps the template to sampled world poses of the joints. `None` if too few joints were observed.
     pub(crate) fn of(joints: &[JointNode], seen: &[&[Pose]], side: Side) -> Option<Self> {
-        let every = seen.len().div_ceil(MOMENTS).max(1);
+        let every = seen.len().div_ceil(SAMPLED_POSES).max(1);
         let rows: Vec<&[Pose]> = seen.iter().step_by(every).copied().collect();
         let template = Template::get();
         let rest = Rest::of(joints, &rows, side)?;

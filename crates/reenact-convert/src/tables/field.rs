@@ -30,9 +30,9 @@ pub enum Kind {
     Float,
     /// 64-bit floating point.
     Double,
-    /// Booleans.
+    /// 32-bit integers.
     Integer,
-    /// Truth values.
+    /// Booleans.
     Flag,
     /// Text.
     Name,
@@ -78,7 +78,7 @@ pub(super) enum Source {
     EventEnd,
     EventDuration,
     /// Index of one of x, y and z.
-    EventPlace(usize),
+    EventPosition(usize),
     EventDirection(usize),
     EventValue,
     /// For the table `stats`: index in [`Stats::rows`].
@@ -242,8 +242,8 @@ fn event_fields() -> Vec<Field> {
         Field::new("end_secs", Kind::Double, Source::EventEnd),
         Field::new("duration_secs", Kind::Double, Source::EventDuration),
     ];
-    for (axis, name) in ["place_x_m", "place_y_m", "place_z_m"].into_iter().enumerate() {
-        fields.push(Field::new(name, Kind::Double, Source::EventPlace(axis)).optional());
+    for (axis, name) in ["position_x_m", "position_y_m", "position_z_m"].into_iter().enumerate() {
+        fields.push(Field::new(name, Kind::Double, Source::EventPosition(axis)).optional());
     }
     for (axis, name) in ["direction_x", "direction_y", "direction_z"].into_iter().enumerate() {
         fields.push(Field::new(name, Kind::Double, Source::EventDirection(axis)).optional());

@@ -32,8 +32,8 @@ pub(super) fn event_column(
         Source::EventDuration => {
             times(&|event| f64::from(event.to_secs) - f64::from(event.from_secs))
         }
-        Source::EventPlace(axis) => {
-            optional(events.iter().map(|event| component(event.place_m, axes, axis)))
+        Source::EventPosition(axis) => {
+            optional(events.iter().map(|event| component(event.position_m, axes, axis)))
         }
         Source::EventDirection(axis) => {
             optional(events.iter().map(|event| component(event.direction, axes, axis)))

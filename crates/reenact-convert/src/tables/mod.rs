@@ -6,7 +6,7 @@
 //!  [`Joints`](Table::Joints) | joint in a frame | `time_secs`, `hand`, `joint`, `tracked`, `observed`, `pinching`, `position_x_m` … `rotation_w` |
 //!  [`Keys`](Table::Keys) | key | `curve`, `index`, `time_secs`, `value`, and for keys that have them `in_tangent` … `weighted_mode` |
 //!  [`Markers`](Table::Markers) | marker | `index`, `time_secs`, `name` |
-//!  [`Events`](Table::Events) | event | `kind`, `hand`, `start_secs`, `end_secs`, `duration_secs`, `place_x_m` …, `direction_x` …, `value` |
+//!  [`Events`](Table::Events) | event | `kind`, `hand`, `start_secs`, `end_secs`, `duration_secs`, `position_x_m` …, `direction_x` …, `value` |
 //!  [`Stats`](Table::Stats) | recording | every measure, and `damage`: codes of the defects that affect measures |
 //!
 //! [`Table::fields`] has the columns with their types and units. Files add a first column `recording` with the name of the

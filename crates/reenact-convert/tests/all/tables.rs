@@ -118,7 +118,7 @@ fn cells_of_events_are_empty_where_an_event_has_no_such_thing() {
         // The shortest decimal of 32 bits.
         assert_eq!(cells[3].parse(), Ok(event.from_secs));
         assert!(cells[3].len() <= 10, "{line}");
-        assert_eq!(cells[6].is_empty(), event.place_m.is_none());
+        assert_eq!(cells[6].is_empty(), event.position_m.is_none());
         assert_eq!(cells[12].is_empty(), event.value.is_none());
     }
 }

@@ -39,7 +39,7 @@ impl Report {
     #[must_use]
     pub fn gated(mut self, gate: &Gate) -> Self {
         self.findings.append(&mut self.ignored);
-        self.findings.sort_by_key(|finding| (finding.severity, finding.place.at, finding.code));
+        self.findings.sort_by_key(|finding| (finding.severity, finding.location.at, finding.code));
         let all = std::mem::take(&mut self.findings);
         (self.ignored, self.findings) =
             all.into_iter().partition(|finding| gate.ignore.contains(&finding.code));

@@ -1,6 +1,6 @@
 //! Checks of the shape of hands: bone lengths, finger angles, left and right.
 //!
-//! At most [`HAND_MOMENTS`] frames are sampled, evenly distributed over the keys of the wrist. The checks use the positions of
+//! At most [`HAND_FRAMES`] frames are sampled, evenly distributed over the keys of the wrist. The checks use the positions of
 //! joints; only the orientation of the hand also uses the palm's rotation.
 
 use glam::{Quat, Vec3};
@@ -11,7 +11,7 @@ use super::code::Code;
 use super::exam::{Exam, Path, count_f32, evenly_spaced, quantile};
 use super::limits::{
     BONE_CHANGE_M, BONE_CHANGE_SHARE, BONE_TO_SHARE, BONE_WITH_DIRECTION, CURL_DEG, DISTAL_DEG,
-    HAND_CHANGE_SHARE, HAND_MOMENTS, KNUCKLE_DEG, MIDDLE_DEG, OVERBENT_SHARE, SWAPPED_MOMENTS,
+    HAND_CHANGE_SHARE, HAND_FRAMES, KNUCKLE_DEG, MIDDLE_DEG, OVERBENT_SHARE, SWAPPED_FRAMES,
     SWAPPED_SHARE, THUMB_DEG, TRACKER_DEG,
 };
 use super::report::Finding;
@@ -36,18 +36,18 @@ impl SampledHand {
 pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
     let mut swapped = Vec::new();
     for side in Side::ALL {
-        let moments = moments(exam, states, scan, side);
-        if moments.is_empty() {
+        let samples = samples(exam, states, scan, side);
+        if samples.is_empty() {
             continue;
         }
-        let usual = bones(exam, &moments, side);
-        let is_other = is_other_hand(&moments, side);
+        let usual = bones(exam, &samples, side);
+        let is_other = is_other_hand(&samples, side);
         if is_other {
             swapped.push(side);
         }
         // Swapped hands bend all fingers backwards; that is reported as swapped hands only.
         let shape = if is_other { side.other() } else { side };
-        fingers(exam, &moments, &usual, side, shape);
+        fingers(exam, &samples, &usual, side, shape);
     }
     let message = match swapped[..] {
         [] => return,
@@ -64,14 +64,14 @@ pub(super) fn check(exam: &mut Exam<'_>, states: &States, scan: &Scan) {
 }
 
 /// Samples of the hand at times at which it was tracked and the positions of all joints are known.
-fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<SampledHand> {
+fn samples(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<SampledHand> {
     let path = |joint| exam.path_of(CurveGroup::Position(PoseId::Joint(side, joint)));
     let paths: Option<Vec<(usize, Path<'_>)>> =
         (Joint::TRACKED.into_iter()).map(|joint| Some((joint.index(), path(joint)?))).collect();
     let (Some(paths), Some(wrist)) = (paths, path(Joint::Wrist)) else { return Vec::new() };
     let palm = PoseId::Joint(side, Joint::Palm);
     let palm = (!scan.is_w_lost(palm)).then_some(palm);
-    let keys = evenly_spaced(wrist.len(), HAND_MOMENTS)
+    let keys = evenly_spaced(wrist.len(), HAND_FRAMES)
         .filter_map(|index| Some((index, wrist.clock().time_secs(index)?)))
         .filter(|(_, time)| states.is_tracked(side, *time, *time));
     let look = |(index, time_secs): (usize, f32)| {
@@ -84,7 +84,7 @@ fn moments(exam: &Exam<'_>, states: &States, scan: &Scan, side: Side) -> Vec<Sam
         let palm = palm.and_then(|palm| exam.rotation_near(palm, index, time_secs));
         SampledHand { time_secs, joints, palm }
     };
-    keys.map(look).filter(|moment| moment.joints.iter().all(|joint| joint.is_finite())).collect()
+    keys.map(look).filter(|sample| sample.joints.iter().all(|joint| joint.is_finite())).collect()
 }
 
 /// Bones of the fingers, as (near joint, far joint), without those from the wrist.
@@ -100,9 +100,9 @@ struct Bone {
 }
 
 impl Bone {
-    fn new(moments: &[SampledHand], near: Joint, far: Joint) -> Self {
-        let mut lengths: Vec<f32> = (moments.iter())
-            .map(|moment| moment.at(near).distance(moment.at(far)))
+    fn new(samples: &[SampledHand], near: Joint, far: Joint) -> Self {
+        let mut lengths: Vec<f32> = (samples.iter())
+            .map(|sample| sample.at(near).distance(sample.at(far)))
             .filter(|length| length.is_finite())
             .collect();
         lengths.sort_by(f32::total_cmp);
@@ -121,9 +121,9 @@ impl Bone {
 }
 
 /// Finds bones that change their length, and returns the median lengths by far joint.
-fn bones(exam: &mut Exam<'_>, moments: &[SampledHand], side: Side) -> [f32; JOINT_SLOTS] {
+fn bones(exam: &mut Exam<'_>, samples: &[SampledHand], side: Side) -> [f32; JOINT_SLOTS] {
     let bones: Vec<Bone> =
-        finger_bones().map(|(near, far)| Bone::new(moments, near, far)).collect();
+        finger_bones().map(|(near, far)| Bone::new(samples, near, far)).collect();
     let mut usual = [0.0; JOINT_SLOTS];
     for bone in &bones {
         if let Some(slot) = usual.get_mut(bone.far.index()) {
@@ -165,8 +165,8 @@ fn bones(exam: &mut Exam<'_>, moments: &[SampledHand], side: Side) -> [f32; JOIN
 ///
 /// For a right hand it points from the index to the little finger: in Unity's axes, with the fingers along z and the back of the
 /// hand along y, bending rotates z towards −y, which is a rotation about x.
-fn bending_axis(moment: &SampledHand, shape: Side) -> Vec3 {
-    let across = moment.at(Joint::PinkyKnuckle) - moment.at(Joint::IndexKnuckle);
+fn bending_axis(sample: &SampledHand, shape: Side) -> Vec3 {
+    let across = sample.at(Joint::PinkyKnuckle) - sample.at(Joint::IndexKnuckle);
     match shape {
         Side::Right => across.normalize_or_zero(),
         Side::Left => -across.normalize_or_zero(),
@@ -175,13 +175,13 @@ fn bending_axis(moment: &SampledHand, shape: Side) -> Vec3 {
 
 /// Flexion at a joint about an axis in degrees; `None` if a bone is too short to have a direction.
 fn bend_deg(
-    moment: &SampledHand,
+    sample: &SampledHand,
     usual: Option<&[f32; JOINT_SLOTS]>,
     [near, at, far]: [Joint; 3],
     axis: Option<Vec3>,
 ) -> Option<f32> {
     let direction = |near: Joint, far: Joint| {
-        let bone = moment.at(far) - moment.at(near);
+        let bone = sample.at(far) - sample.at(near);
         let least = usual.and_then(|usual| usual.get(far.index())).copied().unwrap_or(0.0);
         (bone.length() > BONE_WITH_DIRECTION * least).then(|| bone.try_normalize()).flatten()
     };
@@ -199,27 +199,27 @@ const FINGERS: [Finger; 4] = [Finger::Index, Finger::Middle, Finger::Ring, Finge
 
 /// Whether the joints are those of the other hand: the fingers bend towards what would be the back of this hand, and the palm's
 /// rotation does not contradict it.
-fn is_other_hand(moments: &[SampledHand], side: Side) -> bool {
+fn is_other_hand(samples: &[SampledHand], side: Side) -> bool {
     let (mut this, mut other) = (0_usize, 0_usize);
-    for moment in moments {
-        let axis = bending_axis(moment, side);
+    for sample in samples {
+        let axis = bending_axis(sample, side);
         let bends = FINGERS.into_iter().flat_map(|finger| {
             let joints = finger.joints().windows(3).skip(1);
             joints.filter_map(|row| {
-                bend_deg(moment, None, [*row.first()?, *row.get(1)?, *row.get(2)?], Some(axis))
+                bend_deg(sample, None, [*row.first()?, *row.get(1)?, *row.get(2)?], Some(axis))
             })
         });
         let bends: Vec<f32> = bends.collect();
         let mean = bends.iter().sum::<f32>() / count_f32(bends.len().max(1));
         // Normal of the back of the hand, from the positions of the joints of a hand of this side.
-        let wrist = moment.at(Joint::Wrist);
+        let wrist = sample.at(Joint::Wrist);
         let [index, pinky] =
-            [Joint::IndexKnuckle, Joint::PinkyKnuckle].map(|joint| moment.at(joint) - wrist);
+            [Joint::IndexKnuckle, Joint::PinkyKnuckle].map(|joint| sample.at(joint) - wrist);
         let back = match side {
             Side::Right => index.cross(pinky),
             Side::Left => pinky.cross(index),
         };
-        let facing = moment.palm.map(|palm| (palm * Vec3::Y).dot(back.normalize_or_zero()));
+        let facing = sample.palm.map(|palm| (palm * Vec3::Y).dot(back.normalize_or_zero()));
         let palm_disagrees = facing.is_some_and(|facing| facing > 0.5);
         if mean >= CURL_DEG {
             this += 1;
@@ -227,7 +227,7 @@ fn is_other_hand(moments: &[SampledHand], side: Side) -> bool {
             other += 1;
         }
     }
-    other >= SWAPPED_MOMENTS.min(moments.len())
+    other >= SWAPPED_FRAMES.min(samples.len())
         && count_f32(other) >= SWAPPED_SHARE * count_f32(this + other)
         && other > 0
 }
@@ -235,15 +235,15 @@ fn is_other_hand(moments: &[SampledHand], side: Side) -> bool {
 /// Finds fingers that bend beyond the human range, for a hand with the shape of the given side.
 fn fingers(
     exam: &mut Exam<'_>,
-    moments: &[SampledHand],
+    samples: &[SampledHand],
     usual: &[f32; JOINT_SLOTS],
     side: Side,
     shape: Side,
 ) {
     let mut worst: Option<(f32, f32, Joint, f32)> = None;
     let mut count = 0;
-    for moment in moments {
-        let axis = bending_axis(moment, shape);
+    for sample in samples {
+        let axis = bending_axis(sample, shape);
         let mut is_over = false;
         for finger in Finger::ALL {
             let limits = match finger {
@@ -253,27 +253,27 @@ fn fingers(
             let axis = (finger != Finger::Thumb).then_some(axis);
             for (row, (least, most)) in finger.joints().windows(3).zip(limits) {
                 let &[near, at, far] = row else { continue };
-                let Some(bend) = bend_deg(moment, Some(usual), [near, at, far], axis) else {
+                let Some(bend) = bend_deg(sample, Some(usual), [near, at, far], axis) else {
                     continue;
                 };
                 let over = (least - bend).max(bend - most);
                 if over > TRACKER_DEG {
                     is_over = true;
                     if worst.is_none_or(|(most, ..)| over > most) {
-                        worst = Some((over, bend, at, moment.time_secs));
+                        worst = Some((over, bend, at, sample.time_secs));
                     }
                 }
             }
         }
         count += usize::from(is_over);
     }
-    if count_f32(count) < OVERBENT_SHARE * count_f32(moments.len()) {
+    if count_f32(count) < OVERBENT_SHARE * count_f32(samples.len()) {
         return;
     }
     if let Some((_, bend, joint, time)) = worst {
         let message = format!(
-            "{count} of {} sampled moments: a finger of {} bends beyond the human range, {joint} to {bend:.0}°",
-            moments.len(),
+            "{count} of {} sampled frames: a finger of {} bends beyond the human range, {joint} to {bend:.0}°",
+            samples.len(),
             the(Track::Hand(side))
         );
         let finding = Finding::new(Code::FingersOverbent, Track::Hand(side), count, message);

@@ -83,7 +83,7 @@ pub const JUMP_UNEXPLAINED_SHARE: f32 = 0.5;
 /// Largest number of frames in which bones and fingers of a hand are checked, evenly distributed over the keys of its wrist.
 ///
 /// Half a minute at 15 Hz; all frames of a shorter recording. With it, an hour is examined as fast as a minute.
-pub const HAND_MOMENTS: usize = 512;
+pub const HAND_FRAMES: usize = 512;
 
 /// Largest change of the length of one bone in metres, from the 10th to the 90th percentile.
 ///
@@ -142,7 +142,7 @@ pub const CURL_DEG: f32 = 15.0;
 /// Fraction of the frames with bent fingers that must have the shape of the other hand for the hands to be swapped …
 pub const SWAPPED_SHARE: f32 = 0.9;
 /// … and their least number: a hand that was briefly taken for the other is not a swapped track.
-pub const SWAPPED_MOMENTS: usize = 8;
+pub const SWAPPED_FRAMES: usize = 8;
 
 /// Angle in degrees within which the gaze counts as the direction of the head.
 ///
@@ -154,7 +154,7 @@ pub const GAZE_IS_HEAD_DEG: f32 = 1.0;
 pub const GAZE_IS_HEAD_SECS: f32 = 1.0;
 
 /// Largest number of frames in which the gaze is checked.
-pub const GAZE_MOMENTS: usize = 2048;
+pub const GAZE_FRAMES: usize = 2048;
 /// Sample rate of these checks in Hz. Published: a `HoloLens` 2 delivers about 30 gaze samples per second (Microsoft).
 pub const GAZE_RATE_HZ: f32 = 30.0;
 

@@ -124,6 +124,6 @@ pub fn examine_recording(recording: &Recording, options: &Options) -> Report {
     }
     report.writer = writer::guess(&exam, &scan, tails.as_ref());
     report.findings = exam.findings;
-    report.findings.sort_by_key(|finding| (finding.severity, finding.place.at, finding.code));
+    report.findings.sort_by_key(|finding| (finding.severity, finding.location.at, finding.code));
     report.judged()
 }

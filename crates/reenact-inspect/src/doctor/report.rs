@@ -106,7 +106,7 @@ pub struct Finding {
     pub severity: Severity,
     /// Location of the first occurrence.
     #[cfg_attr(feature = "serde", serde(flatten))]
-    pub place: FindingLocation,
+    pub location: FindingLocation,
     /// Number of curves, keys, times or bytes, as stated in the message; at least 1.
     pub count: usize,
     /// One sentence with the details, lower case, without a full stop.
@@ -123,12 +123,12 @@ impl Finding {
         count: usize,
         message: impl Into<String>,
     ) -> Self {
-        let place = FindingLocation { at: at.into(), span_secs: None, offset: None };
+        let location = FindingLocation { at: at.into(), span_secs: None, offset: None };
         Self {
             code,
             title: code.title(),
             severity: code.severity(),
-            place,
+            location,
             count,
             message: message.into(),
             fix: code.fix(),
@@ -136,14 +136,14 @@ impl Finding {
     }
 
     pub(super) fn at_byte(mut self, offset: Option<u64>) -> Self {
-        self.place.offset = offset;
+        self.location.offset = offset;
         self
     }
 
     /// Sets the time span, unless a time is not finite.
     pub(super) fn between(mut self, from_secs: f32, to_secs: f32) -> Self {
         if from_secs.is_finite() && to_secs.is_finite() {
-            self.place.span_secs = Some((from_secs, to_secs));
+            self.location.span_secs = Some((from_secs, to_secs));
         }
         self
     }
@@ -151,7 +151,7 @@ impl Finding {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}: {} ({})", self.severity, self.code, self.message, self.place)
+        write!(f, "{} {}: {} ({})", self.severity, self.code, self.message, self.location)
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn push(observed: &Observed, side: Side, events: &mut Vec<Event>) {
         hand: Some(side),
         from_secs: span.start_secs,
         to_secs: span.end_secs,
-        place_m: place
+        position_m: place
             .map(DVec3::as_vec3)
             .filter(|place| place.is_finite())
             .map(|place: Vec3| place.to_array()),

@@ -30,7 +30,7 @@ pub struct Event {
     pub to_secs: f32,
     /// Position in metres in the world: between the tips of thumb and index for a pinch, the palm for a grab, both in the first
     /// frame; the index tip at its farthest for a poke; the mean position of the hand for a pause.
-    pub place_m: Option<[f32; 3]>,
+    pub position_m: Option<[f32; 3]>,
     /// Direction of the gaze in a fixation, or at the end of a saccade; of unit length.
     pub direction: Option<[f32; 3]>,
     /// Characteristic value; [`EventKind::value_name`] names it.
@@ -98,7 +98,7 @@ impl EventKind {
 ///
 /// let events = events(&reenact_make::demo(), &Options::default())?;
 /// let poke = events.iter().find(|event| event.kind == EventKind::Poke).unwrap();
-/// println!("a poke from {} s to {} s at {:?}", poke.from_secs, poke.to_secs, poke.place_m);
+/// println!("a poke from {} s to {} s at {:?}", poke.from_secs, poke.to_secs, poke.position_m);
 /// # Ok::<(), reenact::Error>(())
 /// ```
 pub fn events(recording: &Recording, options: &Options) -> Result<Vec<Event>> {
@@ -128,7 +128,7 @@ fn push_eye_movements(observed: &Observed, events: &mut Vec<Event>) {
                 hand: None,
                 from_secs: secs(stay.frames.start()),
                 to_secs: secs(stay.frames.end()),
-                place_m: None,
+                position_m: None,
                 direction: Some(stay.direction.to_array().map(to_f32)),
                 value: Some(radius_deg),
             });
@@ -140,7 +140,7 @@ fn push_eye_movements(observed: &Observed, events: &mut Vec<Event>) {
                 hand: None,
                 from_secs: secs(jump.frames.start()),
                 to_secs: secs(jump.frames.end()),
-                place_m: None,
+                position_m: None,
                 direction: to.map(|gaze| gaze.to_array().map(to_f32)),
                 value: Some(jump.amplitude_deg),
             });

@@ -111,7 +111,7 @@ fn groups(recording: &Recording, finding: &Finding, window: &FrameRange) -> Vec<
             let parts = parts.into_iter().chain([Group::Head, Group::Gaze]);
             let mut groups: Vec<Group> =
                 parts.filter(|&group| has(recording, group, finding.code)).collect();
-            groups.extend(group_at(finding.place.at));
+            groups.extend(group_at(finding.location.at));
             groups
         }
         // Hand measures use positions only.
@@ -124,16 +124,16 @@ fn groups(recording: &Recording, finding: &Finding, window: &FrameRange) -> Vec<
             is_of_head.then_some(Group::HeadRotation).into_iter().collect()
         }
         Code::TailLost => {
-            let is_in = finding.place.span_secs.is_none_or(|(from_secs, to_secs)| {
+            let is_in = finding.location.span_secs.is_none_or(|(from_secs, to_secs)| {
                 from_secs < window.to_secs && to_secs > window.from_secs
             });
-            group_at(finding.place.at).filter(|_| is_in).into_iter().collect()
+            group_at(finding.location.at).filter(|_| is_in).into_iter().collect()
         }
         Code::CurvesMissing
         | Code::TrackedWithoutJoints
         | Code::Teleport
         | Code::HandsSwapped
-        | Code::GazeFrozen => group_at(finding.place.at).into_iter().collect(),
+        | Code::GazeFrozen => group_at(finding.location.at).into_iter().collect(),
         _ => Vec::new(),
     }
 }

@@ -101,7 +101,7 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
         || report.of(repair::Fix::Salvage).next().is_some()
         || report.of(repair::Fix::Flags).any(|change| !change.is_exact);
     let is_of_curve =
-        |change: &repair::Change| matches!(change.place, repair::ChangeTarget::Curve(_));
+        |change: &repair::Change| matches!(change.target, repair::ChangeTarget::Curve(_));
     let changes_curves = report.changes.iter().any(|change| is_of_curve(change) || change.keys > 0);
     let moves_keys = [repair::Fix::Sort, repair::Fix::NonFinite, repair::Fix::Layout]
         .into_iter()
@@ -111,8 +111,8 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
         let (was, is) = (count(&before, code), count(&after, code));
         // The remaining defects may be in another pose than the first one was.
         let is_listed = || {
-            let mut left = after.of(code).chain([finding]).map(|left| left.place.at.to_string());
-            let listed = || report.unrepaired.iter().map(|change| change.place.to_string());
+            let mut left = after.of(code).chain([finding]).map(|left| left.location.at.to_string());
+            let listed = || report.unrepaired.iter().map(|change| change.target.to_string());
             left.any(|left| listed().any(|place| pose(&place) == pose(&left)))
         };
         let is_kept = match finding.fix {
@@ -134,7 +134,7 @@ fn broken(name: &str, bytes: &[u8], seen: &mut BTreeSet<Code>) -> Vec<String> {
         if !is_kept {
             let changes: Vec<String> =
                 report.changes.iter().take(2).map(ToString::to_string).collect();
-            let left = after.of(code).next().map(|finding| finding.place.at.to_string());
+            let left = after.of(code).next().map(|finding| finding.location.at.to_string());
             wrong.push(format!(
                 "{name}: {code} is {}: {was} → {is}, such as {left:?} {changes:?}",
                 finding.fix

@@ -337,7 +337,7 @@ fn each_file_of_the_corpus_gets_exactly_its_findings() {
         let found: Vec<String> = report
             .findings
             .iter()
-            .map(|finding| format!("{} {} {}", finding.code, finding.place.at, finding.count))
+            .map(|finding| format!("{} {} {}", finding.code, finding.location.at, finding.count))
             .collect();
         assert_eq!(found, *expected, "{name}: {:#?}", report.findings);
         assert_eq!(report.writer.as_ref().map_or("", |writer| &writer.name), *writer, "{name}");
@@ -389,10 +389,10 @@ fn healthy_files_give_no_errors_and_no_warnings() {
 fn findings_are_ordered_by_severity_and_then_by_place() {
     for (name, report) in reports() {
         let order: Vec<_> =
-            report.findings.iter().map(|finding| (finding.severity, finding.place.at)).collect();
+            report.findings.iter().map(|finding| (finding.severity, finding.location.at)).collect();
         assert!(order.is_sorted(), "{name}: {order:?}");
         let mut kinds: Vec<_> =
-            report.findings.iter().map(|finding| (finding.code, finding.place.at)).collect();
+            report.findings.iter().map(|finding| (finding.code, finding.location.at)).collect();
         kinds.sort();
         kinds.dedup();
         assert_eq!(kinds.len(), report.findings.len(), "{name}: a finding is there twice");
@@ -414,7 +414,7 @@ fn what_cannot_be_read_is_an_error_and_nothing_else_is_unreadable() {
 #[test]
 fn a_place_is_where_the_file_has_it() {
     let reports = reports();
-    let of = |name: &str| reports[name].findings[0].place;
+    let of = |name: &str| reports[name].findings[0].location;
     // Seven curves of the camera, the first six with 11 or 22 keys: see the file.
     let lost = of("recordings/v11_m272_real_2s_asset");
     assert_eq!(lost.offset, Some(19 + 3 * (12 + 8 * 11) + 3 * (12 + 8 * 22)));

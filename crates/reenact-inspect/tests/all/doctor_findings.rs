@@ -355,7 +355,7 @@ fn one_hand_of_the_wrong_kind_is_told_from_two() {
     let found = report(&recording);
     let swapped: Vec<&Finding> = found.of(Code::HandsSwapped).collect();
     assert_eq!(swapped.len(), 1);
-    assert_eq!((swapped[0].count, swapped[0].place.at.to_string().as_str()), (1, "left"));
+    assert_eq!((swapped[0].count, swapped[0].location.at.to_string().as_str()), (1, "left"));
     assert!(swapped[0].message.contains("shaped like a right hand"), "{}", swapped[0].message);
 }
 
@@ -367,10 +367,10 @@ fn a_tail_is_measured_in_frames_by_what_goes_on_without_it() {
         let lost: Vec<&Finding> = found.of(Code::TailLost).collect();
         assert_eq!(lost.len(), 1);
         assert_eq!(
-            (lost[0].count, lost[0].place.at.to_string()),
+            (lost[0].count, lost[0].location.at.to_string()),
             (frames.into(), "left".to_owned())
         );
-        let (from, to) = lost[0].place.span_secs.unwrap();
+        let (from, to) = lost[0].location.span_secs.unwrap();
         assert!((to - from - f32::from(frames) * FRAME_SECS).abs() < 1e-3);
     }
 }

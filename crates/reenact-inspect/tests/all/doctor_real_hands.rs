@@ -88,7 +88,7 @@ fn a_tail_is_counted_in_the_frames_of_the_headset_not_in_those_of_60_hz() {
         edit(&mut recording, id, |_, key| (key.time_secs < end - lost_secs).then_some(key));
     }
     let report = report(&recording);
-    let lost = report.of(Code::TailLost).find(|finding| finding.place.at.to_string() == "left");
+    let lost = report.of(Code::TailLost).find(|finding| finding.location.at.to_string() == "left");
     let lost = lost.unwrap_or_else(|| panic!("{:#?}", report.findings));
     assert!((20..=31).contains(&lost.count), "{lost}");
     assert!(lost.message.contains("MRTK's optimizer drops up to 31"), "{lost}");

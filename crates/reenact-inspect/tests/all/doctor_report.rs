@@ -54,7 +54,7 @@ fn a_cut_file_says_what_survives() {
         reenact::Recording::salvage(cut.to_vec(), &reenact::ReadOptions::default()).unwrap();
     let cut = survives.cut.unwrap();
     assert!(finding.message.contains(&format!("; {cut}; ")), "{}", finding.message);
-    assert_eq!(finding.place.offset, Some(cut.offset));
+    assert_eq!(finding.location.offset, Some(cut.offset));
 
     // A complete header without curves can be repaired to an empty recording.
     for (len, fix) in [(4, Fix::None), (12, Fix::None), (19, Fix::Partial), (35, Fix::Partial)] {

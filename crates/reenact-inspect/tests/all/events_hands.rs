@@ -26,7 +26,7 @@ fn states_become_events_at_their_exact_times() {
     let [pinch] = &of(EventKind::Pinch, Side::Right, &found)[..] else { panic!("{found:?}") };
     assert_eq!((pinch.from_secs, pinch.to_secs), (1.001, 1.503));
     assert_near(pinch.value, 0.02_f64.hypot(0.03), 1e-6);
-    let [x, y, z] = pinch.place_m.unwrap().map(f64::from);
+    let [x, y, z] = pinch.position_m.unwrap().map(f64::from);
     assert_near(x, 1.0 - 0.04, 1e-6);
     assert_near(y, 1.0, 1e-6);
     assert_near(z, 1.0 + 0.125, 1e-6);
@@ -65,7 +65,7 @@ fn a_hand_pauses_before_between_and_after_reaches() {
         // The speed of a reach is below the rest threshold at its start and end.
         assert_near(f64::from(pause.from_secs), from_secs, 0.1);
         assert_near(f64::from(pause.to_secs), to_secs, 0.1);
-        assert_near(f64::from(pause.place_m.unwrap()[0]), x, 0.002);
+        assert_near(f64::from(pause.position_m.unwrap()[0]), x, 0.002);
         assert!(pause.value.unwrap() < 0.05);
     }
 }

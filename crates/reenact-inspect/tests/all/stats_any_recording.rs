@@ -190,7 +190,7 @@ proptest! {
             // Frame times are rounded.
             prop_assert!(event.from_secs <= event.to_secs && event.to_secs < 4.0001, "{:?}", event);
             prop_assert!(event.value.is_none_or(f64::is_finite), "{:?}", event);
-            let numbers = event.place_m.into_iter().chain(event.direction).flatten();
+            let numbers = event.position_m.into_iter().chain(event.direction).flatten();
             for number in numbers {
                 prop_assert!(number.is_finite(), "{:?}", event);
             }

@@ -59,7 +59,7 @@ crate::named!(
 /// * [`frame_at`](Self::frame_at) samples one frame at any time,
 /// * [`cursor`](Self::cursor) samples frames in order of time, as in playback,
 /// * [`frames`](Self::frames), [`frames_at`](Self::frames_at) and [`frames_of`](Self::frames_of) sample many frames, one after
-/// the other,
+///   the other,
 /// * [`resample`](Self::resample) and [`resample_at`](Self::resample_at) sample many times at once, as columns, on all cores.
 ///
 /// All of them return the same bits.

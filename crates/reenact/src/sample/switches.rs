@@ -11,12 +11,12 @@ use crate::recording::{ObservedSpans, Recording};
 #[derive(Debug, Clone)]
 pub(super) struct Switches {
     observed: ObservedSpans,
-    moments: Option<Moments>,
+    changes: Option<StateChanges>,
 }
 
 /// All times at which a state may change, and the states from then on.
 #[derive(Debug, Clone)]
-struct Moments {
+struct StateChanges {
     times: Vec<f32>,
     /// States before the first time, and from each time on.
     states: Vec<States>,
@@ -25,7 +25,7 @@ struct Moments {
 impl Switches {
     pub(super) fn new(recording: &Recording) -> Self {
         let observed = ObservedSpans::of(recording);
-        Self { moments: Moments::of(recording, &observed), observed }
+        Self { changes: StateChanges::of(recording, &observed), observed }
     }
 
     pub(super) const fn observed(&self) -> &ObservedSpans {
@@ -35,7 +35,7 @@ impl Switches {
     /// States at a time.
     #[inline]
     pub(super) fn states_at(&self, recording: &Recording, time_secs: f32) -> States {
-        let known = self.moments.as_ref().and_then(|moments| moments.states_at(time_secs));
+        let known = self.changes.as_ref().and_then(|changes| changes.states_at(time_secs));
         known.unwrap_or_else(|| states_at(recording, &self.observed, time_secs))
     }
 
@@ -44,11 +44,11 @@ impl Switches {
         let are_finite =
             [times.first(), times.last()].iter().flatten().all(|secs| secs.is_finite());
         let are_ascending = are_finite && times.is_sorted();
-        let Some(moments) = self.moments.as_ref().filter(|_| are_ascending) else {
+        let Some(changes) = self.changes.as_ref().filter(|_| are_ascending) else {
             let at = |&time_secs: &f32| states_at(recording, &self.observed, time_secs);
             return runs_of_each(times.iter().map(at));
         };
-        moments.runs(times)
+        changes.runs(times)
     }
 }
 
@@ -86,7 +86,7 @@ fn states_at(recording: &Recording, observed: &ObservedSpans, time_secs: f32) ->
     }
 }
 
-impl Moments {
+impl StateChanges {
     /// `None` if a boolean curve repeats or its keys are unsorted: then its changes cannot be listed.
     fn of(recording: &Recording, observed: &ObservedSpans) -> Option<Self> {
         let curves = Side::ALL.into_iter().flat_map(|side| {

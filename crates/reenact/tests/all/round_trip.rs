@@ -137,7 +137,7 @@ fn forcing_a_layout_changes_nothing_in_1_0() {
     assert_eq!((read.layout(), read.form().float_kind()), (Layout::Mrtk, KeyKind::Full));
 }
 
-/// Gaze only, `keys` keys a curve at 30 Hz with mostly zero values, and one post-wrap mode that Unity does not know.
+/// Gaze only, `keys` keys per curve at 30 Hz with mostly zero values, and one post-wrap mode that Unity does not know.
 fn zero_gaze_with_odd_wrap(keys: u8) -> Vec<u8> {
     let gaze = Tracks { gaze: true, ..Tracks::NONE };
     let mut recording = Recording::new(Form::MRTK_1_1, gaze).unwrap();

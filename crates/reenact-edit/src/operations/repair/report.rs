@@ -46,7 +46,7 @@ pub struct Change {
     /// The repair.
     pub fix: Fix,
     /// Curve or part of the file; printed as a name such as `left.Wrist.rotation.w`.
-    pub place: ChangeTarget,
+    pub target: ChangeTarget,
     /// Number of keys (or markers) that were changed, added or removed.
     pub keys: usize,
     /// Largest change of a position in millimetres; `None` if no position changed.
@@ -68,10 +68,10 @@ pub struct Change {
 }
 
 impl Change {
-    pub(super) fn new(fix: Fix, place: ChangeTarget, message: impl Into<String>) -> Self {
+    pub(super) fn new(fix: Fix, target: ChangeTarget, message: impl Into<String>) -> Self {
         Self {
             fix,
-            place,
+            target,
             keys: 0,
             largest_mm: None,
             largest_degrees: None,
@@ -85,7 +85,7 @@ impl Change {
 
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.fix, self.place, self.message)
+        write!(f, "{}: {}: {}", self.fix, self.target, self.message)
     }
 }
 

@@ -41,7 +41,7 @@ fn repaired(damaged: &Recording, fix: Fix) -> (Recording, Vec<Change>) {
     assert_eq!(again.report.changes, [], "repairing twice is repairing once");
 
     let is_named = |id: CurveId| {
-        changes.iter().any(|change| match change.place {
+        changes.iter().any(|change| match change.target {
             // A change to a whole rotation is named after its X.
             ChangeTarget::Curve(named) if matches!(fix, Fix::Signs | Fix::Normalize) => {
                 let pose = |id| match id {
@@ -104,7 +104,7 @@ fn keys_are_sorted_as_unity_does_on_loading() {
     let (recording, changes) = repaired(&damaged, Fix::Sort);
     assert!(recording.curve(id).unwrap().iter().eq(sorted));
     assert_eq!((changes.len(), changes[0].keys, changes[0].is_exact), (1, 2, true));
-    assert_eq!(changes[0].place, ChangeTarget::Curve(id));
+    assert_eq!(changes[0].target, ChangeTarget::Curve(id));
 }
 
 /// A recording with one number of one key changed.
@@ -198,7 +198,7 @@ fn a_rotation_that_cannot_be_known_stays_and_is_reported() {
     let repaired = repair(&damaged, &Options::default()).unwrap();
     assert_eq!(repaired.recording, damaged);
     assert_eq!(repaired.report.unrepaired.len(), 1);
-    assert_eq!(repaired.report.unrepaired[0].place, ChangeTarget::Curve(id));
+    assert_eq!(repaired.report.unrepaired[0].target, ChangeTarget::Curve(id));
 }
 
 /// MRTK's earliest recordings have keys only where a component changed.
@@ -474,7 +474,7 @@ fn a_report_is_json_with_names() {
     let json = serde_json::to_value(&report).unwrap();
     assert_eq!(json["changes"][0]["fix"], "salvage");
     assert_eq!(json["changes"][1]["fix"], "rotation-w");
-    assert_eq!(json["changes"][1]["place"], "camera.rotation.w");
+    assert_eq!(json["changes"][1]["target"], "camera.rotation.w");
     let salvage = &json["salvage"];
     let is_name = |name: &serde_json::Value| name.as_str().unwrap().parse::<CurveId>().is_ok();
     assert!(is_name(&salvage["curves_damaged"][0]["curve"]));

@@ -143,7 +143,7 @@ fn is_listed(repaired: &Edited<Report>, owner: Owner) -> bool {
     let is_here = |place: ChangeTarget| {
         PoseComponent::ALL.iter().any(|&c| place == ChangeTarget::Curve(id(owner, c)))
     };
-    repaired.report.unrepaired.iter().any(|change| is_here(change.place))
+    repaired.report.unrepaired.iter().any(|change| is_here(change.target))
 }
 
 /// Largest error of a rotation in degrees after one of its components was damaged.

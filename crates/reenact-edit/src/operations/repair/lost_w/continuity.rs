@@ -10,7 +10,7 @@ use crate::helpers::rotation::{exp, log};
 const NOISE_DEG: f64 = 1.0;
 /// Usual angular acceleration of hands and heads in reaching, turning and pinching, in degrees per second squared.
 const ACCELERATION_DEG: f64 = 1_200.0;
-/// Usual angular speed in such motions, in degrees a second.
+/// Usual angular speed in such motions, in degrees per second.
 const SPEED_DEG: f64 = 300.0;
 /// Largest cost of one discontinuity, because any rotation is possible after a tracking gap.
 const MOST: f64 = 16.0;
